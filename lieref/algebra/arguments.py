@@ -1,0 +1,144 @@
+"""Checks of the arguments of the algebra room: shape, dtype, finiteness, rotations, quaternions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+Floats = NDArray[np.float64]
+
+# How far from a rotation, a unit quaternion or a skew matrix an argument may be (docs/conventions.md).
+UNIT_TOLERANCE = 1e-9
+
+
+def _where(index: Any) -> str:
+    return str(tuple(int(i) for i in index))
+
+
+def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
+    """Contiguous native float64 array of shape (..., *core) with the values of `value`.
+
+    Raises ShapeError for a wrong shape or a dtype that numpy cannot cast safely to float64,
+    NonFiniteError for NaN or infinity.
+    """
+    expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ShapeError(f"{name}: expected an array of shape {expected}: {error}") from None
+    if not np.can_cast(array.dtype, np.float64, "safe"):
+        raise ShapeError(f"{name}: dtype {array.dtype} cannot be cast safely to float64")
+    if array.ndim < len(core) or array.shape[array.ndim - len(core) :] != core:
+        raise ShapeError(f"{name}: shape {array.shape} came, {expected} expected")
+    stack = np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    finite = np.isfinite(stack)
+    if not finite.all():
+        index = np.argwhere(~finite)[0]
+        raise NonFiniteError(f"{name}: {stack[tuple(index)]} at index {_where(index)}")
+    return stack
+
+
+def as_pair(
+    x: Floats, y: Floats, names: tuple[str, str], ndims: tuple[int, int]
+) -> tuple[Floats, Floats]:
+    """x and y with their leading axes broadcast against each other, contiguous.
+
+    Raises ShapeError if the leading axes do not broadcast.
+    """
+    batch_x, core_x = x.shape[: x.ndim - ndims[0]], x.shape[x.ndim - ndims[0] :]
+    batch_y, core_y = y.shape[: y.ndim - ndims[1]], y.shape[y.ndim - ndims[1] :]
+    if batch_x == batch_y:
+        return x, y
+    try:
+        batch = np.broadcast_shapes(batch_x, batch_y)
+    except ValueError:
+        raise ShapeError(
+            f"leading axes of {names[0]} {batch_x} and {names[1]} {batch_y} do not broadcast"
+        ) from None
+    return (
+        np.ascontiguousarray(np.broadcast_to(x, batch + core_x)),
+        np.ascontiguousarray(np.broadcast_to(y, batch + core_y)),
+    )
+
+
+def _require(good: Any, deviation: Floats, name: str, what: str) -> None:
+    """Raise ConfigurationError at the first index that is not good."""
+    bad = np.argwhere(~np.asarray(good))
+    if len(bad):
+        index = tuple(bad[0])
+        raise ConfigurationError(
+            f"{name} at index {_where(index)}: {what} by {float(deviation[index]):.3g}, "
+            f"at most {UNIT_TOLERANCE:g} expected"
+        )
+
+
+def as_rotations(value: Any, name: str) -> Floats:
+    """Stack (..., 3, 3) of matrices within 1e-9 of a rotation; else ConfigurationError."""
+    R = as_stack(value, name, (3, 3))
+    with np.errstate(over="ignore", invalid="ignore"):
+        deviation = abs(R.swapaxes(-1, -2) @ R - np.eye(3)).max((-1, -2), initial=0.0)
+        proper = (np.cross(R[..., 0], R[..., 1]) * R[..., 2]).sum(-1) > 0.0
+    _require(deviation <= UNIT_TOLERANCE, deviation, name, "R^T R differs from I")
+    _require(proper, np.full(proper.shape, 2.0), name, "a reflection: det R differs from 1")
+    return R
+
+
+def as_poses(value: Any, name: str) -> Floats:
+    """Stack (..., 4, 4) of poses [[R, p], [0, 1]], within 1e-9; else ConfigurationError."""
+    C = as_stack(value, name, (4, 4))
+    deviation = abs(C[..., 3, :] - np.array([0.0, 0.0, 0.0, 1.0])).max(-1, initial=0.0)
+    _require(deviation <= UNIT_TOLERANCE, deviation, name, "the last row differs from (0, 0, 0, 1)")
+    as_rotations(C[..., :3, :3], name)
+    return C
+
+
+def as_quaternions(value: Any, name: str) -> Floats:
+    """Stack (..., 4) of quaternions (x, y, z, w) of norm 1 within 1e-9; else ConfigurationError."""
+    q = as_stack(value, name, (4,))
+    with np.errstate(over="ignore"):
+        deviation = abs(np.sqrt((q * q).sum(-1)) - 1.0)
+    _require(deviation <= UNIT_TOLERANCE, deviation, name, "the norm differs from 1")
+    return q
+
+
+def as_skew(value: Any, name: str) -> Floats:
+    """Stack (..., 3, 3) of matrices skew within 1e-9 of their largest entry."""
+    W = as_stack(value, name, (3, 3))
+    with np.errstate(over="ignore"):
+        deviation = abs(W + W.swapaxes(-1, -2)).max((-1, -2), initial=0.0)
+    good = deviation <= UNIT_TOLERANCE * abs(W).max((-1, -2), initial=0.0)
+    _require(good, deviation, name, "W + W^T differs from 0")
+    return W
+
+
+def as_bodies(mass: Any, com: Any, inertia: Any) -> Floats:
+    """Masses, centres of mass and inertias about them side by side, (..., 13); leading axes broadcast.
+
+    Raises what `as_stack` and `as_pair` raise.
+    """
+    m, c = as_stack(mass, "mass", ()), as_stack(com, "com", (3,))
+    inertias = as_stack(inertia, "inertia", (3, 3))
+    try:
+        batch = np.broadcast_shapes(m.shape, c.shape[:-1], inertias.shape[:-2])
+    except ValueError:
+        raise ShapeError(
+            f"leading axes of mass {m.shape}, com {c.shape[:-1]} and inertia "
+            f"{inertias.shape[:-2]} do not broadcast"
+        ) from None
+    bodies = np.empty(batch + (13,))
+    bodies[..., 0] = m
+    bodies[..., 1:4] = c
+    bodies[..., 4:] = inertias.reshape(inertias.shape[:-2] + (9,))
+    return bodies
+
+
+def require_finite_result(result: Floats, name: str, core_ndim: int) -> None:
+    """Raise NonFiniteError where finite arguments were so large that the result overflowed."""
+    finite = np.isfinite(result)
+    if not finite.all():
+        index = np.argwhere(~finite)[0][: result.ndim - core_ndim]
+        raise NonFiniteError(f"{name} at index {_where(index)}: too large, the result overflows")

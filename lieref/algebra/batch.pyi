@@ -1,0 +1,1 @@
+"""Loops of a primitive over stacks; for Cython only, through batch.pxd."""

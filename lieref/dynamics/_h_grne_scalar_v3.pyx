@@ -1,0 +1,5 @@
+include "lanes.pxi"
+include "series.pxi"
+include "h_grne_body.pxi"
+include "h_grne_multi.pxi"
+include "h_grne_run.pxi"

@@ -1,0 +1,294 @@
+# Spherical and free joints, and the free base in its four representations; plain twins:
+# inverse_dynamics_twin._several_degrees and base_twin. Symbols besides those of h_grne_body.pxi:
+#   Q, p    rotation of the joint in its placement's axes, position in the parent's kernel axes;
+#           for a free base: rotation and position of the body in the inertial frame
+#   rate, u angular and linear velocity of the joint, in body axes; for a base as `base` says
+
+# Places in the block of such a joint; nine series of Q row by row; all but the last two padded.
+cdef enum MultiPlace:
+    Q = 1
+    MRATE = 19
+    U = 25
+    P = 31
+    DMRATE = 36
+    DU = 39
+    MULTI = 42
+
+cdef enum Base:
+    BODY = 0
+    SPATIAL = 1
+    HYBRID = 2
+    MIXED = 3
+
+
+cdef void multi_series(const Body* body, int kind, const real* q, const real* v, int nv,
+                       real* block, real* multi, Pass* at) noexcept nogil:
+    """Rates, and the series of Q and p, of a spherical or free joint in body axes."""
+    cdef int i, k
+    cdef int W = at.W
+    cdef const real* quaternion = q if kind == SPHERICAL else q + 3
+    clear(multi, MULTI * W)
+    clear(block, DW * W)
+    for i in range(3):
+        derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
+    quaternion_rotation(quaternion, multi + Q * W, 2 * W)
+    rotation_series(multi + MRATE * W, 2 * W, multi + Q * W, 2 * W, False, at.n)
+    if kind == SPHERICAL:
+        return
+    for i in range(3):
+        derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
+    # p' = Q u
+    rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, at.n, W)
+    for i in range(3):
+        at.spare[(3 + i) * W] = q[i]
+        for k in range(at.n - 1):
+            at.spare[(3 + i) * W + k + 1] = at.spare[i * W + k] / (k + 1)
+    constant_rotation_back(body.E, at.spare + 3 * W, at.spare, at)
+    for i in range(3):
+        copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
+
+
+cdef void multi_angular(const Body* body, real* block, real* multi, const real* parent,
+                        Pass* at) noexcept nogil:
+    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate'"""
+    cdef int m, i
+    cdef int W = at.W
+    cdef real* w = block + W_X * W
+    cdef real* dw = block + DW * W
+    constant_rotation(body.E, parent + W_X * W, 2 * W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, w, 2 * W, True, at.n, W)
+    constant_rotation(body.E, parent + DW * W, W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, dw, W, True, at.n, W)
+    for i in range(3):
+        for m in range(at.blocks):
+            add_to(w + 2 * i * W, load(multi + (MRATE + 2 * i) * W + m * LANES), m)
+    for i in range(3):
+        for m in range(at.blocks):
+            add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)
+                   + load(multi + (DMRATE + i) * W + m * LANES), m)
+
+
+cdef void multi_linear(const Body* body, int kind, real* block, real* multi, const real* parent,
+                       Pass* at) noexcept nogil:
+    """a = Q^T E (a_p + Xi_p (r + p)) + (2 w - rate) x u + u'"""
+    cdef int m, i, j
+    cdef int W = at.W
+    cdef real* a = block + A * W
+    cdef real* point = at.spare + 3 * W
+    point_acceleration(parent + A * W, parent + XI * W, body.r, point, at)
+    if kind == FREE:
+        for i in range(3):
+            for j in range(3):
+                for m in range(at.blocks):
+                    add_to(point + i * W, product(parent + (XI + 3 * i + j) * W,
+                                                  multi + (P + 2 * j) * W, m, at.n), m)
+    constant_rotation(body.E, point, W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, a, W, True, at.n, W)
+    if kind == FREE:
+        for i in range(3):
+            for m in range(at.blocks):
+                add_to(a + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
+                                                 at.n, W)
+                       - cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)
+                       + load(multi + (DU + i) * W + m * LANES), m)
+
+
+cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* multi,
+                                 real* parent, Pass* at) noexcept nogil:
+    """f_p += F,  n_p += E^T Q n + (r + p) x F  with F = E^T Q f"""
+    cdef int m, i, j, k
+    cdef int W = at.W
+    cdef real* force = at.spare + 3 * W
+    cdef real* moment = at.spare + 6 * W
+    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
+    constant_rotation_back(body.E, at.spare, force, at)
+    rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
+    constant_rotation_back(body.E, at.spare, moment, at)
+    for i in range(3):
+        j = (i + 1) % 3
+        k = (i + 2) % 3
+        for m in range(at.blocks):
+            add_to(parent + (F + i) * W, load(force + i * W + m * LANES), m)
+            add_to(parent + (N + i) * W, load(moment + i * W + m * LANES)
+                   + (body.r[j] * load(force + k * W + m * LANES)
+                      - body.r[k] * load(force + j * W + m * LANES)), m)
+            if kind == FREE:
+                subtract_from(parent + (N + i) * W,
+                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
+
+
+cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
+    """From the spatial twist (w, v): p' = v + w x p; u becomes p', du becomes p''."""
+    cdef int i, a, b, j, k, m
+    cdef int W = at.W
+    cdef real total
+    cdef const real* w = multi + MRATE * W
+    cdef real* p = multi + P * W
+    cdef real* u = multi + U * W
+    for k in range(at.n - 1):
+        for i in range(3):
+            a = (i + 1) % 3
+            b = (i + 2) % 3
+            total = u[2 * i * W + k]
+            for j in range(k + 1):
+                total += (w[2 * a * W + j] * p[2 * b * W + k - j]
+                          - w[2 * b * W + j] * p[2 * a * W + k - j])
+            p[2 * i * W + k + 1] = total / (k + 1)
+    for i in range(3):
+        for m in range(at.blocks):
+            add_to(u + 2 * i * W, cross_term(w, 2 * W, p, i, m, at.n, W), m)
+    for i in range(3):
+        for m in range(at.blocks):
+            add_to(multi + (DU + i) * W, cross_term(multi + DMRATE * W, W, p, i, m, at.n, W)
+                   + cross_term(w, 2 * W, u, i, m, at.n, W), m)
+
+
+cdef void base_motion(const Body* body, int base, const real* q, const real* v, int nv,
+                      const double* g, real* block, real* multi, Pass* at) noexcept nogil:
+    """Motion of a free joint on the world: w, dw and a = alpha - R^T g in body axes."""
+    cdef int i, j, m
+    cdef int W = at.W
+    cdef real[9] local
+    cdef real* w = block + W_X * W
+    cdef real* R = multi + Q * W
+    clear(multi, MULTI * W)
+    clear(block, DW * W)
+    for i in range(3):
+        derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
+        derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
+    # R = E^T Q, p = r + E^T q
+    quaternion_rotation(q + 3, local, 1)
+    for i in range(3):
+        for j in range(3):
+            R[2 * (3 * i + j) * W] = (body.E[i] * local[j] + body.E[3 + i] * local[3 + j]
+                                      + body.E[6 + i] * local[6 + j])
+        multi[(P + 2 * i) * W] = (body.r[i] + body.E[i] * q[0] + body.E[3 + i] * q[1]
+                                  + body.E[6 + i] * q[2])
+    if base != BODY:
+        rotation_series(multi + MRATE * W, 2 * W, R, 2 * W, base != MIXED, at.n)
+    if base == SPATIAL:
+        spatial_base_motion(multi, at)
+    if base == HYBRID or base == SPATIAL:
+        rotate_vector(R, multi + MRATE * W, 2 * W, w, 2 * W, True, at.n, W)
+        rotate_vector(R, multi + DMRATE * W, W, block + DW * W, W, True, at.n, W)
+    else:
+        for i in range(3):
+            copy(multi + (MRATE + 2 * i) * W, w + 2 * i * W, W)
+            copy(multi + (DMRATE + i) * W, block + (DW + i) * W, W)
+    # alpha = u' + w x u in body axes, else R^T p''
+    if base == BODY:
+        for i in range(3):
+            for m in range(at.blocks):
+                store(block + (A + i) * W + m * LANES,
+                      load(multi + (DU + i) * W + m * LANES)
+                      + cross_term(w, 2 * W, multi + U * W, i, m, at.n, W))
+    else:
+        rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
+    for i in range(3):
+        at.spare[i * W] = R[2 * i * W] * g[0] + R[2 * (3 + i) * W] * g[1] + R[2 * (6 + i) * W] * g[2]
+    fixed_direction(w, 2 * W, at.spare, W, at.n)
+    for i in range(3):
+        for m in range(at.blocks):
+            subtract_from(block + (A + i) * W, load(at.spare + i * W + m * LANES), m)
+
+
+cdef void base_effort(int base, real* block, real* multi, Pass* at) noexcept nogil:
+    """Turn the base's n, f from body axes into the dual of the representation `base`."""
+    cdef int i, m
+    cdef int W = at.W
+    if base == BODY:
+        return
+    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
+    copy(at.spare, block + F * W, 3 * W)
+    if base == MIXED:
+        return
+    rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
+    copy(at.spare, block + N * W, 3 * W)
+    if base == SPATIAL:
+        for i in range(3):
+            for m in range(at.blocks):
+                subtract_from(block + (N + i) * W,
+                              cross_term(block + F * W, W, multi + P * W, i, m, at.n, W), m)
+
+
+cdef void attitude(const Body* body, int kind, real* block, const real* multi,
+                   const real* parent, real* out, bint on_world_free, Pass* at) noexcept nogil:
+    """The inertial axes in this body's kernel axes: three columns of three series in out.
+
+    Their values now follow the tree (parent: the same of the parent, or NULL for the world);
+    their derivatives follow from the body's own angular velocity, x' = x x w.
+    """
+    cdef int j, i
+    cdef int W = at.W
+    cdef real[3] x, y
+    for j in range(3):
+        for i in range(3):
+            if parent == NULL:
+                x[i] = 1 if i == j else 0
+            else:
+                x[i] = parent[(3 * j + i) * W]
+        if not on_world_free:
+            for i in range(3):
+                y[i] = body.E[3 * i] * x[0] + body.E[3 * i + 1] * x[1] + body.E[3 * i + 2] * x[2]
+            for i in range(3):
+                x[i] = y[i]
+        if kind == SPHERICAL or kind == FREE:
+            for i in range(3):
+                y[i] = (multi[(Q + 2 * i) * W] * x[0] + multi[(Q + 6 + 2 * i) * W] * x[1]
+                        + multi[(Q + 12 + 2 * i) * W] * x[2])
+        else:
+            y[0] = block[COS * W] * x[0] + block[SIN * W] * x[1]
+            y[1] = block[COS * W] * x[1] - block[SIN * W] * x[0]
+            y[2] = x[2]
+        for i in range(3):
+            out[(3 * j + i) * W] = y[i]
+        fixed_direction(block + W_X * W, 2 * W, out + 3 * j * W, W, at.n)
+
+
+cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real* block,
+                          const real* axes, Pass* at) noexcept nogil:
+    """f -= f_app, n -= n_app - k x f_app; the wrench acts at the body's origin, ours lies k off.
+
+    wrench: six numbers, their k-th derivatives k stride further; axes: the inertial axes in
+    kernel axes if the wrench is resolved in them, NULL if it is in body axes.
+    """
+    cdef int i, j, l, k, m
+    cdef int W = at.W
+    cdef double factorial = 1
+    cdef double[3] off
+    cdef real* given = at.spare + 9 * W
+    cdef real* moment = at.spare + 3 * W
+    cdef real* force = at.spare + 6 * W
+    clear(given, 12 * W)
+    for k in range(at.n):
+        for i in range(6):
+            given[(2 * i + 1) * W + k] = wrench[k * stride + i] / factorial
+        factorial *= k + 1
+    if axes == NULL:
+        for i in range(3):
+            copy(given + (2 * i + 1) * W, at.spare + i * W, W)
+        constant_rotation_back(body.K, at.spare, moment, at)
+        for i in range(3):
+            copy(given + (2 * i + 7) * W, at.spare + i * W, W)
+        constant_rotation_back(body.K, at.spare, force, at)
+    else:
+        for i in range(3):
+            for m in range(at.blocks):
+                store(moment + i * W + m * LANES,
+                      product(axes + i * W, given + W, m, at.n)
+                      + product(axes + (3 + i) * W, given + 3 * W, m, at.n)
+                      + product(axes + (6 + i) * W, given + 5 * W, m, at.n))
+                store(force + i * W + m * LANES,
+                      product(axes + i * W, given + 7 * W, m, at.n)
+                      + product(axes + (3 + i) * W, given + 9 * W, m, at.n)
+                      + product(axes + (6 + i) * W, given + 11 * W, m, at.n))
+    for i in range(3):
+        off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] + body.K[6 + i] * body.k[2]
+    for i in range(3):
+        j = (i + 1) % 3
+        l = (i + 2) % 3
+        for m in range(at.blocks):
+            subtract_from(block + (F + i) * W, load(force + i * W + m * LANES), m)
+            subtract_from(block + (N + i) * W, load(moment + i * W + m * LANES)
+                          - (off[j] * load(force + l * W + m * LANES)
+                             - off[l] * load(force + j * W + m * LANES)), m)

@@ -1,0 +1,171 @@
+# The passes in order, and the module's door: a capsule that holds the run function.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.dynamics.inverse_dynamics cimport Call
+
+
+cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
+    """Number of reals that `run` needs at order r."""
+    cdef size_t W = LANES * ((r + LANES) // LANES)
+    cdef size_t places = (model.nbodies + 1) * BLOCK + 24
+    cdef int i
+    for i in range(model.nbodies):
+        if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
+            places += MULTI
+    if attitudes:
+        places += 9 * model.nbodies
+    return places * W
+
+
+cdef inline void write_series(const real* series, real* tau, int nv, int n) noexcept nogil:
+    """Taylor coefficients to derivatives: tau[k nv] = k! series[k]"""
+    cdef int k
+    cdef double factorial = 1
+    for k in range(n):
+        tau[k * nv] = factorial * series[k]
+        factorial *= k + 1
+
+
+cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
+    """Motion of every body, and the wrench that this motion takes: f, n of each body alone."""
+    cdef int i, kind
+    cdef int W = at.W
+    cdef int nv = model.nv
+    cdef real* block
+    cdef real* parent
+    cdef real* multi = at.multi
+    cdef real* world = at.body + model.nbodies * BLOCK * W
+    cdef const real* q = <const real*> call.q
+    cdef const real* v = <const real*> call.v
+    clear(world, BLOCK * W)
+    for i in range(3):
+        world[(A + i) * W] = -model.g[i]
+    for i in range(model.nbodies):
+        block = at.body + i * BLOCK * W
+        parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
+        kind = model.kind[i]
+        if kind < SPHERICAL:
+            joint_series(&model.bodies[i], kind, q[model.iq[i]], v + model.iv[i], nv, block, at)
+            angular_motion(&model.bodies[i], kind, block, parent, at)
+        elif kind == FREE and model.parent[i] < 0:
+            base_motion(&model.bodies[i], call.base, q + model.iq[i], v + model.iv[i], nv,
+                        model.g, block, multi, shared)
+            multi += MULTI * W
+        else:
+            multi_series(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], nv, block,
+                         multi, shared)
+            multi_angular(&model.bodies[i], block, multi, parent, shared)
+            multi += MULTI * W
+    multi = at.multi
+    for i in range(model.nbodies):
+        block = at.body + i * BLOCK * W
+        parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
+        kind = model.kind[i]
+        angular_acceleration(block, at)
+        if kind < SPHERICAL:
+            linear_motion(&model.bodies[i], kind, block, parent, at)
+        else:
+            if kind == SPHERICAL or model.parent[i] >= 0:
+                multi_linear(&model.bodies[i], kind, block, multi, parent, shared)
+            multi += MULTI * W
+        body_wrench(&model.bodies[i], block, at)
+
+
+cdef void applied_wrenches(Model model, const Call* call, Pass* at) noexcept nogil:
+    """Subtract the wrenches that act on the bodies."""
+    cdef int i, parent
+    cdef int W = at.W
+    cdef real* block
+    cdef real* multi = at.multi
+    cdef real* axes = NULL
+    cdef const real* wrenches = <const real*> call.wrenches
+    for i in range(model.nbodies):
+        block = at.body + i * BLOCK * W
+        parent = model.parent[i]
+        if call.inertial_wrenches:
+            axes = at.attitude + 9 * i * W
+            attitude(&model.bodies[i], model.kind[i], block, multi,
+                     NULL if parent < 0 else at.attitude + 9 * parent * W, axes,
+                     model.kind[i] == FREE and parent < 0, at)
+        if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
+            multi += MULTI * W
+        subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6 * model.nbodies, block, axes, at)
+
+
+cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
+    """Efforts of the joints, and the wrenches handed on to the parents."""
+    cdef int i, j, k, kind
+    cdef int W = at.W
+    cdef int nv = model.nv
+    cdef real* block
+    cdef real* parent
+    cdef real* multi = at.multi
+    cdef real* tau
+    for i in range(model.nbodies):
+        if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
+            multi += MULTI * W
+    for i in range(model.nbodies - 1, -1, -1):
+        block = at.body + i * BLOCK * W
+        parent = NULL if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
+        kind = model.kind[i]
+        tau = <real*> call.tau + model.iv[i]
+        if kind < SPHERICAL:
+            if kind == HELICAL:
+                for k in range(at.n):
+                    block[(A + 2) * W + k] = (block[(N + 2) * W + k]
+                                              + model.bodies[i].pitch * block[(F + 2) * W + k])
+                write_series(block + (A + 2) * W, tau, nv, at.n)
+            else:
+                write_series(block + (N + 2 if kind == REVOLUTE else F + 2) * W, tau, nv, at.n)
+            if parent != NULL:
+                wrench_to_parent(&model.bodies[i], kind, block, parent, at)
+        else:
+            multi -= MULTI * W
+            if parent != NULL:
+                multi_wrench_to_parent(&model.bodies[i], kind, block, multi, parent, shared)
+            elif kind == FREE:
+                base_effort(call.base, block, multi, shared)
+            for j in range(3):
+                write_series(block + (N + j) * W, tau + j, nv, at.n)
+                if kind == FREE:
+                    write_series(block + (F + j) * W, tau + 3 + j, nv, at.n)
+
+
+cdef inline void passes(Model model, const Call* call, int n, int blocks) noexcept nogil:
+    # two copies of the same facts: the address of `at` goes to inlined code alone, so that a
+    # literal n lets the compiler unroll every loop of it
+    cdef Pass at, shared
+    at.n = n
+    at.blocks = blocks
+    at.W = blocks * LANES
+    at.body = <real*> call.workspace
+    at.spare = at.body + (model.nbodies + 1) * BLOCK * at.W
+    at.attitude = at.spare + 24 * at.W
+    at.multi = at.attitude
+    if call.wrenches != NULL and call.inertial_wrenches:
+        at.multi += 9 * model.nbodies * at.W
+    shared = at
+    base_to_tip(model, call, &at, &shared)
+    if call.wrenches != NULL:
+        applied_wrenches(model, call, &shared)
+    tip_to_base(model, call, &at, &shared)
+
+
+cdef void run(Model model, const Call* call) noexcept nogil:
+    """Inverse dynamics of order call.r; every pointer valid, every number finite."""
+    cdef int n = call.r + 1
+    cdef int i
+    cdef real* tau = <real*> call.tau
+    cdef const real* tau_ext = <const real*> call.tau_ext
+    if n == 1:
+        passes(model, call, 1, 1)
+    else:
+        passes(model, call, n, (n + LANES - 1) // LANES)
+    if tau_ext != NULL:
+        for i in range(n * model.nv):
+            tau[i] -= tau_ext[i]
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.workspace", NULL)

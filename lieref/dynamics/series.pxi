@@ -1,0 +1,161 @@
+# Products of truncated Taylor series, the inner loops of every kernel.
+#
+# A series is W = blocks * LANES coefficients x^(k)/k!, zero from the n-th on. The second factor of
+# a product is *padded*: W zeros stand before its first coefficient, so that a shifted load reads
+# zeros where the convolution ends. Sums start from their first term: a lane has no literal zero.
+
+cdef inline lane load(const real* x) noexcept nogil:
+    """LANES coefficients from x on."""
+    return (<const lane*> x)[0]
+
+
+cdef inline void store(real* x, lane value) noexcept nogil:
+    (<lane*> x)[0] = value
+
+
+cdef inline lane product(const real* a, const real* b, int m, int n) noexcept nogil:
+    """Block m of a b: (a b)_k = sum_j a_j b_{k-j}; b padded."""
+    cdef int j
+    cdef const real* shifted = b + m * LANES
+    cdef lane total = a[0] * load(shifted)
+    for j in range(1, min(n, (m + 1) * LANES)):
+        total = total + a[j] * load(shifted - j)
+    return total
+
+
+cdef inline void rotate(const real* x, const real* y, const real* c, const real* s,
+                        real* out_x, real* out_y, int n, int blocks) noexcept nogil:
+    """out_x = c x - s y, out_y = s x + c y; c and s padded."""
+    cdef int m, j
+    cdef lane u, v, cj, sj
+    cdef const real* cm
+    cdef const real* sm
+    for m in range(blocks):
+        cm = c + m * LANES
+        sm = s + m * LANES
+        cj = load(cm)
+        sj = load(sm)
+        u = x[0] * cj - y[0] * sj
+        v = x[0] * sj + y[0] * cj
+        for j in range(1, min(n, (m + 1) * LANES)):
+            cj = load(cm - j)
+            sj = load(sm - j)
+            u = u + x[j] * cj - y[j] * sj
+            v = v + x[j] * sj + y[j] * cj
+        store(out_x + m * LANES, u)
+        store(out_y + m * LANES, v)
+
+
+cdef inline void add_to(real* out, lane value, int m) noexcept nogil:
+    """Block m of out += value"""
+    store(out + m * LANES, load(out + m * LANES) + value)
+
+
+cdef inline void subtract_from(real* out, lane value, int m) noexcept nogil:
+    """Block m of out -= value"""
+    store(out + m * LANES, load(out + m * LANES) - value)
+
+
+cdef inline void clear(real* x, int count) noexcept nogil:
+    """count coefficients become zero"""
+    cdef int k
+    for k in range(count):
+        x[k] = 0
+
+
+cdef inline void copy(const real* x, real* out, int count) noexcept nogil:
+    cdef int k
+    for k in range(count):
+        out[k] = x[k]
+
+
+cdef inline void derivative_series(const real* v, int nv, real* out, real* d_out,
+                                   int n) noexcept nogil:
+    """Derivatives v[k nv], k <= n, as Taylor coefficients of the quantity and of its rate."""
+    cdef int k
+    cdef double factorial = 1
+    for k in range(n):
+        out[k] = v[k * nv] / factorial
+        d_out[k] = v[(k + 1) * nv] / factorial
+        factorial *= k + 1
+
+
+cdef inline lane cross_term(const real* a, int a_stride, const real* b, int i, int m,
+                            int n, int W) noexcept nogil:
+    """Block m of the i-th component of a x b; b three padded series."""
+    cdef int j = (i + 1) % 3
+    cdef int k = (i + 2) % 3
+    return (product(a + j * a_stride, b + 2 * k * W, m, n)
+            - product(a + k * a_stride, b + 2 * j * W, m, n))
+
+
+cdef inline void quaternion_rotation(const real* q, real* R, int stride) noexcept nogil:
+    """Rotation of q / |q|, q = (x, y, z, w), into R[0], R[stride], ..., row by row."""
+    cdef real x = q[0]
+    cdef real y = q[1]
+    cdef real z = q[2]
+    cdef real w = q[3]
+    cdef real s = 2 / (x * x + y * y + z * z + w * w)
+    R[0] = 1 - s * (y * y + z * z)
+    R[stride] = s * (x * y - w * z)
+    R[2 * stride] = s * (x * z + w * y)
+    R[3 * stride] = s * (x * y + w * z)
+    R[4 * stride] = 1 - s * (x * x + z * z)
+    R[5 * stride] = s * (y * z - w * x)
+    R[6 * stride] = s * (x * z - w * y)
+    R[7 * stride] = s * (y * z + w * x)
+    R[8 * stride] = 1 - s * (x * x + y * y)
+
+
+cdef inline void rotation_series(const real* w, int w_stride, real* R, int R_stride,
+                                 bint inertial, int n) noexcept nogil:
+    """Coefficients 1 .. n - 1 of R from R(0): R' = R [w], or [w] R with w in inertial axes."""
+    cdef int k, j, row, column, a, b
+    cdef real total
+    for k in range(n - 1):
+        for row in range(3):
+            for column in range(3):
+                total = 0
+                if inertial:
+                    a = (row + 1) % 3
+                    b = (row + 2) % 3
+                    for j in range(k + 1):
+                        total += (w[a * w_stride + k - j] * R[(3 * b + column) * R_stride + j]
+                                  - w[b * w_stride + k - j] * R[(3 * a + column) * R_stride + j])
+                else:
+                    a = (column + 1) % 3
+                    b = (column + 2) % 3
+                    for j in range(k + 1):
+                        total += (w[b * w_stride + k - j] * R[(3 * row + a) * R_stride + j]
+                                  - w[a * w_stride + k - j] * R[(3 * row + b) * R_stride + j])
+                R[(3 * row + column) * R_stride + k + 1] = total / (k + 1)
+
+
+cdef inline void fixed_direction(const real* w, int w_stride, real* x, int stride,
+                                 int n) noexcept nogil:
+    """Coefficients 1 .. n - 1 of a direction fixed in the inertial frame: x' = x x w."""
+    cdef int k, j, i, a, b
+    cdef real total
+    for k in range(n - 1):
+        for i in range(3):
+            a = (i + 1) % 3
+            b = (i + 2) % 3
+            total = 0
+            for j in range(k + 1):
+                total += (x[a * stride + j] * w[b * w_stride + k - j]
+                          - x[b * stride + j] * w[a * w_stride + k - j])
+            x[i * stride + k + 1] = total / (k + 1)
+
+
+cdef inline void rotate_vector(const real* R, const real* x, int stride, real* out,
+                               int out_stride, bint back, int n, int W) noexcept nogil:
+    """out = R x, or R^T x; R nine padded series row by row."""
+    cdef int m, i
+    cdef int step = 6 * W if not back else 2 * W
+    cdef int inner = 2 * W if not back else 6 * W
+    for i in range(3):
+        for m in range(W // LANES):
+            store(out + i * out_stride + m * LANES,
+                  product(x, R + i * step, m, n)
+                  + product(x + stride, R + i * step + inner, m, n)
+                  + product(x + 2 * stride, R + i * step + 2 * inner, m, n))

@@ -1,0 +1,29 @@
+"""The errors and the warning that lieref raises, all under one root."""
+
+
+class LierefError(Exception):
+    """Root of every error that lieref raises on purpose."""
+
+
+class ModelError(LierefError, ValueError):
+    """A model that cannot be: cycle, unknown parent, negative mass, non-positive inertia, bad URDF."""
+
+
+class ShapeError(LierefError, ValueError):
+    """An argument of the wrong shape, type, size or order; says what came and what was expected."""
+
+
+class NonFiniteError(LierefError, ValueError):
+    """NaN or infinity in an argument; names the argument and the index."""
+
+
+class ConfigurationError(LierefError, ValueError):
+    """A configuration that is no configuration: a quaternion that is not of unit norm."""
+
+
+class SingularError(LierefError, ArithmeticError):
+    """A joint or loop whose equations cannot be solved, or not at this precision."""
+
+
+class ModelWarning(UserWarning):
+    """A model that can be used, but not for everything; says which joint and what for."""

@@ -1,0 +1,68 @@
+"""Checked conversion of what a user hands over as numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import NonFiniteError, ShapeError
+
+
+def real_array(what: str, value: ArrayLike, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
+    """Return `value` as a fresh, C-contiguous array of finite doubles.
+
+    Parameters
+    ----------
+    what : str
+        Name of the argument, with its body or joint, as an error should print it.
+    value : array_like
+        Integers or reals; strings, booleans, complex numbers and objects are refused.
+    shape : tuple
+        The shape that is expected; None stands for any length of that axis.
+
+    Raises
+    ------
+    ShapeError
+        Another shape, a ragged list, or entries that are no real numbers.
+    NonFiniteError
+        NaN or infinity; names the index of the first.
+    """
+    array = real_numbers(what, value)
+    fits = array.ndim == len(shape) and all(
+        n is None or n == m for n, m in zip(shape, array.shape, strict=True)
+    )
+    if not fits:
+        expected = "(" + ", ".join("any" if n is None else str(n) for n in shape) + ")"
+        raise ShapeError(f"{what}: shape {array.shape}, expected {expected}")
+    require_finite(what, array)
+    return array
+
+
+def require_finite(what: str, array: NDArray[np.float64]) -> None:
+    """Raise NonFiniteError, naming the index of the first NaN or infinity of `array`."""
+    finite = np.isfinite(array)
+    if not finite.all():
+        index = tuple(int(i) for i in np.argwhere(~finite)[0])
+        place = f"{what}[{', '.join(map(str, index))}]" if index else what
+        raise NonFiniteError(f"{place} is {array[index]}, expected a finite number")
+
+
+def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
+    """Return `value` as a fresh array of doubles of any shape, NaN and infinity included.
+
+    Raises
+    ------
+    ShapeError
+        A ragged list, or entries that are no real numbers.
+    """
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ShapeError(f"{what}: {value!r} is no array of real numbers ({error})") from None
+    if array.dtype.kind not in "iuf":
+        raise ShapeError(f"{what}: {value!r} has dtype {array.dtype}, expected real numbers")
+    # a long double beyond the range of double becomes inf, which the finiteness check reports
+    with np.errstate(over="ignore"):
+        return np.array(array, dtype=np.float64, order="C", copy=True)

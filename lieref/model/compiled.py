@@ -1,0 +1,158 @@
+"""Constants that the kernels read, computed once per model at 40 digits and rounded once.
+
+Two descriptions of the same tree: the production recursion works in *kernel frames* (origin on
+the joint axis, z along it, so that a joint is a plane rotation and a shift along z), the spatial
+recursion in home poses and screws relative to the root body's origin.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lieref.model.exact import (
+    DecimalField,
+    ExactBody,
+    ExactModel,
+    Matrix,
+    Vector,
+    apply,
+    cross,
+    dot,
+    exact_model,
+    multiply,
+    transpose,
+)
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+#: Numbers of the joint kinds in the kernels; lieref/model/model.pxd holds the same enumeration.
+KINDS = {"revolute": 0, "prismatic": 1, "helical": 2, "spherical": 3, "free": 4}
+
+
+def kernel_frame(K: Any, body: ExactBody) -> tuple[Matrix, Vector]:
+    """Kernel frame in the body frame, (rotation, origin): z along the axis, origin on it.
+
+    The origin is the axis point nearest to the body's origin. x and y complete z from the two
+    coordinate axes least along it; for an axis along a coordinate axis this is a permutation,
+    so such robots are described without rounding. Spherical and free joints keep the body frame.
+    """
+    zero, one = K(0), K(1)
+    if body.axis is None or body.point is None:
+        identity = tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3))
+        return identity, (zero, zero, zero)
+    z = body.axis
+    along = max(range(3), key=lambda i: abs(z[i]))
+    seed = tuple(one if i == (along + 1) % 3 else zero for i in range(3))
+    projection = dot(seed, z)
+    x = tuple(s - projection * c for s, c in zip(seed, z, strict=True))
+    norm = K.sqrt(dot(x, x))
+    x = tuple(c / norm for c in x)
+    offset = dot(z, body.point)
+    origin = tuple(c - offset * e for c, e in zip(body.point, z, strict=True))
+    if body.kind == "prismatic":
+        origin = (zero, zero, zero)
+    return transpose((x, cross(z, x), z)), origin
+
+
+def _inertia_about(K: Any, body: ExactBody, rotation: Matrix, origin: Vector) -> tuple[Any, ...]:
+    """First moment h = m c (3) and second moments P = sum x x^T dm (xx, yy, zz, xy, xz, yz)."""
+    c = apply(transpose(rotation), tuple(a - b for a, b in zip(body.com, origin, strict=True)))
+    inertia = multiply(transpose(rotation), multiply(body.inertia, rotation))
+    half_trace = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2
+    h = tuple(body.mass * x for x in c)
+    moments = [
+        (half_trace if i == j else K(0)) - inertia[i][j] + h[i] * c[j]
+        for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+    ]
+    return (*h, *moments)
+
+
+def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+    """Per body: E (9), r (3), pitch, mass, h (3), P (6), kernel frame in the body (9 + 3).
+
+    E takes the parent's kernel axes to this body's at q = 0 (x_child = E x_parent), r is this
+    kernel frame's origin at q = 0 in the parent's kernel frame; all row by row.
+    """
+    zero, one = K(0), K(1)
+    world = (tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3)), (zero,) * 3)
+    frames = [kernel_frame(K, body) for body in exact.bodies]
+    rows = []
+    for body, (rotation, origin) in zip(exact.bodies, frames, strict=True):
+        parent_rotation, parent_origin = frames[body.parent] if body.parent >= 0 else world
+        to_parent = multiply(transpose(parent_rotation), multiply(body.R, rotation))
+        at = apply(body.R, origin)
+        r = apply(
+            transpose(parent_rotation),
+            tuple(a + b - c for a, b, c in zip(body.p, at, parent_origin, strict=True)),
+        )
+        E = transpose(to_parent)
+        rows.append(
+            (
+                *(x for row in E for x in row),
+                *r,
+                body.pitch,
+                body.mass,
+                *_inertia_about(K, body, rotation, origin),
+                *(x for row in rotation for x in row),
+                *origin,
+            )
+        )
+    return rows
+
+
+def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+    """Per body: home rotation (9) and origin (3), screw Y (6), mass, com (3), inertia (6).
+
+    Home pose and screw are those of [Ali, Alg. 1, Appendix D] in inertial axes, but relative to
+    the origin of the root body at home, so that they do not grow with the robot's distance from
+    the inertial origin. Y = (e, point x e + pitch e), or (0, e) for a prismatic joint; zero for
+    spherical and free joints. com and inertia (about it; xx, yy, zz, xy, xz, yz) in body axes.
+    """
+    zero = K(0)
+    homes: list[tuple[Matrix, Vector]] = []
+    rows = []
+    for body in exact.bodies:
+        if body.parent < 0:
+            home = (body.R, (zero, zero, zero))
+        else:
+            rotation, origin = homes[body.parent]
+            shifted = tuple(a + b for a, b in zip(origin, apply(rotation, body.p), strict=True))
+            home = (multiply(rotation, body.R), shifted)
+        homes.append(home)
+        rotation, origin = home
+        screw: Vector = (zero,) * 6
+        if body.axis is not None and body.point is not None:
+            e = apply(rotation, body.axis)
+            if body.kind == "prismatic":
+                screw = (zero, zero, zero, *e)
+            else:
+                point = tuple(
+                    a + b for a, b in zip(origin, apply(rotation, body.point), strict=True)
+                )
+                moment = cross(point, e)
+                screw = (*e, *(a + body.pitch * b for a, b in zip(moment, e, strict=True)))
+        inertia = body.inertia
+        rows.append(
+            (
+                *(x for row in rotation for x in row),
+                *origin,
+                *screw,
+                body.mass,
+                *body.com,
+                *(inertia[i][j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
+            )
+        )
+    return rows
+
+
+def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """Both tables as doubles, (N, 35) and (N, 28); each entry correctly rounded."""
+    K = DecimalField(40)
+    with K.working():
+        exact = exact_model(model, K)
+        kernel = [[float(x) for x in row] for row in body_constants(K, exact)]
+        home = [[float(x) for x in row] for row in home_constants(K, exact)]
+    return np.array(kernel), np.array(home)

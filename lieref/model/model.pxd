@@ -1,0 +1,48 @@
+"""What kernels see of a model: contiguous C arrays of constants, parents first."""
+
+cdef enum Kind:
+    REVOLUTE = 0
+    PRISMATIC = 1
+    HELICAL = 2
+    SPHERICAL = 3
+    FREE = 4
+
+# Constants of one body in kernel frames (z along the joint axis, origin on it);
+# the order of the members is that of compiled.body_constants.
+cdef struct Body:
+    double[9] E         # parent's kernel axes -> this body's, q = 0: x_child = E x_parent
+    double[3] r         # this kernel frame's origin at q = 0 in the parent's kernel frame, m
+    double pitch        # of a helical joint, m/rad
+    double m            # mass, kg
+    double[3] h         # m times centre of mass, kernel frame, kg m
+    double[6] P         # second moments of mass xx, yy, zz, xy, xz, yz, kernel frame, kg m^2
+    double[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
+    double[3] k         # kernel origin in the body frame, m
+
+# Constants of one body for the spatial recursion, home configuration, inertial axes,
+# positions relative to the root body's home origin; order of compiled.home_constants.
+cdef struct Home:
+    double[9] R         # body axes -> inertial axes at home
+    double[3] p         # body origin, m
+    double[6] Y         # joint screw (angular, linear) [Ali, (3)]
+    double m            # mass, kg
+    double[3] c         # centre of mass, body frame, m
+    double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, body axes, kg m^2
+
+
+cdef class Model:
+    cdef readonly str name
+    cdef readonly tuple names, joint_names, joints, mimics
+    cdef readonly int nbodies, nq, nv
+    cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
+    cdef readonly object lower, upper
+    cdef object _kernel_table, _home_table, _index_table, _arguments
+    cdef int* parent    # (nbodies,) -1 for the world
+    cdef int* kind      # (nbodies,) Kind
+    cdef int* iq        # (nbodies,) first configuration coordinate
+    cdef int* iv        # (nbodies,) first velocity coordinate
+    cdef const Body* bodies
+    cdef const Home* homes
+    cdef double[3] g    # gravity, inertial axes, m/s^2
+
+    cdef int _bind(self) except -1

@@ -1,0 +1,117 @@
+# cython: language_level=3
+"""The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
+
+import numpy as np
+
+from lieref.model import configuration
+from lieref.model.compiled import KINDS, compile_model
+
+
+def _frozen(values, dtype, shape):
+    """A read-only contiguous copy of `values` in the given shape."""
+    array = np.array(values, dtype=dtype).reshape(shape)
+    array.setflags(write=False)
+    return array
+
+
+cdef class Model:
+    """A tree of rigid bodies, parents before children; build it with `ModelBuilder`.
+
+    Attributes
+    ----------
+    name : str
+    names, joint_names : tuple of str
+        Of the bodies, and of the joint that connects each body to its parent.
+    joints : tuple of joint objects
+    nbodies, nq, nv : int
+        Numbers of bodies, configuration and velocity coordinates.
+    parents, idx_q, idx_v : (nbodies,) int arrays
+        Parent (-1 for the world), first configuration and velocity coordinate of each joint.
+    placements : (nbodies, 4, 4) array
+        Pose of the body frame in the parent's at q = 0, m.
+    masses, coms, inertias : (nbodies,), (nbodies, 3), (nbodies, 3, 3) arrays
+        kg; m, body frame; kg m^2 about the centre of mass, body axes.
+    gravity : (3,) array
+        m/s^2, inertial frame.
+    lower, upper : (nv,) arrays
+        Position limits of one-degree joints, infinite where there are none.
+    mimics : tuple of Mimic
+        Couplings read from a URDF; the joints stay independent coordinates.
+
+    All arrays are read-only. A model can be shared between threads and pickled.
+    """
+
+    def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
+                  inertias, gravity, lower, upper, mimics=()):
+        cdef int n = len(names)
+        self._arguments = (name, names, joint_names, joints, parents, placements, masses, coms,
+                           inertias, gravity, lower, upper, mimics)
+        self.name = name
+        self.names = tuple(names)
+        self.joint_names = tuple(joint_names)
+        self.joints = tuple(joints)
+        self.mimics = tuple(mimics)
+        self.nbodies = n
+        sizes_q = [joint.nq for joint in self.joints]
+        sizes_v = [joint.nv for joint in self.joints]
+        self.nq = sum(sizes_q)
+        self.nv = sum(sizes_v)
+        self.parents = _frozen(parents, np.intc, n)
+        self.idx_q = _frozen(np.cumsum(sizes_q) - sizes_q, np.intc, n)
+        self.idx_v = _frozen(np.cumsum(sizes_v) - sizes_v, np.intc, n)
+        self.placements = _frozen(placements, np.float64, (n, 4, 4))
+        self.masses = _frozen(masses, np.float64, n)
+        self.coms = _frozen(coms, np.float64, (n, 3))
+        self.inertias = _frozen(inertias, np.float64, (n, 3, 3))
+        self.gravity = _frozen(gravity, np.float64, 3)
+        self.lower = _frozen(lower, np.float64, self.nv)
+        self.upper = _frozen(upper, np.float64, self.nv)
+        self._bind()
+
+    cdef int _bind(self) except -1:
+        """Point the C members at tables that this object keeps alive."""
+        cdef int i
+        kernel, home = compile_model(self)
+        self._kernel_table, self._home_table = kernel, home
+        kinds = [KINDS[joint.kind] for joint in self.joints]
+        self._index_table = np.array(
+            [self.parents, kinds, self.idx_q, self.idx_v], dtype=np.intc, order="C"
+        )
+        cdef int[:, ::1] index = self._index_table
+        cdef double[:, ::1] kernel_view = kernel
+        cdef double[:, ::1] home_view = home
+        self.parent = &index[0, 0]
+        self.kind = &index[1, 0]
+        self.iq = &index[2, 0]
+        self.iv = &index[3, 0]
+        self.bodies = <const Body*> &kernel_view[0, 0]
+        self.homes = <const Home*> &home_view[0, 0]
+        for i in range(3):
+            self.g[i] = self.gravity[i]
+        return 0
+
+    def __reduce__(self):
+        return Model, self._arguments
+
+    def __repr__(self):
+        return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv})"
+
+    def neutral(self):
+        """Configuration with every joint at its zero; see `lieref.model.configuration`."""
+        return configuration.neutral(self)
+
+    def random_configuration(self, rng):
+        """A random configuration drawn with a NumPy generator; see `lieref.model.configuration`."""
+        return configuration.random_configuration(self, rng)
+
+    def integrate(self, q, dv):
+        """q moved by the tangent vector dv, q * exp(dv); see `lieref.model.configuration`."""
+        return configuration.integrate(self, q, dv)
+
+    def difference(self, q0, q1):
+        """Tangent vector dv with integrate(q0, dv) = q1; see `lieref.model.configuration`."""
+        return configuration.difference(self, q0, q1)
+
+    def normalize(self, q):
+        """q with its quaternions scaled to unit norm; see `lieref.model.configuration`."""
+        return configuration.normalize(self, q)

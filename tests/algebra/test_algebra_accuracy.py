@@ -1,0 +1,119 @@
+"""exp, log, dexp, dexp^-1 against the twin at 130 digits; and the twin against its definitions."""
+
+import numpy as np
+import pytest
+from algebra_samples import (
+    LOG_LIMIT,
+    MATRIX_LIMIT,
+    TRUTH,
+    exactly,
+    flat,
+    relative_error,
+    screws,
+)
+from lieref.algebra import SE3, SO3
+from lieref.algebra import se3_twin as twin
+
+KINDS = ["log-uniform", "uniform", "near pi", "around 2", "around 4.5"]
+
+
+def rotation_part(twin_function, X):
+    """Upper left 3x3 block of a twin's matrix."""
+    return [row[:3] for row in twin_function(TRUTH, X)[:3]]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e3])
+@pytest.mark.parametrize("kind", KINDS)
+def test_exp_dexp_dexp_inv(kind, scale):
+    X = screws(np.random.default_rng(21), kind, 14, scale)
+    for name in ("exp", "dexp", "dexp_inv"):
+        result = getattr(SE3, name)(X)
+        rotations = getattr(SO3, name)(X[:, :3])
+        for x, matrix, rotation in zip(exactly(X), result, rotations, strict=True):
+            truth = getattr(twin, name)(TRUTH, x)
+            assert relative_error(matrix, truth) <= MATRIX_LIMIT
+            assert relative_error(rotation, [row[:3] for row in truth[:3]]) <= MATRIX_LIMIT
+
+
+@pytest.mark.parametrize("spread", [0.0, 1e-10])
+@pytest.mark.parametrize("kind", ["log-uniform", "uniform", "near pi"])
+def test_log_of_the_nearest_rotation(kind, spread):
+    rng = np.random.default_rng(22)
+    C = SE3.exp(screws(rng, kind, 25))
+    C[:, :3, :3] += spread * rng.uniform(-1.0, 1.0, (25, 3, 3))
+    if spread and kind == "log-uniform":
+        C = C[SO3.log(C[:, :3, :3]).any(-1)]
+    for pose, X, w in zip(C, SE3.log(C), SO3.log(C[:, :3, :3]), strict=True):
+        truth = twin.log(TRUTH, exactly(pose))
+        assert relative_error(X, truth) <= LOG_LIMIT
+        assert relative_error(w, truth[:3]) <= LOG_LIMIT
+        assert np.array_equal(w, X[:3])
+
+
+@pytest.mark.parametrize("kind", ["log-uniform", "uniform", "near pi"])
+def test_quaternions(kind):
+    w = screws(np.random.default_rng(23), kind, 25)[:, :3]
+    q = SO3.exp_quaternion(w)
+    for vector, quaternion, back in zip(w, q, SO3.log_quaternion(q), strict=True):
+        exact = exactly(vector)
+        half = TRUTH.sqrt(twin.dot(exact, exact)) / 2
+        truth = [TRUTH.sin(half) / half / 2 * x for x in exact] + [TRUTH.cos(half)]
+        assert relative_error(quaternion, truth) <= MATRIX_LIMIT
+        assert relative_error(quaternion[:3], truth[:3]) <= MATRIX_LIMIT
+        # the rounding of q alone moves the angle by eps; then as log
+        assert relative_error(back, exact) <= LOG_LIMIT
+    for quaternion, R in zip(q, SO3.exp(w), strict=True):
+        # from doubles on both sides: the rounding of q and of R, each below 4 eps in R
+        assert abs(SO3.from_quaternion(quaternion) - R).max() <= 2 * MATRIX_LIMIT
+        assert abs(SO3.to_quaternion(R) - quaternion).max() <= 2 * MATRIX_LIMIT
+
+
+@pytest.mark.parametrize("axis", np.vstack([np.eye(3), -np.eye(3), [[0.6, 0.0, 0.8]]]))
+def test_half_turns(axis):
+    R = 2.0 * np.outer(axis, axis) - np.eye(3)
+    w = SO3.log(R)
+    assert abs(np.linalg.norm(w) - np.pi) <= LOG_LIMIT * np.pi
+    assert abs(SO3.exp(w) - R).max() <= LOG_LIMIT
+
+
+def test_tiny_and_zero_screws():
+    for t in (0.0, 5e-324, 1e-200, 1e-160, 1e-20):
+        X = np.array([t, -t, 0.5 * t, 1.0, 2.0, 3.0])
+        C = SE3.exp(X)
+        assert np.array_equal(C[:3, 3], X[3:]) and np.array_equal(np.diag(C), np.ones(4))
+        assert relative_error(C[2, 1], TRUTH(float(t)) or TRUTH(0) + 1) <= (MATRIX_LIMIT if t else 1)
+        assert np.array_equal(SE3.log(C)[:3], X[:3])
+        assert abs(SE3.dexp_inv(X) @ SE3.dexp(X) - np.eye(6)).max() <= MATRIX_LIMIT
+
+
+def test_revolute_screw_of_huge_angle_keeps_its_translation():
+    # the textbook form t v + (1 - cos t) W v + (t - sin t) W^2 v is wrong by 5e-9 at t = 1e8
+    X = np.array([0.0, 0.0, 1e8, 0.0, -1e8, 0.0])
+    assert relative_error(SE3.exp(X), twin.exp(TRUTH, exactly(X))) <= MATRIX_LIMIT
+
+
+def test_twin_closed_forms_are_the_series():
+    tolerance = TRUTH(10) ** -100
+    for X in exactly(screws(np.random.default_rng(24), "uniform", 2)):
+        exp, dexp = twin.exp_series(TRUTH, X), twin.dexp_series(TRUTH, X)
+        product = twin.matmul(twin.dexp_inv(TRUTH, X), dexp)
+        for got, truth in (
+            (twin.exp(TRUTH, X), exp),
+            (twin.dexp(TRUTH, X), dexp),
+            (product, twin.identity(TRUTH, 6)),
+            (twin.log(TRUTH, exp), X),
+        ):
+            assert max(abs(a - b) for a, b in zip(flat(got), flat(truth), strict=True)) < tolerance
+
+
+def test_dexp_is_the_left_differential_of_exp():
+    # hat(dexp_X Y) = d/ds exp(X + s Y) exp(-X), by a central difference of step 1e-30: error 1e-60
+    K, step = TRUTH, TRUTH(10) ** -30
+    X, Y = exactly(screws(np.random.default_rng(25), "uniform", 2))
+    ahead = twin.exp(K, [x + step * y for x, y in zip(X, Y, strict=True)])
+    behind = twin.exp(K, [x - step * y for x, y in zip(X, Y, strict=True)])
+    rate = twin.combine((1 / (2 * step), ahead), (-1 / (2 * step), behind))
+    spatial = twin.matmul(rate, twin.inverse(K, twin.exp(K, X)))
+    expected = twin.hat(K, twin.matvec(twin.dexp(K, X), Y))
+    for a, b in zip(flat(spatial), flat(expected), strict=True):
+        assert abs(a - b) < TRUTH(10) ** -55

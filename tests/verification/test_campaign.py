@@ -1,0 +1,202 @@
+"""Campaigns: parallel equals serial, nothing is done twice, kill -9 loses nothing finished."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+from rich.console import Console
+
+from verification import campaign, environment, store
+from verification.campaign import Case
+
+MODULE = "slow_measurement"
+# A measurement that tells in a file that it ran, so that tests can count and interrupt it.
+TEXT = """
+import math
+import time
+from pathlib import Path
+
+def evaluate(params):
+    with (Path(params["marks"]) / str(params["number"])).open("a") as file:
+        file.write("x")
+    time.sleep(params["seconds"])
+    if params.get("fail"):
+        raise ArithmeticError("asked to fail")
+    return {"square": params["number"] ** 2, "infinite": math.inf}
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def measurement(tmp_path_factory):
+    """Make the measurement importable, here and in workers."""
+    folder = tmp_path_factory.mktemp("measurement")
+    (folder / f"{MODULE}.py").write_text(TEXT)
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+
+
+def cases(tmp_path, count, seconds=0.0, **more):
+    marks = tmp_path / "marks"
+    marks.mkdir(exist_ok=True)
+    return [
+        Case(MODULE, {"number": k, "seconds": seconds, "marks": str(marks), **more})
+        for k in range(count)
+    ]
+
+
+def runs(tmp_path):
+    """How often each case was started."""
+    return {int(file.name): len(file.read_text()) for file in (tmp_path / "marks").iterdir()}
+
+
+def run(plan, folder, **options):
+    console = Console(file=io.StringIO(), width=200)
+    found = campaign.run(plan, folder, console=console, **options)
+    return found, console.file.getvalue()
+
+
+def test_identity_is_measurement_and_parameters():
+    case = Case("m", {"a": 1, "b": [2.5, None]}, cost=3.0)
+    assert case.id == Case("m", {"b": [2.5, None], "a": 1}).id
+    assert case.id != Case("m", {"a": 2, "b": [2.5, None]}).id
+    assert case.id != Case("n", {"a": 1, "b": [2.5, None]}).id
+
+
+def test_results_are_kept_and_not_computed_again(tmp_path):
+    wanted = cases(tmp_path, 3)
+    found, _ = run({"claim": wanted}, tmp_path / "out")
+    assert [found[case.id]["result"]["square"] for case in wanted] == [0, 1, 4]
+    again, said = run({"claim": wanted + cases(tmp_path, 5)[3:]}, tmp_path / "out")
+    assert runs(tmp_path) == {k: 1 for k in range(5)}
+    assert "3 finished cases found, 2 left" in said
+    assert len(again) == 5
+
+
+def test_infinities_are_written_as_strict_json(tmp_path):
+    wanted = cases(tmp_path, 1)
+    found, _ = run({"claim": wanted}, tmp_path / "out")
+    assert float(found[wanted[0].id]["result"]["infinite"]) == float("inf")
+
+
+def test_a_case_wanted_by_two_claims_is_computed_once(tmp_path):
+    wanted = cases(tmp_path, 2)
+    run({"a": wanted, "b": wanted[:1]}, tmp_path / "out")
+    assert runs(tmp_path) == {0: 1, 1: 1}
+    plan = environment.read(tmp_path / "out")["plan"]
+    assert plan == {"a": [case.id for case in wanted], "b": [wanted[0].id]}
+
+
+def test_workers_give_the_same_records(tmp_path):
+    wanted = cases(tmp_path, 4)
+    serial, _ = run({"claim": wanted}, tmp_path / "serial")
+    parallel, _ = run({"claim": wanted}, tmp_path / "parallel", jobs=2)
+    for key, record in serial.items():
+        assert record["result"] == parallel[key]["result"]
+
+
+def test_a_failing_case_is_a_result(tmp_path):
+    wanted = cases(tmp_path, 1, fail=True)
+    found, _ = run({"claim": wanted}, tmp_path / "out")
+    assert found[wanted[0].id]["error"] == "ArithmeticError: asked to fail"
+
+
+def test_fresh_starts_anew_and_keeps_the_old_results(tmp_path):
+    wanted = cases(tmp_path, 2)
+    run({"claim": wanted}, tmp_path / "out")
+    before = (tmp_path / "out" / store.RESULTS).read_bytes()
+    run({"claim": wanted}, tmp_path / "out", fresh=True)
+    assert runs(tmp_path) == {0: 2, 1: 2}
+    assert (tmp_path / "out" / campaign.PREVIOUS).read_bytes() == before
+
+
+def test_results_of_another_environment_are_not_mixed_in(tmp_path):
+    wanted = cases(tmp_path, 1)
+    run({"claim": wanted}, tmp_path / "out")
+    made = environment.read(tmp_path / "out")
+    environment.write(tmp_path / "out", {**made, "date": "1999-01-01", "commit": "other"})
+    run({"claim": wanted}, tmp_path / "out")
+    assert runs(tmp_path) == {0: 1}
+    environment.write(tmp_path / "out", {**made, "build": "another compiler"})
+    _, said = run({"claim": wanted}, tmp_path / "out")
+    assert runs(tmp_path) == {0: 2}
+    assert "changed: build" in said
+
+
+def test_the_environment_names_no_machine_and_no_path():
+    text = store.canonical(environment.describe())
+    assert os.uname().nodename not in text
+    assert os.path.expanduser("~") + "/" not in text and os.getcwd() not in text
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from verification.campaign import Case, run
+root, jobs = Path(sys.argv[1]), int(sys.argv[2])
+marks = str(root / "marks")
+numbers = range(12)
+params = [{"number": k, "seconds": 0.15, "marks": marks} for k in numbers]
+run({"claim": [Case("slow_measurement", p) for p in params]}, root / "out", jobs=jobs)
+"""
+
+
+@contextmanager
+def campaign_elsewhere(tmp_path, jobs):
+    """A campaign of twelve slow cases in another process."""
+    (tmp_path / "marks").mkdir()
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(tmp_path), str(jobs)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield child
+    finally:
+        child.kill()
+        child.wait()
+
+
+def wait_for_lines(child, path, count):
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < count:
+        assert time.monotonic() < deadline and child.poll() is None
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_kill_9_loses_and_repeats_nothing_finished(tmp_path, jobs):
+    path = tmp_path / "out" / store.RESULTS
+    with campaign_elsewhere(tmp_path, jobs) as child:
+        wait_for_lines(child, path, 4)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+    finished = [record["params"]["number"] for record in store.read(tmp_path / "out")]
+    assert 4 <= len(finished) < 12
+    time.sleep(0.5)  # orphaned workers, if any, have ended their last case
+    before = runs(tmp_path)
+    # what a kill during a write leaves
+    with path.open("ab") as file:
+        file.write(b'{"checksum":"0123')
+    wanted = cases(tmp_path, 12, seconds=0.15)
+    found, said = run({"claim": wanted}, tmp_path / "out")
+    assert [found[case.id]["result"]["square"] for case in wanted] == [k * k for k in range(12)]
+    assert f"{len(finished)} finished cases found" in said and "torn" in said
+    after = runs(tmp_path)
+    for number in range(12):
+        extra = 0 if number in finished else 1
+        assert after[number] == before.get(number, 0) + extra
+    assert len(store.read(tmp_path / "out")) == 12
+
+
+def test_a_living_run_holds_the_lock_and_a_killed_one_frees_it(tmp_path):
+    with campaign_elsewhere(tmp_path, 1) as child:
+        wait_for_lines(child, tmp_path / "out" / store.RESULTS, 1)
+        with pytest.raises(store.StoreError, match="another run"):
+            run({"claim": cases(tmp_path, 1)}, tmp_path / "out")
+    run({"claim": cases(tmp_path, 1)}, tmp_path / "out")

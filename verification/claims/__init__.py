@@ -1,0 +1,73 @@
+"""Claims: one module and one sentence each, found by looking into this folder.
+
+A claim module has
+
+- a docstring whose first line is the sentence, and whose rest says why the limit is what it is;
+- ``evaluate(params) -> dict``: the measurement, usually taken from `verification.measurements`;
+- ``cases(quick) -> list of params``: what is to be measured, the quick ones among the full ones;
+- ``verdict(records) -> list of Row``: the statements, from the records of its cases.
+
+Claims that name the same measurement with the same parameters share the case.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from verification.campaign import Case
+from verification.verdicts import Record, Row
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim module, checked."""
+
+    name: str
+    sentence: str
+    reason: str
+    measurement: str
+    params: Callable[[bool], list[dict[str, Any]]]
+    verdict: Callable[[Sequence[Record]], list[Row]]
+
+    def cases(self, quick: bool) -> list[Case]:
+        """Return what is to be computed for this claim."""
+        cost = getattr(importlib.import_module(self.measurement), "cost", lambda params: 1.0)
+        return [Case(self.measurement, params, cost(params)) for params in self.params(quick)]
+
+
+def from_module(module: ModuleType) -> Claim:
+    """Return the claim of a module.
+
+    Raises
+    ------
+    TypeError
+        If the module lacks a part; says which.
+    """
+    name = module.__name__.rsplit(".", 1)[-1]
+    for part in ("evaluate", "cases", "verdict"):
+        if not callable(getattr(module, part, None)):
+            raise TypeError(f"claim {name} has no function {part}")
+    sentence, _, reason = (inspect.getdoc(module) or "").partition("\n")
+    if not sentence.endswith("."):
+        raise TypeError(f"claim {name}: the first line of its docstring is no sentence")
+    return Claim(
+        name=name,
+        sentence=sentence,
+        reason=" ".join(reason.split()),
+        measurement=module.evaluate.__module__,
+        params=module.cases,
+        verdict=module.verdict,
+    )
+
+
+def discover(package: str = __name__) -> list[Claim]:
+    """Return every claim of the package, by name."""
+    root = importlib.import_module(package)
+    names = sorted(info.name for info in pkgutil.iter_modules(root.__path__))
+    return [from_module(importlib.import_module(f"{package}.{name}")) for name in names]

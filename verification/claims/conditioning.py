@@ -1,0 +1,33 @@
+"""Up to order 10 the production form errs at most 30 times what one spacing of the inputs does.
+
+The floor: the truth for inputs moved by one spacing of the doubles, at random up or down.  No
+algorithm can promise an error below it to a user whose inputs are rounded.
+"""
+
+from verification.measurements.accuracy import evaluate
+from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
+from verification.verdicts import Params, Record, Records, Row, at_most
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+LIMIT = 30.0
+
+
+def cases(quick: bool) -> list[Params]:
+    """The aerial manipulator and a random tree at order 10."""
+    return [
+        {"robot": robot, "state": {"seed": seed}, "order": 10, "floor": True}
+        for robot in (AERIAL_MANIPULATOR, random_tree(6, 103))
+        for seed in range(1 if quick else 5)
+    ]
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row: the largest ratio of error and floor over the orders."""
+
+    def ratio(record: Record) -> float:
+        result = record["result"]
+        errors = result["forms"]["production"]["relative"]
+        return max(float(a) / float(b) for a, b in zip(errors, result["floor"], strict=True))
+
+    return [at_most("production, error / floor, orders 0-10", records, ratio, LIMIT)]

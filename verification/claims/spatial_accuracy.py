@@ -1,0 +1,21 @@
+"""The spatial form is right to 1e-13 up to order 5 and to 5e-13 up to order 10.
+
+Same states as for the production form.  The spatial recursion of paper 001 differentiates the
+6x6 inertia and loses a factor that grows with the offset of each body from the base's origin.
+"""
+
+from verification.measurements.accuracy import evaluate
+from verification.subjects.selections import generic as cases
+from verification.verdicts import Records, Row, at_most, worst_order
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+LIMITS = {5: 1e-13, 10: 5e-13}
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row for each range of orders."""
+    return [
+        at_most(f"spatial, orders 0-{r}", records, worst_order("spatial", range(r + 1)), limit)
+        for r, limit in LIMITS.items()
+    ]

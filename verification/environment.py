@@ -1,0 +1,134 @@
+"""What a number depends on besides its parameters: versions, processor, build, source, commit."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import platform
+import subprocess
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+ENVIRONMENT = "environment.json"
+
+PACKAGES = (
+    "lieref",
+    "numpy",
+    "mpmath",
+    "python-flint",
+    "pin",
+    "example-robot-data",
+    "joblib",
+    "matplotlib",
+)
+# What does not change a result: a resumed campaign may differ in it.
+INCIDENTAL = ("date", "commit", "plan")
+# Packages whose text decides a number; claims and report writer only choose and show numbers.
+MEASURED = ("lieref", "verification.measurements", "verification.subjects")
+SOURCES = (".py", ".pyx", ".pxd", ".so", ".pyd")
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def _processor() -> dict[str, Any]:
+    """Return model and vector extensions of the processor, as far as the system tells."""
+    found: dict[str, Any] = {
+        "machine": platform.machine(),
+        "model": platform.processor() or "unknown",
+        "cores": os.cpu_count(),
+        "features": [],
+    }
+    table = Path("/proc/cpuinfo")
+    if table.is_file():
+        for line in table.read_text(encoding="utf-8", errors="replace").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                found["model"] = value.strip()
+            elif key.strip() == "flags":
+                flags = set(value.split())
+                found["features"] = sorted(flags & {"sse4_2", "avx2", "fma", "avx512f"})
+                break
+    return found
+
+
+def _source(package: str) -> str:
+    """Return a digest of the package's sources and compiled modules, wherever it is installed."""
+    module = importlib.import_module(package)
+    root = Path(module.__path__[0])
+    total = hashlib.sha256()
+    for path in sorted(root.rglob("*")):
+        if path.suffix in SOURCES and path.is_file():
+            total.update(str(path.relative_to(root)).encode())
+            total.update(path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+def _commit() -> str:
+    """Return the commit of the checkout this file is in; "-dirty" says it was changed since."""
+    here = Path(__file__).parent
+    try:
+        text = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=20,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return text.strip() or "unknown"
+
+
+def _build() -> Any:
+    """Return what lieref says of its build (compiler, flags, variant)."""
+    import lieref
+
+    info = getattr(lieref, "build_info", None)
+    return info() if callable(info) else "unknown"
+
+
+def describe() -> dict[str, Any]:
+    """Return the environment; no host name and no path, so that it can be published."""
+    return {
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.libc_ver()[0]} {platform.libc_ver()[1]}".strip(),
+        "processor": _processor(),
+        "packages": {name: _version(name) for name in PACKAGES},
+        "build": _build(),
+        "source": {name: _source(name) for name in MEASURED},
+        "commit": _commit(),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+    }
+
+
+def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """Return the keys in which two environments differ in a way that can change a result."""
+    keys = sorted((old.keys() | new.keys()) - set(INCIDENTAL))
+    return [key for key in keys if old.get(key) != new.get(key)]
+
+
+def write(folder: Path, environment: dict[str, Any]) -> None:
+    """Write environment.json whole or not at all."""
+    temporary = folder / (ENVIRONMENT + ".new")
+    text = json.dumps(environment, indent=2, sort_keys=True) + "\n"
+    temporary.write_text(text, encoding="utf-8")
+    os.replace(temporary, folder / ENVIRONMENT)
+
+
+def read(folder: Path) -> dict[str, Any] | None:
+    """Return the environment of a folder, None if it has none."""
+    path = folder / ENVIRONMENT
+    if not path.is_file():
+        return None
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return dict(found)

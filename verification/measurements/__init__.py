@@ -1,0 +1,1 @@
+"""Measurements: each module has ``evaluate(params) -> dict``; several claims may share one."""

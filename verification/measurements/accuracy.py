@@ -1,0 +1,80 @@
+"""Rounding: kernels in double precision against the oracle, order by order and block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from lieref.check import metrics
+from verification.subjects import computations, robots, states
+
+# Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
+DIGITS = 25
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Measure every form on one robot in one state.
+
+    Parameters
+    ----------
+    params : mapping
+        ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; optional
+        ``floor`` (bool): also the effect of rounding the inputs alone.
+
+    Returns
+    -------
+    dict
+        ``scale``: max |tau^(k)| of each order; ``truth``: working digits and proven relative
+        bound of the oracle; for each form ``relative``: relative max norm of
+        each order, ``rmsre`` of the whole stack, ``blocks``: every metric of every block;
+        ``floor``: relative max norm of each order.
+    """
+    model = robots.build(params["robot"])
+    order = params["order"]
+    state = states.draw(model, params["state"], order)
+    certified = computations.oracle(model, state, DIGITS)
+    truth = certified.midpoints
+    blocks = metrics.dynamics_blocks(computations.rows(model), order + 1)
+    found: dict[str, Any] = {
+        "scale": [float(metrics.magnitudes(row).max()) for row in truth],
+        "truth": {"digits": certified.digits, "bound": certified.relative_radius},
+        "forms": {},
+    }
+    for form in computations.FORMS:
+        tau = computations.kernel(form, model, state)
+        summary = metrics.by_block(tau, truth, {"all": ..., **blocks})
+        found["forms"][form] = {
+            "relative": [summary[f"order {k}"].relative for k in range(order + 1)],
+            "rmsre": summary["all"].rmsre,
+            "blocks": {name: asdict(block) for name, block in summary.items()},
+        }
+    if params.get("floor"):
+        nearby = computations.oracle(model, _one_spacing_away(state, params), DIGITS).midpoints
+        found["floor"] = [
+            metrics.relative_max_norm(a, b) for a, b in zip(nearby, truth, strict=True)
+        ]
+    return found
+
+
+def _one_spacing_away(state: states.State, params: Mapping[str, Any]) -> states.State:
+    """Return the state with every input number moved one spacing up or down at random.
+
+    It is the least change that a double can show; rounding an input errs by half of it at most.
+    """
+    rng = np.random.default_rng([params["state"]["seed"], 1])
+
+    def move(x: np.ndarray) -> np.ndarray:
+        return np.asarray(np.nextafter(x, np.where(rng.random(x.shape) < 0.5, -np.inf, np.inf)))
+
+    return replace(state, q=move(state.q), v=move(state.v))
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone: the oracle grows with bodies and orders."""
+    robot = params["robot"]
+    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    order: int = params["order"]
+    return 5e-4 * bodies * (order + 2) ** 2 * (2 if params.get("floor") else 1)

@@ -1,0 +1,42 @@
+"""Algebra: the plain twins at 50 digits against the oracle at more; no rounding can hide in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lieref.check import metrics
+from verification.subjects import computations, robots, states
+
+TWIN_DIGITS = 50
+ORACLE_DIGITS = 55
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the relative max norm of each order, for the twin of each form.
+
+    Parameters
+    ----------
+    params : mapping
+        ``robot``, ``state``, ``order`` as in `measurements.accuracy`.
+    """
+    model = robots.build(params["robot"])
+    state = states.draw(model, params["state"], params["order"])
+    truth = computations.oracle(model, state, ORACLE_DIGITS).midpoints
+    forms = {}
+    for form in computations.FORMS:
+        tau = computations.twin(form, model, state, TWIN_DIGITS)
+        forms[form] = {
+            "relative": [
+                metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)
+            ]
+        }
+    return {"forms": forms}
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone."""
+    robot = params["robot"]
+    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    order: int = params["order"]
+    return 2e-3 * bodies * (order + 2) ** 2

@@ -1,0 +1,1 @@
+"""What is measured: robots and states drawn from seeds, and adapters to the computations."""

@@ -1,0 +1,56 @@
+"""The computations that are compared: kernels, their twins, the oracle; one call each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import lieref
+from lieref.check import metrics
+from lieref.dynamics import inverse_dynamics_twin, spatial_twin
+from lieref.oracle import Certified, Mp, certified_inverse_dynamics
+from verification.subjects.states import State
+
+FORMS = ("production", "spatial")
+TWINS = {"production": inverse_dynamics_twin, "spatial": spatial_twin}
+
+
+def kernel(form: str, model: lieref.Model, state: State) -> np.ndarray:
+    """Return the compiled kernel's tau (r+1, nv)."""
+    return np.asarray(
+        lieref.inverse_dynamics(model, state.q, state.v, form=form, **state.arguments())
+    )
+
+
+def twin(form: str, model: lieref.Model, state: State, digits: int) -> list[list[Any]]:
+    """Return the plain twin's tau (r+1, nv) at so many digits."""
+    found: list[list[Any]] = TWINS[form].inverse_dynamics(
+        model, state.q.tolist(), state.v.tolist(), Mp(digits), **_lists(state)
+    )
+    return found
+
+
+def oracle(model: lieref.Model, state: State, accuracy: int) -> Certified:
+    """Return the truth with proven bounds: each order to 10^-accuracy of its max norm."""
+    return certified_inverse_dynamics(
+        model, state.q, state.v, accuracy=accuracy, digits=accuracy + 30, **state.arguments()
+    )
+
+
+def _lists(state: State) -> dict[str, Any]:
+    """Return the arguments with arrays as lists: a twin takes numbers, not numpy scalars."""
+    return {
+        key: value.tolist() if isinstance(value, np.ndarray) else value
+        for key, value in state.arguments().items()
+    }
+
+
+def rows(model: lieref.Model) -> dict[str, list[int]]:
+    """Return the coordinates of base, joints and each joint kind."""
+    return metrics.row_blocks(
+        [joint.kind for joint in model.joints],
+        [int(i) for i in model.idx_v],
+        [joint.nv for joint in model.joints],
+        [int(i) for i in model.parents],
+    )

@@ -1,0 +1,45 @@
+"""Which robots and states are measured; the quick selections are parts of the full ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+AERIAL_MANIPULATOR = {"name": "aerial_manipulator", "branches": 2, "links": 3}
+REPRESENTATIONS = ("body", "hybrid", "mixed", "spatial")
+WRENCH_AXES = ("body", "inertial")
+ORDERS = (5, 10)
+
+
+def random_tree(bodies: int, seed: int, base: str = "free") -> dict[str, Any]:
+    """Return the parameters of a random tree."""
+    return {"name": "random_tree", "bodies": bodies, "seed": seed, "base": base}
+
+
+def generic(quick: bool) -> list[dict[str, Any]]:
+    """Return generic states within 1 m of the origin: every representation, wrenches, efforts."""
+    cases = []
+    for seed in range(4 if quick else 32):
+        # the seed goes through all combinations of representation and wrench axes
+        base = REPRESENTATIONS[seed % 4]
+        axes = WRENCH_AXES[seed // 4 % 2]
+        state = {"seed": seed, "base": base, "wrench_axes": axes, "tau_ext": True}
+        tree = random_tree(4 + seed % 7, seed, "fixed" if seed % 8 == 3 else "free")
+        for robot in (AERIAL_MANIPULATOR, tree):
+            cases += [{"robot": robot, "state": state, "order": order} for order in ORDERS]
+    return cases
+
+
+def sweep(
+    robot: dict[str, Any], key: str, values: list[float], seeds: int, order: int = 5, **state: Any
+) -> list[dict[str, Any]]:
+    """Return cases that differ in one parameter of the state."""
+    return [
+        {"robot": robot, "state": {"seed": seed, key: value, **state}, "order": order}
+        for value in values
+        for seed in range(seeds)
+    ]
+
+
+def moving_trees(check: str, quick: bool) -> list[dict[str, Any]]:
+    """Return cases of `measurements.errata_001`: random moving trees of four bodies."""
+    return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]

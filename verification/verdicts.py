@@ -1,0 +1,127 @@
+"""From measured numbers to verdicts: one row a statement, with what decided it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Params = dict[str, Any]
+Record = Mapping[str, Any]
+Records = Sequence[Record]
+Pick = Callable[[Record], float | None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One statement and its verdict.
+
+    Attributes
+    ----------
+    part : str
+        What of the claim the row is about.
+    number : float
+        The worst number found.
+    bound : {"at most", "at least"}
+    limit : float
+    holds : bool
+    cases : int
+        How many cases gave a number.
+    seeds : str
+        The seeds of those cases, as ranges.
+    worst : str
+        The id of the case that gave the number; of a failed case also what went wrong.
+    """
+
+    part: str
+    number: float
+    bound: str
+    limit: float
+    holds: bool
+    cases: int
+    seeds: str
+    worst: str
+
+
+def at_most(part: str, records: Records, pick: Pick, limit: float) -> Row:
+    """Return the row that the largest picked number is at most ``limit``.
+
+    ``pick`` gives the number of a record's result, None where the record says nothing on this.
+    A failed case counts as infinite; no case at all fails.
+    """
+    return _row(part, records, pick, limit, "at most")
+
+
+def at_least(part: str, records: Records, pick: Pick, limit: float) -> Row:
+    """Return the row that the smallest picked number is at least ``limit``."""
+    return _row(part, records, pick, limit, "at least")
+
+
+def _row(part: str, records: Records, pick: Pick, limit: float, bound: str) -> Row:
+    sign = 1.0 if bound == "at most" else -1.0
+    worst, where, found = -math.inf, "", []
+    for record in records:
+        failed = "error" in record
+        number = math.inf * sign if failed else pick(record)
+        if number is None:
+            continue
+        found.append(record)
+        # NaN is the worst of all numbers, though it compares with none
+        size = math.inf if math.isnan(number) else sign * float(number)
+        if size > worst or not where:
+            worst, where = size, str(record["id"])
+            where += f" ({record['error']})" if failed else ""
+    holds = bool(found) and worst <= sign * limit
+    number = sign * worst if found else math.nan
+    return Row(part, number, bound, limit, holds, len(found), seeds_of(found), where)
+
+
+def seeds_of(records: Iterable[Record]) -> str:
+    """Return the seeds in the parameters of the records, as "0-4, 7"."""
+    return ranges(sorted({seed for record in records for seed in _seeds(record["params"])}))
+
+
+def _seeds(params: Any) -> Iterable[int]:
+    if isinstance(params, Mapping):
+        for key, value in params.items():
+            if key == "seed" and isinstance(value, int):
+                yield value
+            else:
+                yield from _seeds(value)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return increasing numbers as "0-4, 7"."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], n]
+        else:
+            runs.append([n, n])
+    return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)
+
+
+def worst_order(form: str, orders: range) -> Pick:
+    """Return a pick: the largest relative max norm of a form over these orders."""
+
+    def pick(record: Record) -> float | None:
+        relative = record["result"]["forms"][form]["relative"]
+        numbers = [float(relative[k]) for k in orders if k < len(relative)]
+        return max(numbers) if numbers else None
+
+    return pick
+
+
+# Central differences of the moving trees are right to some 1e-59; a wrong formula to no digit.
+AGREES, REFUTED = 1e-45, 1e-3
+
+
+def holds(part: str, records: Records) -> Row:
+    """Return the row that a formula of `measurements.errata_001` agrees with the truth."""
+    return at_most(part, records, lambda record: record["result"]["corrected"], AGREES)
+
+
+def refuted(part: str, records: Records) -> Row:
+    """Return the row that a formula as printed is wrong."""
+    return at_least(part, records, lambda record: record["result"]["printed"], REFUTED)
