@@ -90,8 +90,8 @@ ROBOTS: dict[str, Callable[[], Model]] = {
     "binary_tree": lambda: catalogue.binary_tree(11),
     "arm": arm,
     "quadruped": quadruped,
-    "every_joint": lambda: catalogue.random_tree(13, 20, ALL_KINDS),
-    "every_joint_free": lambda: catalogue.random_tree(13, 21, ALL_KINDS, "free"),
+    "every_joint": lambda: catalogue.random_tree(13, 0, ALL_KINDS),
+    "every_joint_free": lambda: catalogue.random_tree(13, 0, ALL_KINDS, "free"),
     "aerial_manipulator": catalogue.aerial_manipulator,
     "aerial_manipulator_5x4": lambda: catalogue.aerial_manipulator(5, 4),
 }

@@ -89,12 +89,11 @@ def _commit() -> str:
     return text.strip() or "unknown"
 
 
-def _build() -> Any:
-    """Return what lieref says of its build (compiler, flags, variant)."""
-    import lieref
+def _build() -> dict[str, Any]:
+    """Return which build of the kernels this processor runs."""
+    from lieref import machine
 
-    info = getattr(lieref, "build_info", None)
-    return info() if callable(info) else "unknown"
+    return {"kernels": machine.chosen(), "available": list(machine.available())}
 
 
 def describe() -> dict[str, Any]:

@@ -113,8 +113,9 @@ def worst_order(form: str, orders: range) -> Pick:
     return pick
 
 
-# Central differences of the moving trees are right to some 1e-59; a wrong formula to no digit.
-AGREES, REFUTED = 1e-45, 1e-3
+# Central differences of the moving trees are right to some 1e-59; a wrong formula to a few digits,
+# if its wrong term happens to be small.
+AGREES, REFUTED = 1e-45, 1e-6
 
 
 def holds(part: str, records: Records) -> Row:

@@ -11,7 +11,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 Floats = NDArray[np.float64]
 
-# How far from a rotation, a unit quaternion or a skew matrix an argument may be (docs/conventions.md).
+# How far from a rotation, a unit quaternion or a skew matrix an argument may be.
 UNIT_TOLERANCE = 1e-9
 
 
@@ -116,7 +116,7 @@ def as_skew(value: Any, name: str) -> Floats:
 
 
 def as_bodies(mass: Any, com: Any, inertia: Any) -> Floats:
-    """Masses, centres of mass and inertias about them side by side, (..., 13); leading axes broadcast.
+    """Masses, centres of mass and inertias about them side by side, (..., 13); axes broadcast.
 
     Raises what `as_stack` and `as_pair` raise.
     """

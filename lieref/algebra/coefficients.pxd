@@ -8,17 +8,17 @@ With W = hat(omega), t = |omega|, x = t^2, h = t/2, and ' the derivative by t:
     dexp_W^-1  = I -     W/2 + dexp_inv_2 W^2       exp_3 = (t - sin t) / t^3
     f_slope    = f' / t = 2 df/dx                   dexp_inv_2 = (1 - h cot h) / t^2
 
-Five Taylor series about x = 0 carry everything up to x = FAR; the rest are products and quotients of
-them without cancellation:
+Five Taylor series about x = 0 carry everything up to x = FAR; the rest are products and quotients
+of them without cancellation:
 
     exp_2 = exp_1(h)^2 / 2                          exp_2_slope = exp_1(h) exp_1_slope(h) / 4
     dexp_inv_2 = -exp_1_slope(h) / (4 exp_1(h))
     dexp_inv_2_slope = 4 COT_RESIDUE / exp_1(h)^2,  COT_RESIDUE = ((1 + exp_1)/4 - exp_2) / x^2
 
-Switch points. FAR = 20.25 (t = 4.5): the last term kept is below 1e-20 of each sum there, the first
-one summed in plain doubles below 1e-6 of it, and the closed forms beyond lose at most 3 bits (the
-worst is 8.4 - 1.8 - 2 in dexp_inv_2_slope). NEAR = 4 (t = 2): exp_1 and exp_1_slope go to the closed
-form there, because a series cannot keep the relative accuracy of sin t / t next to t = pi.
+Switch points. FAR = 20.25 (t = 4.5): the first term left out is below 1e-20 of each sum there, the
+first one summed in plain doubles below 1e-5 of it, and the closed forms beyond lose at most 3 bits
+(the worst is 8.4 - 1.8 - 2 in dexp_inv_2_slope). NEAR = 4 (t = 2): exp_1 and exp_1_slope go to the
+closed form there, because a series cannot keep the relative accuracy of sin t / t next to t = pi.
 """
 from libc.math cimport atan2, cos, fma, sin, sqrt
 

@@ -15,9 +15,9 @@ With t the rotation angle in rad (a scalar or an array of any shape; even in t),
 `log_ratio`         2 atan2(s, c) / s                quaternion to rotation vector
 ==================  ===============================  ==========================================
 
-Relative error at most 4 eps for |t| <= pi (measured: below 2 eps; claim and test in
-tests/algebra/test_coefficients.py), and for all but `exp_1_slope`, which has a zero at t = 4.49, up to
-2 pi. `dexp_inv_2` and its slope have a pole at 2 pi; near it the error is that of the argument.
+Relative error at most 4 eps for |t| <= pi and, but for `exp_1_slope`, which has a zero at t = 4.49,
+up to 2 pi (measured: 1.4 eps; held by tests/algebra/test_algebra_coefficients.py). `dexp_inv_2` and
+its slope have a pole at 2 pi; near it the error is that of the argument.
 Every function raises ShapeError, NonFiniteError as `lieref.algebra.arguments.as_stack` does.
 """
 from lieref.algebra.arguments import as_pair, as_stack
@@ -107,7 +107,10 @@ def dexp_inv_2(t):
 
 
 def dexp_inv_2_slope(t):
-    """(h^2 / sin^2 h + h cot h - 2) / t^4 with h = t/2, that is dexp_inv_2' / t; 1/360 at t = 0, pole at 2 pi."""
+    """(h^2 / sin^2 h + h cot h - 2) / t^4 with h = t/2, that is dexp_inv_2' / t.
+
+    1/360 at t = 0, pole at 2 pi.
+    """
     return map_one(_dexp_inv_2_slope, as_stack(t, "t", ()), (), (), "t")[()]
 
 
@@ -117,10 +120,10 @@ def half_sinc(t):
 
 
 def log_ratio(s, c):
-    """2 atan2(s, c) / s of s >= 0 and c, the norm of the vector part and the scalar part of a quaternion.
+    """2 atan2(s, c) / s of the norm s >= 0 of a quaternion's vector part and its scalar part c.
 
-    s and c broadcast against each other; 2 / c at s = 0 < c. Raises ConfigurationError where s < 0, or
-    where s = 0 >= c, which has no limit.
+    s and c broadcast against each other; 2 / c at s = 0 < c. Raises ConfigurationError where s < 0,
+    or where s = 0 >= c, which has no limit.
     """
     s, c = as_pair(as_stack(s, "s", ()), as_stack(c, "c", ()), ("s", "c"), (0, 0))
     if (s < 0.0).any() or ((s == 0.0) & (c <= 0.0)).any():

@@ -1,9 +1,10 @@
 # cython: language_level=3
 """Unevaluated sums of two doubles (about 106 bits), for sums that must keep all their digits.
 
-Why they are here: 1e-15 relative in the maximum norm is 4.5 eps, and the textbook sums for exp, dexp
-and dexp^-1 lose 5 to 20 eps in plain doubles near the angle pi. Error-free transformations after
-Dekker (1971) and Knuth; fma is correctly rounded by the C standard library even where the CPU has none.
+Why they are here: 1e-15 relative in the maximum norm is 4.5 eps, and the textbook sums for exp,
+dexp and dexp^-1 lose 5 to 20 eps in plain doubles near the angle pi. Error-free transformations
+after Dekker (1971) and Knuth; fma is correctly rounded by the C standard library even where the CPU
+has none.
 """
 from libc.math cimport fma
 

@@ -1,9 +1,9 @@
 """Spatial inertia of rigid bodies on arrays with any leading axes; one function per primitive.
 
-Angular part first. Mass (...,) in kg; centre of mass (..., 3) in m and inertia about it (..., 3, 3) in
-kg m^2, in the body frame; spatial inertia M (..., 6, 6) at a frame's origin; twists V (..., 6). Leading
-axes broadcast. Nothing here asks whether an inertia is physical: the model does. Every function raises
-ShapeError and NonFiniteError as those of `lieref.SE3`.
+Angular part first. Mass (...,) in kg; centre of mass (..., 3) in m and inertia about it (..., 3, 3)
+in kg m^2, in the body frame; spatial inertia M (..., 6, 6) at a frame's origin; twists V (..., 6).
+Leading axes broadcast. Nothing here asks whether an inertia is physical: the model does. Every
+function raises ShapeError and NonFiniteError as those of `lieref.SE3`.
 """
 from lieref.algebra.arguments import as_bodies, as_pair, as_poses, as_stack
 

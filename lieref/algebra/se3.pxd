@@ -1,9 +1,10 @@
 # cython: language_level=3
 """Primitives of SE(3) on contiguous doubles; matrices row-major, angular part first.
 
-X screw coordinates (omega, v) (6); V twist, W wrench (torque, force) (6); C pose [[R, p], [0, 1]] (16),
-of frame B in frame A: x_A = R x_B + p; A, D, M matrices (36). An output never overlaps an input.
-dexp is the left (spatial) one: Cdot C^-1 = dexp_X Xdot for C = exp X; dexp_{-X} gives C^-1 Cdot.
+X screw coordinates (omega, v) (6); V twist, W wrench (torque, force) (6); C pose [[R, p], [0, 1]]
+(16), of frame B in frame A: x_A = R x_B + p; A, D, M matrices (36). An output never overlaps an
+input. dexp is the left (spatial) one: Cdot C^-1 = dexp_X Xdot for C = exp X; dexp_{-X} gives C^-1
+Cdot.
 """
 from lieref.algebra.coefficients cimport (
     Angle, angle_of_vector, dexp_inv_2_of, dexp_inv_2_slope_of, exp_1_of, exp_2_of, exp_2_slope_of,

@@ -1,10 +1,10 @@
 """Plain Python twin of the algebra room, generic over the scalar field K; for tests, not for speed.
 
 K(x) converts, K.sin, K.cos, K.sqrt are its functions, K.digits its working precision. Vectors are
-lists of scalars, matrices lists of rows; twists (omega, v). Two layers: the definitions (power series
-of matrices), and the closed forms on the definitions of the coefficients. The closed forms cancel: at
-the angle t they lose up to 5 log10(1/t) digits, so a caller works with as many more. The series want
-|omega| <= 10.
+lists of scalars, matrices lists of rows; twists (omega, v). Two layers: the definitions (power
+series of matrices), and the closed forms on the definitions of the coefficients. The closed forms
+cancel: at the angle t they lose up to 5 log10(1/t) digits, so a caller works with as many more. The
+series want |omega| <= 10.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def quaternion(K: Any, R: Matrix) -> Vector:
 
 
 def log3(K: Any, R: Matrix) -> Vector:
-    """Rotation vector of a rotation, |w| <= pi: halve the angle 24 times, then the series of arcsin."""
+    """Rotation vector of a rotation, |w| <= pi: halve the angle 24 times, then arcsin's series."""
     q = quaternion(K, R)
     for _ in range(24):
         norm = K.sqrt(2 + 2 * q[3])
@@ -230,7 +230,7 @@ def log3(K: Any, R: Matrix) -> Vector:
 
 
 def log(K: Any, C: Matrix) -> Vector:
-    """Screw coordinates of a pose with R near a rotation other than I; R means the nearest rotation."""
+    """Screw coordinates of a pose other than a translation; R means the nearest rotation."""
     w = log3(K, nearest_rotation(K, [row[:3] for row in C[:3]]))
     g = COEFFICIENTS["dexp_inv_2"](K, K.sqrt(dot(w, w)))
     return w + matvec(quadratic(K, -K(1) / 2, g, w), [row[3] for row in C[:3]])

@@ -1,9 +1,9 @@
 # cython: language_level=3
 """Primitives of SO(3) on contiguous doubles; matrices row-major.
 
-w rotation vector (3) [rad]; R rotation (9); W = hat(w) (9); q quaternion (x, y, z, w) (4). An output
-never overlaps an input. t = |w|, coefficients as in coefficients.pxd. The matrix functions sum in
-double-double, because plain sums exceed 1e-15 near t = pi.
+w rotation vector (3) [rad]; R rotation (9); W = hat(w) (9); q quaternion (x, y, z, w) (4). An
+output never overlaps an input. t = |w|, coefficients as in coefficients.pxd. The matrix functions
+sum in double-double, because plain sums exceed 1e-15 near t = pi.
 """
 from libc.math cimport sqrt
 

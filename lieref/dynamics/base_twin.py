@@ -17,15 +17,17 @@ from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
 
 @dataclass
 class BaseMotion:
-    """w, dw, alpha in body axes; R (body -> inertial axes) and p (m, inertial frame) as needed.
+    """w, dw, alpha in body axes, and for the representations other than `body` also
 
-    R is None for base="body", p is None but for base="spatial".
+    R (body -> inertial axes) and ddp, the origin's acceleration in the inertial frame, m/s^2;
+    p (m, inertial frame) for base="spatial" alone.
     """
 
     w: VectorSeries
     dw: VectorSeries
     alpha: VectorSeries
     R: MatrixSeries | None = None
+    ddp: VectorSeries | None = None
     p: VectorSeries | None = None
 
 
@@ -60,14 +62,23 @@ def base_motion(base: str, R0: Any, p0: Any, v: list[Series]) -> BaseMotion:
         dlinear = taylor.vadd(dlinear, taylor.cross(dw, p), taylor.cross(w, velocity))
     if base != "mixed":
         w, dw = taylor.apply(to_body, w), taylor.apply(to_body, dw)
-    return BaseMotion(w, dw, taylor.apply(to_body, dlinear), R, p)
+    return BaseMotion(w, dw, taylor.apply(to_body, dlinear), R, dlinear, p)
 
 
-def base_wrench(base: str, motion: BaseMotion, n: VectorSeries, f: VectorSeries) -> VectorSeries:
-    """Six series: moment n and force f (body axes, body origin) as the dual of `base`."""
-    if motion.R is None:
-        return n + f
-    force = taylor.apply(motion.R, f)
+def base_wrench(
+    base: str, motion: BaseMotion, m: Any, gravity: Any, a: VectorSeries, n: VectorSeries,
+    f: VectorSeries,
+) -> VectorSeries:
+    """Moment n and force m a + f on the base as six series dual to the representation `base`.
+
+    n, f, a (acceleration minus gravity) in body axes, m the mass of the whole tree. In inertial
+    axes m a is m (p'' - g) as it was given: it does not take the way through the turning body.
+    """
+    if motion.R is None or motion.ddp is None:
+        return n + taylor.vadd([taylor.scale(m, x) for x in a], f)
+    fall = [taylor.constant(g, len(n[0])) for g in gravity]
+    lump = [taylor.scale(m, x) for x in taylor.vsub(motion.ddp, fall)]
+    force = taylor.vadd(lump, taylor.apply(motion.R, f))
     if base == "mixed":
         return n + force
     moment = taylor.apply(motion.R, n)

@@ -7,7 +7,9 @@
 #   w, dw   angular velocity and its derivative, 3
 #   a       classical acceleration of the frame's origin minus gravity, 3
 #   Xi      [dw] + [w][w], 3 x 3: a point x fixed in the body has acceleration a + Xi x
-#   f, n    force, and moment about the origin, that the joint transmits to the body, 3 each
+#   n       moment about the origin that the joint transmits to the body, 3
+#   f       force that it transmits beyond m a, with m the mass of the whole subtree, 3
+#   slide   acceleration of the origin by the joint's own shift, 3
 #   E, r    parent's axes -> the body's, and origin in the parent, at q = 0 (constants)
 #   c, s    cosine and sine of a joint angle;  d  shift of the origin along z
 
@@ -26,7 +28,8 @@ cdef enum Place:
     A = 27
     F = 30
     N = 33
-    BLOCK = 36
+    SLIDE = 36
+    BLOCK = 39
 
 cdef struct Pass:
     int n           # coefficients, r + 1
@@ -196,13 +199,14 @@ cdef inline void point_acceleration(const real* a, const real* Xi, const double*
 
 cdef inline void linear_motion(const Body* body, int kind, real* joint, const real* parent,
                                Pass* at) noexcept nogil:
-    """a = E (a_p + Xi_p r) + Xi z d + 2 w x z d' + z d''"""
+    """a = E (a_p + Xi_p r) + slide,  slide = Xi z d + 2 w x z d' + z d''"""
     cdef int m, i
     cdef int W = at.W
     cdef int n = at.n
     cdef double lead
     cdef real* a = joint + A * W
     cdef real* w = joint + W_X * W
+    cdef real* slide = joint + SLIDE * W
     point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare + 3 * W, at)
     to_child(body, joint, at.spare + 3 * W, W, a, W, at)
     if kind == REVOLUTE:
@@ -210,14 +214,17 @@ cdef inline void linear_motion(const Body* body, int kind, real* joint, const re
     lead = body.pitch if kind == HELICAL else 1
     for m in range(at.blocks):
         for i in range(3):
-            add_to(a + i * W, product(joint + (XI + 3 * i + 2) * W, joint + SHIFT * W, m, n), m)
-        add_to(a, 2 * lead * product(w + 2 * W, joint + RATE * W, m, n), m)
-        subtract_from(a + W, 2 * lead * product(w, joint + RATE * W, m, n), m)
-        add_to(a + 2 * W, lead * load(joint + DRATE * W + m * LANES), m)
+            store(slide + i * W + m * LANES,
+                  product(joint + (XI + 3 * i + 2) * W, joint + SHIFT * W, m, n))
+        add_to(slide, 2 * lead * product(w + 2 * W, joint + RATE * W, m, n), m)
+        subtract_from(slide + W, 2 * lead * product(w, joint + RATE * W, m, n), m)
+        add_to(slide + 2 * W, lead * load(joint + DRATE * W + m * LANES), m)
+        for i in range(3):
+            add_to(a + i * W, load(slide + i * W + m * LANES), m)
 
 
 cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept nogil:
-    """f = m a + Xi h,  n = h x a + vee(Xi P) with vee(X) = (X32 - X23, X13 - X31, X21 - X12)"""
+    """f = Xi h,  n = h x a + vee(Xi P) with vee(X) = (X32 - X23, X13 - X31, X21 - X12)"""
     cdef int m, b
     cdef int W = at.W
     cdef const double* h = body.h
@@ -239,9 +246,9 @@ cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept n
         X20 = load(Xi + 6 * W + m)
         X21 = load(Xi + 7 * W + m)
         X22 = load(Xi + 8 * W + m)
-        store(block + F * W + m, body.m * a0 + (X00 * h[0] + X01 * h[1] + X02 * h[2]))
-        store(block + (F + 1) * W + m, body.m * a1 + (X10 * h[0] + X11 * h[1] + X12 * h[2]))
-        store(block + (F + 2) * W + m, body.m * a2 + (X20 * h[0] + X21 * h[1] + X22 * h[2]))
+        store(block + F * W + m, X00 * h[0] + X01 * h[1] + X02 * h[2])
+        store(block + (F + 1) * W + m, X10 * h[0] + X11 * h[1] + X12 * h[2])
+        store(block + (F + 2) * W + m, X20 * h[0] + X21 * h[1] + X22 * h[2])
         # P = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] is stored xx, yy, zz, xy, xz, yz
         store(block + N * W + m, (h[1] * a2 - h[2] * a1)
               + ((X20 * P[3] + X21 * P[1] + X22 * P[5]) - (X10 * P[4] + X11 * P[5] + X12 * P[2])))
@@ -251,10 +258,24 @@ cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept n
               + ((X10 * P[0] + X11 * P[3] + X12 * P[4]) - (X00 * P[3] + X01 * P[1] + X02 * P[5])))
 
 
+cdef inline void whole_force(const Body* body, const real* block, real* out,
+                             Pass* at) noexcept nogil:
+    """out = m a + f"""
+    cdef int m, i
+    cdef int W = at.W
+    for i in range(3):
+        for m in range(at.blocks):
+            store(out + i * W + m * LANES, body.m * load(block + (A + i) * W + m * LANES)
+                  + load(block + (F + i) * W + m * LANES))
+
+
 cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real* parent,
                                   Pass* at) noexcept nogil:
-    """f_p += E^T f,  n_p += E^T (n + z d x f) + r x E^T f"""
-    cdef int m
+    """f_p += F,  n_p += E^T (n + z d x (m a + f)) + r x F  with F = E^T (f + m slide)
+
+    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P.
+    """
+    cdef int m, i
     cdef int W = at.W
     cdef real* f = joint + F * W
     cdef real* n = joint + N * W
@@ -263,9 +284,12 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
     cdef const double* r = body.r
     cdef lane f0, f1, f2
     if kind != REVOLUTE:
+        whole_force(body, joint, force, at)
         for m in range(at.blocks):
-            subtract_from(n, product(f + W, joint + SHIFT * W, m, at.n), m)
-            add_to(n + W, product(f, joint + SHIFT * W, m, at.n), m)
+            subtract_from(n, product(force + W, joint + SHIFT * W, m, at.n), m)
+            add_to(n + W, product(force, joint + SHIFT * W, m, at.n), m)
+            for i in range(3):
+                add_to(f + i * W, body.m * load(joint + (SLIDE + i) * W + m * LANES), m)
     to_parent(body, joint, f, force, at)
     to_parent(body, joint, n, moment, at)
     for m in range(at.blocks):
@@ -278,3 +302,17 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
         add_to(parent + N * W, load(moment + m * LANES) + (r[1] * f2 - r[2] * f1), m)
         add_to(parent + (N + 1) * W, load(moment + W + m * LANES) + (r[2] * f0 - r[0] * f2), m)
         add_to(parent + (N + 2) * W, load(moment + 2 * W + m * LANES) + (r[0] * f1 - r[1] * f0), m)
+
+
+cdef inline void sliding_effort(const Body* body, int kind, const real* joint,
+                                Pass* at) noexcept nogil:
+    """spare = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
+    cdef int m
+    cdef int W = at.W
+    cdef lane force
+    for m in range(at.blocks):
+        force = (body.m * load(joint + (A + 2) * W + m * LANES)
+                 + load(joint + (F + 2) * W + m * LANES))
+        if kind == HELICAL:
+            force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force
+        store(at.spare + m * LANES, force)

@@ -70,37 +70,52 @@ cdef void multi_angular(const Body* body, real* block, real* multi, const real* 
 
 cdef void multi_linear(const Body* body, int kind, real* block, real* multi, const real* parent,
                        Pass* at) noexcept nogil:
-    """a = Q^T E (a_p + Xi_p (r + p)) + (2 w - rate) x u + u'"""
-    cdef int m, i, j
+    """a = Q^T E (a_p + Xi_p r) + slide,  slide = Q^T E Xi_p p + (2 w - rate) x u + u'"""
+    cdef int m, i
     cdef int W = at.W
     cdef real* a = block + A * W
+    cdef real* slide = block + SLIDE * W
     cdef real* point = at.spare + 3 * W
     point_acceleration(parent + A * W, parent + XI * W, body.r, point, at)
-    if kind == FREE:
-        for i in range(3):
-            for j in range(3):
-                for m in range(at.blocks):
-                    add_to(point + i * W, product(parent + (XI + 3 * i + j) * W,
-                                                  multi + (P + 2 * j) * W, m, at.n), m)
     constant_rotation(body.E, point, W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, a, W, True, at.n, W)
-    if kind == FREE:
-        for i in range(3):
-            for m in range(at.blocks):
-                add_to(a + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
+    if kind == SPHERICAL:
+        return
+    for i in range(3):
+        for m in range(at.blocks):
+            store(point + i * W + m * LANES,
+                  product(parent + (XI + 3 * i) * W, multi + P * W, m, at.n)
+                  + product(parent + (XI + 3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
+                  + product(parent + (XI + 3 * i + 2) * W, multi + (P + 4) * W, m, at.n))
+    constant_rotation(body.E, point, W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, slide, W, True, at.n, W)
+    for i in range(3):
+        for m in range(at.blocks):
+            add_to(slide + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
                                                  at.n, W)
-                       - cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)
-                       + load(multi + (DU + i) * W + m * LANES), m)
+                   - cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)
+                   + load(multi + (DU + i) * W + m * LANES), m)
+            add_to(a + i * W, load(slide + i * W + m * LANES), m)
 
 
 cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* multi,
                                  real* parent, Pass* at) noexcept nogil:
-    """f_p += F,  n_p += E^T Q n + (r + p) x F  with F = E^T Q f"""
+    """f_p += F,  n_p += E^T Q n + r x F + p x E^T Q (m a + f)  with F = E^T Q (f + m slide)"""
     cdef int m, i, j, k
     cdef int W = at.W
+    cdef real* f = block + F * W
     cdef real* force = at.spare + 3 * W
     cdef real* moment = at.spare + 6 * W
-    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
+    if kind == FREE:
+        whole_force(body, block, force, at)
+        rotate_vector(multi + Q * W, force, W, at.spare, W, False, at.n, W)
+        constant_rotation_back(body.E, at.spare, force, at)
+        for i in range(3):
+            for m in range(at.blocks):
+                subtract_from(parent + (N + i) * W,
+                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
+                add_to(f + i * W, body.m * load(block + (SLIDE + i) * W + m * LANES), m)
+    rotate_vector(multi + Q * W, f, W, at.spare, W, False, at.n, W)
     constant_rotation_back(body.E, at.spare, force, at)
     rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
     constant_rotation_back(body.E, at.spare, moment, at)
@@ -112,9 +127,6 @@ cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* 
             add_to(parent + (N + i) * W, load(moment + i * W + m * LANES)
                    + (body.r[j] * load(force + k * W + m * LANES)
                       - body.r[k] * load(force + j * W + m * LANES)), m)
-            if kind == FREE:
-                subtract_from(parent + (N + i) * W,
-                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
 
 
 cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
@@ -192,14 +204,23 @@ cdef void base_motion(const Body* body, int base, const real* q, const real* v, 
             subtract_from(block + (A + i) * W, load(at.spare + i * W + m * LANES), m)
 
 
-cdef void base_effort(int base, real* block, real* multi, Pass* at) noexcept nogil:
-    """Turn the base's n, f from body axes into the dual of the representation `base`."""
+cdef void base_effort(const Body* body, int base, const double* g, real* block, real* multi,
+                      Pass* at) noexcept nogil:
+    """The base's n and whole force, left in N and F, as the dual of the representation `base`.
+
+    In inertial axes m a is m (p'' - g) as it was given: not by way of the turning body.
+    """
     cdef int i, m
     cdef int W = at.W
     if base == BODY:
+        whole_force(body, block, block + F * W, at)
         return
     rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
-    copy(at.spare, block + F * W, 3 * W)
+    for i in range(3):
+        multi[(DU + i) * W] -= g[i]
+        for m in range(at.blocks):
+            store(block + (F + i) * W + m * LANES, load(at.spare + i * W + m * LANES)
+                  + body.m * load(multi + (DU + i) * W + m * LANES))
     if base == MIXED:
         return
     rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)

@@ -95,7 +95,7 @@ cdef void applied_wrenches(Model model, const Call* call, Pass* at) noexcept nog
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
     """Efforts of the joints, and the wrenches handed on to the parents."""
-    cdef int i, j, k, kind
+    cdef int i, j, kind
     cdef int W = at.W
     cdef int nv = model.nv
     cdef real* block
@@ -111,25 +111,29 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
         kind = model.kind[i]
         tau = <real*> call.tau + model.iv[i]
         if kind < SPHERICAL:
-            if kind == HELICAL:
-                for k in range(at.n):
-                    block[(A + 2) * W + k] = (block[(N + 2) * W + k]
-                                              + model.bodies[i].pitch * block[(F + 2) * W + k])
-                write_series(block + (A + 2) * W, tau, nv, at.n)
+            if kind == REVOLUTE:
+                write_series(block + (N + 2) * W, tau, nv, at.n)
             else:
-                write_series(block + (N + 2 if kind == REVOLUTE else F + 2) * W, tau, nv, at.n)
+                sliding_effort(&model.bodies[i], kind, block, at)
+                write_series(at.spare, tau, nv, at.n)
             if parent != NULL:
                 wrench_to_parent(&model.bodies[i], kind, block, parent, at)
-        else:
-            multi -= MULTI * W
-            if parent != NULL:
-                multi_wrench_to_parent(&model.bodies[i], kind, block, multi, parent, shared)
-            elif kind == FREE:
-                base_effort(call.base, block, multi, shared)
+            continue
+        multi -= MULTI * W
+        for j in range(3):
+            write_series(block + (N + j) * W, tau + j, nv, at.n)
+        if kind == FREE:
+            if parent == NULL:
+                base_effort(&model.bodies[i], call.base, model.g, block, multi, shared)
+                copy(block + F * W, at.spare, 3 * W)
+                for j in range(3):
+                    write_series(block + (N + j) * W, tau + j, nv, at.n)
+            else:
+                whole_force(&model.bodies[i], block, at.spare, shared)
             for j in range(3):
-                write_series(block + (N + j) * W, tau + j, nv, at.n)
-                if kind == FREE:
-                    write_series(block + (F + j) * W, tau + 3 + j, nv, at.n)
+                write_series(at.spare + j * W, tau + 3 + j, nv, at.n)
+        if parent != NULL:
+            multi_wrench_to_parent(&model.bodies[i], kind, block, multi, parent, shared)
 
 
 cdef inline void passes(Model model, const Call* call, int n, int blocks) noexcept nogil:

@@ -30,10 +30,11 @@ cdef enum Form:
     PRODUCTION_SCALAR = 0
     PRODUCTION_WIDE = 1
     PRODUCTION_COMPLEX = 2
-    SPATIAL = 3
-    SPATIAL_COMPLEX = 4
+    SPATIAL_SCALAR = 3
+    SPATIAL_WIDE = 4
+    SPATIAL_COMPLEX = 5
 
-cdef Kernel[5] kernels
+cdef Kernel[6] kernels
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 FORMS = ("production", "spatial")
@@ -59,6 +60,9 @@ def _bind():
     kernels[<int> PRODUCTION_SCALAR] = _kernel("_h_grne_scalar" + suffix)
     kernels[<int> PRODUCTION_WIDE] = _kernel("_h_grne_wide" + suffix)
     kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_grne_complex")
+    kernels[<int> SPATIAL_SCALAR] = _kernel("_spatial_scalar" + suffix)
+    kernels[<int> SPATIAL_WIDE] = _kernel("_spatial_wide" + suffix)
+    kernels[<int> SPATIAL_COMPLEX] = _kernel("_spatial_complex")
 
 
 _bind()
@@ -228,7 +232,9 @@ cdef Kernel _choose(object form, int r, int typenum):
             which = PRODUCTION_COMPLEX
     else:
         _choice("form", form, dict.fromkeys(FORMS))
-        which = SPATIAL if typenum == cnp.NPY_DOUBLE else SPATIAL_COMPLEX
+        which = SPATIAL_SCALAR if r == 0 else SPATIAL_WIDE
+        if typenum != cnp.NPY_DOUBLE:
+            which = SPATIAL_COMPLEX
     return kernels[which]
 
 

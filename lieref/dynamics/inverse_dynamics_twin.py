@@ -3,7 +3,9 @@
 The same passes as `h_grne_body.pxi`, over any scalar field K, in Taylor coefficients x^(k)/k!.
 Symbols (docs/notation.md): w, dw angular velocity and its derivative; a classical acceleration
 of the frame's origin minus gravity; Xi = [dw] + [w][w], so that a point x fixed in the body has
-acceleration a + Xi x; f, n force and moment about the origin; all in the body's kernel frame.
+acceleration a + Xi x; n moment about the origin, f force that the joint transmits beyond m a (m
+the mass of the whole subtree); slide the acceleration of the origin by the joint's own shift;
+all in the body's kernel frame.
 """
 
 from __future__ import annotations
@@ -38,8 +40,8 @@ class Body:
     P: Any
     K: Any
     k: Any
-    # joint: c, s of the angle; d, d1, d2 shift along z and its derivatives; Q, p pose of a
-    # spherical or free joint in the placement's axes
+    # joint: c, s of the angle; d shift along z; Q rotation of a spherical or free joint in the
+    # placement's axes, p shift of a free one in the parent's
     c: Series = field(default_factory=list)
     s: Series = field(default_factory=list)
     d: Series = field(default_factory=list)
@@ -52,6 +54,7 @@ class Body:
     dw: VectorSeries = field(default_factory=list)
     Xi: MatrixSeries = field(default_factory=list)
     a: VectorSeries = field(default_factory=list)
+    slide: VectorSeries | None = None
     n: VectorSeries = field(default_factory=list)
     f: VectorSeries = field(default_factory=list)
 
@@ -126,17 +129,19 @@ def _one_degree(K: Any, body: Body, q: Any, rate: Series, parent: tuple[Any, ...
     body.Xi = angular_acceleration(body.w, body.dw)
     # a = E (a_p + Xi_p r) + Xi z d + 2 w x z d' + z d''
     body.a = to_child(body, _point(ap, Xip, body.r))
+    if body.kind == "revolute":
+        return
     body.d = taylor.scale(lead, taylor.integral(now, q))
-    slide = taylor.scale(2 * lead, now)
-    body.a = taylor.vadd(
-        body.a,
+    twice = taylor.scale(2 * lead, now)
+    body.slide = taylor.vadd(
         [mul(body.Xi[i][2], body.d) for i in range(3)],
         [
-            mul(body.w[1], slide),
-            taylor.scale(-1, mul(body.w[0], slide)),
+            mul(body.w[1], twice),
+            taylor.scale(-1, mul(body.w[0], twice)),
             taylor.scale(lead, acceleration),
         ],
     )
+    body.a = taylor.vadd(body.a, body.slide)
 
 
 def _several_degrees(
@@ -152,18 +157,18 @@ def _several_degrees(
     body.w = taylor.vadd(to_child(body, wp), rate)
     body.dw = taylor.vadd(to_child(body, dwp), taylor.cross(body.w, rate), drate)
     body.Xi = angular_acceleration(body.w, body.dw)
-    at = _point(ap, Xip, body.r)
+    body.a = to_child(body, _point(ap, Xip, body.r))
     if body.kind == "free":
         u, du = now[3:], then[3:]
         velocity = taylor.apply(body.Q, u)
-        body.p = [taylor.integral(x, x0) for x, x0 in zip(velocity, q[:3], strict=True)]
-        shift = taylor.apply_constant(taylor.transpose(body.E), body.p)
-        at = taylor.vadd(at, taylor.apply(Xip, shift))
-        # a = E (a_p + Xi_p (r + p)) + 2 w x u - rate x u + u'
+        p = [taylor.integral(x, x0) for x, x0 in zip(velocity, q[:3], strict=True)]
+        body.p = taylor.apply_constant(taylor.transpose(body.E), p)
+        # a = E (a_p + Xi_p r) + E Xi_p p + (2 w - rate) x u + u'
         relative = taylor.vsub(taylor.vadd(body.w, body.w), rate)
-        body.a = taylor.vadd(to_child(body, at), taylor.cross(relative, u), du)
-    else:
-        body.a = to_child(body, at)
+        body.slide = taylor.vadd(
+            to_child(body, taylor.apply(Xip, body.p)), taylor.cross(relative, u), du
+        )
+        body.a = taylor.vadd(body.a, body.slide)
 
 
 def _base(
@@ -214,10 +219,9 @@ def _point(a: VectorSeries, Xi: MatrixSeries, r: Any) -> VectorSeries:
 
 
 def _body_wrench(body: Body) -> None:
-    """f = m a + Xi h,  n = h x a + vee(Xi P)"""
-    Xih = _point([taylor.scale(body.m, x) for x in body.a], body.Xi, body.h)
-    body.f = Xih
+    """f = Xi h,  n = h x a + vee(Xi P)"""
     h, a = body.h, body.a
+    body.f = taylor.apply(body.Xi, [taylor.constant(x, len(a[0])) for x in h])
     XiP = [taylor.apply_constant(taylor.transpose(body.P), row) for row in body.Xi]
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
@@ -255,34 +259,47 @@ def _subtract_wrenches(
         body.n = taylor.vsub(body.n, taylor.vsub(moment, taylor.cross(k, force)))
 
 
-def _effort(body: Body, base: str) -> list[Series]:
+def _effort(body: Body, base: str, gravity: Any) -> list[Series]:
     """Generalised force of the body's joint from the wrench that it transmits."""
     if body.kind == "revolute":
         return [body.n[2]]
-    if body.kind == "prismatic":
-        return [body.f[2]]
-    if body.kind == "helical":
-        return [taylor.add(body.n[2], taylor.scale(body.pitch, body.f[2]))]
     if body.kind == "spherical":
         return body.n
-    return body.n + body.f if body.base is None else base_wrench(base, body.base, body.n, body.f)
+    force = _force(body)
+    if body.kind == "prismatic":
+        return [force[2]]
+    if body.kind == "helical":
+        return [taylor.add(body.n[2], taylor.scale(body.pitch, force[2]))]
+    if body.base is None:
+        return body.n + force
+    return base_wrench(base, body.base, body.m, gravity, body.a, body.n, body.f)
+
+
+def _force(body: Body) -> VectorSeries:
+    """The whole force that the joint transmits: m a + f"""
+    return taylor.vadd([taylor.scale(body.m, x) for x in body.a], body.f)
 
 
 def _to_parent_wrench(body: Body, parent: Body) -> None:
-    """f_p += F, n_p += E^T n + r x F with F = E^T f; a shift d along z adds z d x f to n."""
+    """f_p += F,  n_p += E^T (n + z d x (m a + f)) + r x F  with F = E^T (f + m slide)
+
+    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P.
+    """
     force, moment = body.f, body.n
+    if body.slide is not None:
+        force = taylor.vadd(force, [taylor.scale(body.m, x) for x in body.slide])
     if body.d:
-        shifted = [
-            taylor.sub(moment[0], mul(body.d, force[1])),
-            taylor.add(moment[1], mul(body.d, force[0])),
+        whole = _force(body)
+        moment = [
+            taylor.sub(moment[0], mul(body.d, whole[1])),
+            taylor.add(moment[1], mul(body.d, whole[0])),
+            moment[2],
         ]
-        moment = [*shifted, moment[2]]
     force, moment = to_parent(body, force), to_parent(body, moment)
-    n = len(force[0])
-    r = [taylor.constant(x, n) for x in body.r]
     if body.p is not None:
-        r = taylor.vadd(r, taylor.apply_constant(taylor.transpose(body.E), body.p))
+        moment = taylor.vadd(moment, taylor.cross(body.p, to_parent(body, _force(body))))
     parent.f = taylor.vadd(parent.f, force)
+    r = [taylor.constant(x, len(force[0])) for x in body.r]
     parent.n = taylor.vadd(parent.n, moment, taylor.cross(r, force))
 
 
@@ -332,7 +349,7 @@ def inverse_dynamics(
     # tip to base: effort
     tau: list[Series] = [[] for _ in range(model.nv)]
     for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
-        for i, effort in enumerate(_effort(body, base)):
+        for i, effort in enumerate(_effort(body, base, exact.gravity)):
             tau[constants.iv + i] = effort
         if body.parent >= 0:
             _to_parent_wrench(body, bodies[body.parent])

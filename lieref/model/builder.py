@@ -88,7 +88,7 @@ class ModelBuilder:
         name: str = "model",
         doubtful: Doubt = "error",
     ) -> None:
-        if doubtful not in ("error", "warn"):
+        if not isinstance(doubtful, str) or doubtful not in ("error", "warn"):
             raise ModelError(f"doubtful: {doubtful!r}, expected 'error' or 'warn'")
         self.gravity = real_array("gravity", gravity, (3,))
         self.name = _name("name of the model", name)
@@ -344,9 +344,10 @@ def _limits(
         return np.full(nv, -math.inf), np.full(nv, math.inf)
     if not all(isinstance(joint, OneDegreeJoint) for joint in chain):
         raise ModelError(f"{what}: limits of a {chain[0].kind} joint, expected None")
-    if not isinstance(limits, (tuple, list, np.ndarray)) or len(limits) != 2:
+    pair = limits.tolist() if isinstance(limits, np.ndarray) else limits
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise ShapeError(f"{what}: limits {limits!r}, expected (lower, upper)")
-    lower, upper = (np.atleast_1d(real_numbers(f"{what}: limits", side)) for side in limits)
+    lower, upper = (np.atleast_1d(real_numbers(f"{what}: limits", side)) for side in pair)
     if lower.shape != (nv,) or upper.shape != (nv,):
         raise ShapeError(
             f"{what}: limits of shapes {lower.shape} and {upper.shape}, expected ({nv},)"

@@ -272,5 +272,5 @@ def _require_count(what: str, n: int, least: int) -> None:
 
 
 def _require_base(base: str) -> None:
-    if base not in ("fixed", "free"):
+    if not isinstance(base, str) or base not in ("fixed", "free"):
         raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Numbers of the joint kinds in the kernels; lieref/model/model.pxd holds the same enumeration.
 KINDS = {"revolute": 0, "prismatic": 1, "helical": 2, "spherical": 3, "free": 4}
+#: Order in which a symmetric 3 x 3 matrix is stored: xx, yy, zz, xy, xz, yz.
+PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 
 def kernel_frame(K: Any, body: ExactBody) -> tuple[Matrix, Vector]:
@@ -57,29 +59,32 @@ def kernel_frame(K: Any, body: ExactBody) -> tuple[Matrix, Vector]:
     return transpose((x, cross(z, x), z)), origin
 
 
-def _inertia_about(K: Any, body: ExactBody, rotation: Matrix, origin: Vector) -> tuple[Any, ...]:
+def _inertia_about(
+    K: Any, body: ExactBody, rotation: Matrix, origin: Vector
+) -> tuple[list[Any], list[Any]]:
     """First moment h = m c (3) and second moments P = sum x x^T dm (xx, yy, zz, xy, xz, yz)."""
     c = apply(transpose(rotation), tuple(a - b for a, b in zip(body.com, origin, strict=True)))
     inertia = multiply(transpose(rotation), multiply(body.inertia, rotation))
     half_trace = (inertia[0][0] + inertia[1][1] + inertia[2][2]) / 2
-    h = tuple(body.mass * x for x in c)
-    moments = [
-        (half_trace if i == j else K(0)) - inertia[i][j] + h[i] * c[j]
-        for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
-    ]
-    return (*h, *moments)
+    h = [body.mass * x for x in c]
+    moments = [(half_trace if i == j else K(0)) - inertia[i][j] + h[i] * c[j] for i, j in PAIRS]
+    return h, moments
 
 
 def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
-    """Per body: E (9), r (3), pitch, mass, h (3), P (6), kernel frame in the body (9 + 3).
+    """Per body: E (9), r (3), pitch, m, h (3), P (6), kernel frame in the body (9 + 3).
 
     E takes the parent's kernel axes to this body's at q = 0 (x_child = E x_parent), r is this
     kernel frame's origin at q = 0 in the parent's kernel frame; all row by row.
+
+    h and P are those of the *augmented* body: the mass m of the whole subtree beyond each joint
+    is lumped at that joint's r. A recursion then hands on only what differs from this lump, so a
+    common acceleration is not rotated to the tips and back, which would lose digits.
     """
     zero, one = K(0), K(1)
     world = (tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3)), (zero,) * 3)
     frames = [kernel_frame(K, body) for body in exact.bodies]
-    rows = []
+    places = []
     for body, (rotation, origin) in zip(exact.bodies, frames, strict=True):
         parent_rotation, parent_origin = frames[body.parent] if body.parent >= 0 else world
         to_parent = multiply(transpose(parent_rotation), multiply(body.R, rotation))
@@ -88,19 +93,35 @@ def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             transpose(parent_rotation),
             tuple(a + b - c for a, b, c in zip(body.p, at, parent_origin, strict=True)),
         )
-        E = transpose(to_parent)
-        rows.append(
-            (
-                *(x for row in E for x in row),
-                *r,
-                body.pitch,
-                body.mass,
-                *_inertia_about(K, body, rotation, origin),
-                *(x for row in rotation for x in row),
-                *origin,
+        places.append((transpose(to_parent), r))
+    masses = [body.mass for body in exact.bodies]
+    inertias = [
+        _inertia_about(K, body, *frame) for body, frame in zip(exact.bodies, frames, strict=True)
+    ]
+    for i in range(len(masses) - 1, -1, -1):
+        parent, r = exact.bodies[i].parent, places[i][1]
+        if parent >= 0:
+            masses[parent] += masses[i]
+            h, moments = inertias[parent]
+            inertias[parent] = (
+                [a + masses[i] * b for a, b in zip(h, r, strict=True)],
+                [a + masses[i] * r[j] * r[k] for a, (j, k) in zip(moments, PAIRS, strict=True)],
             )
+    return [
+        (
+            *(x for row in E for x in row),
+            *r,
+            body.pitch,
+            mass,
+            *h,
+            *moments,
+            *(x for row in rotation for x in row),
+            *origin,
         )
-    return rows
+        for body, (E, r), mass, (h, moments), (rotation, origin) in zip(
+            exact.bodies, places, masses, inertias, frames, strict=True
+        )
+    ]
 
 
 def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
@@ -142,7 +163,7 @@ def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
                 *screw,
                 body.mass,
                 *body.com,
-                *(inertia[i][j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))),
+                *(inertia[i][j] for i, j in PAIRS),
             )
         )
     return rows

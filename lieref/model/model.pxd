@@ -13,9 +13,9 @@ cdef struct Body:
     double[9] E         # parent's kernel axes -> this body's, q = 0: x_child = E x_parent
     double[3] r         # this kernel frame's origin at q = 0 in the parent's kernel frame, m
     double pitch        # of a helical joint, m/rad
-    double m            # mass, kg
-    double[3] h         # m times centre of mass, kernel frame, kg m
-    double[6] P         # second moments of mass xx, yy, zz, xy, xz, yz, kernel frame, kg m^2
+    double m            # mass of the body and all beyond it, kg
+    double[3] h         # first moment of the augmented body, kernel frame, kg m
+    double[6] P         # its second moments xx, yy, zz, xy, xz, yz, kernel frame, kg m^2
     double[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
     double[3] k         # kernel origin in the body frame, m
 

@@ -122,7 +122,7 @@ def read_urdf(
     base, gravity
         See `load_urdf`.
     """
-    if base not in ("fixed", "free"):
+    if not isinstance(base, str) or base not in ("fixed", "free"):
         raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")
     robot = read_xml(data, source)
     if robot.tag != "robot":
@@ -243,7 +243,8 @@ def _motion(joint: _Joint) -> Joint | CompositeJoint:
         return Free()
     given = joint.element.only("axis")
     what = f"{joint.element.where}: joint {joint.name!r}: axis"
-    axis = [1.0, 0.0, 0.0] if given is None else _numbers(what, _attribute(given, "xyz"), 3)
+    text = "1 0 0" if given is None else _attribute(given, "xyz")
+    axis = _numbers(what, text, 3)
     # by the largest entry first: no square over- or underflows
     largest = max(map(abs, axis))
     if largest == 0.0:

@@ -16,14 +16,13 @@ AXES = ("body", "inertial")
 UNIT_NORM = 1e-9
 
 
-def choice(name: str, value: Any, allowed: tuple[str, ...]) -> str:
-    """value, if it is one of the allowed words; else ShapeError."""
-    if value not in allowed:
+def choice(name: str, value: Any, allowed: tuple[str, ...]) -> None:
+    """Check that value is one of the allowed words; else ShapeError."""
+    if not isinstance(value, str) or value not in allowed:
         raise ShapeError(f"{name}: got {value!r}, expected one of {', '.join(allowed)}")
-    return value
 
 
-def scalars(K: Any, name: str, value: Any, shape: tuple[int | None, ...]) -> list[Any]:
+def scalars(K: Any, name: str, value: Any, shape: tuple[int | None, ...]) -> Any:
     """Nested lists of finite scalars of K from an array or nested sequence.
 
     shape holds the expected sizes, None where any size will do. Raises ShapeError (nesting,
@@ -63,7 +62,7 @@ def _scalar(K: Any, where: str, value: Any) -> Any:
 
 def configuration(K: Any, model: Model, q: Any) -> list[Any]:
     """q (nq,) as scalars, its quaternions checked to be of unit norm (ConfigurationError)."""
-    out = scalars(K, "q", q, (int(model.nq),))
+    out: list[Any] = scalars(K, "q", q, (int(model.nq),))
     for i, joint in enumerate(model.joints):
         if joint.kind not in ("spherical", "free"):
             continue
@@ -79,7 +78,7 @@ def configuration(K: Any, model: Model, q: Any) -> list[Any]:
 
 def velocity_stack(K: Any, model: Model, v: Any, least: int) -> list[list[Any]]:
     """v (at least `least` rows, nv) as scalars: row k is the k-th derivative of the velocity."""
-    out = scalars(K, "v", v, (None, int(model.nv)))
+    out: list[list[Any]] = scalars(K, "v", v, (None, int(model.nv)))
     if len(out) < least:
         raise ShapeError(f"v: got {len(out)} rows, expected at least {least}")
     return out

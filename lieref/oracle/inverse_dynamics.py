@@ -84,7 +84,7 @@ def inverse_dynamics(
         for i, (body, pose) in enumerate(zip(exact.bodies, poses, strict=True)):
             load = _required_load(K, body, pose, exact.gravity)
             if applied is not None:
-                acting = [ts.taylor(K, [row[i][c] for row in applied]) for c in range(6)]
+                acting = [ts.taylor([row[i][c] for row in applied]) for c in range(6)]
                 load = _relieve(K, load, acting, pose if wrench_axes == "body" else None)
             loads.append(load)
         _sum_over_subtrees(K, exact.bodies, poses, loads)
@@ -160,10 +160,12 @@ def _project(
         turned = body.parent >= 0 or base == "body"
         torque = ts.apply(K, to_body, n) if turned or base == "mixed" else n
         return torque + (ts.apply(K, to_body, f) if turned else f)
-    axis = ts.apply_to_constant(pose.R, body.axis)
+    in_body: Any = body.axis
+    point: Any = body.point
+    axis = ts.apply_to_constant(pose.R, in_body)
     if body.kind == "prismatic":
         return [ts.dot(K, axis, f)]
-    about_point = ts.vector_subtract(n, ts.cross(K, ts.apply_to_constant(pose.R, body.point), f))
+    about_point = ts.vector_subtract(n, ts.cross(K, ts.apply_to_constant(pose.R, point), f))
     effort = ts.dot(K, axis, about_point)
     if body.kind == "helical":
         effort = ts.add(effort, ts.scale(body.pitch, ts.dot(K, axis, f)))

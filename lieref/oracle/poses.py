@@ -59,7 +59,7 @@ def pose_series(
 
 def _columns(K: Any, v: list[list[Any]], start: int) -> ts.Vector:
     """Three velocity coordinates as a vector of series."""
-    return [ts.taylor(K, [row[start + i] for row in v]) for i in range(3)]
+    return [ts.taylor([row[start + i] for row in v]) for i in range(3)]
 
 
 def _joint_pose(
@@ -76,16 +76,18 @@ def _joint_pose(
         R = _turned_in_body(K, R0, _columns(K, v, body.iv))
         rate = ts.apply(K, R, _columns(K, v, body.iv + 3))
         return R, [ts.integral(q[body.iq + i], rate[i][: length - 1]) for i in range(3)]
-    x = ts.taylor(K, [q[body.iq], *(row[body.iv] for row in v)])
+    x = ts.taylor([q[body.iq], *(row[body.iv] for row in v)])
+    axis: Any = body.axis
+    point: Any = body.point
     if body.kind == "prismatic":
         identity = [[K(1) if i == j else zero for j in range(3)] for i in range(3)]
-        return ts.matrix_constant(K, identity, length), [ts.scale(a, x) for a in body.axis]
-    R = _turn_about(K, body.axis, x)
+        return ts.matrix_constant(K, identity, length), [ts.scale(a, x) for a in axis]
+    R = _turn_about(K, axis, x)
     # x_body -> point + Rot (x_body - point) + pitch q axis
-    turned = ts.apply_to_constant(R, body.point)
-    p = ts.vector_subtract(ts.vector_constant(K, body.point, length), turned)
+    turned = ts.apply_to_constant(R, point)
+    p = ts.vector_subtract(ts.vector_constant(K, point, length), turned)
     if body.kind == "helical":
-        p = [ts.add(c, ts.scale(body.pitch * a, x)) for c, a in zip(p, body.axis, strict=True)]
+        p = [ts.add(c, ts.scale(body.pitch * a, x)) for c, a in zip(p, axis, strict=True)]
     return R, p
 
 

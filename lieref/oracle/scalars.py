@@ -126,7 +126,7 @@ class ComplexDouble(Field):
 
 
 class Mp(Field):
-    """mpmath reals (complex numbers too, for complex step) in a context of their own.
+    """mpmath reals in a context of their own; complex numbers stay complex, for complex step.
 
     digits is the working precision; results of long computations have somewhat fewer.
     """
@@ -271,13 +271,13 @@ class Count:
         return Count(abs(self.value), self.field)
 
     def __lt__(self, other: Any) -> bool:
-        return self.value < self.field(other).value
+        return bool(self.value < self.field(other).value)
 
     def __gt__(self, other: Any) -> bool:
-        return self.value > self.field(other).value
+        return bool(self.value > self.field(other).value)
 
     def __eq__(self, other: object) -> bool:
-        return self.value == self.field(other).value
+        return bool(self.value == self.field(other).value)
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -20,7 +20,7 @@ def constant(K: Any, x: Any, length: int) -> Series:
     return [x] + [K(0)] * (length - 1)
 
 
-def taylor(K: Any, derivatives: Sequence[Any]) -> Series:
+def taylor(derivatives: Sequence[Any]) -> Series:
     """Series of a function from its plain derivatives: x_k = x^(k) / k!."""
     out, factorial = [], 1
     for k, x in enumerate(derivatives):

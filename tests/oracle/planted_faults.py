@@ -16,6 +16,9 @@ BAD_INPUT = "tests/oracle/test_oracle_arguments.py"
 
 FAULTS = [
     (SERIES, "return [k * a[k] for k in", "return [a[k] for k in", LAGRANGE),
+    (SERIES, "out.append(x / factorial)", "out.append(x)", TIME),
+    (SERIES, "out.append(x * factorial)", "out.append(x)", TIME),
+    (SERIES, "[x / (k + 1) for k, x in enumerate(rate)]", "[x for k, x in enumerate(rate)]", TIME),
     (SERIES, "next_cosine = -K.dot(sine", "next_cosine = K.dot(sine", FORMS),
     (SERIES, "component.append(value / (k + 1))", "component.append(value / (k + 2))", LAGRANGE),
     (
@@ -38,8 +41,8 @@ FAULTS = [
     ),
     (
         POSES,
-        "p = ts.vector_subtract(ts.vector_constant(K, body.point, length), turned)",
-        "p = ts.vector_subtract(turned, ts.vector_constant(K, body.point, length))",
+        "p = ts.vector_subtract(ts.vector_constant(K, point, length), turned)",
+        "p = ts.vector_subtract(turned, ts.vector_constant(K, point, length))",
         FORMS,
     ),
     (POSES, "p = [ts.add(c, ts.scale(body.pitch * a, x))", "p = [ts.add(c, ts.scale(a, x))", FORMS),

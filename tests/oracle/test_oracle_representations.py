@@ -18,8 +18,8 @@ def _stacked(columns):
 def _base_series(model, q, v):
     """R, p of body 0 and its velocity halves in body axes, as series."""
     poses = oracle.body_poses(model, q, v, field=K)
-    C = [[ts.taylor(K, [row[0][i][j] for row in poses]) for j in range(4)] for i in range(3)]
-    columns = [ts.taylor(K, [K(x) for x in v[:, i]]) for i in range(6)]
+    C = [[ts.taylor([row[0][i][j] for row in poses]) for j in range(4)] for i in range(3)]
+    columns = [ts.taylor([K(x) for x in v[:, i]]) for i in range(6)]
     return [row[:3] for row in C], [row[3] for row in C], columns[:3], columns[3:]
 
 
@@ -53,7 +53,7 @@ def test_same_motion_same_poses_and_dual_efforts(base):
     assert relative_error([[x for C in r for line in C for x in line] for r in poses], flat) < 1e-40
 
     body = oracle.inverse_dynamics(model, q, v, wrenches=wrenches, field=K)
-    columns = [ts.taylor(K, [row[i] for row in body]) for i in range(6)]
+    columns = [ts.taylor([row[i] for row in body]) for i in range(6)]
     expected = [row[6:] for row in body]
     dual = _stacked(_effort(base, R, p, columns[:3], columns[3:]))
     expected = [a + b for a, b in zip(dual, expected, strict=True)]

@@ -84,6 +84,8 @@ def test_complex_step_of_the_oracle_is_its_derivative():
     q, v, _, _ = random_state(model, 1, seed=72)
     fine = oracle.Mp(120)
     step = fine(10) ** -30
+    K = oracle.Mp(50)
+    tiny = K(10) ** -60
     for j in range(model.nq):
         moved = [complex(x) for x in q]
         moved[j] += 1e-40j
@@ -93,14 +95,18 @@ def test_complex_step_of_the_oracle_is_its_derivative():
             shifted = [fine(x) for x in q]
             shifted[j] = shifted[j] + sign * step
             ends.append(oracle.inverse_dynamics(model, shifted, v, field=fine))
+        moved = [K(x) for x in q]
+        moved[j] = K.context.mpc(moved[j], tiny)
+        precise = oracle.inverse_dynamics(model, moved, v, field=K)
         slope = [
-            [float((a - b) / (2 * step)) for a, b in zip(*rows, strict=True)]
+            [(a - b) / (2 * step) for a, b in zip(*rows, strict=True)]
             for rows in zip(*ends, strict=True)
         ]
         scale = max(abs(x) for row in slope for x in row)
-        for row, expected in zip(got, slope, strict=True):
-            for x, y in zip(row, expected, strict=True):
+        for row, precise_row, expected in zip(got, precise, slope, strict=True):
+            for x, z, y in zip(row, precise_row, expected, strict=True):
                 assert abs(x.imag / 1e-40 - y) < 1e-13 * scale
+                assert abs(fine(z.imag / tiny) - y) < 1e-40 * scale
 
 
 def test_certified_bounds_hold_and_are_as_small_as_asked():

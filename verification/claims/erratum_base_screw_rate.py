@@ -2,7 +2,7 @@
 
 In the spatial representation S of the base is the identity, at all times.  The corrected form
 agrees at 240 digits with a central difference of step 1e-30, whose own error is 1e-59; a refuted
-form is wrong in the first digits.
+form differs by more than 1e-6.
 """
 
 from verification.measurements.errata_001 import evaluate

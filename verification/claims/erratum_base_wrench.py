@@ -2,7 +2,7 @@
 
 It equals the momentum rate of the whole tree less gravity and applied wrenches.  The corrected form
 agrees at 240 digits with a central difference of step 1e-30, whose own error is 1e-59; a refuted
-form is wrong in the first digits.
+form differs by more than 1e-6.
 """
 
 from verification.measurements.errata_001 import evaluate

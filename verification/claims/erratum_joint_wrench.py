@@ -2,7 +2,7 @@
 
 Newton's law for one body, its momentum rate taken numerically; W_j is that of Algorithm 2.  The
 corrected form agrees at 240 digits with a central difference of step 1e-30, whose own error is
-1e-59; a refuted form is wrong in the first digits.
+1e-59; a refuted form differs by more than 1e-6.
 """
 
 from verification.measurements.errata_001 import evaluate

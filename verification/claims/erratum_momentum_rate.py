@@ -2,7 +2,7 @@
 
 Pi = M V and M' = -(M ad_V + ad_V^T M) give the transpose; the truth is the derivative of Pi along a
 motion.  The corrected form agrees at 240 digits with a central difference of step 1e-30, whose own
-error is 1e-59; a refuted form is wrong in the first digits.
+error is 1e-59; a refuted form differs by more than 1e-6.
 """
 
 from verification.measurements.errata_001 import evaluate

@@ -1,8 +1,8 @@
 """Paper 001, Alg. 1: the sum for the twist's r-th derivative runs to r, not r - 1 as printed.
 
 The last term, S^(r) q', is the bias of the highest order.  The corrected form agrees at 240 digits
-with a central difference of step 1e-30, whose own error is 1e-59; a refuted form is wrong in the
-first digits.
+with a central difference of step 1e-30, whose own error is 1e-59; a refuted form differs by more
+than 1e-6.
 """
 
 from verification.measurements.errata_001 import evaluate

@@ -39,4 +39,4 @@ def cost(params: Mapping[str, Any]) -> float:
     robot = params["robot"]
     bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
     order: int = params["order"]
-    return 2e-3 * bodies * (order + 2) ** 2
+    return 4e-4 * bodies * (order + 2) ** 2

@@ -132,7 +132,10 @@ class MovingTree:
         return self.mp.eye(4) + hat + hat * hat * second + hat * hat * hat * third
 
     def _path(self, i: int, t: Any) -> Any:
-        return self.mp.polyval(self._paths[i][::-1], t)
+        value = self.mp.mpf(0)
+        for coefficient in reversed(self._paths[i]):
+            value = value * t + coefficient
+        return value
 
     def joint_rate(self, j: int, order: int) -> Any:
         """Return q_j^(order) at t = 0."""

@@ -56,7 +56,7 @@ class Pinocchio:
         theirs = {
             name: joint
             for name, joint in zip(self._model.names, self._model.joints, strict=True)
-            if joint.nv
+            if joint.nv and name != "universe"
         }
         matches = []
         for i, joint in enumerate(model.joints):

@@ -15,10 +15,11 @@ import lieref
 from lieref.errors import ModelWarning
 
 PACKAGE = "example-robot-data"
-# Joint kinds of a random tree and how often each is drawn; free joints inside a tree are rare.
-KINDS = ("revolute", "prismatic", "helical", "spherical", "free", "universal")
-WEIGHTS = (0.4, 0.15, 0.15, 0.15, 0.05, 0.1)
-REACH = 0.3  # m, bound on the offset of a body from its parent: trees of 10 stay near 1 m
+# Joint types of random trees; every seed starts the sequence at another one.
+KINDS = (
+    "revolute", "spherical", "universal", "prismatic", "helical", "planar", "free", "euler",
+    "cylindrical",
+)  # fmt: skip
 
 
 def build(params: Mapping[str, Any]) -> lieref.Model:
@@ -34,8 +35,8 @@ def build(params: Mapping[str, Any]) -> lieref.Model:
     rest = {key: value for key, value in params.items() if key != "name"}
     builders = {
         "aerial_manipulator": lieref.catalogue.aerial_manipulator,
-        "serial_chain": lambda bodies: lieref.catalogue.serial_chain(bodies),
-        "binary_tree": lambda bodies: lieref.catalogue.binary_tree(bodies),
+        "serial_chain": lambda bodies: lieref.catalogue.serial_chain(bodies, base="free"),
+        "binary_tree": lambda bodies: lieref.catalogue.binary_tree(bodies, base="free"),
         "random_tree": random_tree,
         "urdf": _from_urdf,
     }
@@ -81,72 +82,14 @@ def _from_urdf(path: str, base: str) -> lieref.Model:
         return lieref.load_urdf(urdf_location(path), base=base)
 
 
-def random_rotation(rng: np.random.Generator) -> np.ndarray:
-    """Return a rotation matrix (3, 3), uniform over SO(3)."""
-    x, y, z, w = random_quaternion(rng)
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-
-
 def random_quaternion(rng: np.random.Generator) -> np.ndarray:
     """Return a unit quaternion (x, y, z, w), uniform over SO(3)."""
     q = rng.normal(size=4)
     return q / np.linalg.norm(q)
 
 
-def _unit(rng: np.random.Generator) -> tuple[float, float, float]:
-    x, y, z = rng.normal(size=3)
-    norm = float(np.linalg.norm((x, y, z)))
-    return (x / norm, y / norm, z / norm)
-
-
-def _random_joint(kind: str, rng: np.random.Generator) -> Any:
-    axis, point = _unit(rng), tuple(rng.uniform(-0.1, 0.1, 3))
-    if kind == "universal":
-        other = np.cross(axis, _unit(rng))
-        return lieref.Universal(axis, tuple(other / np.linalg.norm(other)))
-    return {
-        "revolute": lambda: lieref.Revolute(axis, point),
-        "prismatic": lambda: lieref.Prismatic(axis),
-        "helical": lambda: lieref.Helical(axis, float(rng.uniform(-0.1, 0.1)), point),
-        "spherical": lieref.Spherical,
-        "free": lieref.Free,
-    }[kind]()
-
-
 def random_tree(bodies: int, seed: int, base: str = "free") -> lieref.Model:
-    """Return a tree of every joint kind with random geometry and physical inertias.
-
-    Parameters
-    ----------
-    bodies : int
-        Bodies with mass; universal joints add massless ones.
-    seed : int
-    base : {"free", "fixed"}
-    """
-    rng = np.random.default_rng(seed)
-    builder = lieref.ModelBuilder(gravity=tuple(rng.normal(size=3) * 5.0), name=f"tree {seed}")
-    for i in range(bodies):
-        # parents near the end make trees deep, yet branched
-        parent = int(rng.integers(max(0, i - 3), i)) if i else None
-        kind = "free" if i == 0 and base == "free" else str(rng.choice(KINDS, p=WEIGHTS))
-        placement = np.eye(4)
-        placement[:3, :3] = random_rotation(rng)
-        placement[:3, 3] = rng.uniform(-REACH, REACH, 3)
-        turn, moments = random_rotation(rng), rng.uniform(0.01, 0.1, 3)
-        inertia = turn @ np.diag(moments.sum() - moments) @ turn.T
-        builder.add_body(
-            f"body{i}",
-            None if parent is None else f"body{parent}",
-            _random_joint(kind, rng),
-            placement,
-            mass=float(rng.uniform(0.2, 2.0)),
-            com=tuple(rng.uniform(-0.1, 0.1, 3)),
-            inertia=(inertia + inertia.T) / 2,
-        )
-    return builder.build()
+    """Return a tree with random geometry and the joint types of `KINDS`, from the catalogue."""
+    start = seed % len(KINDS)
+    kinds = KINDS[start:] + KINDS[:start]
+    return lieref.catalogue.random_tree(bodies, seed, kinds, base)

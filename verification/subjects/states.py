@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,9 @@ def draw(model: lieref.Model, params: Mapping[str, Any], order: int) -> State:
         ``seed`` (int); optional: ``base`` (representation of the base's velocity),
         ``distance`` (m, of the base from the inertial origin; default within 1 m),
         ``angle`` (rad, size of the joint angles; default uniform over the circle),
+        ``motion`` ("taylor", the default: the Taylor coefficients v^(k)/k! are standard normal,
+        a motion that changes within about a second; "plain": the derivatives v^(k) are, a motion
+        so smooth that high orders come from products of low ones),
         ``speed`` (factor on joint velocities: the k-th derivative gets its (k+1)-th power),
         ``wrench_axes`` ("body" or "inertial": adds applied wrenches), ``tau_ext`` (bool).
     order : int
@@ -89,6 +93,8 @@ def draw(model: lieref.Model, params: Mapping[str, Any], order: int) -> State:
             speed[start : start + joint.nv] = params.get("speed", 1.0)
     powers = speed ** np.arange(1, order + 3)[:, None]
     v = rng.normal(size=(order + 2, model.nv)) * powers
+    if params.get("motion", "taylor") == "taylor":
+        v *= np.array([float(factorial(k)) for k in range(order + 2)])[:, None]
     axes = params.get("wrench_axes")
     shape = (order + 1, model.nbodies, 6)
     return State(

@@ -1,0 +1,7 @@
+include "lanes.pxi"
+include "series.pxi"
+include "../kinematics/poses.pxi"
+include "../kinematics/forward_kinematics.pxi"
+include "h_grne_spatial.pxi"
+include "h_grne_spatial_applied.pxi"
+include "h_grne_spatial_run.pxi"

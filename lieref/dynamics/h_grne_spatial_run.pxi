@@ -1,0 +1,71 @@
+# The passes of the spatial recursion in order, and the module's door: capsules as production's.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.dynamics.inverse_dynamics cimport Call
+
+
+cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
+    """Number of reals that `run` needs at order r; `attitudes` is for the production form."""
+    cdef size_t W = LANES * ((r + 1 + LANES) // LANES)
+    cdef size_t places = (model.nbodies + 1) * BLOCK + APPLIED_SPARE
+    cdef int i
+    for i in range(model.nbodies):
+        if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
+            places += MULTI
+    return places * W + <size_t> POSES * model.nbodies
+
+
+cdef inline void tip_to_base(Model model, const Call* call, Pass* at) noexcept nogil:
+    """Efforts of the joints; wrenches are handed on to the parents."""
+    cdef int i
+    cdef int W = at.W
+    cdef real* block
+    cdef real* multi = at.multi
+    for i in range(model.nbodies):
+        if model.kind[i] >= SPHERICAL:
+            multi += MULTI * W
+    for i in range(model.nbodies - 1, -1, -1):
+        block = at.body + i * BLOCK * W
+        if model.kind[i] >= SPHERICAL:
+            multi -= MULTI * W
+        joint_efforts(model.kind[i], call.base if model.parent[i] < 0 else BODY, block, multi,
+                      <real*> call.tau + model.iv[i], model.nv, at)
+        if model.parent[i] >= 0:
+            to_parent(block, at.body + model.parent[i] * BLOCK * W, at)
+
+
+cdef void run(Model model, const Call* call) noexcept nogil:
+    """Inverse dynamics of order call.r; every pointer valid, every number finite."""
+    cdef int i
+    cdef Pass at
+    cdef real* block
+    cdef real* tau = <real*> call.tau
+    cdef const real* tau_ext = <const real*> call.tau_ext
+    # the twist needs one coefficient more than the effort
+    at.n = call.r + 2
+    at.blocks = (at.n + LANES - 1) // LANES
+    at.W = at.blocks * LANES
+    at.size = BLOCK
+    at.body = <real*> call.workspace
+    at.spare = at.body + (model.nbodies + 1) * BLOCK * at.W
+    at.multi = at.spare + APPLIED_SPARE * at.W
+    at.pose = at.body + workspace(model, call.r, False) - POSES * model.nbodies
+    base_to_tip(model, call.base, <const real*> call.q, <const real*> call.v, &at)
+    for i in range(model.nbodies):
+        block = at.body + i * BLOCK * at.W
+        home_inertia(&model.homes[i], at.pose + i * POSES, block, &at)
+        first_moment_series(model.homes[i].m, block + V * at.W, block + FIRST * at.W, &at)
+        inertia_series(block + V * at.W, block, &at)
+        body_wrench(model.homes[i].m, model.g, block, &at)
+        if call.wrenches != NULL:
+            applied_wrench(<const real*> call.wrenches + 6 * i, 6 * model.nbodies,
+                           call.inertial_wrenches, at.pose + i * POSES, block, &at)
+    tip_to_base(model, call, &at)
+    if tau_ext != NULL:
+        for i in range((call.r + 1) * model.nv):
+            tau[i] -= tau_ext[i]
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.workspace", NULL)

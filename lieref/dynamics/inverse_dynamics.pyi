@@ -1,0 +1,34 @@
+"""Inverse dynamics of any order: the checked door to the compiled recursions."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+
+BASES: dict[str, int]
+FORMS: tuple[str, ...]
+AXES: dict[str, bool]
+UNIT_NORM: float
+
+def inverse_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+) -> NDArray[np.float64]: ...
+def inverse_dynamics_complex(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+) -> NDArray[np.complex128]: ...

@@ -1,0 +1,191 @@
+"""Each primitive against a NumPy one-liner over stacks of every shape."""
+
+import numpy as np
+import pytest
+from algebra_samples import PRODUCT_LIMIT, SERIES_LIMIT, SHAPES, series
+
+from lieref.algebra import SE3, SO3, inertia
+
+
+def hat(w):
+    return np.cross(w, np.eye(3)).T
+
+
+def hat4(X):
+    return np.vstack([np.hstack([hat(X[:3]), X[3:, None]]), np.zeros((1, 4))])
+
+
+def ad(V):
+    return np.block([[hat(V[:3]), np.zeros((3, 3))], [hat(V[3:]), hat(V[:3])]])
+
+
+def Ad(C):
+    R, p = C[:3, :3], C[:3, 3]
+    return np.block([[R, np.zeros((3, 3))], [hat(p) @ R, R]])
+
+
+def spatial(m, c, inertia_c):
+    return np.block([[inertia_c - m * hat(c) @ hat(c), m * hat(c)], [-m * hat(c), m * np.eye(3)]])
+
+
+def quaternion_product(a, b):
+    return np.r_[a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3]), a[3] * b[3] - a[:3] @ b[:3]]
+
+
+def quaternion_matrix(q):
+    return np.eye(3) + 2.0 * (q[3] * hat(q[:3]) + hat(q[:3]) @ hat(q[:3]))
+
+
+def vectors(n):
+    return lambda rng, shape: rng.uniform(-1.0, 1.0, shape + (n,))
+
+
+def scalars(rng, shape):
+    return rng.uniform(0.5, 2.0, shape)
+
+
+def skew(rng, shape):
+    return np.cross(rng.normal(size=shape + (1, 3)), np.eye(3))
+
+
+def quaternions(rng, shape):
+    q = rng.normal(size=shape + (4,))
+    return q / np.linalg.norm(q, axis=-1, keepdims=True)
+
+
+def poses(rng, shape):
+    C = np.zeros(shape + (4, 4))
+    Q = np.linalg.qr(rng.normal(size=shape + (3, 3)))[0]
+    C[..., :3, :3] = Q * np.linalg.det(Q)[..., None, None]
+    C[..., :3, 3] = rng.normal(size=shape + (3,))
+    C[..., 3, 3] = 1.0
+    return C
+
+
+def matrices(n):
+    return lambda rng, shape: rng.normal(size=shape + (n, n))
+
+
+# function, makers of its arguments with their core dimensions, one-liner, limit
+PRIMITIVES = [
+    (SO3.hat, [(vectors(3), 1)], hat, 0.0),
+    (SO3.vee, [(skew, 2)], lambda W: np.array([W[2, 1], W[0, 2], W[1, 0]]), 0.0),
+    (SO3.exp, [(vectors(3), 1)], lambda w: series(hat(w), 0), SERIES_LIMIT),
+    (SO3.dexp, [(vectors(3), 1)], lambda w: series(hat(w), 1), SERIES_LIMIT),
+    (SO3.dexp_inv, [(vectors(3), 1)], lambda w: np.linalg.inv(series(hat(w), 1)), SERIES_LIMIT),
+    (SO3.from_quaternion, [(quaternions, 1)], quaternion_matrix, PRODUCT_LIMIT),
+    (
+        SO3.exp_quaternion,
+        [(vectors(3), 1)],
+        lambda w: np.r_[
+            np.sinc(np.linalg.norm(w / 2) / np.pi) * w / 2, np.cos(np.linalg.norm(w / 2))
+        ],
+        PRODUCT_LIMIT,
+    ),
+    (
+        SO3.log_quaternion,
+        [(quaternions, 1)],
+        lambda q: np.sign(q[3]) * 2 * np.arccos(abs(q[3])) * q[:3] / np.linalg.norm(q[:3]),
+        SERIES_LIMIT,
+    ),
+    (
+        SO3.quaternion_product,
+        [(quaternions, 1), (quaternions, 1)],
+        quaternion_product,
+        PRODUCT_LIMIT,
+    ),
+    (SE3.exp, [(vectors(6), 1)], lambda X: series(hat4(X), 0), SERIES_LIMIT),
+    (SE3.dexp, [(vectors(6), 1)], lambda X: series(ad(X), 1), SERIES_LIMIT),
+    (SE3.dexp_inv, [(vectors(6), 1)], lambda X: np.linalg.inv(series(ad(X), 1)), SERIES_LIMIT),
+    (SE3.inverse, [(poses, 2)], np.linalg.inv, SERIES_LIMIT),
+    (SE3.compose, [(poses, 2), (poses, 2)], lambda A, B: A @ B, PRODUCT_LIMIT),
+    (SE3.Ad, [(poses, 2)], Ad, PRODUCT_LIMIT),
+    (SE3.Ad_t, [(poses, 2)], lambda C: Ad(C).T, PRODUCT_LIMIT),
+    (SE3.Ad_mul, [(poses, 2), (vectors(6), 1)], lambda C, V: Ad(C) @ V, PRODUCT_LIMIT),
+    (SE3.Ad_t_mul, [(poses, 2), (vectors(6), 1)], lambda C, W: Ad(C).T @ W, PRODUCT_LIMIT),
+    (
+        SE3.Ad_inv_mul,
+        [(poses, 2), (vectors(6), 1)],
+        lambda C, V: np.linalg.inv(Ad(C)) @ V,
+        SERIES_LIMIT,
+    ),
+    (
+        SE3.Ad_inv_t_mul,
+        [(poses, 2), (vectors(6), 1)],
+        lambda C, W: np.linalg.inv(Ad(C)).T @ W,
+        SERIES_LIMIT,
+    ),
+    (SE3.ad, [(vectors(6), 1)], ad, 0.0),
+    (SE3.ad_t, [(vectors(6), 1)], lambda V: ad(V).T, 0.0),
+    (SE3.ad_mul, [(vectors(6), 1), (vectors(6), 1)], lambda V, Y: ad(V) @ Y, PRODUCT_LIMIT),
+    (SE3.ad_t_mul, [(vectors(6), 1), (vectors(6), 1)], lambda V, W: ad(V).T @ W, PRODUCT_LIMIT),
+    (
+        inertia.spatial_inertia,
+        [(scalars, 0), (vectors(3), 1), (matrices(3), 2)],
+        spatial,
+        PRODUCT_LIMIT,
+    ),
+    (inertia.product, [(matrices(6), 2), (vectors(6), 1)], lambda M, V: M @ V, PRODUCT_LIMIT),
+    (
+        inertia.momentum,
+        [(scalars, 0), (vectors(3), 1), (matrices(3), 2), (vectors(6), 1)],
+        lambda m, c, inertia_c, V: spatial(m, c, inertia_c) @ V,
+        PRODUCT_LIMIT,
+    ),
+    (
+        inertia.transform,
+        [(poses, 2), (matrices(6), 2)],
+        lambda C, M: np.linalg.inv(Ad(C)).T @ M @ np.linalg.inv(Ad(C)),
+        SERIES_LIMIT,
+    ),
+]
+IDS = [f"{row[0].__module__.rsplit('.', 1)[-1]}.{row[0].__name__}" for row in PRIMITIVES]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("function", "makers", "one_liner", "limit"), PRIMITIVES, ids=IDS)
+def test_against_numpy(function, makers, one_liner, limit, shape):
+    rng = np.random.default_rng(31)
+    arguments = [make(rng, shape) for make, _ in makers]
+    copies = [argument.copy() for argument in arguments]
+    result = function(*arguments)
+    assert result.shape[: len(shape)] == shape and result.dtype == np.float64
+    for index in np.ndindex(*shape):
+        items = [a[index] for a in arguments]
+        truth = one_liner(*items)
+        # the scale of a sum of six products of the arguments' largest entries
+        scale = 6.0 * np.prod([max(1.0, abs(item).max()) for item in items])
+        if function in (inertia.momentum, inertia.spatial_inertia, inertia.transform):
+            scale *= 6.0 * max(1.0, *(abs(item).max() for item in items)) ** 2
+        assert result[index].shape == truth.shape
+        assert abs(result[index] - truth).max() <= limit * scale
+    for argument, copy in zip(arguments, copies, strict=True):
+        assert np.array_equal(argument, copy)
+
+
+@pytest.mark.parametrize(("function", "makers", "one_liner", "limit"), PRIMITIVES, ids=IDS)
+def test_memory_layouts_and_types_give_the_same_bits(function, makers, one_liner, limit):
+    rng = np.random.default_rng(32)
+    arguments = [make(rng, (3, 2)) for make, _ in makers]
+    expected = function(*arguments)
+    assert np.array_equal(function(*(a.astype(">f8") for a in arguments)), expected)
+    assert np.array_equal(function(*(np.asfortranarray(a) for a in arguments)), expected)
+    assert np.array_equal(function(*(np.repeat(a, 2, 0)[::2] for a in arguments)), expected)
+    assert np.array_equal(function(*(a[::-1] for a in arguments)), expected[::-1])
+    assert np.array_equal(function(*(a.tolist() for a in arguments)), expected)
+    for argument in arguments:
+        argument.flags.writeable = False
+    assert np.array_equal(function(*arguments), expected)
+
+
+@pytest.mark.parametrize(
+    ("function", "makers"), [(f, m) for f, m, _, _ in PRIMITIVES if len(m) > 1]
+)
+def test_leading_axes_broadcast(function, makers):
+    rng = np.random.default_rng(33)
+    first = makers[0][0](rng, (4, 1))
+    rest = [make(rng, (3,)) for make, _ in makers[1:]]
+    result = function(first, *rest)
+    assert result.shape[:2] == (4, 3)
+    for i, j in np.ndindex(4, 3):
+        assert np.array_equal(result[i, j], function(first[i, 0], *(a[j] for a in rest)))

@@ -1,0 +1,137 @@
+"""Faults that must turn the tests of the model red: file, its text, the fault, the tests."""
+
+MODEL = "lieref/model/"
+TESTS = "tests/model/"
+FAULTS = [
+    # Joint types.
+    (
+        MODEL + "joints.py",
+        "        a[2] * b[0] - a[0] * b[2],",
+        "        a[0] * b[2] - a[2] * b[0],",
+        TESTS + "test_joints.py",
+    ),
+    (
+        MODEL + "joints.py",
+        '            kind = "revolute" if advance == 0 else "helical"',
+        '            kind = "revolute" if float(advance) == 0 else "helical"',
+        TESTS + "test_joints.py",
+    ),
+    (
+        MODEL + "joints.py",
+        "        x, y, z = _cross(n, first)",
+        "        x, y, z = _cross(first, n)",
+        TESTS + "test_joints.py",
+    ),
+    # The builder.
+    (
+        MODEL + "builder.py",
+        "            parent, placement = link.name, np.eye(4)",
+        "            parent = link.name",
+        TESTS + "test_builder.py",
+    ),
+    (
+        MODEL + "builder.py",
+        "                moves[parents[i]] |= moves[i]",
+        "                moves[parents[i]] = moves[i]",
+        TESTS + "test_builder.py",
+    ),
+    (
+        MODEL + "builder.py",
+        "        inertia = given / 2 + given.T / 2",
+        "        inertia = given",
+        TESTS + "test_builder.py",
+    ),
+    (
+        MODEL + "builder.py",
+        "    if np.linalg.det(rotation) < 0.0:",
+        "    if np.linalg.det(rotation) < -2.0:",
+        TESTS + "test_builder.py",
+    ),
+    (
+        MODEL + "tree.py",
+        "    return [names[j] for j in nodes[nodes.index(i) :]]",
+        "    return [names[j] for j in nodes]",
+        TESTS + "test_builder.py",
+    ),
+    # Configurations.
+    (
+        MODEL + "configuration.py",
+        "        result[..., at : at + 4] = SO3.quaternion_product(quaternion, turn)",
+        "        result[..., at : at + 4] = SO3.quaternion_product(turn, quaternion)",
+        TESTS + "test_configuration.py",
+    ),
+    (
+        MODEL + "configuration.py",
+        "            result[..., at - 3 : at] += _apply(SO3.from_quaternion(quaternion), moved)",
+        "            result[..., at - 3 : at] += moved",
+        TESTS + "test_configuration.py",
+    ),
+    (
+        MODEL + "configuration.py",
+        "        turn /= np.linalg.norm(turn, axis=-1, keepdims=True)",
+        "        turn = +turn",
+        TESTS + "test_configuration.py",
+    ),
+    (
+        MODEL + "configuration.py",
+        "    q[iq] = np.clip((1 - share) * low + share * high, low, high)",
+        "    q[iq] = np.clip(low + share * (high - low), low, high)",
+        TESTS + "test_configuration.py",
+    ),
+    # The URDF reader.
+    (
+        MODEL + "urdf.py",
+        "        inertia = inertia + part.mass * (d @ d * np.eye(3) - np.outer(d, d))",
+        "        inertia = inertia + part.mass * (d @ d * np.eye(3) + np.outer(d, d))",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        "    inertia = rotation @ given.inertia @ rotation.T",
+        "    inertia = rotation.T @ given.inertia @ rotation",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        "            stack.append(_Visit(joint.child, joint, body, pose @ joint.pose))",
+        "            stack.append(_Visit(joint.child, joint, body, joint.pose @ pose))",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        "        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],",
+        "        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr - sy * sr],",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        '    text = "1 0 0" if given is None else _attribute(given, "xyz")',
+        '    text = "0 0 1" if given is None else _attribute(given, "xyz")',
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        "    for joint in sorted(joints, key=lambda joint: joint.name.encode(), reverse=True):",
+        "    for joint in sorted(joints, key=lambda joint: joint.name.encode()):",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "xml_tree.py",
+        "    parser.StartDoctypeDeclHandler = refuse",
+        "    parser.EndDoctypeDeclHandler = None",
+        TESTS + "test_hostile_input.py",
+    ),
+    (
+        MODEL + "xml_tree.py",
+        "        if len(path) >= DEEPEST_ELEMENT:",
+        "        if len(path) > DEEPEST_ELEMENT:",
+        TESTS + "test_hostile_input.py",
+    ),
+    # The catalogue.
+    (
+        MODEL + "catalogue.py",
+        "            offset = (0.0, 0.0, -2 * d)",
+        "            offset = (0.0, 0.0, -d)",
+        TESTS + "test_catalogue.py",
+    ),
+]

@@ -1,0 +1,166 @@
+"""All the robots of example-robot-data: read, and compared with Pinocchio's model of them."""
+
+import warnings
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+import pinocchio
+import pytest
+
+from lieref.algebra import SO3
+from lieref.errors import ModelError, ModelWarning
+from lieref.model.urdf import load_urdf
+
+EPS = np.finfo(float).eps
+# Pinocchio turns angles into quaternions and merges links one after the other; both sides make
+# some ten roundings per merged link, and the largest merge is of 40 links.
+ROUNDINGS = 64 * EPS
+FILES = sorted(
+    (
+        file.locate()
+        for file in metadata.files("example-robot-data") or []
+        if file.suffix == ".urdf"
+    ),
+    key=str,
+)
+ROBOTS = {f"{file.parents[1].name}/{file.stem}": file for file in map(Path, FILES)}
+EMPTY = "ur_description/ur3"
+# every link belongs to the world when the base is fixed
+RIGID = ("hector_description/quadrotor_base", "iris_description/iris_simple")
+WARNED = {
+    "alex_description/alex_psyonic_hands": "mimics whose source is no joint",
+    "romeo_description/romeo": "moves no mass",
+    "romeo_description/romeo_laas_small": "moves no mass|not positive semidefinite",
+    "talos_data/talos_left_arm": "mimics of fixed joints dropped",
+    "talos_data/talos_reduced": "mimics of fixed joints dropped",
+    "talos_data/talos_reduced_box": "mimics of fixed joints dropped",
+    "talos_data/talos_reduced_corrected": "mimics of fixed joints dropped",
+}
+
+
+@cache
+def read(name, base):
+    """Our model and Pinocchio's; warnings must be the ones known of this robot."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = load_urdf(ROBOTS[name], base)
+    assert {warning.category for warning in caught} <= {ModelWarning}
+    assert bool(caught) == (name in WARNED)
+    root = [pinocchio.JointModelFreeFlyer()] if base == "free" else []
+    return model, pinocchio.buildModelFromUrdf(str(ROBOTS[name]), *root)
+
+
+def joints(model):
+    """Bodies by the joint of the file that moves them: a planar joint moves three, last its own."""
+    chains = {}
+    for i, name in enumerate(model.joint_names):
+        chains.setdefault(name.split(":")[0], []).append(i)
+    return chains
+
+
+def motion(joint, q):
+    """Pose that a joint adds at q, written anew for this comparison."""
+    pose = np.eye(4)
+    if joint.kind == "free":
+        pose[:3, :3], pose[:3, 3] = SO3.from_quaternion(q[3:]), q[:3]
+    elif joint.kind == "prismatic":
+        pose[:3, 3] = q[0] * np.array(joint.axis)
+    else:
+        pose[:3, :3] = SO3.exp(q[0] * np.array(joint.axis))
+    return pose
+
+
+def relative(actual, expected, floor):
+    return np.abs(actual - expected).max() / max(np.abs(expected).max(), floor)
+
+
+def test_there_are_69_files():
+    assert len(ROBOTS) == 69 and len(FILES) == 69
+
+
+@pytest.mark.parametrize("base", ["fixed", "free"])
+def test_empty_robot(base):
+    with pytest.raises(ModelError, match=r"ur3\.urdf:6: an empty robot without a name"):
+        load_urdf(ROBOTS[EMPTY], base)
+
+
+@pytest.mark.parametrize("name", RIGID)
+def test_robots_without_moving_joints(name):
+    with pytest.raises(ModelError, match="no joint moves"):
+        load_urdf(ROBOTS[name], "fixed")
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_doubtful_robots_warn(name):
+    with pytest.warns(ModelWarning, match=WARNED[name]):
+        load_urdf(ROBOTS[name])
+
+
+@pytest.mark.parametrize("base", ["fixed", "free"])
+@pytest.mark.parametrize("name", [name for name in ROBOTS if name != EMPTY])
+def test_model_is_that_of_pinocchio(name, base):
+    if base == "fixed" and name in RIGID:
+        assert pinocchio.buildModelFromUrdf(str(ROBOTS[name])).nv == 0
+        return
+    model, other = read(name, base)
+    chains = joints(model)
+    assert list(chains) == list(other.names)[1:]
+    assert model.nv == other.nv
+    for number, (joint, chain) in enumerate(chains.items(), start=1):
+        first, last, theirs = chain[0], chain[-1], other.inertias[number]
+        parent = model.parents[first]
+        above = model.joint_names[parent] if parent >= 0 else "universe"
+        assert above == other.names[other.parents[number]], joint
+        assert abs(model.masses[last] - theirs.mass) <= ROUNDINGS * theirs.mass, joint
+        assert relative(model.coms[last], theirs.lever, 0.1) <= ROUNDINGS, joint
+        # what merging cancels is of the size of the mass on the size of the body
+        floor = theirs.mass * 1e-2 or 1e-300
+        assert relative(model.inertias[last], theirs.inertia, floor) <= ROUNDINGS, joint
+        placement = other.jointPlacements[number].homogeneous
+        assert relative(model.placements[first], placement, 1.0) <= ROUNDINGS, joint
+        if model.lower[model.idx_v[last]] > -np.inf:
+            at = other.joints[number].idx_q
+            assert model.lower[model.idx_v[last]] == other.lowerPositionLimit[at], joint
+            assert model.upper[model.idx_v[last]] == other.upperPositionLimit[at], joint
+
+
+@pytest.mark.parametrize("base", ["fixed", "free"])
+@pytest.mark.parametrize("name", [name for name in ROBOTS if name not in (EMPTY, *RIGID)])
+def test_joints_move_as_those_of_pinocchio(name, base):
+    model, other = read(name, base)
+    q = model.random_configuration(np.random.default_rng(3))
+    theirs = np.empty(other.nq)
+    poses = {}
+    for number, (joint, chain) in enumerate(joints(model).items(), start=1):
+        at, nq = other.joints[number].idx_q, other.joints[number].nq
+        mine = np.concatenate(
+            [q[model.idx_q[i] : model.idx_q[i] + model.joints[i].nq] for i in chain]
+        )
+        if nq > len(mine):  # continuous and planar: the last angle as cosine and sine
+            mine = np.array([*mine[:-1], np.cos(mine[-1]), np.sin(mine[-1])])
+        theirs[at : at + nq] = mine
+        poses[joint] = np.linalg.multi_dot(
+            [
+                np.eye(4),
+                *(
+                    pose
+                    for i in chain
+                    for pose in (
+                        model.placements[i],
+                        motion(model.joints[i], q[model.idx_q[i] :][:7]),
+                    )
+                ),
+            ]
+        )
+    data = other.createData()
+    pinocchio.forwardKinematics(other, data, theirs)
+    for number, joint in enumerate(poses, start=1):
+        assert relative(poses[joint], data.liMi[number].homogeneous, 1.0) <= ROUNDINGS, joint
+
+
+def test_mimic_joints_are_kept():
+    kept = {name: len(read(name, "free")[0].mimics) for name in ROBOTS if name != EMPTY}
+    assert sum(1 for count in kept.values() if count) == 9
+    assert kept["pr2_description/pr2"] == 10 and kept["panda_description/panda"] == 1

@@ -1,0 +1,102 @@
+"""Every claim is a sentence with cases and a verdict that cannot be passed by silence."""
+
+import sys
+import types
+
+import pytest
+
+from verification import claims, verdicts
+
+CLAIMS = claims.discover()
+ids = [claim.name for claim in CLAIMS]
+
+
+def test_the_claims_of_the_first_part_are_there():
+    assert {
+        "production_accuracy", "spatial_accuracy", "distance", "long_chain", "algebra",
+        "complex_step", "pinocchio_robots", "joint_speed", "joint_angle", "chain_length",
+        "pose_derivatives", "body_wrench_derivatives", "erratum_momentum_rate",
+        "erratum_sum_limit", "erratum_first_frame",
+    } <= set(ids)  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=ids)
+def test_a_claim_is_a_sentence_with_a_reason(claim):
+    assert claim.sentence.endswith(".") and len(claim.sentence) <= 100
+    assert len(claim.reason) > 40
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=ids)
+def test_quick_cases_are_among_the_full_ones(claim):
+    quick = {case.id for case in claim.cases(True)}
+    full = {case.id for case in claim.cases(False)}
+    assert quick and quick <= full
+    assert all(case.cost > 0 for case in claim.cases(False))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=ids)
+def test_no_results_and_failed_results_do_not_pass(claim):
+    assert not all(row.holds for row in claim.verdict([]))
+    failed = [
+        {"id": case.id, "params": case.params, "error": "ValueError: no"}
+        for case in claim.cases(True)
+    ]
+    rows = claim.verdict(failed)
+    assert not any(row.holds for row in rows)
+    assert all("ValueError" in row.worst for row in rows if row.cases)
+
+
+def record(number, seed=0, **more):
+    return {"id": f"case{seed}", "params": {"seed": seed}, "result": {"x": number}, **more}
+
+
+def pick(found):
+    return found["result"]["x"]
+
+
+def test_at_most_and_at_least():
+    records = [record(x, k) for k, x in enumerate((1.0, 3.0, 2.0))]
+    row = verdicts.at_most("part", records, pick, 3.0)
+    assert row.holds and row.number == 3.0 and row.worst == "case1" and row.seeds == "0-2"
+    assert not verdicts.at_most("part", records, pick, 2.9).holds
+    row = verdicts.at_least("part", records, pick, 1.0)
+    assert row.holds and row.number == 1.0 and row.worst == "case0"
+    assert not verdicts.at_least("part", records, pick, 1.1).holds
+
+
+@pytest.mark.parametrize("judge", [verdicts.at_most, verdicts.at_least])
+def test_nan_never_holds(judge):
+    records = [record(1.0), record(float("nan"), 1), record(2.0, 2)]
+    row = judge("part", records, pick, 1.0)
+    assert not row.holds and row.worst == "case1"
+
+
+def test_records_that_say_nothing_are_not_counted():
+    row = verdicts.at_most("part", [record(1.0), record(None, 5)], pick, 2.0)
+    assert row.holds and row.cases == 1 and row.seeds == "0"
+
+
+def test_ranges():
+    assert verdicts.ranges([]) == ""
+    assert verdicts.ranges([0, 1, 2, 5, 7, 8]) == "0-2, 5, 7-8"
+
+
+def test_seeds_are_found_at_any_depth():
+    found = verdicts.seeds_of([{"params": {"robot": {"seed": 3}, "state": {"seed": 4}}}])
+    assert found == "3-4"
+
+
+def test_a_broken_claim_module_is_named():
+    module = types.ModuleType("claims.broken", "A sentence.")
+    with pytest.raises(TypeError, match="broken has no function evaluate"):
+        claims.from_module(module)
+    for name in ("evaluate", "cases", "verdict"):
+        setattr(module, name, lambda: None)
+    module.__doc__ = "no sentence"
+    with pytest.raises(TypeError, match="broken.*no sentence"):
+        claims.from_module(module)
+
+
+def test_measurements_are_importable_by_workers():
+    for claim in CLAIMS:
+        assert callable(sys.modules[claim.measurement].evaluate)

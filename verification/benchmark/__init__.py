@@ -1,0 +1,1 @@
+"""How fast: inverse dynamics against Pinocchio and CasADi, and how its time grows."""

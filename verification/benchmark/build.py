@@ -1,0 +1,158 @@
+"""Compiles what is timed, at run time, into a cache folder named by the contents."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import lieref
+
+TIMERS = Path(__file__).with_name("native.pyx")
+# What the compiled timers rely on: the layout of these structures and classes.
+LAYOUTS = ("model/model.pxd", "dynamics/inverse_dynamics.pxd")
+FLAGS = ("-O3", "-march=native")
+
+
+class BuildError(RuntimeError):
+    """The compiler failed or took longer than allowed; says which file and why."""
+
+
+@dataclass(frozen=True)
+class Library:
+    """A compiled C file.
+
+    Attributes
+    ----------
+    path : Path
+    seconds : float
+        What compiling took when it was done.
+    flags : tuple of str
+    """
+
+    path: Path
+    seconds: float
+    flags: tuple[str, ...]
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a function; the library stays loaded."""
+        function = getattr(ctypes.CDLL(str(self.path)), symbol)
+        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+def compiler() -> str:
+    """Return the C compiler: CC, else gcc, else cc."""
+    return os.environ.get("CC") or ("gcc" if shutil.which("gcc") else "cc")
+
+
+def compiler_version() -> str:
+    """Return the first line that the compiler says about itself."""
+    said = subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=True)
+    return said.stdout.splitlines()[0]
+
+
+def digest(*parts: bytes | str) -> str:
+    """Return a name for contents: 16 hexadecimal digits."""
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part.encode() if isinstance(part, str) else part)
+        found.update(b"\0")
+    return found.hexdigest()[:16]
+
+
+def timers(cache: Path) -> ModuleType:
+    """Return the compiled `native` module, built against the installed package if need be.
+
+    Raises
+    ------
+    BuildError
+        If it cannot be compiled.
+    """
+    package = Path(lieref.__file__).parent
+    layouts = [(package / name).read_bytes() for name in LAYOUTS]
+    key = digest(TIMERS.read_bytes(), sys.version, compiler_version(), *layouts)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    target = cache / f"native_{key}" / f"native{suffix}"
+    if not target.is_file():
+        _build_timers(target, package.parent)
+    spec = importlib.util.spec_from_file_location("native", target)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _build_timers(target: Path, include: Path) -> None:
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
+        source = Path(scratch) / "native.pyx"
+        shutil.copy(TIMERS, source)
+        extension = Extension("native", [str(source)], extra_compile_args=["-O3"])
+        command = build_ext(
+            Distribution(
+                {"ext_modules": cythonize([extension], include_path=[str(include)], quiet=True)}
+            )
+        )
+        command.build_lib = command.build_temp = scratch
+        command.ensure_finalized()
+        command.run()
+        os.replace(Path(scratch) / target.name, target)
+
+
+def c_library(text: str, cache: Path, limit: float, flags: Sequence[str] = FLAGS) -> Library:
+    """Compile C text into a shared library, once for the same text, compiler and flags.
+
+    Parameters
+    ----------
+    text : str
+    cache : Path
+    limit : float
+        Seconds that the compiler may take.
+    flags : sequence of str
+
+    Raises
+    ------
+    BuildError
+        If the compiler fails or is stopped at the limit.
+    """
+    key = digest(text, compiler_version(), " ".join(flags), cpu())
+    target = cache / f"c_{key}.so"
+    note = target.with_suffix(".seconds")
+    if not (target.is_file() and note.is_file()):
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+            source, made = Path(scratch) / "code.c", Path(scratch) / "code.so"
+            source.write_text(text, encoding="utf-8")
+            words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
+            start = time.monotonic()
+            try:
+                subprocess.run(words, check=True, capture_output=True, text=True, timeout=limit)
+            except subprocess.TimeoutExpired:
+                raise BuildError(f"{' '.join(words[:4])}: stopped after {limit:g} s") from None
+            except subprocess.CalledProcessError as error:
+                raise BuildError(f"{' '.join(words[:4])}: {error.stderr[-2000:]}") from None
+            note.write_text(repr(time.monotonic() - start))
+            os.replace(made, target)
+    return Library(target, float(note.read_text()), tuple(flags))
+
+
+def cpu() -> str:
+    """Return the processor's model and features, what -march=native depends on."""
+    table = Path("/proc/cpuinfo")
+    lines = table.read_text(errors="replace").splitlines() if table.is_file() else []
+    return "\n".join(sorted({x for x in lines if x.startswith(("model name", "flags"))}))

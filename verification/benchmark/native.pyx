@@ -1,0 +1,90 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Loops that time compiled code without Python in between; built by build.py at run time."""
+
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from lieref.dynamics.inverse_dynamics cimport Call, run_inverse_dynamics, workspace_size
+from lieref.model.model cimport Model
+
+cdef extern from * nogil:
+    """
+    /* A chain of dependent additions takes one cycle each on every x86-64 processor. */
+    static void lieref_additions(long count)
+    {
+    #if defined(__x86_64__) && defined(__GNUC__)
+        long x = 0;
+        for (long i = 0; i < count; i += 8)
+            __asm__ volatile("add $1, %0\\n\\tadd $1, %0\\n\\tadd $1, %0\\n\\tadd $1, %0\\n\\t"
+                             "add $1, %0\\n\\tadd $1, %0\\n\\tadd $1, %0\\n\\tadd $1, %0"
+                             : "+r"(x));
+    #endif
+    }
+    """
+    void lieref_additions(long count)
+
+# What CasADi generates: arguments, results, integer and real scratch, memory slot.
+ctypedef int (*Generated)(const double** arg, double** res, long long* iw, double* w,
+                          int mem) noexcept nogil
+
+
+cdef inline double now() noexcept nogil:
+    cdef timespec t
+    clock_gettime(CLOCK_MONOTONIC, &t)
+    return t.tv_sec + 1e-9 * t.tv_nsec
+
+
+def workspace_reals(Model model not None, int r):
+    """Number of doubles of scratch that the kernel needs at order r."""
+    return workspace_size(model, r, False)
+
+
+def kernel_seconds(Model model not None, const double[::1] q, const double[:, ::1] v,
+                   double[:, ::1] tau, double[::1] workspace, long calls):
+    """Seconds that `calls` runs of the inverse dynamics kernel take together."""
+    cdef Call call
+    cdef long i
+    cdef double start, end
+    call.r = <int> v.shape[0] - 2
+    call.base = 0
+    call.q = &q[0]
+    call.v = &v[0, 0]
+    call.wrenches = NULL
+    call.inertial_wrenches = False
+    call.tau_ext = NULL
+    call.tau = &tau[0, 0]
+    call.workspace = &workspace[0]
+    with nogil:
+        start = now()
+        for i in range(calls):
+            run_inverse_dynamics(model, &call)
+        end = now()
+    return end - start
+
+
+def generated_seconds(size_t address, const double[::1] x, double[::1] y, long long[::1] iw,
+                      double[::1] w, size_t[::1] pointers, long calls):
+    """Seconds that `calls` runs of a generated C function x -> y take together.
+
+    pointers: scratch for the arrays of argument and result pointers, one half each.
+    """
+    cdef Generated function = <Generated> address
+    cdef const double** arg = <const double**> &pointers[0]
+    cdef double** res = <double**> &pointers[pointers.shape[0] // 2]
+    cdef long i
+    cdef double start, end
+    with nogil:
+        start = now()
+        for i in range(calls):
+            # generated code may overwrite the pointers
+            arg[0] = &x[0]
+            res[0] = &y[0]
+            function(arg, res, &iw[0], &w[0], 0)
+        end = now()
+    return end - start
+
+
+def addition_seconds(long count):
+    """Seconds of `count` dependent integer additions: the clock period, where the chip is x86."""
+    cdef double start = now()
+    lieref_additions(count)
+    return now() - start

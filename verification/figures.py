@@ -1,0 +1,222 @@
+"""The figures of the report: drawn from the records, the same bytes for the same records."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
+
+from verification.evidence import Evidence
+from verification.tables import FORMS, SWEEPS, by_value
+
+# Okabe and Ito's palette: told apart by colour-blind readers, and on a dark page too.
+STYLE: dict[str, dict[str, Any]] = {
+    "production": {"color": "#0072B2", "marker": "o", "linestyle": "-"},
+    "spatial": {"color": "#D55E00", "marker": "s", "linestyle": "--"},
+    "floor": {"color": "#009E73", "marker": "^", "linestyle": ":"},
+}
+LIMITS = {"production": 3e-15, "spatial": 1e-13}
+# Ink is drawn in a colour that nothing else has, so that the page can put its own in its place.
+INK = "#010203"
+EPS = 2.0**-52
+RC = {
+    "font.family": "STIXGeneral",
+    "mathtext.fontset": "stix",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 4.5,
+    "legend.frameon": False,
+    "figure.figsize": (5.2, 3.4),
+    "figure.constrained_layout.use": True,
+    "savefig.dpi": 200,
+    "pdf.fonttype": 42,
+    "svg.fonttype": "path",
+    **{
+        key: INK
+        for key in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+    },
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One figure: its name, its caption, what it shows in words, and who draws it."""
+
+    name: str
+    caption: str
+    alt: str
+    draw: Callable[[Axes], None]
+
+
+@contextmanager
+def _drawn(plot: Plot) -> Any:
+    with matplotlib.rc_context({**RC, "svg.hashsalt": plot.name}):
+        figure, axes = plt.subplots()
+        try:
+            plot.draw(axes)
+            yield figure
+        finally:
+            plt.close(figure)
+
+
+def save(plot: Plot, folder: Path) -> None:
+    """Write <name>.pdf and <name>.png, without dates."""
+    with _drawn(plot) as figure:
+        figure.savefig(folder / f"{plot.name}.pdf", metadata={"CreationDate": None})
+        figure.savefig(folder / f"{plot.name}.png", metadata={"Software": None})
+
+
+def svg(plot: Plot) -> str:
+    """Return the figure as an SVG element in the ink of the page around it."""
+    with _drawn(plot) as figure:
+        assert isinstance(figure, Figure)
+        text = io.StringIO()
+        figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    element = text.getvalue()
+    element = element[element.index("<svg") :].replace(INK, "currentColor")
+    # ids are unique within one figure; the page holds several
+    for attribute in ('id="', 'href="#', "url(#"):
+        element = element.replace(attribute, attribute + plot.name + "-")
+    label = plot.alt.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
+
+
+def _log_errors(axes: Axes) -> None:
+    axes.set_yscale("log")
+    axes.set_ylabel("Relative error (max norm)")
+    axes.axhline(EPS, color=INK, linewidth=0.6, alpha=0.6)
+    axes.annotate(
+        r"$\epsilon = 2^{-52}$", (1, EPS), xycoords=("axes fraction", "data"),
+        xytext=(0, 2), textcoords="offset points", ha="right", va="bottom", fontsize=8,
+    )  # fmt: skip
+
+
+def _legend(axes: Axes) -> None:
+    # above the axes, where no curve can be behind it
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+
+
+def _line(axes: Axes, form: str, xs: Sequence[float], worst: Sequence[float]) -> None:
+    # an error of exactly zero has no place on a logarithmic axis; it is shown at its foot
+    shown = [max(x, 1e-18) for x in worst]
+    axes.plot(xs, shown, label=f"{form} form" if form in FORMS else form, **STYLE[form])
+
+
+def _sweep(evidence: Evidence, name: str) -> Plot:
+    label, value = SWEEPS[name]
+    records = evidence.of(name)
+    points = {form: by_value(records, value, form) for form in FORMS}
+    worst = {form: max(row[2] for row in points[form]) for form in FORMS}
+
+    def draw(axes: Axes) -> None:
+        smallest = [x for x, _, _ in points[FORMS[0]] if x > 0]
+        if any(x == 0 for x, _, _ in points[FORMS[0]]):
+            axes.set_xscale("symlog", linthresh=min(smallest))
+        else:
+            axes.set_xscale("log")
+        for form in FORMS:
+            _line(axes, form, [x for x, _, _ in points[form]], [y for _, _, y in points[form]])
+        if name != "chain_length":
+            for form in FORMS:
+                axes.axhline(LIMITS[form], color=STYLE[form]["color"], linewidth=0.8, alpha=0.5)
+        _log_errors(axes)
+        axes.set_xlabel(label)
+        if name == "chain_length":
+            lengths = [x for x, _, _ in points[FORMS[0]]]
+            axes.set_xticks(lengths, [f"{x:g}" for x in lengths])
+            axes.xaxis.set_minor_locator(NullLocator())
+        _legend(axes)
+
+    numbers = ", ".join(f"{form} form {worst[form]:.1e}" for form in FORMS)
+    limits = "" if name == "chain_length" else " Thin lines: the limits of the claim."
+    return Plot(
+        name,
+        f"Worst relative error of orders 0 to 5 against {label[0].lower() + label[1:]}.{limits}",
+        f"Line chart, both axes logarithmic. Largest error over the sweep: {numbers}.",
+        draw,
+    )
+
+
+def _orders(evidence: Evidence) -> Plot:
+    records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
+    floors = [record["result"]["floor"] for record in evidence.of("conditioning")]
+    orders = list(range(11))
+
+    def errors(form: str, k: int) -> list[float]:
+        return [float(record["result"]["forms"][form]["relative"][k]) for record in records]
+
+    def draw(axes: Axes) -> None:
+        for shift, form in ((-0.08, "production"), (0.08, "spatial")):
+            for k in orders:
+                found = [max(x, 1e-18) for x in errors(form, k)]
+                axes.plot(
+                    [k + shift] * len(found), found, ".", color=STYLE[form]["color"],
+                    markersize=2.5, alpha=0.35,
+                )  # fmt: skip
+            _line(axes, form, orders, [max(errors(form, k)) for k in orders])
+        if floors:
+            highest = [max(float(floor[k]) for floor in floors) for k in orders]
+            _line(axes, "floor", orders, highest)
+        _log_errors(axes)
+        axes.set_xlabel("Derivative order $k$ of the generalised force")
+        axes.set_xticks(orders)
+        _legend(axes)
+
+    last = ", ".join(f"{form} form {max(errors(form, 10)):.1e}" for form in FORMS)
+    return Plot(
+        "errors_by_order",
+        "Relative error of each derivative order, generic states within 1 m: every case (dots) and "
+        "the worst (lines). Floor: the largest change that one spacing of the inputs makes.",
+        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: {last}.",
+        draw,
+    )
+
+
+def _robots(evidence: Evidence) -> Plot:
+    records = evidence.of("pinocchio_robots")
+    worst = max(float(r["result"]["forms"][form]) for r in records for form in FORMS)
+
+    def draw(axes: Axes) -> None:
+        for form in FORMS:
+            xs = [record["result"]["nv"] for record in records]
+            ys = [max(float(record["result"]["forms"][form]), 1e-18) for record in records]
+            style = {**STYLE[form], "linestyle": "none"}
+            axes.plot(xs, ys, label=f"{form} form", markerfacecolor="none", **style)
+        axes.axhline(1e-13, color=INK, linewidth=0.8, linestyle=":", label="limit")
+        axes.set_xscale("log")
+        _log_errors(axes)
+        axes.set_ylabel("Relative difference (max norm)")
+        axes.set_xlabel("Velocity coordinates of the robot")
+        _legend(axes)
+
+    return Plot(
+        "robots",
+        "Difference to Pinocchio's rnea at order 0 of every robot of example-robot-data, with "
+        "fixed and with free base.",
+        f"Scatter chart, both axes logarithmic, {len(records)} robots. Largest: {worst:.1e}.",
+        draw,
+    )
+
+
+def all_figures(evidence: Evidence) -> list[Plot]:
+    """Return every figure for which there are records."""
+    found = []
+    if any(r["params"]["order"] == 10 for r in evidence.of("production_accuracy")):
+        found.append(_orders(evidence))
+    found += [_sweep(evidence, name) for name in SWEEPS if evidence.of(name)]
+    if evidence.of("pinocchio_robots"):
+        found.append(_robots(evidence))
+    return found

@@ -1,0 +1,93 @@
+"""Renders a report from results.jsonl and environment.json, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from verification import figures, formats, tables
+from verification.claims import Claim
+from verification.evidence import Evidence, load
+
+TITLE = "Inverse dynamics of any order: verification report"
+
+
+def facts(environment: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the environment as flat pairs of name and text; the plan is left out."""
+    for key, value in sorted(environment.items()):
+        name = f"{prefix}{key}"
+        if name == "plan":
+            continue
+        if isinstance(value, Mapping):
+            yield from facts(value, f"{name} ")
+        elif isinstance(value, list):
+            yield name, ", ".join(map(str, value))
+        else:
+            yield name, str(value)
+
+
+def summary(evidence: Evidence) -> str:
+    """Return one sentence on how many claims hold."""
+    held = sum(judged.holds for judged in evidence.judged)
+    return f"{held} of {len(evidence.judged)} claims hold."
+
+
+def page(evidence: Evidence) -> str:
+    """Return the self-contained HTML page."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    # Markup: the SVG is our own drawing, its label already escaped
+    drawn = [(plot, Markup(figures.svg(plot))) for plot in figures.all_figures(evidence)]
+    return environment.get_template("page.html.j2").render(
+        title=TITLE,
+        evidence=evidence,
+        summary=summary(evidence),
+        figures=drawn,
+        tables=tables.all_tables(evidence),
+        facts=list(facts(evidence.environment)),
+        number=tables.number,
+    )
+
+
+def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
+    """Write tables/, figures/ and index.html into the folder that holds the results.
+
+    Parameters
+    ----------
+    folder : Path
+        Has results.jsonl and environment.json.
+    claims : sequence of Claim
+        What is judged.
+
+    Returns
+    -------
+    Evidence
+        What the report is made of.
+
+    Raises
+    ------
+    StoreError
+        If one of the two files is missing or damaged.
+    """
+    evidence = load(folder, claims)
+    for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
+        (folder / name).mkdir(exist_ok=True)
+        # what an earlier report wrote and this one may not
+        for suffix in suffixes:
+            for old in (folder / name).glob(f"*.{suffix}"):
+                old.unlink()
+    for table in tables.all_tables(evidence):
+        for suffix, write in formats.WRITERS.items():
+            path = folder / "tables" / f"{table.name}.{suffix}"
+            path.write_text(write(table), encoding="utf-8")
+    for plot in figures.all_figures(evidence):
+        figures.save(plot, folder / "figures")
+    (folder / "index.html").write_text(page(evidence), encoding="utf-8")
+    return evidence
