@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import io
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
+from matplotlib.ticker import NullFormatter, NullLocator
 
 from verification.evidence import Evidence
 from verification.tables import FORMS, SWEEPS, by_value
@@ -61,41 +60,35 @@ class Plot:
     draw: Callable[[Axes], None]
 
 
-@contextmanager
-def _drawn(plot: Plot) -> Any:
+def write(plot: Plot, folder: Path) -> str:
+    """Write <name>.pdf and <name>.png, without dates, and return the figure as an SVG element.
+
+    The element is drawn in the ink of the page around it and says in words what it shows.
+    """
     with matplotlib.rc_context({**RC, "svg.hashsalt": plot.name}):
         figure, axes = plt.subplots()
-        try:
-            plot.draw(axes)
-            yield figure
-        finally:
-            plt.close(figure)
-
-
-def save(plot: Plot, folder: Path) -> None:
-    """Write <name>.pdf and <name>.png, without dates."""
-    with _drawn(plot) as figure:
+        plot.draw(axes)
+        # the layout is found once, for all formats
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
         figure.savefig(folder / f"{plot.name}.pdf", metadata={"CreationDate": None})
         figure.savefig(folder / f"{plot.name}.png", metadata={"Software": None})
-
-
-def svg(plot: Plot) -> str:
-    """Return the figure as an SVG element in the ink of the page around it."""
-    with _drawn(plot) as figure:
-        assert isinstance(figure, Figure)
         text = io.StringIO()
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+        plt.close(figure)
     element = text.getvalue()
     element = element[element.index("<svg") :].replace(INK, "currentColor")
     # ids are unique within one figure; the page holds several
     for attribute in ('id="', 'href="#', "url(#"):
         element = element.replace(attribute, attribute + plot.name + "-")
-    label = plot.alt.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    label = html.escape(plot.alt)
     return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 
 def _log_errors(axes: Axes) -> None:
     axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_formatter(NullFormatter())
     axes.set_ylabel("Relative error (max norm)")
     axes.axhline(EPS, color=INK, linewidth=0.6, alpha=0.6)
     axes.annotate(

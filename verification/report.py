@@ -36,21 +36,22 @@ def summary(evidence: Evidence) -> str:
     return f"{held} of {len(evidence.judged)} claims hold."
 
 
-def page(evidence: Evidence) -> str:
-    """Return the self-contained HTML page."""
+def page(
+    evidence: Evidence, shown: Sequence[tables.Table], drawn: Sequence[tuple[figures.Plot, str]]
+) -> str:
+    """Return the self-contained HTML page of these tables and of figures with their SVG."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
-    # Markup: the SVG is our own drawing, its label already escaped
-    drawn = [(plot, Markup(figures.svg(plot))) for plot in figures.all_figures(evidence)]
     return environment.get_template("page.html.j2").render(
         title=TITLE,
         evidence=evidence,
         summary=summary(evidence),
-        figures=drawn,
-        tables=tables.all_tables(evidence),
+        # Markup: the SVG is our own drawing, its label escaped already
+        figures=[(plot, Markup(element)) for plot, element in drawn],
+        tables=shown,
         facts=list(facts(evidence.environment)),
         number=tables.number,
     )
@@ -83,11 +84,12 @@ def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
         for suffix in suffixes:
             for old in (folder / name).glob(f"*.{suffix}"):
                 old.unlink()
-    for table in tables.all_tables(evidence):
+    shown = tables.all_tables(evidence)
+    for table in shown:
         for suffix, write in formats.WRITERS.items():
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
-    for plot in figures.all_figures(evidence):
-        figures.save(plot, folder / "figures")
-    (folder / "index.html").write_text(page(evidence), encoding="utf-8")
+    plots = figures.all_figures(evidence)
+    drawn = [(plot, figures.write(plot, folder / "figures")) for plot in plots]
+    (folder / "index.html").write_text(page(evidence, shown, drawn), encoding="utf-8")
     return evidence

@@ -41,9 +41,9 @@ FORMS = ("production", "spatial")
 AXES = {"body": False, "inertial": True}
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 UNIT_NORM = 1e-9
-# Scratch up to this many bytes lives on the stack.
+# Scratch up to this many doubles lives on the stack.
 cdef enum:
-    STACK = 16384
+    STACK = 2048
 
 
 cdef Kernel _kernel(str name):
@@ -156,7 +156,7 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     cdef Kernel kernel
     cdef cnp.ndarray q_array, v_array, w_array, e_array, tau
     cdef cnp.npy_intp[2] size
-    cdef char[STACK] local
+    cdef double[STACK] local
     cdef size_t bytes
     if _ready(q, 1, typenum):
         q_array = q
@@ -207,7 +207,7 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     call.tau = cnp.PyArray_DATA(tau)
     bytes = (kernel.workspace(model, call.r, call.wrenches != NULL and call.inertial_wrenches)
              * (sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double)))
-    if bytes <= STACK:
+    if bytes <= sizeof(local):
         call.workspace = <void*> local
         if bytes <= 4096:
             kernel.run(model, &call)
@@ -250,13 +250,58 @@ def _choice(what, value, choices):
 @cython.embedsignature(True)
 def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wrench_axes="body",
                      tau_ext=None, form="production"):
-    """Generalised forces of a motion and their time derivatives up to order r.
+    """Generalised forces of a motion, and their time derivatives up to order r.
+
+    H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
+    parallel to the inertial one at the root's current origin; "production" is the same in body
+    frames, faster and more accurate. Both take every joint type and any tree.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (r + 2, nv) array_like
+        v[k] is the k-th time derivative of the generalised velocity; r >= 0 follows from it.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; all others are body ones.
+    wrenches : (r + 1, nbodies, 6) array_like, optional
+        wrenches[k, i]: k-th derivatives of the components of the wrench (moment, force), N m and
+        N, that acts on body i at the origin of its frame.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    tau_ext : (r + 1, nv) array_like, optional
+        Derivatives of other forces on the joints, which the result needs not supply.
+    form : {"production", "spatial"}
+
+    Returns
+    -------
+    (r + 1, nv) array
+        tau[k]: k-th derivative of the generalised force, N m or N; for a free joint the wrench
+        that is dual to the velocity's representation.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity; names the argument and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies (r + 1)^2). Accuracy: claims production_accuracy, spatial_accuracy and
+    distance of reports/inverse_dynamics. `lieref.oracle.inverse_dynamics` is the truth.
     """
     return _call(model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
 
 
 def inverse_dynamics_complex(Model model not None, q, v, base="body", wrenches=None,
                              wrench_axes="body", tau_ext=None, form="production"):
-    """`inverse_dynamics` for complex arguments: the same kernel text compiled for complex numbers.
+    """`inverse_dynamics` of complex arguments: the same text, compiled for complex numbers.
+
+    For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the
+    arguments. A quaternion's real part must be of unit norm; (r + 1, nv) complex array.
     """
     return _call(model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_CDOUBLE)

@@ -194,6 +194,8 @@ class ModelBuilder:
             (see `doubtful`); a mimic of an unknown joint, of itself or of a joint that has not
             one degree of freedom. The error names the bodies or joints.
         """
+        if not self._bodies:
+            self._doubt("no body: nothing of this model moves")
         joint_names = [body.joint_name for body in self._bodies]
         refuse_repeated("joint", joint_names)
         order = parents_first(
@@ -209,14 +211,14 @@ class ModelBuilder:
             tuple(body.name for body in bodies),
             tuple(body.joint_name for body in bodies),
             tuple(body.joint for body in bodies),
-            np.array(parents, dtype=np.intc),
-            np.array([body.placement for body in bodies]),
-            np.array([body.mass for body in bodies]),
-            np.array([body.com for body in bodies]),
-            np.array([body.inertia for body in bodies]),
-            self.gravity.copy(),
-            np.concatenate([body.lower for body in bodies]),
-            np.concatenate([body.upper for body in bodies]),
+            parents,
+            [body.placement for body in bodies],
+            [body.mass for body in bodies],
+            [body.com for body in bodies],
+            [body.inertia for body in bodies],
+            self.gravity,
+            [x for body in bodies for x in body.lower],
+            [x for body in bodies for x in body.upper],
             tuple(self._mimics),
         )
 

@@ -176,4 +176,4 @@ def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray]:
         exact = exact_model(model, K)
         kernel = [[float(x) for x in row] for row in body_constants(K, exact)]
         home = [[float(x) for x in row] for row in home_constants(K, exact)]
-    return np.array(kernel), np.array(home)
+    return np.array(kernel).reshape(-1, 35), np.array(home).reshape(-1, 28)

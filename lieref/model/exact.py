@@ -18,6 +18,7 @@ from __future__ import annotations
 import decimal
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -126,7 +127,8 @@ def nearest_rotation(K: Any, matrix: Matrix) -> Matrix:
         )
         x = multiply(x, half)
     if hasattr(K, "widen"):
-        x = tuple(tuple(K.widen(entry, 10.0 ** -min(K.digits, 300)) for entry in row) for row in x)
+        remainder = Fraction(1, 10**K.digits)
+        x = tuple(tuple(K.widen(entry, remainder) for entry in row) for row in x)
     return x
 
 

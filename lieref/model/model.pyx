@@ -80,14 +80,16 @@ cdef class Model:
         cdef int[:, ::1] index = self._index_table
         cdef double[:, ::1] kernel_view = kernel
         cdef double[:, ::1] home_view = home
+        for i in range(3):
+            self.g[i] = self.gravity[i]
+        if self.nbodies == 0:
+            return 0
         self.parent = &index[0, 0]
         self.kind = &index[1, 0]
         self.iq = &index[2, 0]
         self.iv = &index[3, 0]
         self.bodies = <const Body*> &kernel_view[0, 0]
         self.homes = <const Home*> &home_view[0, 0]
-        for i in range(3):
-            self.g[i] = self.gravity[i]
         return 0
 
     def __reduce__(self):

@@ -36,10 +36,8 @@ def parents_first(
     Raises
     ------
     ModelError
-        No node, a name used twice, an unknown parent, or a cycle; names the nodes.
+        A name used twice, an unknown parent, or a cycle; names the nodes.
     """
-    if not names:
-        raise ModelError(f"a model needs at least one {what}")
     refuse_repeated(what, names)
     index = {name: i for i, name in enumerate(names)}
     children: list[list[int]] = [[] for _ in names]

@@ -177,11 +177,6 @@ def _add_bodies(
         carried.setdefault(body, []).append(_moved(pose, masses[visit.link]))
         for joint in children[visit.link]:
             stack.append(_Visit(joint.child, joint, body, pose @ joint.pose))
-    if not moving:
-        raise ModelError(
-            f"robot {builder.name!r}: no joint moves, so with a fixed base everything belongs to "
-            "the world; base='free' gives it one body"
-        )
     for visit in moving:
         total = _sum(carried[visit.link])
         builder.add_body(

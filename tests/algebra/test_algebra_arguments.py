@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from algebra_samples import EPS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -127,7 +128,8 @@ def test_not_a_rotation(factor):
 
 def test_within_the_tolerance_is_accepted():
     near = R + 0.4 * UNIT_TOLERANCE * np.ones((3, 3))
-    assert abs(SO3.log(near)).max() == 0.0
+    # its nearest rotation is I; sums of entries of 4e-10 that cancel, fused or not
+    assert abs(SO3.log(near)).max() <= 4 * EPS * UNIT_TOLERANCE
 
 
 def test_last_row_quaternion_and_skewness():

@@ -171,7 +171,7 @@ def test_cycle_is_named_without_what_hangs_from_it():
 
 
 def test_empty_model():
-    with pytest.raises(ModelError, match="at least one body"):
+    with pytest.raises(ModelError, match="no body: nothing of this model moves"):
         ModelBuilder().build()
 
 

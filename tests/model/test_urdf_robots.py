@@ -10,6 +10,7 @@ import pinocchio
 import pytest
 
 from lieref.algebra import SO3
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.urdf import load_urdf
 
@@ -88,8 +89,10 @@ def test_empty_robot(base):
 
 @pytest.mark.parametrize("name", RIGID)
 def test_robots_without_moving_joints(name):
-    with pytest.raises(ModelError, match="no joint moves"):
-        load_urdf(ROBOTS[name], "fixed")
+    with pytest.warns(ModelWarning, match="nothing of this model moves"):
+        model = load_urdf(ROBOTS[name], "fixed")
+    assert (model.nbodies, model.nq, model.nv) == (0, 0, 0)
+    assert inverse_dynamics(model, np.zeros(0), np.zeros((3, 0))).shape == (2, 0)
 
 
 @pytest.mark.parametrize("name", WARNED)

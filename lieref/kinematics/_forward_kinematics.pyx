@@ -1,0 +1,106 @@
+"""[Ali, Algorithm 1] in double precision; nothing is checked here, see forward_kinematics.py."""
+# distutils: include_dirs = lieref/dynamics
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+
+include "../dynamics/lanes.pxi"
+include "../dynamics/series.pxi"
+include "poses.pxi"
+include "forward_kinematics.pxi"
+
+# Series of scratch: B and L of the body's Ad_C, then its body twist.
+cdef enum Scratch:
+    BODY_TWIST = 18
+    SPARE = 24
+
+
+cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
+                         Pass* at) noexcept nogil:
+    """From the shifted to the inertial origin: (w, v + o x w), as plain derivatives."""
+    cdef int i, j, l, k
+    cdef int W = at.W
+    cdef const real* o = pose + O
+    for i in range(3):
+        j = (i + 1) % 3
+        l = (i + 2) % 3
+        for k in range(at.n):
+            at.spare[k] = (block[(V + 6 + 2 * i) * W + k]
+                           + (o[j] * block[(V + 2 * l) * W + k]
+                              - o[l] * block[(V + 2 * j) * W + k]))
+        plain_derivatives(block + (V + 2 * i) * W, out + i, stride, at.n)
+        plain_derivatives(at.spare, out + 3 + i, stride, at.n)
+
+
+cdef void body_twist(const real* pose, const real* block, double* out, int stride,
+                     Pass* at) noexcept nogil:
+    """Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C"""
+    cdef int i, j, k, m
+    cdef int W = at.W
+    cdef real angular, linear, R, w
+    cdef real* columns = at.spare
+    cdef real* twist = at.spare + BODY_TWIST * W
+    body_subspace(pose, columns, at)
+    for j in range(3):
+        for k in range(at.n - 1):
+            screw_rate(block + V * W, columns + (B + j) * W, 3 * W, k, W)
+        for k in range(at.n):
+            angular = 0
+            linear = 0
+            for m in range(k + 1):
+                for i in range(3):
+                    R = columns[(B + 3 * i + j) * W + m]
+                    w = block[(V + 2 * i) * W + k - m]
+                    angular += R * w
+                    linear += (R * block[(V + 6 + 2 * i) * W + k - m]
+                               + columns[(L + 3 * i + j) * W + m] * w)
+            twist[j * W + k] = angular
+            twist[(3 + j) * W + k] = linear
+        plain_derivatives(twist + j * W, out + j, stride, at.n)
+        plain_derivatives(twist + (3 + j) * W, out + 3 + j, stride, at.n)
+
+
+cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,
+                 double* poses, double* twists, Pass* at) noexcept nogil:
+    """All bodies; poses (nbodies, 4, 4) row by row, zeroed; twists (n, nbodies, 6)."""
+    cdef int b, i, j
+    cdef const real* pose
+    cdef const real* block
+    base_to_tip(model, base, q, v, at)
+    for b in range(model.nbodies):
+        pose = at.pose + b * POSES
+        block = at.body + b * MOTION * at.W
+        for i in range(3):
+            for j in range(3):
+                poses[16 * b + 4 * i + j] = pose[C + 3 * i + j]
+            poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[O + i]
+        poses[16 * b + 15] = 1
+        if in_body:
+            body_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
+        else:
+            inertial_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
+
+
+def run(Model model not None, const double[::1] q, const double[:, ::1] v, int base, bint in_body,
+        double[:, :, ::1] poses, double[:, :, ::1] twists):
+    """Fill poses (nbodies, 4, 4), given as zeros, and twists (n, nbodies, 6)."""
+    cdef Pass at
+    cdef int i
+    cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
+    cdef size_t multi = 0
+    for i in range(model.nbodies):
+        if model.kind[i] >= SPHERICAL:
+            multi += MULTI
+    at.n = <int> v.shape[0]
+    at.blocks = (at.n + LANES - 1) // LANES
+    at.W = at.blocks * LANES
+    at.size = MOTION
+    at.body = <real*> PyMem_RawMalloc(
+        ((places + multi) * at.W + POSES * model.nbodies) * sizeof(real))
+    if at.body == NULL:
+        raise MemoryError(f"workspace for {at.n} rows of v")
+    at.spare = at.body + (model.nbodies + 1) * MOTION * at.W
+    at.multi = at.spare + SPARE * at.W
+    at.pose = at.multi + multi * at.W
+    with nogil:
+        passes(model, base, in_body, &q[0], &v[0, 0], &poses[0, 0, 0], &twists[0, 0, 0], &at)
+    PyMem_RawFree(at.body)

@@ -1,0 +1,93 @@
+"""Poses and twists of all bodies, with time derivatives of any order: the checked door."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ShapeError
+from lieref.kinematics import _forward_kinematics
+from lieref.model.arguments import real_array
+from lieref.model.configuration import checked_configuration
+from lieref.model.model import Model
+
+BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
+REPRESENTATIONS = {"spatial": False, "body": True}
+
+
+def forward_kinematics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    representation: Literal["spatial", "body"] = "spatial",
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the poses of all bodies and the time derivatives of their twists.
+
+    Source: Ali et al., Algorithm 1, with every sum extended to its last term.
+
+    Parameters
+    ----------
+    model : Model
+        N bodies.
+    q : (nq,)
+        Configuration, m and rad.
+    v : (n, nv)
+        Velocity and its plain time derivatives of order 0 .. n - 1, n >= 1; SI units.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world (docs/conventions.md).
+    representation : "spatial" or "body"
+        Of the twists that are returned: "spatial" of the point that passes the inertial origin,
+        in inertial axes; "body" of the body frame's origin, in body axes.
+
+    Returns
+    -------
+    poses : (N, 4, 4) array
+        Pose of every body frame in the inertial frame, m.
+    twists : (n, N, 6) array
+        Row k: k-th componentwise time derivatives of the twists (omega, v), rad and m per
+        s^(k + 1).
+
+    Raises
+    ------
+    ShapeError
+        An argument of another shape or dtype, or an unknown name.
+    NonFiniteError
+        NaN or infinity; names argument and index.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Notes
+    -----
+    O(N n^2). The recursion runs relative to the root body's origin, so poses relative to the
+    base and body twists do not lose digits with the distance from the inertial origin; spatial
+    twists grow with it.
+    """
+    configuration = checked_configuration(model, q)
+    if configuration.ndim != 1:
+        raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
+    velocity = real_array("v", v, (None, model.nv))
+    if len(velocity) == 0:
+        raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
+    poses = np.zeros((model.nbodies, 4, 4))
+    twists = np.empty((len(velocity), model.nbodies, 6))
+    _forward_kinematics.run(
+        model,
+        configuration,
+        velocity,
+        _choice("base", base, BASES),
+        _choice("representation", representation, REPRESENTATIONS),
+        poses,
+        twists,
+    )
+    return poses, twists
+
+
+def _choice(what: str, value: object, choices: dict[str, int] | dict[str, bool]) -> int:
+    """Return the meaning of a named option, or raise an error that lists the names."""
+    if not isinstance(value, str) or value not in choices:
+        names = ", ".join(repr(name) for name in choices)
+        raise ShapeError(f"{what} is {value!r}, expected one of {names}")
+    return choices[value]

@@ -1,0 +1,37 @@
+"""Every member of a struct and every place in a kernel's block is in docs/notation.md."""
+
+import re
+
+import pytest
+from checkout import ROOT, sources
+
+BLOCK = re.compile(r"^cdef (?:struct|enum)(?: (\w+))?:\n((?:[ \t]+.*\n|\n)+)", re.M)
+STRUCT_MEMBER = re.compile(r"^ +(?:const )?[\w.]+[\s*]*(?:\[\d+\])?\s+\*?(\w+)", re.M)
+ENUM_MEMBER = re.compile(r"^ +(\w+) *(?:=|$|#)", re.M)
+
+
+def declared() -> list[tuple[str, str]]:
+    """(file, identifier) of each struct and enum member of the Cython files."""
+    found = []
+    for path in sources(".pxd", ".pxi", ".pyx"):
+        for match in BLOCK.finditer(path.read_text(encoding="utf-8")):
+            member = STRUCT_MEMBER if match.group().startswith("cdef struct") else ENUM_MEMBER
+            name = path.relative_to(ROOT / "lieref").as_posix()
+            found += [(name, identifier) for identifier in member.findall(match.group(2))]
+    return found
+
+
+def dictionary() -> set[str]:
+    """Identifiers in the first column of the tables of docs/notation.md."""
+    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    cells = re.findall(r"^\| *(`[^|]*`) *\|", text, re.M)
+    return {identifier for cell in cells for identifier in re.findall(r"`([^`]+)`", cell)}
+
+
+def test_identifiers_were_found():
+    assert {("model/model.pxd", "E"), ("dynamics/h_grne_body.pxi", "XI")} <= set(declared())
+
+
+@pytest.mark.parametrize("file, identifier", declared())
+def test_identifier_is_in_the_dictionary(file, identifier):
+    assert identifier in dictionary()

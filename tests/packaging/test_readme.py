@@ -1,0 +1,80 @@
+"""The README's examples are files, and they run against the installed package."""
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+import numpy as np
+import pytest
+from checkout import ROOT
+
+import lieref
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = ROOT / "examples"
+#: Errors that the examples may print, relative: that of the claims on the production recursion.
+PRINTED_ERROR = 3e-15
+
+
+def blocks(language: str) -> list[str]:
+    """Code blocks of one language in the README."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+
+
+@pytest.mark.parametrize(
+    "language, name", [("python", "inverse_dynamics.py"), ("cython", "effort.pyx")]
+)
+def test_readme_shows_the_example_as_it_is(language, name):
+    text = (EXAMPLES / name).read_text(encoding="utf-8")
+    assert text in blocks(language)
+    assert len([line for line in text.splitlines() if line]) <= 10
+
+
+def test_continuous_integration_runs_the_readme_commands():
+    commands = [line for block in blocks("sh") for line in block.splitlines()]
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert ".venv/bin/tox" in commands
+    assert re.search(r"^\.venv/bin/tox\b", script, re.M)
+    assert ".venv/bin/tox run -e report" in commands
+
+
+def test_python_example(tmp_path):
+    output = subprocess.run(
+        [sys.executable, str(EXAMPLES / "inverse_dynamics.py")],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    errors = [float(line.rpartition(" ")[2]) for line in output.splitlines()]
+    assert len(errors) == 6
+    assert max(errors) <= PRINTED_ERROR
+
+
+@pytest.fixture(scope="module")
+def effort(tmp_path_factory):
+    """The Cython example, built as the README says, far from the source tree."""
+    folder = tmp_path_factory.mktemp("cython_example")
+    shutil.copy(EXAMPLES / "effort.pyx", folder)
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-3", "effort.pyx"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    spec = importlib.util.spec_from_file_location("effort", folder / f"effort{suffix}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.effort
+
+
+@pytest.mark.parametrize("r", [0, 1, 5])
+def test_cython_example(effort, r):
+    model = lieref.catalogue.aerial_manipulator()
+    rng = np.random.default_rng(r)
+    q = model.random_configuration(rng)
+    v = rng.standard_normal((r + 2, model.nv))
+    tau = np.full((r + 1, model.nv), np.nan)
+    effort(model, q, v, tau)
+    # the same compiled recursion, so the same bits
+    assert np.array_equal(tau, lieref.inverse_dynamics(model, q, v))

@@ -1,0 +1,57 @@
+"""The source distribution: everything that building, testing and verifying need."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+
+from checkout import ROOT, sources
+
+FOLDERS = ("docs", "examples", "tests", "verification")
+FILES = (
+    ".ci/run",
+    ".pre-commit-config.yaml",
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "MANIFEST.in",
+    "README.md",
+    "pyproject.toml",
+    "setup.py",
+    "tox.ini",
+)
+LEFT_OUT = shutil.ignore_patterns("*.so", "*.c", "*.egg-info", "__pycache__", ".*_cache", ".tox")
+
+
+def expected_files() -> set[str]:
+    """Paths that the checkout has and the source distribution must have."""
+    found = {path.relative_to(ROOT).as_posix() for path in sources("")}
+    for folder in FOLDERS:
+        paths = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file())
+        found |= {
+            path.as_posix()
+            for path in paths
+            if not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+        }
+    return {path for path in found if not path.endswith((".so", ".c", ".pyc"))} | set(FILES)
+
+
+def test_sdist_is_complete(tmp_path):
+    copy, out = tmp_path / "copy", tmp_path / "out"
+    copy.mkdir()
+    for folder in ("lieref", *FOLDERS):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=LEFT_OUT)
+    for file in FILES:
+        (copy / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, copy / file)
+    out.mkdir()
+    build = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
+    subprocess.run(
+        [sys.executable, "-c", build, str(out)], cwd=copy, check=True, capture_output=True
+    )
+    (archive,) = out.iterdir()
+    with tarfile.open(archive) as tar:
+        names = {member.name.partition("/")[2] for member in tar if member.isfile()}
+    assert expected_files() - names == set()
+    assert not [name for name in names if name.endswith((".so", ".c", ".pyc"))]

@@ -1,0 +1,89 @@
+"""The installed wheel: what it holds, what it needs, and that it is what the tests test."""
+
+import importlib
+import platform
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from checkout import ROOT, sources
+
+import lieref
+from lieref import version
+
+SITE_PACKAGES = Path(sysconfig.get_paths()["platlib"]).resolve()
+SHIPPED = (".py", ".pyi", ".pxd", ".pxi", ".h", ".json", "py.typed")
+MODULES = [
+    path.relative_to(ROOT).with_suffix("")
+    for path in sources(".pyx")
+    if platform.machine() in ("x86_64", "AMD64") or not path.stem.endswith("_v3")
+]
+
+
+def installed() -> set[str]:
+    """Files of the installed distribution, without metadata and byte code."""
+    files = metadata.files("lieref")
+    assert files is not None, "lieref was installed without a list of its files"
+    paths = {file.as_posix() for file in files}
+    return {path for path in paths if ".dist-info/" not in path and "__pycache__" not in path}
+
+
+def test_the_installed_package_is_the_one_under_test():
+    assert Path(lieref.__file__).resolve().parent == SITE_PACKAGES / "lieref", (
+        "the tests run against a source tree; run them with tox"
+    )
+
+
+def test_wheel_holds_every_module_and_declaration_and_nothing_else():
+    expected = {path.relative_to(ROOT).as_posix() for path in sources(*SHIPPED)}
+    expected |= {module.as_posix() + sysconfig.get_config_var("EXT_SUFFIX") for module in MODULES}
+    assert installed() == expected
+
+
+def test_wheel_holds_no_source_that_needs_a_compiler():
+    assert not [path for path in installed() if path.endswith((".c", ".cpp", ".pyx"))]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_compiled_module_can_be_imported(module):
+    # a module for another instruction set is loaded, not run
+    assert Path(importlib.import_module(".".join(module.parts)).__file__).suffix in (".so", ".pyd")
+
+
+def test_every_public_compiled_module_has_types():
+    missing = [
+        module.as_posix()
+        for module in MODULES
+        if not module.name.startswith("_") and not (ROOT / module).with_suffix(".pyi").is_file()
+    ]
+    assert not missing
+
+
+def test_only_numpy_is_needed_at_run_time():
+    required = [line for line in metadata.requires("lieref") or [] if "extra ==" not in line]
+    assert [re.match(r"[\w-]+", line).group() for line in required] == ["numpy"]
+
+
+def test_import_loads_nothing_but_numpy():
+    program = (
+        "import sys; before = set(sys.modules); import lieref, lieref.oracle;"
+        "new = {name.partition('.')[0] for name in set(sys.modules) - before};"
+        "print(*sorted(new - set(sys.stdlib_module_names)))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    # compiled Cython modules share a private one that has the version in its name
+    assert [name for name in loaded if not name.startswith("_cython")] == ["lieref", "numpy"]
+
+
+def test_version_is_the_same_everywhere():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert metadata.version("lieref") == version.__version__
+    assert re.search(r"^version: (.+)$", citation, re.M).group(1) == version.__version__
+    assert re.search(r"^## (\S+)", changelog, re.M).group(1) == version.__version__

@@ -1,0 +1,176 @@
+"""What is timed: lieref's call and kernel, Pinocchio's call, CasADi's virtual machine and C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import casadi as ca
+import numpy as np
+import pinocchio as pin
+from numpy.typing import NDArray
+
+import lieref
+from verification.benchmark import build
+from verification.benchmark.timing import Run, python_run
+from verification.subjects import pinocchio_rnea, robots
+
+FloatArray = NDArray[np.float64]
+Result = Callable[[], FloatArray]
+AXES = {"revolute": "R", "prismatic": "P"}
+
+
+def lieref_call(model: lieref.Model, q: FloatArray, v: FloatArray) -> tuple[Run, Result]:
+    """Return a run of `lieref.inverse_dynamics` from Python, and what it computes (r + 1, nv)."""
+    function = lieref.inverse_dynamics
+    return python_run(lambda: function(model, q, v)), lambda: function(model, q, v)
+
+
+def lieref_kernel(
+    timers: ModuleType, model: lieref.Model, q: FloatArray, v: FloatArray
+) -> tuple[Run, Result]:
+    """Return a run of the kernel without Python, through lieref's Cython interface."""
+    order = len(v) - 2
+    tau = np.zeros((order + 1, model.nv))
+    workspace = np.zeros(timers.workspace_reals(model, order))
+
+    def run(calls: int) -> float:
+        return float(timers.kernel_seconds(model, q, v, tau, workspace, calls))
+
+    return run, lambda: tau
+
+
+def pinocchio_call(
+    robot: dict[str, Any], model: lieref.Model, q: FloatArray, v: FloatArray
+) -> tuple[Run, Result]:
+    """Return a run of Pinocchio's `rnea` from Python, its data made before.
+
+    URDF robots are read by Pinocchio itself; its result is returned in lieref's coordinates.
+    """
+    if robot["name"] == "urdf":
+        location = robots.urdf_location(robot["path"])
+        root = [pin.JointModelFreeFlyer()] if robot["base"] == "free" else []
+        theirs = pin.buildModelFromUrdf(location, *root)
+        theirs.gravity.linear = np.array(model.gravity)
+        arguments, back = _matched(location, robot["base"], model, theirs, q, v)
+    else:
+        theirs = pinocchio_model(model)
+        order = _angular_last(model)
+        arguments = (q.copy(), v[0][order].copy(), v[1][order].copy())
+        back = np.argsort(order)
+    data = theirs.createData()
+    rnea = pin.rnea
+    a, b, c = arguments
+    return python_run(lambda: rnea(theirs, data, a, b, c)), lambda: np.array(
+        rnea(theirs, data, a, b, c)
+    )[back]
+
+
+def _matched(
+    location: str, base: str, model: lieref.Model, theirs: Any, q: FloatArray, v: FloatArray
+) -> tuple[tuple[FloatArray, ...], NDArray[np.intp]]:
+    """Pinocchio's arguments, and for each of lieref's velocities its place in Pinocchio."""
+    q_theirs, v_theirs, a_theirs = np.zeros(theirs.nq), np.zeros(theirs.nv), np.zeros(theirs.nv)
+    back = np.zeros(model.nv, dtype=np.intp)
+    for match in pinocchio_rnea.Pinocchio(location, model, base).matches:
+        mine = q[match.ours_q]
+        swap = pinocchio_rnea.SWAP if match.kind == "free" else slice(None)
+        circle = np.array([np.cos(mine[0]), np.sin(mine[0])]) if match.circle else mine
+        q_theirs[match.theirs_q] = circle
+        v_theirs[match.theirs_v] = v[0][match.ours_v][swap]
+        a_theirs[match.theirs_v] = v[1][match.ours_v][swap]
+        back[match.ours_v] = np.arange(theirs.nv)[match.theirs_v][swap]
+    return (q_theirs, v_theirs, a_theirs), back
+
+
+def _angular_last(model: lieref.Model) -> NDArray[np.intp]:
+    order = np.arange(model.nv)
+    for i, joint in enumerate(model.joints):
+        if joint.kind == "free":
+            at = int(model.idx_v[i])
+            order[at : at + 6] = at + np.array(pinocchio_rnea.SWAP)
+    return order
+
+
+def pinocchio_model(model: lieref.Model) -> Any:
+    """Return Pinocchio's model of a tree of free, revolute and prismatic joints.
+
+    Joints along a coordinate axis get Pinocchio's faster type for it, as its URDF reader does.
+
+    Raises
+    ------
+    ValueError
+        Another joint type.
+    """
+    theirs = pin.Model()
+    theirs.gravity.linear = np.array(model.gravity)
+    points = np.array([getattr(joint, "point", (0.0, 0.0, 0.0)) for joint in model.joints])
+    for i, joint in enumerate(model.joints):
+        parent = int(model.parents[i])
+        pose = model.placements[i]
+        # Pinocchio's joint frame has its origin on the axis
+        origin = pose[:3, 3] + pose[:3, :3] @ points[i] - (points[parent] if parent >= 0 else 0.0)
+        theirs.addJoint(
+            parent + 1, _pinocchio_joint(joint), pin.SE3(pose[:3, :3], origin), model.names[i]
+        )
+        theirs.appendBodyToJoint(
+            i + 1,
+            pin.Inertia(model.masses[i], model.coms[i] - points[i], model.inertias[i]),
+            pin.SE3.Identity(),
+        )
+    return theirs
+
+
+def _pinocchio_joint(joint: Any) -> Any:
+    if joint.kind == "free":
+        return pin.JointModelFreeFlyer()
+    if joint.kind not in AXES:
+        raise ValueError(f"no Pinocchio joint for {joint.kind}")
+    axis = [float(x) for x in joint.axis]
+    if 1.0 in axis:
+        return getattr(pin, f"JointModel{AXES[joint.kind]}{'XYZ'[axis.index(1.0)]}")()
+    return getattr(pin, f"JointModel{joint.kind.capitalize()}Unaligned")(np.array(axis))
+
+
+def casadi_machine(function: ca.Function, arguments: list[FloatArray]) -> tuple[Run, Result]:
+    """Return a run of CasADi's virtual machine through its buffer interface, without copies."""
+    memory, evaluate = function.buffer()
+    result = np.zeros(function.nnz_out(0))
+    for i, argument in enumerate(arguments):
+        memory.set_arg(i, memoryview(argument))
+    memory.set_res(0, memoryview(result))
+    return python_run(evaluate), lambda: result
+
+
+def casadi_generated(
+    timers: ModuleType, library: build.Library, function: ca.Function, x: FloatArray
+) -> tuple[Run, Result]:
+    """Return a run of the compiled C code of a function x -> y."""
+    address = library.address(function.name())
+    y = np.zeros(function.nnz_out(0))
+    integers = np.zeros(function.sz_iw() + 1, dtype=np.int64)
+    reals = np.zeros(function.sz_w() + 1)
+    pointers = np.zeros(2 * (function.sz_arg() + function.sz_res()), dtype=np.uintp)
+
+    def run(calls: int) -> float:
+        return float(
+            timers.generated_seconds(address, x, y, integers, reals, pointers, calls)
+        )
+
+    return run, lambda: y
+
+
+def c_code(function: ca.Function) -> str:
+    """Return the C text that CasADi generates for a function."""
+    generator = ca.CodeGenerator("casadi_code.c")
+    generator.add(function)
+    return str(generator.dump())
+
+
+def compiled(
+    function: ca.Function, cache: Path, limit: float, flags: tuple[str, ...] = build.FLAGS
+) -> build.Library:
+    """Return the compiled C code of a function."""
+    return build.c_library(c_code(function), cache, limit, flags)
