@@ -20,6 +20,8 @@ def extension(path: Path) -> Extension:
     words = path.stem.split("_") if path.stem.startswith("_") else []
     if words:
         macros.append(INLINE)
+        # short loops that clear series must not become calls of memset
+        flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
     if "wide" in words:
         macros.append(("LIEREF_WIDE", "1"))
     if "complex" in words:

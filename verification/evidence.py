@@ -62,7 +62,8 @@ def load(folder: Path, claims: Sequence[Claim]) -> Evidence:
         raise store.StoreError(f"no {environment.ENVIRONMENT} in {folder.name}")
     records = {record["id"]: record for record in store.read(folder)}
     plan: dict[str, list[str]] = found["plan"]
-    by_claim, judged = {}, []
+    by_claim: dict[str, list[Record]] = {}
+    judged = []
     for claim in claims:
         wanted = plan.get(claim.name, [])
         by_claim[claim.name] = [records[key] for key in wanted if key in records]

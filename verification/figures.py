@@ -29,7 +29,7 @@ LIMITS = {"production": 3e-15, "spatial": 1e-13}
 # Ink is drawn in a colour that nothing else has, so that the page can put its own in its place.
 INK = "#010203"
 EPS = 2.0**-52
-RC = {
+RC: dict[Any, Any] = {
     "font.family": "STIXGeneral",
     "mathtext.fontset": "stix",
     "font.size": 10,
@@ -104,7 +104,7 @@ def _legend(axes: Axes) -> None:
 
 def _line(axes: Axes, form: str, xs: Sequence[float], worst: Sequence[float]) -> None:
     # an error of exactly zero has no place on a logarithmic axis; it is shown at its foot
-    shown = [max(x, 1e-18) for x in worst]
+    shown = [max(x, 1e-17) for x in worst]
     axes.plot(xs, shown, label=f"{form} form" if form in FORMS else form, **STYLE[form])
 
 
@@ -154,7 +154,7 @@ def _orders(evidence: Evidence) -> Plot:
     def draw(axes: Axes) -> None:
         for shift, form in ((-0.08, "production"), (0.08, "spatial")):
             for k in orders:
-                found = [max(x, 1e-18) for x in errors(form, k)]
+                found = [max(x, 1e-17) for x in errors(form, k)]
                 axes.plot(
                     [k + shift] * len(found), found, ".", color=STYLE[form]["color"],
                     markersize=2.5, alpha=0.35,
@@ -185,7 +185,7 @@ def _robots(evidence: Evidence) -> Plot:
     def draw(axes: Axes) -> None:
         for form in FORMS:
             xs = [record["result"]["nv"] for record in records]
-            ys = [max(float(record["result"]["forms"][form]), 1e-18) for record in records]
+            ys = [max(float(record["result"]["forms"][form]), 1e-17) for record in records]
             style = {**STYLE[form], "linestyle": "none"}
             axes.plot(xs, ys, label=f"{form} form", markerfacecolor="none", **style)
         axes.axhline(1e-13, color=INK, linewidth=0.8, linestyle=":", label="limit")

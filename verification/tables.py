@@ -68,15 +68,18 @@ def _floats(values: Iterable[Any]) -> list[float]:
 
 
 def errors_by_order(evidence: Evidence) -> Table:
-    """Relative max norm of each order over the generic states, and the conditioning floor."""
+    """Relative max norm of each order: rounding, algebra, and the conditioning floor."""
     records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
     floors = [_floats(record["result"]["floor"]) for record in evidence.of("conditioning")]
+    twins = [r for r in evidence.of("algebra") if r["params"]["order"] == 10]
     rows = []
-    for k in range(11) if records else ():
+    for k in range(11) if records and twins else ():
         row: list[Any] = [k]
         for form in FORMS:
             errors = [float(r["result"]["forms"][form]["relative"][k]) for r in records]
             row += [median(errors), max(errors), -math.log10(max(max(errors), 1e-17))]
+        for form in FORMS:
+            row.append(max(float(r["result"]["forms"][form]["relative"][k]) for r in twins))
         row.append(median(floor[k] for floor in floors) if floors else "")
         rows.append([*row, seeds_of(records)])
     columns = ["Order"]
@@ -84,9 +87,10 @@ def errors_by_order(evidence: Evidence) -> Table:
         columns += [f"{form}, median", f"{form}, worst", f"{form}, digits"]
     return Table(
         "errors_by_order",
-        "Relative max norm of the error of each derivative order, generic states within 1 m; "
-        "the floor is the change that one spacing of the inputs makes (median).",
-        (*columns, "Floor", "Seeds"),
+        "Relative max norm of the error of each derivative order, generic states within 1 m. "
+        "Rounding: kernels in double precision; algebra: their twins at 50 digits (worst); the "
+        "floor is the change that one spacing of the inputs makes (median).",
+        (*columns, *(f"{form}, algebra" for form in FORMS), "Floor", "Seeds"),
         rows,
     )
 

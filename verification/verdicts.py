@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Params = dict[str, Any]
@@ -56,6 +56,24 @@ def at_most(part: str, records: Records, pick: Pick, limit: float) -> Row:
 def at_least(part: str, records: Records, pick: Pick, limit: float) -> Row:
     """Return the row that the smallest picked number is at least ``limit``."""
     return _row(part, records, pick, limit, "at least")
+
+
+def median_at_most(part: str, records: Records, pick: Pick, limit: float) -> Row:
+    """Return the row that the median of the picked numbers is at most ``limit``.
+
+    For a number with so long a tail that its largest value says nothing.  Failed cases count as
+    infinite; no case at all fails.
+    """
+
+    def number(record: Record) -> float:
+        found = None if "error" in record else pick(record)
+        return math.inf if found is None or math.isnan(found) else found
+
+    ordered = sorted(records, key=number)
+    # the upper one of two in the middle
+    middle = ordered[len(ordered) // 2 :][:1]
+    row = at_most(part, middle, pick, limit)
+    return replace(row, cases=len(ordered), seeds=seeds_of(ordered))
 
 
 def _row(part: str, records: Records, pick: Pick, limit: float, bound: str) -> Row:

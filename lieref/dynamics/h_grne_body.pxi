@@ -73,29 +73,24 @@ cdef inline void constant_rotation_back(const double* E, const real* x, real* ou
         store(out + 2 * W + m, E[2] * x0 + E[5] * x1 + E[8] * x2)
 
 
-cdef inline void to_child(const Body* body, const real* joint, const real* x, int stride,
-                          real* out, int out_stride, Pass* at) noexcept nogil:
-    """Parent's kernel axes -> this body's, one-degree joints: out = Rz(q)^T E x"""
-    cdef int m, b
+cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
+    """Zeros before the padded series of a body, and after the coefficients of its joint."""
+    cdef int k
     cdef int W = at.W
-    constant_rotation(body.E, x, stride, at.spare, at)
-    rotate(at.spare + W, at.spare, joint + COS * W, joint + SIN * W, out + out_stride, out,
-           at.n, at.blocks)
-    for b in range(at.blocks):
-        m = b * LANES
-        store(out + 2 * out_stride + m, load(at.spare + 2 * W + m))
-
-
-cdef inline void to_parent(const Body* body, const real* joint, const real* x, real* out,
-                           Pass* at) noexcept nogil:
-    """This body's kernel axes -> the parent's, one-degree joints: out = E^T Rz(q) x"""
-    cdef int m, b
-    cdef int W = at.W
-    rotate(x, x + W, joint + COS * W, joint + SIN * W, at.spare, at.spare + W, at.n, at.blocks)
-    for b in range(at.blocks):
-        m = b * LANES
-        store(at.spare + 2 * W + m, load(x + 2 * W + m))
-    constant_rotation_back(body.E, at.spare, out, at)
+    for k in range(at.n, W):
+        block[COS * W + k] = 0
+        block[SIN * W + k] = 0
+        block[RATE * W + k] = 0
+        block[DRATE * W + k] = 0
+    if at.n > 1:
+        clear(block, W)
+        clear(block + (SIN - 1) * W, W)
+        clear(block + (RATE - 1) * W, W)
+        clear(block + (W_X - 1) * W, W)
+        clear(block + (W_Y - 1) * W, W)
+        clear(block + (W_Z - 1) * W, W)
+        if kind == PRISMATIC or kind == HELICAL:
+            clear(block + (SHIFT - 1) * W, 2 * W)
 
 
 cdef inline void joint_series(const Body* body, int kind, real q, const real* v, int nv,
@@ -107,81 +102,121 @@ cdef inline void joint_series(const Body* body, int kind, real q, const real* v,
     cdef real* rate = joint + RATE * W
     cdef real* cos_q = joint + COS * W
     cdef real* sin_q = joint + SIN * W
-    cdef double factorial = 1
-    if at.n > 1:
-        clear(joint, DW * W)
-    for k in range(at.n):
-        rate[k] = v[k * nv] / factorial
-        joint[DRATE * W + k] = v[(k + 1) * nv] / factorial
-        factorial *= k + 1
+    clear_paddings(joint, kind, at)
+    derivative_series(v, nv, rate, joint + DRATE * W, at.n)
     if kind != PRISMATIC:
-        # c' = -s qd, s' = c qd
+        # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
         sincos_real(q, sin_q, cos_q)
         for k in range(at.n - 1):
             c = 0
             s = 0
             for j in range(k + 1):
-                c -= rate[j] * sin_q[k - j]
-                s += rate[j] * cos_q[k - j]
-            cos_q[k + 1] = c / (k + 1)
-            sin_q[k + 1] = s / (k + 1)
+                c -= rate[k - j] * sin_q[j]
+                s += rate[k - j] * cos_q[j]
+            cos_q[k + 1] = divided(c, k + 1)
+            sin_q[k + 1] = divided(s, k + 1)
     else:
+        clear(cos_q, at.n)
+        clear(sin_q, at.n)
         cos_q[0] = 1
-        sin_q[0] = 0
     if kind != REVOLUTE:
         # d = lead q with lead = 1 or the pitch
         shift = body.pitch if kind == HELICAL else 1
         joint[SHIFT * W] = shift * q
         for k in range(at.n - 1):
-            joint[SHIFT * W + k + 1] = shift * rate[k] / (k + 1)
+            joint[SHIFT * W + k + 1] = divided(shift * rate[k], k + 1)
 
 
-cdef inline void angular_motion(const Body* body, int kind, real* joint, const real* parent,
-                                Pass* at) noexcept nogil:
-    """w = E w_p + z qd,  dw = E dw_p + w x z qd + z qdd"""
-    cdef int m
+cdef inline void to_child(const Body* body, real* block, const real* parent,
+                          Pass* at) noexcept nogil:
+    """w = E w_p,  dw = E dw_p,  a = E (a_p + Xi_p r), each turned by Rz(q)^T"""
+    cdef int m, b, i
     cdef int W = at.W
-    cdef int n = at.n
-    cdef real* w = joint + W_X * W
-    cdef real* dw = joint + DW * W
-    to_child(body, joint, parent + W_X * W, 2 * W, w, 2 * W, at)
-    to_child(body, joint, parent + DW * W, W, dw, W, at)
-    if kind == PRISMATIC:
-        return
+    cdef const double* E = body.E
+    cdef const double* r = body.r
+    cdef const real* a = parent + A * W
+    cdef const real* Xi = parent + XI * W
+    cdef lane x0, x1, x2
+    for b in range(at.blocks):
+        m = b * LANES
+        x0 = load(parent + W_X * W + m)
+        x1 = load(parent + W_Y * W + m)
+        x2 = load(parent + W_Z * W + m)
+        for i in range(3):
+            store(at.spare + i * W + m, E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
+        x0 = load(parent + DW * W + m)
+        x1 = load(parent + (DW + 1) * W + m)
+        x2 = load(parent + (DW + 2) * W + m)
+        for i in range(3):
+            store(at.spare + (3 + i) * W + m,
+                  E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
+        x0 = load(a + m) + (r[0] * load(Xi + m) + r[1] * load(Xi + W + m)
+                            + r[2] * load(Xi + 2 * W + m))
+        x1 = load(a + W + m) + (r[0] * load(Xi + 3 * W + m) + r[1] * load(Xi + 4 * W + m)
+                                + r[2] * load(Xi + 5 * W + m))
+        x2 = load(a + 2 * W + m) + (r[0] * load(Xi + 6 * W + m) + r[1] * load(Xi + 7 * W + m)
+                                    + r[2] * load(Xi + 8 * W + m))
+        for i in range(3):
+            store(at.spare + (6 + i) * W + m,
+                  E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
+    rotate_three_back(at.spare, block + COS * W, block + SIN * W, block + W_X * W,
+                      block + DW * W, block + A * W, at.n, at.blocks)
+
+
+cdef inline void joint_rate(real* block, Pass* at) noexcept nogil:
+    """w += z qd,  dw += w x z qd + z qdd of a joint that turns about z"""
+    cdef int m, k
+    cdef int W = at.W
+    cdef real* dw = block + DW * W
     for m in range(at.blocks):
-        add_to(w + 4 * W, load(joint + RATE * W + m * LANES), m)
-        add_to(dw, product(w + 2 * W, joint + RATE * W, m, n), m)
-        subtract_from(dw + W, product(w, joint + RATE * W, m, n), m)
-        add_to(dw + 2 * W, load(joint + DRATE * W + m * LANES), m)
+        k = m * LANES
+        add_to(block + W_Z * W, load(block + RATE * W + k), m)
+        add_to(dw, product(block + W_Y * W, block + RATE * W, m, at.n), m)
+        subtract_from(dw + W, product(block + W_X * W, block + RATE * W, m, at.n), m)
+        add_to(dw + 2 * W, load(block + DRATE * W + k), m)
 
 
 cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
     """Xi = [dw] + w w^T - |w|^2 1"""
-    cdef int m, k
+    cdef int m, j, k
     cdef int W = at.W
-    cdef int n = at.n
-    cdef real* w = block + W_X * W
+    cdef const real* x = block + W_X * W
+    cdef const real* y = block + W_Y * W
+    cdef const real* z = block + W_Z * W
     cdef real* Xi = block + XI * W
-    cdef lane xx, yy, zz, xy, xz, yz, dx, dy, dz
+    cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj
     for m in range(at.blocks):
         k = m * LANES
-        xx = product(w, w, m, n)
-        yy = product(w + 2 * W, w + 2 * W, m, n)
-        zz = product(w + 4 * W, w + 4 * W, m, n)
-        xy = product(w, w + 2 * W, m, n)
-        xz = product(w, w + 4 * W, m, n)
-        yz = product(w + 2 * W, w + 4 * W, m, n)
-        dx = load(block + DW * W + k)
-        dy = load(block + (DW + 1) * W + k)
-        dz = load(block + (DW + 2) * W + k)
+        xj = load(x + k)
+        yj = load(y + k)
+        zj = load(z + k)
+        xx = x[0] * xj
+        yy = y[0] * yj
+        zz = z[0] * zj
+        xy = x[0] * yj
+        xz = x[0] * zj
+        yz = y[0] * zj
+        for j in range(1, min(at.n, k + LANES)):
+            xj = load(x + k - j)
+            yj = load(y + k - j)
+            zj = load(z + k - j)
+            xx = xx + x[j] * xj
+            yy = yy + y[j] * yj
+            zz = zz + z[j] * zj
+            xy = xy + x[j] * yj
+            xz = xz + x[j] * zj
+            yz = yz + y[j] * zj
+        xj = load(block + DW * W + k)
+        yj = load(block + (DW + 1) * W + k)
+        zj = load(block + (DW + 2) * W + k)
         store(Xi + k, -(yy + zz))
-        store(Xi + W + k, xy - dz)
-        store(Xi + 2 * W + k, xz + dy)
-        store(Xi + 3 * W + k, xy + dz)
+        store(Xi + W + k, xy - zj)
+        store(Xi + 2 * W + k, xz + yj)
+        store(Xi + 3 * W + k, xy + zj)
         store(Xi + 4 * W + k, -(xx + zz))
-        store(Xi + 5 * W + k, yz - dx)
-        store(Xi + 6 * W + k, xz - dy)
-        store(Xi + 7 * W + k, yz + dx)
+        store(Xi + 5 * W + k, yz - xj)
+        store(Xi + 6 * W + k, xz - yj)
+        store(Xi + 7 * W + k, yz + xj)
         store(Xi + 8 * W + k, -(xx + yy))
 
 
@@ -197,30 +232,21 @@ cdef inline void point_acceleration(const real* a, const real* Xi, const double*
                   + r[1] * load(Xi + (3 * i + 1) * W + m) + r[2] * load(Xi + (3 * i + 2) * W + m))
 
 
-cdef inline void linear_motion(const Body* body, int kind, real* joint, const real* parent,
-                               Pass* at) noexcept nogil:
-    """a = E (a_p + Xi_p r) + slide,  slide = Xi z d + 2 w x z d' + z d''"""
+cdef inline void slide(const Body* body, int kind, real* block, Pass* at) noexcept nogil:
+    """a += slide,  slide = Xi z d + 2 w x z d' + z d'' of a joint that shifts along z"""
     cdef int m, i
     cdef int W = at.W
-    cdef int n = at.n
-    cdef double lead
-    cdef real* a = joint + A * W
-    cdef real* w = joint + W_X * W
-    cdef real* slide = joint + SLIDE * W
-    point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare + 3 * W, at)
-    to_child(body, joint, at.spare + 3 * W, W, a, W, at)
-    if kind == REVOLUTE:
-        return
-    lead = body.pitch if kind == HELICAL else 1
+    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef real* out = block + SLIDE * W
     for m in range(at.blocks):
         for i in range(3):
-            store(slide + i * W + m * LANES,
-                  product(joint + (XI + 3 * i + 2) * W, joint + SHIFT * W, m, n))
-        add_to(slide, 2 * lead * product(w + 2 * W, joint + RATE * W, m, n), m)
-        subtract_from(slide + W, 2 * lead * product(w, joint + RATE * W, m, n), m)
-        add_to(slide + 2 * W, lead * load(joint + DRATE * W + m * LANES), m)
+            store(out + i * W + m * LANES,
+                  product(block + (XI + 3 * i + 2) * W, block + SHIFT * W, m, at.n))
+        add_to(out, 2 * lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)
+        subtract_from(out + W, 2 * lead * product(block + W_X * W, block + RATE * W, m, at.n), m)
+        add_to(out + 2 * W, lead * load(block + DRATE * W + m * LANES), m)
         for i in range(3):
-            add_to(a + i * W, load(slide + i * W + m * LANES), m)
+            add_to(block + (A + i) * W, load(out + i * W + m * LANES), m)
 
 
 cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept nogil:
@@ -275,14 +301,14 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
 
     The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P.
     """
-    cdef int m, i
+    cdef int m, i, k
     cdef int W = at.W
     cdef real* f = joint + F * W
     cdef real* n = joint + N * W
-    cdef real* force = at.spare + 3 * W
-    cdef real* moment = at.spare + 6 * W
+    cdef real* force = at.spare
+    cdef const double* E = body.E
     cdef const double* r = body.r
-    cdef lane f0, f1, f2
+    cdef lane f0, f1, f2, x0, x1, x2
     if kind != REVOLUTE:
         whole_force(body, joint, force, at)
         for m in range(at.blocks):
@@ -290,18 +316,26 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
             add_to(n + W, product(force, joint + SHIFT * W, m, at.n), m)
             for i in range(3):
                 add_to(f + i * W, body.m * load(joint + (SLIDE + i) * W + m * LANES), m)
-    to_parent(body, joint, f, force, at)
-    to_parent(body, joint, n, moment, at)
+    rotate_two(f, joint + COS * W, joint + SIN * W, at.spare, at.n, at.blocks)
     for m in range(at.blocks):
-        f0 = load(force + m * LANES)
-        f1 = load(force + W + m * LANES)
-        f2 = load(force + 2 * W + m * LANES)
+        k = m * LANES
+        x0 = load(at.spare + k)
+        x1 = load(at.spare + W + k)
+        x2 = load(at.spare + 2 * W + k)
+        f0 = E[0] * x0 + E[3] * x1 + E[6] * x2
+        f1 = E[1] * x0 + E[4] * x1 + E[7] * x2
+        f2 = E[2] * x0 + E[5] * x1 + E[8] * x2
         add_to(parent + F * W, f0, m)
         add_to(parent + (F + 1) * W, f1, m)
         add_to(parent + (F + 2) * W, f2, m)
-        add_to(parent + N * W, load(moment + m * LANES) + (r[1] * f2 - r[2] * f1), m)
-        add_to(parent + (N + 1) * W, load(moment + W + m * LANES) + (r[2] * f0 - r[0] * f2), m)
-        add_to(parent + (N + 2) * W, load(moment + 2 * W + m * LANES) + (r[0] * f1 - r[1] * f0), m)
+        x0 = load(at.spare + 3 * W + k)
+        x1 = load(at.spare + 4 * W + k)
+        x2 = load(at.spare + 5 * W + k)
+        add_to(parent + N * W, (E[0] * x0 + E[3] * x1 + E[6] * x2) + (r[1] * f2 - r[2] * f1), m)
+        add_to(parent + (N + 1) * W,
+               (E[1] * x0 + E[4] * x1 + E[7] * x2) + (r[2] * f0 - r[0] * f2), m)
+        add_to(parent + (N + 2) * W,
+               (E[2] * x0 + E[5] * x1 + E[8] * x2) + (r[0] * f1 - r[1] * f0), m)
 
 
 cdef inline void sliding_effort(const Body* body, int kind, const real* joint,

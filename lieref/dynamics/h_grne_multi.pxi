@@ -28,7 +28,7 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     cdef int W = at.W
     cdef const real* quaternion = q if kind == SPHERICAL else q + 3
     clear(multi, MULTI * W)
-    clear(block, DW * W)
+    clear_paddings(block, kind, at)
     for i in range(3):
         derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
     quaternion_rotation(quaternion, multi + Q * W, 2 * W)
@@ -42,15 +42,15 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     for i in range(3):
         at.spare[(3 + i) * W] = q[i]
         for k in range(at.n - 1):
-            at.spare[(3 + i) * W + k + 1] = at.spare[i * W + k] / (k + 1)
+            at.spare[(3 + i) * W + k + 1] = divided(at.spare[i * W + k], k + 1)
     constant_rotation_back(body.E, at.spare + 3 * W, at.spare, at)
     for i in range(3):
         copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
 
 
-cdef void multi_angular(const Body* body, real* block, real* multi, const real* parent,
-                        Pass* at) noexcept nogil:
-    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate'"""
+cdef void multi_motion(const Body* body, int kind, real* block, real* multi, const real* parent,
+                       Pass* at) noexcept nogil:
+    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r)"""
     cdef int m, i
     cdef int W = at.W
     cdef real* w = block + W_X * W
@@ -66,21 +66,18 @@ cdef void multi_angular(const Body* body, real* block, real* multi, const real* 
         for m in range(at.blocks):
             add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)
                    + load(multi + (DMRATE + i) * W + m * LANES), m)
+    point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare + 3 * W, at)
+    constant_rotation(body.E, at.spare + 3 * W, W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, block + A * W, W, True, at.n, W)
 
 
-cdef void multi_linear(const Body* body, int kind, real* block, real* multi, const real* parent,
-                       Pass* at) noexcept nogil:
-    """a = Q^T E (a_p + Xi_p r) + slide,  slide = Q^T E Xi_p p + (2 w - rate) x u + u'"""
+cdef void multi_slide(const Body* body, real* block, real* multi, const real* parent,
+                      Pass* at) noexcept nogil:
+    """a += slide,  slide = Q^T E Xi_p p + (2 w - rate) x u + u'"""
     cdef int m, i
     cdef int W = at.W
-    cdef real* a = block + A * W
-    cdef real* slide = block + SLIDE * W
+    cdef real* out = block + SLIDE * W
     cdef real* point = at.spare + 3 * W
-    point_acceleration(parent + A * W, parent + XI * W, body.r, point, at)
-    constant_rotation(body.E, point, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, a, W, True, at.n, W)
-    if kind == SPHERICAL:
-        return
     for i in range(3):
         for m in range(at.blocks):
             store(point + i * W + m * LANES,
@@ -88,14 +85,14 @@ cdef void multi_linear(const Body* body, int kind, real* block, real* multi, con
                   + product(parent + (XI + 3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
                   + product(parent + (XI + 3 * i + 2) * W, multi + (P + 4) * W, m, at.n))
     constant_rotation(body.E, point, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, slide, W, True, at.n, W)
+    rotate_vector(multi + Q * W, at.spare, W, out, W, True, at.n, W)
     for i in range(3):
         for m in range(at.blocks):
-            add_to(slide + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
-                                                 at.n, W)
+            add_to(out + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
+                                               at.n, W)
                    - cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)
                    + load(multi + (DU + i) * W + m * LANES), m)
-            add_to(a + i * W, load(slide + i * W + m * LANES), m)
+            add_to(block + (A + i) * W, load(out + i * W + m * LANES), m)
 
 
 cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* multi,
@@ -145,7 +142,7 @@ cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
             for j in range(k + 1):
                 total += (w[2 * a * W + j] * p[2 * b * W + k - j]
                           - w[2 * b * W + j] * p[2 * a * W + k - j])
-            p[2 * i * W + k + 1] = total / (k + 1)
+            p[2 * i * W + k + 1] = divided(total, k + 1)
     for i in range(3):
         for m in range(at.blocks):
             add_to(u + 2 * i * W, cross_term(w, 2 * W, p, i, m, at.n, W), m)
@@ -155,53 +152,76 @@ cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
                    + cross_term(w, 2 * W, u, i, m, at.n, W), m)
 
 
-cdef void base_motion(const Body* body, int base, const real* q, const real* v, int nv,
-                      const double* g, real* block, real* multi, Pass* at) noexcept nogil:
+cdef inline void base_motion(const Body* body, int base, const real* q, const real* v, int nv,
+                             const double* g, real* block, real* multi, Pass* at,
+                             Pass* shared) noexcept nogil:
     """Motion of a free joint on the world: w, dw and a = alpha - R^T g in body axes."""
     cdef int i, j, m
     cdef int W = at.W
     cdef real[9] local
     cdef real* w = block + W_X * W
     cdef real* R = multi + Q * W
-    clear(multi, MULTI * W)
-    clear(block, DW * W)
-    for i in range(3):
-        derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
-        derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
-    # R = E^T Q, p = r + E^T q
+    clear_paddings(block, FREE, at)
+    # R = E^T Q
     quaternion_rotation(q + 3, local, 1)
     for i in range(3):
         for j in range(3):
             R[2 * (3 * i + j) * W] = (body.E[i] * local[j] + body.E[3 + i] * local[3 + j]
                                       + body.E[6 + i] * local[6 + j])
-        multi[(P + 2 * i) * W] = (body.r[i] + body.E[i] * q[0] + body.E[3 + i] * q[1]
-                                  + body.E[6 + i] * q[2])
-    if base != BODY:
-        rotation_series(multi + MRATE * W, 2 * W, R, 2 * W, base != MIXED, at.n)
-    if base == SPATIAL:
-        spatial_base_motion(multi, at)
-    if base == HYBRID or base == SPATIAL:
-        rotate_vector(R, multi + MRATE * W, 2 * W, w, 2 * W, True, at.n, W)
-        rotate_vector(R, multi + DMRATE * W, W, block + DW * W, W, True, at.n, W)
-    else:
-        for i in range(3):
-            copy(multi + (MRATE + 2 * i) * W, w + 2 * i * W, W)
-            copy(multi + (DMRATE + i) * W, block + (DW + i) * W, W)
-    # alpha = u' + w x u in body axes, else R^T p''
+        at.spare[i * W] = 0
+    for i in range(3):
+        for j in range(3):
+            at.spare[j * W] = at.spare[j * W] + R[2 * (3 * i + j) * W] * g[i]
     if base == BODY:
+        # alpha = u' + w x u
+        for i in range(3):
+            if at.n > 1:
+                clear(multi + (U + 2 * i - 1) * W, 2 * W)
+            derivative_series(v + i, nv, w + 2 * i * W, block + (DW + i) * W, at.n)
+            derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
         for i in range(3):
             for m in range(at.blocks):
                 store(block + (A + i) * W + m * LANES,
                       load(multi + (DU + i) * W + m * LANES)
                       + cross_term(w, 2 * W, multi + U * W, i, m, at.n, W))
     else:
-        rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
-    for i in range(3):
-        at.spare[i * W] = R[2 * i * W] * g[0] + R[2 * (3 + i) * W] * g[1] + R[2 * (6 + i) * W] * g[2]
+        base_motion_inertial(body, base, q, v, nv, block, multi, shared)
     fixed_direction(w, 2 * W, at.spare, W, at.n)
     for i in range(3):
         for m in range(at.blocks):
             subtract_from(block + (A + i) * W, load(at.spare + i * W + m * LANES), m)
+
+
+cdef void base_motion_inertial(const Body* body, int base, const real* q, const real* v, int nv,
+                               real* block, real* multi, Pass* at) noexcept nogil:
+    """w, dw and a = R^T p'' of a base whose velocity is given in inertial axes; R(0) is there."""
+    cdef int i
+    cdef int W = at.W
+    cdef real[9] start
+    cdef real* w = block + W_X * W
+    cdef real* R = multi + Q * W
+    for i in range(9):
+        start[i] = R[2 * i * W]
+    clear(multi, MULTI * W)
+    for i in range(9):
+        R[2 * i * W] = start[i]
+    for i in range(3):
+        derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
+        derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
+        # p = r + E^T q
+        multi[(P + 2 * i) * W] = (body.r[i] + body.E[i] * q[0] + body.E[3 + i] * q[1]
+                                  + body.E[6 + i] * q[2])
+    rotation_series(multi + MRATE * W, 2 * W, R, 2 * W, base != MIXED, at.n)
+    if base == SPATIAL:
+        spatial_base_motion(multi, at)
+    if base == MIXED:
+        for i in range(3):
+            copy(multi + (MRATE + 2 * i) * W, w + 2 * i * W, W)
+            copy(multi + (DMRATE + i) * W, block + (DW + i) * W, W)
+    else:
+        rotate_vector(R, multi + MRATE * W, 2 * W, w, 2 * W, True, at.n, W)
+        rotate_vector(R, multi + DMRATE * W, W, block + DW * W, W, True, at.n, W)
+    rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
 
 
 cdef void base_effort(const Body* body, int base, const double* g, real* block, real* multi,
@@ -275,7 +295,6 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     """
     cdef int i, j, l, k, m
     cdef int W = at.W
-    cdef double factorial = 1
     cdef double[3] off
     cdef real* given = at.spare + 9 * W
     cdef real* moment = at.spare + 3 * W
@@ -283,8 +302,7 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     clear(given, 12 * W)
     for k in range(at.n):
         for i in range(6):
-            given[(2 * i + 1) * W + k] = wrench[k * stride + i] / factorial
-        factorial *= k + 1
+            given[(2 * i + 1) * W + k] = taylor(wrench[k * stride + i], k)
     if axes == NULL:
         for i in range(3):
             copy(given + (2 * i + 1) * W, at.spare + i * W, W)

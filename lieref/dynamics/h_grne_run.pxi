@@ -41,33 +41,34 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
     clear(world, BLOCK * W)
     for i in range(3):
         world[(A + i) * W] = -model.g[i]
+    # the joints' series first: they are written coefficient by coefficient and read by lanes,
+    # which is slow while the writing is still under way
+    for i in range(model.nbodies):
+        if model.kind[i] < SPHERICAL:
+            joint_series(&model.bodies[i], model.kind[i], q[model.iq[i]], v + model.iv[i], nv,
+                         at.body + i * BLOCK * W, at)
     for i in range(model.nbodies):
         block = at.body + i * BLOCK * W
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
         kind = model.kind[i]
         if kind < SPHERICAL:
-            joint_series(&model.bodies[i], kind, q[model.iq[i]], v + model.iv[i], nv, block, at)
-            angular_motion(&model.bodies[i], kind, block, parent, at)
-        elif kind == FREE and model.parent[i] < 0:
-            base_motion(&model.bodies[i], call.base, q + model.iq[i], v + model.iv[i], nv,
-                        model.g, block, multi, shared)
-            multi += MULTI * W
+            to_child(&model.bodies[i], block, parent, at)
+            if kind != PRISMATIC:
+                joint_rate(block, at)
+            angular_acceleration(block, at)
+            if kind != REVOLUTE:
+                slide(&model.bodies[i], kind, block, at)
         else:
-            multi_series(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], nv, block,
-                         multi, shared)
-            multi_angular(&model.bodies[i], block, multi, parent, shared)
-            multi += MULTI * W
-    multi = at.multi
-    for i in range(model.nbodies):
-        block = at.body + i * BLOCK * W
-        parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
-        kind = model.kind[i]
-        angular_acceleration(block, at)
-        if kind < SPHERICAL:
-            linear_motion(&model.bodies[i], kind, block, parent, at)
-        else:
-            if kind == SPHERICAL or model.parent[i] >= 0:
-                multi_linear(&model.bodies[i], kind, block, multi, parent, shared)
+            if kind == FREE and model.parent[i] < 0:
+                base_motion(&model.bodies[i], call.base, q + model.iq[i], v + model.iv[i], nv,
+                            model.g, block, multi, at, shared)
+            else:
+                multi_series(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], nv, block,
+                             multi, shared)
+                multi_motion(&model.bodies[i], kind, block, multi, parent, shared)
+            angular_acceleration(block, at)
+            if kind == FREE and model.parent[i] >= 0:
+                multi_slide(&model.bodies[i], block, multi, parent, shared)
             multi += MULTI * W
         body_wrench(&model.bodies[i], block, at)
 
@@ -162,8 +163,19 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef int i
     cdef real* tau = <real*> call.tau
     cdef const real* tau_ext = <const real*> call.tau_ext
+    # literal orders, so that the compiler unrolls the short loops over coefficients
     if n == 1:
         passes(model, call, 1, 1)
+    elif UNROLLED and n == 2:
+        passes(model, call, 2, (1 + LANES) // LANES)
+    elif UNROLLED and n == 3:
+        passes(model, call, 3, (2 + LANES) // LANES)
+    elif UNROLLED and n == 4:
+        passes(model, call, 4, (3 + LANES) // LANES)
+    elif UNROLLED and n == 5:
+        passes(model, call, 5, (4 + LANES) // LANES)
+    elif UNROLLED and n == 6:
+        passes(model, call, 6, (5 + LANES) // LANES)
     else:
         passes(model, call, n, (n + LANES - 1) // LANES)
     if tau_ext != NULL:

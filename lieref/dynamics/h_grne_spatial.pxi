@@ -18,19 +18,21 @@ cdef void home_inertia(const Home* home, const real* pose, real* block, Pass* at
     """h = m c, J = R I R^T + m (|c|^2 1 - c c^T), c the centre of mass   (E1)"""
     cdef int i, j
     cdef int W = at.W
-    cdef const double* I = home.J
+    cdef const double* inertia = home.J
     cdef const double* com = home.c
     cdef const real* R = pose + C
+    cdef const real* row
     cdef real[3] c
     cdef real[9] RI
     cdef real* h = block + FIRST * W
     cdef real* J = block + INERTIA * W
     for i in range(3):
-        c[i] = (R[3 * i] * com[0] + R[3 * i + 1] * com[1] + R[3 * i + 2] * com[2]) + pose[C + 9 + i]
+        row = R + 3 * i
+        c[i] = (row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) + pose[C + 9 + i]
         h[i * W] = home.m * c[i]
-        RI[3 * i] = R[3 * i] * I[0] + R[3 * i + 1] * I[3] + R[3 * i + 2] * I[4]
-        RI[3 * i + 1] = R[3 * i] * I[3] + R[3 * i + 1] * I[1] + R[3 * i + 2] * I[5]
-        RI[3 * i + 2] = R[3 * i] * I[4] + R[3 * i + 1] * I[5] + R[3 * i + 2] * I[2]
+        RI[3 * i] = row[0] * inertia[0] + row[1] * inertia[3] + row[2] * inertia[4]
+        RI[3 * i + 1] = row[0] * inertia[3] + row[1] * inertia[1] + row[2] * inertia[5]
+        RI[3 * i + 2] = row[0] * inertia[4] + row[1] * inertia[5] + row[2] * inertia[2]
     for i in range(3):
         j = (i + 1) % 3
         # (i, i) and the pair (i, i + 1), which is stored at xy, yz, xz for i = x, y, z
@@ -45,7 +47,7 @@ cdef void home_inertia(const Home* home, const real* pose, real* block, Pass* at
 cdef inline void first_moment_series(double mass, const real* twist, real* h,
                                      Pass* at) noexcept nogil:
     """h' = m v + w x h   (E2), from h(0)"""
-    cdef int i, m, b, at_block
+    cdef int i, m, b, first
     cdef int W = at.W
     cdef lane w0, w1, w2
     # a coefficient that is ready is spread over all later ones, a lane of them at a time
@@ -54,10 +56,10 @@ cdef inline void first_moment_series(double mass, const real* twist, real* h,
             h[i * W + m + 1] = mass * twist[(6 + 2 * i) * W + m]
     for m in range(at.n - 1):
         for b in range((m + 1) // LANES, at.blocks):
-            at_block = b * LANES - m - 1
-            w0 = load(twist + at_block)
-            w1 = load(twist + 2 * W + at_block)
-            w2 = load(twist + 4 * W + at_block)
+            first = b * LANES - m - 1
+            w0 = load(twist + first)
+            w1 = load(twist + 2 * W + first)
+            w2 = load(twist + 4 * W + first)
             add_to(h, h[2 * W + m] * w1 - h[W + m] * w2, b)
             add_to(h + W, h[m] * w2 - h[2 * W + m] * w0, b)
             add_to(h + 2 * W, h[W + m] * w0 - h[m] * w1, b)
@@ -135,7 +137,7 @@ cdef inline void momentum(double mass, const real* block, real* Pi, Pass* at) no
 
 cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at) noexcept nogil:
     """W = Pi' - W_grav of the body alone   [Ali, Alg. 2], W_grav = M G = (h x g, m g)   (E4)"""
-    cdef int i, j, l, k
+    cdef int i, a, b, k
     cdef int W = at.W
     cdef real* Pi = at.spare
     cdef real* wrench = block + WRENCH * W
@@ -143,11 +145,11 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
     momentum(mass, block, Pi, at)
     clear(wrench - W, 12 * W)
     for i in range(3):
-        j = (i + 1) % 3
-        l = (i + 2) % 3
+        a = (i + 1) % 3
+        b = (i + 2) % 3
         for k in range(at.n - 1):
             wrench[2 * i * W + k] = ((k + 1) * Pi[i * W + k + 1]
-                                     - (h[j * W + k] * g[l] - h[l * W + k] * g[j]))
+                                     - (h[a * W + k] * g[b] - h[b * W + k] * g[a]))
             wrench[(6 + 2 * i) * W + k] = (k + 1) * Pi[(3 + i) * W + k + 1]
         wrench[(6 + 2 * i) * W] -= mass * g[i]
 

@@ -41,9 +41,10 @@ FORMS = ("production", "spatial")
 AXES = {"body": False, "inertial": True}
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 UNIT_NORM = 1e-9
-# Scratch up to this many doubles lives on the stack.
+# Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
 cdef enum:
     STACK = 2048
+    LINE = 64
 
 
 cdef Kernel _kernel(str name):
@@ -77,6 +78,11 @@ cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
         kernels[<int> PRODUCTION_SCALAR].run(model, call)
     else:
         kernels[<int> PRODUCTION_WIDE].run(model, call)
+
+
+cdef inline void* _aligned(void* memory) noexcept nogil:
+    """The first cache line at or after memory."""
+    return <void*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
 
 
 cdef inline bint _ready(object value, int ndim, int typenum) noexcept:
@@ -158,6 +164,7 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     cdef cnp.npy_intp[2] size
     cdef double[STACK] local
     cdef size_t bytes
+    cdef void* memory
     if _ready(q, 1, typenum):
         q_array = q
     else:
@@ -205,22 +212,23 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     size[1] = model.nv
     tau = cnp.PyArray_EMPTY(2, size, typenum, 0)
     call.tau = cnp.PyArray_DATA(tau)
-    bytes = (kernel.workspace(model, call.r, call.wrenches != NULL and call.inertial_wrenches)
+    bytes = LINE + (kernel.workspace(model, call.r, call.wrenches != NULL and call.inertial_wrenches)
              * (sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double)))
     if bytes <= sizeof(local):
-        call.workspace = <void*> local
+        call.workspace = _aligned(local)
         if bytes <= 4096:
             kernel.run(model, &call)
         else:
             with nogil:
                 kernel.run(model, &call)
         return tau
-    call.workspace = PyMem_RawMalloc(bytes)
-    if call.workspace == NULL:
+    memory = PyMem_RawMalloc(bytes)
+    if memory == NULL:
         raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
+    call.workspace = _aligned(memory)
     with nogil:
         kernel.run(model, &call)
-    PyMem_RawFree(call.workspace)
+    PyMem_RawFree(memory)
     return tau
 
 

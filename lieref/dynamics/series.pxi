@@ -23,27 +23,78 @@ cdef inline lane product(const real* a, const real* b, int m, int n) noexcept no
     return total
 
 
-cdef inline void rotate(const real* x, const real* y, const real* c, const real* s,
-                        real* out_x, real* out_y, int n, int blocks) noexcept nogil:
-    """out_x = c x - s y, out_y = s x + c y; c and s padded."""
-    cdef int m, j
-    cdef lane u, v, cj, sj
-    cdef const real* cm
-    cdef const real* sm
+cdef inline void rotate_two(const real* x, const real* c, const real* s, real* out, int n,
+                            int blocks) noexcept nogil:
+    """out = Rz x, Rz y for two vectors x, y of three series; c and s padded.
+
+    Rz x = (c x0 - s x1, s x0 + c x1, x2); both at once share the loads of c and s.
+    """
+    cdef int m, j, k
+    cdef int W = blocks * LANES
+    cdef lane cj, sj, u, v, p, q
+    cdef const real* y = x + 3 * W
     for m in range(blocks):
-        cm = c + m * LANES
-        sm = s + m * LANES
-        cj = load(cm)
-        sj = load(sm)
-        u = x[0] * cj - y[0] * sj
-        v = x[0] * sj + y[0] * cj
-        for j in range(1, min(n, (m + 1) * LANES)):
-            cj = load(cm - j)
-            sj = load(sm - j)
-            u = u + x[j] * cj - y[j] * sj
-            v = v + x[j] * sj + y[j] * cj
-        store(out_x + m * LANES, u)
-        store(out_y + m * LANES, v)
+        k = m * LANES
+        cj = load(c + k)
+        sj = load(s + k)
+        u = x[0] * cj - x[W] * sj
+        v = x[0] * sj + x[W] * cj
+        p = y[0] * cj - y[W] * sj
+        q = y[0] * sj + y[W] * cj
+        for j in range(1, min(n, k + LANES)):
+            cj = load(c + k - j)
+            sj = load(s + k - j)
+            u = u + x[j] * cj - x[W + j] * sj
+            v = v + x[j] * sj + x[W + j] * cj
+            p = p + y[j] * cj - y[W + j] * sj
+            q = q + y[j] * sj + y[W + j] * cj
+        store(out + k, u)
+        store(out + W + k, v)
+        store(out + 2 * W + k, load(x + 2 * W + k))
+        store(out + 3 * W + k, p)
+        store(out + 4 * W + k, q)
+        store(out + 5 * W + k, load(y + 2 * W + k))
+
+
+cdef inline void rotate_three_back(const real* x, const real* c, const real* s, real* first,
+                                   real* second, real* third, int n, int blocks) noexcept nogil:
+    """Rz^T x for three vectors x; the first one's results are padded series.
+
+    Rz^T x = (c x0 + s x1, c x1 - s x0, x2).
+    """
+    cdef int m, j, k
+    cdef int W = blocks * LANES
+    cdef lane cj, sj, u, v, p, q, e, f
+    cdef const real* y = x + 3 * W
+    cdef const real* z = x + 6 * W
+    for m in range(blocks):
+        k = m * LANES
+        cj = load(c + k)
+        sj = load(s + k)
+        u = x[0] * cj + x[W] * sj
+        v = x[W] * cj - x[0] * sj
+        p = y[0] * cj + y[W] * sj
+        q = y[W] * cj - y[0] * sj
+        e = z[0] * cj + z[W] * sj
+        f = z[W] * cj - z[0] * sj
+        for j in range(1, min(n, k + LANES)):
+            cj = load(c + k - j)
+            sj = load(s + k - j)
+            u = u + x[j] * cj + x[W + j] * sj
+            v = v + x[W + j] * cj - x[j] * sj
+            p = p + y[j] * cj + y[W + j] * sj
+            q = q + y[W + j] * cj - y[j] * sj
+            e = e + z[j] * cj + z[W + j] * sj
+            f = f + z[W + j] * cj - z[j] * sj
+        store(first + k, u)
+        store(first + 2 * W + k, v)
+        store(first + 4 * W + k, load(x + 2 * W + k))
+        store(second + k, p)
+        store(second + W + k, q)
+        store(second + 2 * W + k, load(y + 2 * W + k))
+        store(third + k, e)
+        store(third + W + k, f)
+        store(third + 2 * W + k, load(z + 2 * W + k))
 
 
 cdef inline void add_to(real* out, lane value, int m) noexcept nogil:
@@ -69,15 +120,23 @@ cdef inline void copy(const real* x, real* out, int count) noexcept nogil:
         out[k] = x[k]
 
 
+cdef inline real taylor(real x, int k) noexcept nogil:
+    """x / k!"""
+    cdef double factorial = 1
+    if k <= RECIPROCALS:
+        return x * factorial_reciprocal[k][0] + x * factorial_reciprocal[k][1]
+    for k in range(2, k + 1):
+        factorial *= k
+    return x / factorial
+
+
 cdef inline void derivative_series(const real* v, int nv, real* out, real* d_out,
                                    int n) noexcept nogil:
     """Derivatives v[k nv], k <= n, as Taylor coefficients of the quantity and of its rate."""
     cdef int k
-    cdef double factorial = 1
     for k in range(n):
-        out[k] = v[k * nv] / factorial
-        d_out[k] = v[(k + 1) * nv] / factorial
-        factorial *= k + 1
+        out[k] = taylor(v[k * nv], k)
+        d_out[k] = taylor(v[(k + 1) * nv], k)
 
 
 cdef inline lane cross_term(const real* a, int a_stride, const real* b, int i, int m,
@@ -128,7 +187,7 @@ cdef inline void rotation_series(const real* w, int w_stride, real* R, int R_str
                     for j in range(k + 1):
                         total += (w[b * w_stride + k - j] * R[(3 * row + a) * R_stride + j]
                                   - w[a * w_stride + k - j] * R[(3 * row + b) * R_stride + j])
-                R[(3 * row + column) * R_stride + k + 1] = total / (k + 1)
+                R[(3 * row + column) * R_stride + k + 1] = divided(total, k + 1)
 
 
 cdef inline void fixed_direction(const real* w, int w_stride, real* x, int stride,
@@ -144,7 +203,7 @@ cdef inline void fixed_direction(const real* w, int w_stride, real* x, int strid
             for j in range(k + 1):
                 total += (x[a * stride + j] * w[b * w_stride + k - j]
                           - x[b * stride + j] * w[a * w_stride + k - j])
-            x[i * stride + k + 1] = total / (k + 1)
+            x[i * stride + k + 1] = divided(total, k + 1)
 
 
 cdef inline void rotate_vector(const real* R, const real* x, int stride, real* out,

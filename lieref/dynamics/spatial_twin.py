@@ -46,9 +46,7 @@ def _home_inertia(motion: Motion) -> tuple[Vector, Matrix]:
     turned = multiply(R, multiply(motion.inertia, transpose(R)))
     square = dot(c, c)
     J = tuple(
-        tuple(
-            turned[i][j] + motion.m * ((square if i == j else 0) - c[i] * c[j]) for j in range(3)
-        )
+        tuple(turned[i][j] + motion.m * ((square if i == j else 0) - c[i] * c[j]) for j in range(3))
         for i in range(3)
     )
     return tuple(motion.m * a for a in c), J
@@ -75,7 +73,7 @@ def spatial_inertia(motion: Motion) -> Inertia:
     J: MatrixSeries = [[[x] for x in row] for row in J0]
     for k in range(len(motion.V[0]) - 1):
         first = tuple(motion.m * x[k] for x in motion.V[3:])
-        second = ((J0[0][0] * 0,) * 3,) * 3
+        second: Matrix = ((J0[0][0] * 0,) * 3,) * 3
         for j in range(k + 1):
             w, v = (tuple(x[j] for x in half) for half in (motion.V[:3], motion.V[3:]))
             h_then = tuple(x[k - j] for x in h)
@@ -138,9 +136,7 @@ def body_wrench(K: Any, motion: Motion, wrench: VectorSeries) -> VectorSeries:
     """W of a wrench at the body's origin in body axes: W' = -ad_V^T W + D (W^b)'   (E5)"""
     n = len(wrench[0])
     rows = taylor.transpose(_dual_adjoint_series(K, motion, n))
-    W: VectorSeries = [
-        [sum(a[0] * b[0] for a, b in zip(row, wrench, strict=True))] for row in rows
-    ]
+    W: VectorSeries = [[sum(a[0] * b[0] for a, b in zip(row, wrench, strict=True))] for row in rows]
     rate = [taylor.derivative(x) for x in wrench]
     for k in range(n - 1):
         turned = _dual_ad_sum(motion.V, W, k)

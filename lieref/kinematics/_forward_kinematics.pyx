@@ -17,16 +17,16 @@ cdef enum Scratch:
 cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
                          Pass* at) noexcept nogil:
     """From the shifted to the inertial origin: (w, v + o x w), as plain derivatives."""
-    cdef int i, j, l, k
+    cdef int i, a, b, k
     cdef int W = at.W
-    cdef const real* o = pose + O
+    cdef const real* o = pose + ORIGIN
     for i in range(3):
-        j = (i + 1) % 3
-        l = (i + 2) % 3
+        a = (i + 1) % 3
+        b = (i + 2) % 3
         for k in range(at.n):
             at.spare[k] = (block[(V + 6 + 2 * i) * W + k]
-                           + (o[j] * block[(V + 2 * l) * W + k]
-                              - o[l] * block[(V + 2 * j) * W + k]))
+                           + (o[a] * block[(V + 2 * b) * W + k]
+                              - o[b] * block[(V + 2 * a) * W + k]))
         plain_derivatives(block + (V + 2 * i) * W, out + i, stride, at.n)
         plain_derivatives(at.spare, out + 3 + i, stride, at.n)
 
@@ -72,7 +72,7 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
         for i in range(3):
             for j in range(3):
                 poses[16 * b + 4 * i + j] = pose[C + 3 * i + j]
-            poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[O + i]
+            poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i]
         poses[16 * b + 15] = 1
         if in_body:
             body_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)

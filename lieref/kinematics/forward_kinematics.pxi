@@ -143,7 +143,7 @@ cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexc
         multi[(D + 4 * i) * W] = 1
         multi[(B + 4 * i) * W] = 1
         if base == SPATIAL:
-            p[i * W] = -pose[O + i]
+            p[i * W] = -pose[ORIGIN + i]
         else:
             for k in range(n - 1):
                 p[i * W + k + 1] = multi[(RATES + 3 + i) * W + k] / (k + 1)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
-from lieref.kinematics import _forward_kinematics
+from lieref.kinematics._forward_kinematics import run
 from lieref.model.arguments import real_array
 from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
@@ -73,7 +73,7 @@ def forward_kinematics(
         raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
     poses = np.zeros((model.nbodies, 4, 4))
     twists = np.empty((len(velocity), model.nbodies, 6))
-    _forward_kinematics.run(
+    run(
         model,
         configuration,
         velocity,

@@ -59,9 +59,7 @@ class Motion:
 
 def compose(a: Pose, b: Pose) -> Pose:
     """a b"""
-    return multiply(a[0], b[0]), tuple(
-        x + y for x, y in zip(apply(a[0], b[1]), a[1], strict=True)
-    )
+    return multiply(a[0], b[0]), tuple(x + y for x, y in zip(apply(a[0], b[1]), a[1], strict=True))
 
 
 def inverse(a: Pose) -> Pose:
@@ -91,17 +89,13 @@ def exponential(K: Any, Y: Vector, q: Any) -> Pose:
         return unit, tuple(x * q for x in m)
     c, s = K.cos(q), K.sin(q)
     columns = [
-        tuple(
-            c * u + s * t + (1 - c) * e[j] * x for u, t, x in zip(unit[j], turn, e, strict=True)
-        )
+        tuple(c * u + s * t + (1 - c) * e[j] * x for u, t, x in zip(unit[j], turn, e, strict=True))
         for j, turn in enumerate(cross(e, axis) for axis in unit)
     ]
     R = transpose(tuple(columns))
     # x = (1 - R) (e x m) + e (e . m) q, e x m the point of the axis nearest to the origin
     point, shift = cross(e, m), dot(e, m) * q
-    return R, tuple(
-        a - b + shift * x for a, b, x in zip(point, apply(R, point), e, strict=True)
-    )
+    return R, tuple(a - b + shift * x for a, b, x in zip(point, apply(R, point), e, strict=True))
 
 
 def ad_sum(V: VectorSeries, X: VectorSeries, k: int) -> Vector:
@@ -150,9 +144,7 @@ def _subspace(K: Any, body: ExactBody, C: Pose, F: Pose, Y: Vector) -> list[Vect
     return adjoint_columns(K, C, 6 if body.kind == "free" else 3)
 
 
-def _base_subspace(
-    K: Any, base: str, R: Matrix, o: Vector, v: list[Series]
-) -> list[VectorSeries]:
+def _base_subspace(K: Any, base: str, R: Matrix, o: Vector, v: list[Series]) -> list[VectorSeries]:
     """S of a free base in the shifted frame, for the velocity coordinates `base`.
 
     [[B, 0], [p~ B, 1]]: B = 1 and p = -o for "spatial"; p the position of the body's origin
@@ -192,9 +184,7 @@ def _twist(
     return V
 
 
-def motions(
-    K: Any, exact: ExactModel, q: list[Any], v: list[Series], base: str
-) -> list[Motion]:
+def motions(K: Any, exact: ExactModel, q: list[Any], v: list[Series], base: str) -> list[Motion]:
     """[Ali, Algorithm 1]: pose, subspace and twist of every body, in its tree's shifted frame.
 
     q (nq,) and v (nv series of Taylor coefficients) in scalars of K; base: representation of the
@@ -239,7 +229,8 @@ def forward_kinematics(
     series = [[K(v[k][i]) / factorial(k) for k in range(n)] for i in range(model.nv)]
     poses, twists = [], []
     for motion in motions(K, exact, q, series, base):
-        poses.append((motion.C[0], tuple(a + b for a, b in zip(motion.C[1], motion.o, strict=True))))
+        position = tuple(a + b for a, b in zip(motion.C[1], motion.o, strict=True))
+        poses.append((motion.C[0], position))
         w, u = motion.V[:3], motion.V[3:]
         if representation == "spatial":
             # velocity of the point at the inertial origin: u + o x w

@@ -8,7 +8,7 @@
 # Reals to a body's poses: F, C, and o.
 cdef enum PosePlace:
     C = 12
-    O = 24
+    ORIGIN = 24
     POSES = 27
 
 
@@ -78,6 +78,7 @@ cdef void body_pose(const Home* home, const Body* body, int kind, const real* q,
                     const real* parent, real* pose) noexcept nogil:
     """F = F_p exp(Y q), C = F A   [Ali, Alg. 1]; a root stands at the shifted frame's origin."""
     cdef int i
+    cdef double offset
     cdef real[12] A, motion
     home_pose(home, A)
     if kind < SPHERICAL:
@@ -87,11 +88,12 @@ cdef void body_pose(const Home* home, const Body* body, int kind, const real* q,
     if parent == NULL:
         copy(motion, pose, 9)
         for i in range(3):
-            # o = placement + x, and the placement is r - A k with k the kernel frame's origin
-            pose[O + i] = (body.r[i] - (home.R[3 * i] * body.k[0] + home.R[3 * i + 1] * body.k[1]
-                                        + home.R[3 * i + 2] * body.k[2])) + motion[9 + i]
+            # o = placement + x; the placement is r - R k with k the kernel frame's origin
+            offset = (home.R[3 * i] * body.k[0] + home.R[3 * i + 1] * body.k[1]
+                      + home.R[3 * i + 2] * body.k[2])
+            pose[ORIGIN + i] = (body.r[i] - offset) + motion[9 + i]
             pose[9 + i] = 0
     else:
         compose(parent, motion, pose)
-        copy(parent + O, pose + O, 3)
+        copy(parent + ORIGIN, pose + ORIGIN, 3)
     compose(pose, A, pose + C)

@@ -5,7 +5,7 @@ import re
 import pytest
 from checkout import ROOT, sources
 
-BLOCK = re.compile(r"^cdef (?:struct|enum)(?: (\w+))?:\n((?:[ \t]+.*\n|\n)+)", re.M)
+BLOCK = re.compile(r"^(?:cdef|ctypedef) (?:struct|enum)(?: (\w+))?:\n((?:[ \t]+.*\n|\n)+)", re.M)
 STRUCT_MEMBER = re.compile(r"^ +(?:const )?[\w.]+[\s*]*(?:\[\d+\])?\s+\*?(\w+)", re.M)
 ENUM_MEMBER = re.compile(r"^ +(\w+) *(?:=|$|#)", re.M)
 
@@ -15,7 +15,7 @@ def declared() -> list[tuple[str, str]]:
     found = []
     for path in sources(".pxd", ".pxi", ".pyx"):
         for match in BLOCK.finditer(path.read_text(encoding="utf-8")):
-            member = STRUCT_MEMBER if match.group().startswith("cdef struct") else ENUM_MEMBER
+            member = STRUCT_MEMBER if " struct " in match.group().partition(":")[0] else ENUM_MEMBER
             name = path.relative_to(ROOT / "lieref").as_posix()
             found += [(name, identifier) for identifier in member.findall(match.group(2))]
     return found
@@ -24,7 +24,7 @@ def declared() -> list[tuple[str, str]]:
 def dictionary() -> set[str]:
     """Identifiers in the first column of the tables of docs/notation.md."""
     text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
-    cells = re.findall(r"^\| *(`[^|]*`) *\|", text, re.M)
+    cells = re.findall(r"^\| *(`[^|]*)\|", text, re.M)
     return {identifier for cell in cells for identifier in re.findall(r"`([^`]+)`", cell)}
 
 

@@ -35,11 +35,12 @@ def fake(case):
     result = {
         "accuracy": accuracy,
         "algebra": lambda _: {
-            "forms": {form: {"relative": [1e-49]} for form in ("production", "spatial")}
+            "forms": {form: {"relative": [1e-49] * 11} for form in ("production", "spatial")}
         },
         "complex_step": accuracy,
         "pinocchio": lambda _: {"forms": {"production": 1e-15, "spatial": 0.0}, "nv": 12},
         "errata_001": lambda _: {"printed": 0.5, "corrected": 1e-59},
+        "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15]},
     }[kind](case.params)
     return {
         "id": case.id,
@@ -186,11 +187,11 @@ def test_the_command_renders_and_its_status_tells(folder, tmp_path, capsys, no_f
 
 
 def test_a_failing_claim_shows_everywhere(folder, tmp_path, capsys, no_figures):
-    victim = CLAIMS[[claim.name for claim in CLAIMS].index("long_chain")].cases(True)[0].id
+    victim = CLAIMS[[claim.name for claim in CLAIMS].index("pinocchio_robots")].cases(True)[0].id
 
     def spoil(record):
         if record["id"] == victim:
-            record["result"]["forms"]["production"]["rmsre"] = "inf"
+            record["result"]["forms"]["spatial"] = "inf"
         return record
 
     change(folder, tmp_path, spoil)

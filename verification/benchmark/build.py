@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import lieref
 
@@ -103,11 +104,9 @@ def _build_timers(target: Path, include: Path) -> None:
         source = Path(scratch) / "native.pyx"
         shutil.copy(TIMERS, source)
         extension = Extension("native", [str(source)], extra_compile_args=["-O3"])
-        command = build_ext(
-            Distribution(
-                {"ext_modules": cythonize([extension], include_path=[str(include)], quiet=True)}
-            )
-        )
+        modules: Any = cythonize  # untyped
+        found = modules([extension], include_path=[str(include)], quiet=True)
+        command = build_ext(Distribution({"ext_modules": found}))
         command.build_lib = command.build_temp = scratch
         command.ensure_finalized()
         command.run()

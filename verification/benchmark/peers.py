@@ -136,12 +136,21 @@ def _pinocchio_joint(joint: Any) -> Any:
 
 def casadi_machine(function: ca.Function, arguments: list[FloatArray]) -> tuple[Run, Result]:
     """Return a run of CasADi's virtual machine through its buffer interface, without copies."""
+    # CasADi's annotations of its buffers are those of its C++ side
+    memory: Any
     memory, evaluate = function.buffer()
     result = np.zeros(function.nnz_out(0))
     for i, argument in enumerate(arguments):
-        memory.set_arg(i, memoryview(argument))
-    memory.set_res(0, memoryview(result))
-    return python_run(evaluate), lambda: result
+        memory.set_arg(i, argument.data)
+    memory.set_res(0, result.data)
+    repeat = python_run(evaluate)
+
+    def run(calls: int) -> float:
+        # CasADi keeps addresses alone: this function keeps what they point to
+        assert memory is not None and arguments
+        return repeat(calls)
+
+    return run, lambda: result
 
 
 def casadi_generated(

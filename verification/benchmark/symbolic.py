@@ -142,7 +142,8 @@ def _efforts(bodies: Any, poses: Any, forces: Any, moments: Any, nv: int) -> ca.
             carried = R @ force
             forces[body.parent] = forces[body.parent] + carried
             moments[body.parent] = moments[body.parent] + R @ moment + ca.cross(p, carried)
-    return ca.vertcat(*tau)
+    stacked: ca.SX = ca.vertcat(*tau)
+    return stacked
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ def derivatives(
     Parameters
     ----------
     model : Model
+        At most one free joint, the first one, on the world.
     order : int
         The highest order r.
     kind : {"polynomial", "state"}
@@ -220,7 +222,8 @@ class _Motion:
         g = ca.SX(ca.DM(np.array(model.gravity)))
         if self.free:
             i = int(model.idx_q[0])
-            g = (_matrix(np.array(model.placements[0])[:3, :3]) @ _attitude(self.q[i + 3 : i + 7])).T @ g
+            placement = _matrix(np.array(model.placements[0])[:3, :3])
+            g = (placement @ _attitude(self.q[i + 3 : i + 7])).T @ g
         self.gravity = g
         # joint coordinates: one each; those of the base do not enter
         self.joints = [

@@ -1,29 +1,42 @@
 """On a chain of 1001 bodies at order 5 the RMSRE of the production form is at most 1e-12.
 
-A prototype erred by 9e-14; errors add up along the chain like a random walk, and one decade is
-left for less favourable states.
+Chains with a free base, the median over the seeds: the RMSRE divides each error by its own entry,
+so one effort of thousands that happens to be near zero decides it, and its largest value over
+states has no bound.  Errors add up along the chain like a random walk.  The quick run has chains of
+200 bodies instead.
 """
 
 from verification.measurements.accuracy import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_most
+from verification.verdicts import Params, Record, Records, Row, median_at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 
 LIMIT = 1e-12
+LENGTHS = [200, 1001]
 
 
 def cases(quick: bool) -> list[Params]:
-    """One chain; the quick run takes it too, for nothing shorter stands for it."""
-    chain = {"name": "serial_chain", "bodies": 1001}
+    """Three states of each length; these cases belong to the sweep over lengths too."""
     return [
-        {"robot": chain, "state": {"seed": seed}, "order": 5} for seed in range(1 if quick else 2)
+        {"robot": {"name": "serial_chain", "bodies": n}, "state": {"seed": seed}, "order": 5}
+        for n in (LENGTHS[:1] if quick else LENGTHS)
+        for seed in range(3)
     ]
 
 
+def _rmsre(record: Record) -> float:
+    return float(record["result"]["forms"]["production"]["rmsre"])
+
+
 def verdict(records: Records) -> list[Row]:
-    """One row."""
-
-    def rmsre(record: Record) -> float:
-        return float(record["result"]["forms"]["production"]["rmsre"])
-
-    return [at_most("production, RMSRE of orders 0-5", records, rmsre, LIMIT)]
+    """One row for each length that was measured."""
+    lengths = sorted({record["params"]["robot"]["bodies"] for record in records})
+    return [
+        median_at_most(
+            f"production, {n} bodies, median RMSRE",
+            [record for record in records if record["params"]["robot"]["bodies"] == n],
+            _rmsre,
+            LIMIT,
+        )
+        for n in lengths or LENGTHS
+    ]

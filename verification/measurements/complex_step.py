@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 import lieref
 from lieref.check import metrics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
-from verification.measurements.accuracy import DIGITS
+from verification.measurements import accuracy
 from verification.subjects import computations, robots, states
 
 # Any step will do whose square vanishes against 1; this one leaves room for tau^(k) h in doubles.
@@ -77,9 +77,10 @@ def configuration_rate(model: lieref.Model, state: states.State) -> Array:
     return rate
 
 
-def _moved(stack: Array | None) -> Array | None:
+def _moved(stack: Array) -> Array:
     """Return the derivatives at t + i h from those at t, one order fewer."""
-    return None if stack is None else stack[:-1] + 1j * STEP * stack[1:]
+    moved: Array = stack[:-1] + 1j * STEP * stack[1:]
+    return moved
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,20 +93,26 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     """
     model = robots.build(params["robot"])
     state = states.draw(model, params["state"], params["order"] + 1)
-    truth = computations.oracle(model, state, DIGITS).midpoints[1:]
+    truth = computations.oracle(model, state, accuracy.DIGITS).midpoints[1:]
     q = state.q + 1j * STEP * configuration_rate(model, state)
+    applied = {
+        "wrenches": None if state.wrenches is None else _moved(state.wrenches),
+        "tau_ext": None if state.tau_ext is None else _moved(state.tau_ext),
+    }
     forms = {}
     for form in computations.FORMS:
         tau = inverse_dynamics_complex(
             model,
             q,
             _moved(state.v),
-            base=state.base,
-            wrenches=_moved(state.wrenches),
-            wrench_axes=state.wrench_axes,
-            tau_ext=_moved(state.tau_ext),
             form=form,
+            **{**state.arguments(), **applied},
         )
         rows = zip(tau.imag / STEP, truth, strict=True)
         forms[form] = {"relative": [metrics.relative_max_norm(a, b) for a, b in rows]}
     return {"forms": forms}
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds: the oracle takes most of them."""
+    return accuracy.cost({**params, "order": params["order"] + 1})

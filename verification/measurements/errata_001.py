@@ -28,8 +28,8 @@ def momentum_rate(tree: MovingTree) -> list[Instance]:
     found = []
     for j in range(tree.bodies):
         twist, momentum = tree.twist(j), tree.momentum(j)
-        inertial = tree.spatial_inertia(j) * tree.rate(tree.twist_of(j))
-        truth = tree.rate(lambda t, j=j: tree.momentum(j, t))
+        inertial = tree.spatial_inertia(j) * tree.rate(tree.along(tree.twist, j))
+        truth = tree.rate(tree.along(tree.momentum, j))
         printed = inertial - ad(twist) * momentum
         found.append((printed, inertial - ad(twist).T * momentum, truth))
     return found
@@ -40,12 +40,12 @@ def sum_limit(tree: MovingTree) -> list[Instance]:
     found = []
     for j in range(1, tree.bodies):
         for r in range(1, LAST + 1):
-            screws = [tree.derivative(lambda t, j=j: tree.screw(j, t), k) for k in range(r + 1)]
+            screws = [tree.derivative(tree.along(tree.screw, j), k) for k in range(r + 1)]
             terms = [
                 screws[k] * (binomial(r, k) * tree.joint_rate(j, r - k + 1)) for k in range(r + 1)
             ]
-            parent = tree.derivative(tree.twist_of(tree.parents[j]), r)
-            truth = tree.derivative(tree.twist_of(j), r)
+            parent = tree.derivative(tree.along(tree.twist, tree.parents[j]), r)
+            truth = tree.derivative(tree.along(tree.twist, j), r)
             printed = sum(terms[:-1], parent)
             found.append((printed, printed + terms[-1], truth))
     return found
@@ -72,7 +72,7 @@ def body_wrench(tree: MovingTree) -> list[Instance]:
             return transform_wrench(tree.pose(j, t)) * wrench
 
         values = [spatial(tree.mp.mpf(0))]
-        twists = [tree.derivative(tree.twist_of(j), k) for k in range(LAST)]
+        twists = [tree.derivative(tree.along(tree.twist, j), k) for k in range(LAST)]
         for r in range(1, LAST + 1):
             # (E5) with W_b' = 0
             terms = [
@@ -90,7 +90,7 @@ def joint_wrench(tree: MovingTree) -> list[Instance]:
         others = tree.gravity_wrench(j) + tree.applied_wrench(j)
         for child in tree.children(j):
             others = others - tree.transmitted_wrench(child)
-        truth = tree.rate(lambda t, j=j: tree.momentum(j, t))
+        truth = tree.rate(tree.along(tree.momentum, j))
         printed = others + tree.transmitted_wrench(tree.parents[j])
         found.append((printed, others + tree.transmitted_wrench(j), truth))
     return found
@@ -98,20 +98,20 @@ def joint_wrench(tree: MovingTree) -> list[Instance]:
 
 def base_screw_rate(tree: MovingTree) -> list[Instance]:
     """(7): V'' = Gp(S nu'' + 2 S' nu' + S'' nu) with S' = ad_V S printed, S_1' = 0 right."""
-    twist, rate = tree.twist(0), tree.rate(tree.twist_of(0))
-    corrected = {0: tree.derivative(tree.twist_of(0), 2)}
+    twist, rate = tree.twist(0), tree.rate(tree.along(tree.twist, 0))
+    corrected = {0: tree.derivative(tree.along(tree.twist, 0), 2)}
     base_second = ad(rate) + ad(twist) * ad(twist)
     printed_base = corrected[0] + ad(twist) * rate * 2 + base_second * twist
     found = [(printed_base, corrected[0], corrected[0])]
     for j in range(1, tree.bodies):
-        twist, rate, S = tree.twist(j), tree.rate(tree.twist_of(j)), tree.screw(j)
+        twist, rate, S = tree.twist(j), tree.rate(tree.along(tree.twist, j)), tree.screw(j)
         first = ad(twist) * S
         second = ad(rate) * S + ad(twist) * first
         q1, q2, q3 = (tree.joint_rate(j, k) for k in (1, 2, 3))
         own = S * q3 + first * (2 * q2) + second * q1
         corrected[j] = corrected[tree.parents[j]] + own
         wrong = corrected[j] - corrected[0] + printed_base
-        found.append((wrong, corrected[j], tree.derivative(tree.twist_of(j), 2)))
+        found.append((wrong, corrected[j], tree.derivative(tree.along(tree.twist, j), 2)))
     return found
 
 
@@ -119,7 +119,7 @@ def base_wrench(tree: MovingTree) -> list[Instance]:
     """Sec. 3.2: W_1 "equals zero" printed; it is the wrench that moves the whole tree."""
     truth = tree.zero(6)
     for j in range(tree.bodies):
-        rate = tree.rate(lambda t, j=j: tree.momentum(j, t))
+        rate = tree.rate(tree.along(tree.momentum, j))
         truth = truth + rate - tree.gravity_wrench(j) - tree.applied_wrench(j)
     return [(tree.zero(6), tree.transmitted_wrench(0), truth)]
 
@@ -128,14 +128,14 @@ def pose_derivatives(tree: MovingTree) -> list[Instance]:
     """Remark 1: C^(r) = sum of binom(r-1, k) [V^(k)] C^(r-1-k); holds as printed."""
     found = []
     for j in range(tree.bodies):
-        twists = [tree.derivative(tree.twist_of(j), k) for k in range(LAST)]
+        twists = [tree.derivative(tree.along(tree.twist, j), k) for k in range(LAST)]
         poses = [tree.pose(j)]
         for r in range(1, LAST + 1):
             terms = [
                 tree.hat(twists[k]) * poses[r - 1 - k] * binomial(r - 1, k) for k in range(r)
             ]
             poses.append(sum(terms[1:], terms[0]))
-            truth = tree.derivative(lambda t, j=j: tree.pose(j, t), r)
+            truth = tree.derivative(tree.along(tree.pose, j), r)
             found.append((poses[r], poses[r], truth))
     return found
 
@@ -144,7 +144,7 @@ def inertia_derivatives(tree: MovingTree) -> list[Instance]:
     """(E2), the derivatives of the spatial inertia; holds as printed."""
     found = []
     for j in range(tree.bodies):
-        twists = [tree.derivative(tree.twist_of(j), k) for k in range(LAST)]
+        twists = [tree.derivative(tree.along(tree.twist, j), k) for k in range(LAST)]
         inertias = [tree.spatial_inertia(j)]
         for r in range(1, LAST + 1):
             terms = []
@@ -152,7 +152,7 @@ def inertia_derivatives(tree: MovingTree) -> list[Instance]:
                 product = inertias[r - 1 - k] * ad(twists[k])
                 terms.append((product + product.T) * binomial(r - 1, k))
             inertias.append(-sum(terms[1:], terms[0]))
-            truth = tree.derivative(lambda t, j=j: tree.spatial_inertia(j, t), r)
+            truth = tree.derivative(tree.along(tree.spatial_inertia, j), r)
             found.append((inertias[r], inertias[r], truth))
     return found
 

@@ -29,3 +29,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             mine = computations.kernel(form, model, state)[0]
             worst[form] = max(worst[form], metrics.relative_max_norm(mine, tau))
     return {"forms": worst, "nv": model.nv, "bodies": model.nbodies}
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds."""
+    return 0.005 * float(params["states"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,18 +12,19 @@ from lieref.dynamics import inverse_dynamics_twin, spatial_twin
 from lieref.oracle import Certified, Mp, certified_inverse_dynamics
 from verification.subjects.states import State
 
-FORMS = ("production", "spatial")
-TWINS = {"production": inverse_dynamics_twin, "spatial": spatial_twin}
+Form = Literal["production", "spatial"]
+FORMS: tuple[Form, ...] = ("production", "spatial")
+TWINS: dict[Form, Any] = {"production": inverse_dynamics_twin, "spatial": spatial_twin}
 
 
-def kernel(form: str, model: lieref.Model, state: State) -> np.ndarray:
+def kernel(form: Form, model: lieref.Model, state: State) -> np.ndarray:
     """Return the compiled kernel's tau (r+1, nv)."""
     return np.asarray(
         lieref.inverse_dynamics(model, state.q, state.v, form=form, **state.arguments())
     )
 
 
-def twin(form: str, model: lieref.Model, state: State, digits: int) -> list[list[Any]]:
+def twin(form: Form, model: lieref.Model, state: State, digits: int) -> list[list[Any]]:
     """Return the plain twin's tau (r+1, nv) at so many digits."""
     found: list[list[Any]] = TWINS[form].inverse_dynamics(
         model, state.q.tolist(), state.v.tolist(), Mp(digits), **_lists(state)

@@ -177,9 +177,9 @@ class MovingTree:
         entries = [hat[2, 1], hat[0, 2], hat[1, 0], hat[0, 3], hat[1, 3], hat[2, 3]]
         return self.mp.matrix(entries)
 
-    def twist_of(self, j: int) -> Callable[[Any], Matrix]:
-        """Return the spatial twist of body j as a function of time."""
-        return lambda t: self.twist(j, t)
+    def along(self, quantity: Callable[[int, Any], Matrix], j: int) -> Callable[[Any], Matrix]:
+        """Return a quantity of body j as a function of time."""
+        return lambda t: quantity(j, t)
 
     def zero(self, size: int) -> Matrix:
         """Return a column of zeros."""
@@ -212,7 +212,7 @@ class MovingTree:
 
     def transmitted_wrench(self, j: int) -> Matrix:
         """Return W_j of Algorithm 2 at order 0, with Pi' = M V' - ad_V^T Pi."""
-        acceleration = self.rate(self.twist_of(j))
+        acceleration = self.rate(self.along(self.twist, j))
         rate = self.spatial_inertia(j) * acceleration - ad(self.twist(j)).T * self.momentum(j)
         total = rate - self.gravity_wrench(j) - self.applied_wrench(j)
         for child in self.children(j):

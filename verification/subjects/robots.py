@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 import lieref
 from lieref.errors import ModelWarning
 
+Base = Literal["fixed", "free"]
 PACKAGE = "example-robot-data"
 # Joint types of random trees; every seed starts the sequence at another one.
 KINDS = (
@@ -33,7 +34,7 @@ def build(params: Mapping[str, Any]) -> lieref.Model:
         "seed", "base"}`` or ``{"name": "urdf", "path", "base"}`` with a path as in `urdf_paths`.
     """
     rest = {key: value for key, value in params.items() if key != "name"}
-    builders = {
+    builders: dict[str, Callable[..., lieref.Model]] = {
         "aerial_manipulator": lieref.catalogue.aerial_manipulator,
         "serial_chain": lambda bodies: lieref.catalogue.serial_chain(bodies, base="free"),
         "binary_tree": lambda bodies: lieref.catalogue.binary_tree(bodies, base="free"),
@@ -75,7 +76,7 @@ def urdf_location(path: str) -> str:
     return _urdf_files()[path]
 
 
-def _from_urdf(path: str, base: str) -> lieref.Model:
+def _from_urdf(path: str, base: Base) -> lieref.Model:
     with warnings.catch_warnings():
         # published robots have doubtful parts (see ModelBuilder); both libraries compute with them
         warnings.simplefilter("ignore", ModelWarning)
@@ -88,7 +89,7 @@ def random_quaternion(rng: np.random.Generator) -> np.ndarray:
     return q / np.linalg.norm(q)
 
 
-def random_tree(bodies: int, seed: int, base: str = "free") -> lieref.Model:
+def random_tree(bodies: int, seed: int, base: Base = "free") -> lieref.Model:
     """Return a tree with random geometry and the joint types of `KINDS`, from the catalogue."""
     start = seed % len(KINDS)
     kinds = KINDS[start:] + KINDS[:start]

@@ -1,0 +1,86 @@
+"""Faults that must turn the tests of the spatial recursion red: file, its text, the fault, tests.
+
+Texts of the kernels reach the tests through the builds `lieref/dynamics/_spatial_*` (order 0 runs
+a scalar build, higher orders a wide one) and, for tests/kinematics, `lieref/kinematics`.
+"""
+
+SPATIAL = "lieref/dynamics/h_grne_spatial.pxi"
+APPLIED = "lieref/dynamics/h_grne_spatial_applied.pxi"
+RUN = "lieref/dynamics/h_grne_spatial_run.pxi"
+POSES = "lieref/kinematics/poses.pxi"
+FORWARD = "lieref/kinematics/forward_kinematics.pxi"
+DOOR = "lieref/kinematics/_forward_kinematics.pyx"
+REMARK = "lieref/kinematics/pose_derivatives.py"
+KINEMATIC_TWIN = "lieref/kinematics/forward_kinematics_twin.py"
+DYNAMIC_TWIN = "lieref/dynamics/spatial_twin.py"
+DYNAMICS = "tests/dynamics/test_spatial.py"
+TWIN = "tests/dynamics/test_spatial_twin.py"
+KINEMATICS = "tests/kinematics/test_forward_kinematics.py"
+DERIVATIVES = "tests/kinematics/test_pose_derivatives.py"
+
+FAULTS = [
+    # Poses.
+    (POSES, "out[3 * i + j] = (1 - c) * Y[i] * Y[j] - s * Y[k]",
+     "out[3 * i + j] = (1 - c) * Y[i] * Y[j] + s * Y[k]", DYNAMICS),
+    (POSES, "shift = (Y[0] * Y[3] + Y[1] * Y[4] + Y[2] * Y[5]) * q", "shift = 0", DYNAMICS),
+    (POSES, "T[9 + i] = 0 if kind == SPHERICAL else q[i]", "T[9 + i] = 0", DYNAMICS),
+    (POSES, "pose[ORIGIN + i] = (body.r[i] - offset) + motion[9 + i]",
+     "pose[ORIGIN + i] = body.r[i] + motion[9 + i]", KINEMATICS),
+    (POSES, "compose(parent, motion, pose)", "compose(motion, parent, pose)", DYNAMICS),
+    # Twists.
+    (FORWARD, "s[4 * W] += x[2] * s[0] - x[0] * s[2 * W]",
+     "s[4 * W] += x[0] * s[2 * W] - x[2] * s[0]", DYNAMICS),
+    (FORWARD, "b1 = b1 + ((v2 * s0 - v0 * s2) + (w2 * t0 - w0 * t2))",
+     "b1 = b1 + (w2 * t0 - w0 * t2)", DYNAMICS),
+    (FORWARD, "s[2 * stride + k + 1] = a2 / (k + 1)", "s[2 * stride + k + 1] = a2", DYNAMICS),
+    (FORWARD, "total[i] = total[i] + s[i * W + m] * rate[k - m]",
+     "total[i] = total[i] + s[i * W] * rate[k - m]", DYNAMICS),
+    (FORWARD, "p[i * W] = -pose[ORIGIN + i]", "p[i * W] = pose[ORIGIN + i]", DYNAMICS),
+    (FORWARD, "p[i * W + k + 1] = multi[(RATES + 3 + i) * W + k] / (k + 1)",
+     "p[i * W + k + 1] = multi[(RATES + 3 + i) * W + k]", DYNAMICS),
+    (FORWARD, "rotation_series(multi + RATES * W, W, multi + B * W, W, False, n)",
+     "rotation_series(multi + RATES * W, W, multi + B * W, W, True, n)", DYNAMICS),
+    (FORWARD, "linear += (multi[((B if base == BODY else D) + 3 * i + j) * W + m]",
+     "linear += (multi[(B + 3 * i + j) * W + m]", DYNAMICS),
+    (FORWARD, "several_degrees(kind, base if up < 0 and kind == FREE else BODY, pose,",
+     "several_degrees(kind, base if kind == FREE else BODY, pose,", DYNAMICS),
+    # Inertia, momentum, gravity, effort.
+    (SPATIAL, "- home.m * c[i] * c[j])", "+ home.m * c[i] * c[j])", DYNAMICS),
+    (SPATIAL, "h[i * W + m + 1] = mass * twist[(6 + 2 * i) * W + m]", "h[i * W + m + 1] = 0",
+     DYNAMICS),
+    (SPATIAL, "add_to(J + W, 2 * (y + (hz * vz + hx * vx)), b)",
+     "add_to(J + W, 2 * (y + hz * vz), b)", DYNAMICS),
+    (SPATIAL, "add_to(J + 4 * W, (zz - xx) * wy + xy * wx - yz * wz - (hz * vx + hx * vz), b)",
+     "add_to(J + 4 * W, (zz - xx) * wy + xy * wx - yz * wz, b)", DYNAMICS),
+    (SPATIAL, "- cross_term(h, W, w, i, m, n, W))", "+ cross_term(h, W, w, i, m, n, W))",
+     DYNAMICS),
+    (SPATIAL, "wrench[(6 + 2 * i) * W + k] = (k + 1) * Pi[(3 + i) * W + k + 1]",
+     "wrench[(6 + 2 * i) * W + k] = Pi[(3 + i) * W + k + 1]", DYNAMICS),
+    (SPATIAL, "wrench[(6 + 2 * i) * W] -= mass * g[i]", "wrench[(6 + 2 * i) * W] += mass * g[i]",
+     DYNAMICS),
+    (SPATIAL, "effort(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,",
+     "effort(multi + (B + j) * W, 3, 3 * W, wrench + 6 * W,", DYNAMICS),
+    # Applied wrenches.
+    (APPLIED, "moment += (twist[(6 + 2 * a) * W + m] * f[b * stride + k - m]",
+     "moment -= (twist[(6 + 2 * a) * W + m] * f[b * stride + k - m]", DYNAMICS),
+    (APPLIED, "applied[(3 + i) * W + k + 1] += force / (k + 1)",
+     "applied[(3 + i) * W + k + 1] += force", DYNAMICS),
+    (APPLIED, "total = twist[(6 + 2 * i) * W + k]", "total = 0", DYNAMICS),
+    (APPLIED, "block[(WRENCH + 2 * i) * W + k] -= at.spare[(APPLIED + i) * W + k]",
+     "block[(WRENCH + 2 * i) * W + k] += at.spare[(APPLIED + i) * W + k]", DYNAMICS),
+    (RUN, "tau[i] -= tau_ext[i]", "tau[i] += tau_ext[i]", DYNAMICS),
+    # The door of Algorithm 1, Remark 1.
+    (DOOR, "- o[b] * block[(V + 2 * a) * W + k]))", "+ o[b] * block[(V + 2 * a) * W + k]))",
+     KINEMATICS),
+    (DOOR, "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
+    (REMARK, "comb(r - 1, k) * (hats[..., k, :, :] @ derivatives[..., r - 1 - k, :, :])",
+     "(hats[..., k, :, :] @ derivatives[..., r - 1 - k, :, :])", DERIVATIVES),
+    (REMARK, "for k in range(r - 1)", "for k in range(1, r - 1)", DERIVATIVES),
+    # Twins.
+    (KINEMATIC_TWIN, "series.append(x / divisor)", "series.append(x)", TWIN),
+    (KINEMATIC_TWIN, "p = [taylor.constant(-x, n) for x in o]",
+     "p = [taylor.constant(x, n) for x in o]", TWIN),
+    (DYNAMIC_TWIN, "twice = 2 * dot(h, v)", "twice = dot(h, v)", TWIN),
+    (DYNAMIC_TWIN, "linear = taylor.vadd([taylor.scale(M.m, x) for x in v], taylor.cross(w, M.h))",
+     "linear = taylor.vadd([taylor.scale(M.m, x) for x in v], taylor.cross(M.h, w))", TWIN),
+]  # fmt: skip

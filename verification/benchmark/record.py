@@ -1,0 +1,71 @@
+"""Renders the benchmark's folder from results.jsonl and environment.json, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from verification import environment, figures, formats, report, store, tables
+from verification.benchmark import pages
+from verification.benchmark.limits import CLAIMS
+from verification.evidence import Evidence, Judged
+from verification.tables import Table
+from verification.verdicts import Record
+
+TITLE = "Inverse dynamics of any order: speed"
+
+
+def load(folder: Path) -> Evidence:
+    """Read a folder of results and judge every limit that it has cases for.
+
+    Raises
+    ------
+    StoreError
+        If one of the two files is missing or damaged.
+    """
+    found = environment.read(folder)
+    if found is None:
+        raise store.StoreError(f"no {environment.ENVIRONMENT} in {folder.name}")
+    by_case: dict[str, list[Record]] = {}
+    for entry in store.read(folder):
+        by_case.setdefault(entry["case"], []).append(entry)
+    judged = []
+    for claim, case in CLAIMS:
+        rows = [row for row in claim.verdict(by_case.get(case, [])) if row.cases]
+        if rows:
+            missing = len(found["plan"].get(case, [])) - len(by_case[case])
+            judged.append(Judged(claim, rows, missing))
+    return Evidence(found, by_case, judged)
+
+
+def render(folder: Path) -> Evidence:
+    """Write tables/, figures/ and index.html into the folder; return what they are made of."""
+    evidence = load(folder)
+    written: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence)]
+    plots = pages.all_figures(evidence)
+    for name in ("tables", "figures"):
+        (folder / name).mkdir(exist_ok=True)
+    for table in written:
+        for suffix, write in formats.WRITERS.items():
+            path = folder / "tables" / f"{table.name}.{suffix}"
+            path.write_text(write(table), encoding="utf-8")
+    # Markup: the SVG is our own drawing, its label escaped already
+    drawn = [(plot, Markup(figures.write(plot, folder / "figures"))) for plot in plots]
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(report.__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    page = templates.get_template("page.html.j2").render(
+        title=TITLE,
+        evidence=evidence,
+        summary=report.summary(evidence),
+        figures=drawn,
+        tables=written,
+        facts=list(report.facts(evidence.environment)),
+        number=tables.number,
+    )
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    return evidence
