@@ -1,4 +1,8 @@
-"""Build of the Cython kernels; everything declarative is in pyproject.toml."""
+"""Build of the Cython kernels; everything declarative is in pyproject.toml.
+
+LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_ONLY=<text> only the
+modules with that text in their path.
+"""
 
 import os
 import platform
@@ -7,16 +11,48 @@ from pathlib import Path
 import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
+ONLY = os.environ.get("LIEREF_ONLY", "")
+X86 = platform.machine() in ("x86_64", "AMD64")
 
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
-FLAGS = ["-O3", "-fno-math-errno", "-fno-trapping-math", "-fno-semantic-interposition"]
+FLAGS = [
+    *(("-O1", "-g") if DEBUG else ("-O3", "-g0")),
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-fno-semantic-interposition",
+]
+MACROS = [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] + DEBUG * [("LIEREF_DEBUG", "1")]
 # The kernels are built several times from one text; the end of the name says how.
 INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": DEBUG,
+    "wraparound": DEBUG,
+    "initializedcheck": DEBUG,
+    "cdivision": True,
+}
+
+
+class BuildKernels(build_ext):
+    """Cython first, for all modules at once, then the C compiler on every core."""
+
+    def build_extensions(self):
+        """Translate into the temporary folder, which a debug build does not share."""
+        translated = cythonize(
+            self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES
+        )
+        for extension, module in zip(self.extensions, translated, strict=True):
+            # sources, dependencies and what a file's own "# distutils:" lines ask for
+            vars(extension).update(vars(module))
+        super().build_extensions()
 
 
 def extension(path: Path) -> Extension:
     """One module; words of a kernel's name choose scalar type and instruction set."""
-    flags, macros = list(FLAGS), [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")]
+    flags, macros = list(FLAGS), list(MACROS)
     words = path.stem.split("_") if path.stem.startswith("_") else []
     if words:
         macros.append(INLINE)
@@ -35,25 +71,19 @@ def extension(path: Path) -> Extension:
         extra_compile_args=flags,
         define_macros=macros,
         include_dirs=[str(path.parent), numpy.get_include()],
+        depends=["setup.py"],
     )
 
 
-only = os.environ.get("LIEREF_ONLY", "")
-x86 = platform.machine() in ("x86_64", "AMD64")
-sources = [
-    path
-    for path in sorted(Path("lieref").rglob("*.pyx"))
-    if only in str(path) and (x86 or not path.stem.endswith("_v3"))
-]
 setup(
-    ext_modules=cythonize(
-        [extension(path) for path in sources],
-        compiler_directives={
-            "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-        },
-    )
+    ext_modules=[
+        extension(path)
+        for path in sorted(Path("lieref").rglob("*.pyx"))
+        if ONLY in str(path) and (X86 or not path.stem.endswith("_v3"))
+    ],
+    cmdclass={"build_ext": BuildKernels},
+    options={
+        "build": {"build_base": "build/debug" if DEBUG else "build/release"},
+        "build_ext": {"parallel": os.cpu_count()},
+    },
 )

@@ -75,56 +75,87 @@ cdef inline void constant_rotation_back(const double* E, const real* x, real* ou
 
 cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
     """Zeros before the padded series of a body, and after the coefficients of its joint."""
+    cdef int last = at.W - LANES
+    cdef int W = at.W
+    # the last lane of each series that is written coefficient by coefficient
+    clear_series(block + COS * W + last, LANES)
+    clear_series(block + SIN * W + last, LANES)
+    clear_series(block + RATE * W + last, LANES)
+    clear_series(block + DRATE * W + last, LANES)
+    if at.n > 1:
+        clear_series(block + (COS - 1) * W, W)
+        clear_series(block + (SIN - 1) * W, W)
+        clear_series(block + (W_X - 1) * W, W)
+        clear_series(block + (W_Y - 1) * W, W)
+        clear_series(block + (W_Z - 1) * W, W)
+        if kind != REVOLUTE:
+            clear_series(block + (RATE - 1) * W, W)
+            clear_series(block + (SHIFT - 1) * W, 2 * W)
+
+
+cdef inline void shift_series(const Body* body, int kind, real q, real* block,
+                              Pass* at) noexcept nogil:
+    """d = lead q with lead = 1 (prismatic) or the pitch (helical)"""
     cdef int k
     cdef int W = at.W
-    for k in range(at.n, W):
-        block[COS * W + k] = 0
-        block[SIN * W + k] = 0
-        block[RATE * W + k] = 0
-        block[DRATE * W + k] = 0
-    if at.n > 1:
-        clear(block, W)
-        clear(block + (SIN - 1) * W, W)
-        clear(block + (RATE - 1) * W, W)
-        clear(block + (W_X - 1) * W, W)
-        clear(block + (W_Y - 1) * W, W)
-        clear(block + (W_Z - 1) * W, W)
-        if kind == PRISMATIC or kind == HELICAL:
-            clear(block + (SHIFT - 1) * W, 2 * W)
+    cdef double lead = body.pitch if kind == HELICAL else 1
+    block[SHIFT * W] = lead * q
+    for k in range(at.n - 1):
+        block[SHIFT * W + k + 1] = divided(lead * block[RATE * W + k], k + 1)
 
 
-cdef inline void joint_series(const Body* body, int kind, real q, const real* v, int nv,
-                              real* joint, Pass* at) noexcept nogil:
-    """Series of a one-degree joint from q and the derivatives v[k nv] of its rate, k <= r + 1."""
-    cdef int k, j
+cdef inline void joint_series(Model model, const int* joints, int count, const real* q,
+                              const real* v, Pass* at) noexcept nogil:
+    """Series of up to LANES one-degree joints side by side: a lane holds one order of each.
+
+    v[k nv] are the derivatives of the rates, k <= r + 1.
+    """
+    cdef int i, j, k, l
     cdef int W = at.W
-    cdef real c, s, shift
-    cdef real* rate = joint + RATE * W
-    cdef real* cos_q = joint + COS * W
-    cdef real* sin_q = joint + SIN * W
-    clear_paddings(joint, kind, at)
-    derivative_series(v, nv, rate, joint + DRATE * W, at.n)
-    if kind != PRISMATIC:
-        # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
-        sincos_real(q, sin_q, cos_q)
-        for k in range(at.n - 1):
-            c = 0
-            s = 0
-            for j in range(k + 1):
-                c -= rate[k - j] * sin_q[j]
-                s += rate[k - j] * cos_q[j]
-            cos_q[k + 1] = divided(c, k + 1)
-            sin_q[k + 1] = divided(s, k + 1)
-    else:
-        clear(cos_q, at.n)
-        clear(sin_q, at.n)
-        cos_q[0] = 1
-    if kind != REVOLUTE:
-        # d = lead q with lead = 1 or the pitch
-        shift = body.pitch if kind == HELICAL else 1
-        joint[SHIFT * W] = shift * q
-        for k in range(at.n - 1):
-            joint[SHIFT * W + k + 1] = divided(shift * rate[k], k + 1)
+    cdef int n = at.n
+    cdef real* block
+    cdef real* rates = at.spare
+    cdef real* cosines = rates + (n + 1) * LANES
+    cdef real* sines = cosines + n * LANES
+    cdef lane c, s, rate
+    for l in range(LANES):
+        i = joints[l if l < count else 0]
+        for k in range(n + 1):
+            rates[k * LANES + l] = v[k * model.nv + model.iv[i]]
+        sincos_real(q[model.iq[i]], sines + l, cosines + l)
+    for l in range(count):
+        block = at.body + joints[l] * BLOCK * W
+        clear_paddings(block, model.kind[joints[l]], at)
+        for k in range(n):
+            block[DRATE * W + k] = taylor(rates[(k + 1) * LANES + l], k)
+    for k in range(n):
+        store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))
+    # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
+    for k in range(n - 1):
+        rate = load(rates + k * LANES)
+        c = rate * load(sines)
+        s = rate * load(cosines)
+        for j in range(1, k + 1):
+            rate = load(rates + (k - j) * LANES)
+            c = c + rate * load(sines + j * LANES)
+            s = s + rate * load(cosines + j * LANES)
+        store(cosines + (k + 1) * LANES, -divided_lane(c, k + 1))
+        store(sines + (k + 1) * LANES, divided_lane(s, k + 1))
+    for l in range(count):
+        i = joints[l]
+        block = at.body + i * BLOCK * W
+        for k in range(n):
+            block[RATE * W + k] = rates[k * LANES + l]
+        if model.kind[i] == PRISMATIC:
+            clear(block + COS * W, n)
+            clear(block + SIN * W, n)
+            block[COS * W] = 1
+        else:
+            for k in range(n):
+                block[COS * W + k] = cosines[k * LANES + l]
+                block[SIN * W + k] = sines[k * LANES + l]
+        if model.kind[i] != REVOLUTE:
+            shift_series(&model.bodies[i], model.kind[i], q[model.iq[i]], block, at)
 
 
 cdef inline void to_child(const Body* body, real* block, const real* parent,
@@ -163,28 +194,19 @@ cdef inline void to_child(const Body* body, real* block, const real* parent,
                       block + DW * W, block + A * W, at.n, at.blocks)
 
 
-cdef inline void joint_rate(real* block, Pass* at) noexcept nogil:
-    """w += z qd,  dw += w x z qd + z qdd of a joint that turns about z"""
-    cdef int m, k
-    cdef int W = at.W
-    cdef real* dw = block + DW * W
-    for m in range(at.blocks):
-        k = m * LANES
-        add_to(block + W_Z * W, load(block + RATE * W + k), m)
-        add_to(dw, product(block + W_Y * W, block + RATE * W, m, at.n), m)
-        subtract_from(dw + W, product(block + W_X * W, block + RATE * W, m, at.n), m)
-        add_to(dw + 2 * W, load(block + DRATE * W + k), m)
-
-
-cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
-    """Xi = [dw] + w w^T - |w|^2 1"""
+cdef inline void angular_acceleration(real* block, bint turns, Pass* at) noexcept nogil:
+    """Xi = [dw] + w w^T - |w|^2 1, after  w += z qd,  dw += w x z qd + z qdd  if the joint turns"""
     cdef int m, j, k
     cdef int W = at.W
     cdef const real* x = block + W_X * W
     cdef const real* y = block + W_Y * W
     cdef const real* z = block + W_Z * W
+    cdef const real* rate = block + RATE * W
     cdef real* Xi = block + XI * W
-    cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj
+    cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj, u, v
+    if turns:
+        for m in range(at.blocks):
+            add_to(block + W_Z * W, load(rate + m * LANES), m)
     for m in range(at.blocks):
         k = m * LANES
         xj = load(x + k)
@@ -196,6 +218,11 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
         xy = x[0] * yj
         xz = x[0] * zj
         yz = y[0] * zj
+        u = load(block + DW * W + k)
+        v = load(block + (DW + 1) * W + k)
+        if turns:
+            u = u + rate[0] * yj
+            v = v - rate[0] * xj
         for j in range(1, min(at.n, k + LANES)):
             xj = load(x + k - j)
             yj = load(y + k - j)
@@ -206,17 +233,23 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
             xy = xy + x[j] * yj
             xz = xz + x[j] * zj
             yz = yz + y[j] * zj
-        xj = load(block + DW * W + k)
-        yj = load(block + (DW + 1) * W + k)
+            if turns:
+                u = u + rate[j] * yj
+                v = v - rate[j] * xj
         zj = load(block + (DW + 2) * W + k)
+        if turns:
+            zj = zj + load(block + DRATE * W + k)
+            store(block + DW * W + k, u)
+            store(block + (DW + 1) * W + k, v)
+            store(block + (DW + 2) * W + k, zj)
         store(Xi + k, -(yy + zz))
         store(Xi + W + k, xy - zj)
-        store(Xi + 2 * W + k, xz + yj)
+        store(Xi + 2 * W + k, xz + v)
         store(Xi + 3 * W + k, xy + zj)
         store(Xi + 4 * W + k, -(xx + zz))
-        store(Xi + 5 * W + k, yz - xj)
-        store(Xi + 6 * W + k, xz - yj)
-        store(Xi + 7 * W + k, yz + xj)
+        store(Xi + 5 * W + k, yz - u)
+        store(Xi + 6 * W + k, xz - v)
+        store(Xi + 7 * W + k, yz + u)
         store(Xi + 8 * W + k, -(xx + yy))
 
 

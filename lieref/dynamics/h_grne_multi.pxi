@@ -27,7 +27,7 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     cdef int i, k
     cdef int W = at.W
     cdef const real* quaternion = q if kind == SPHERICAL else q + 3
-    clear(multi, MULTI * W)
+    clear_series(multi, MULTI * W)
     clear_paddings(block, kind, at)
     for i in range(3):
         derivative_series(v + i, nv, multi + (MRATE + 2 * i) * W, multi + (DMRATE + i) * W, at.n)
@@ -152,15 +152,16 @@ cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
                    + cross_term(w, 2 * W, u, i, m, at.n, W), m)
 
 
-cdef inline void base_motion(const Body* body, int base, const real* q, const real* v, int nv,
+cdef inline void base_series(const Body* body, int base, const real* q, const real* v, int nv,
                              const double* g, real* block, real* multi, Pass* at,
                              Pass* shared) noexcept nogil:
-    """Motion of a free joint on the world: w, dw and a = alpha - R^T g in body axes."""
-    cdef int i, j, m
+    """Series of a free joint on the world: w, dw, u, u', and gravity in body axes in `slide`."""
+    cdef int i, j
     cdef int W = at.W
     cdef real[9] local
     cdef real* w = block + W_X * W
     cdef real* R = multi + Q * W
+    cdef real* gravity = block + SLIDE * W
     clear_paddings(block, FREE, at)
     # R = E^T Q
     quaternion_rotation(q + 3, local, 1)
@@ -168,28 +169,31 @@ cdef inline void base_motion(const Body* body, int base, const real* q, const re
         for j in range(3):
             R[2 * (3 * i + j) * W] = (body.E[i] * local[j] + body.E[3 + i] * local[3 + j]
                                       + body.E[6 + i] * local[6 + j])
-        at.spare[i * W] = 0
-    for i in range(3):
-        for j in range(3):
-            at.spare[j * W] = at.spare[j * W] + R[2 * (3 * i + j) * W] * g[i]
+    for j in range(3):
+        gravity[j * W] = (R[2 * j * W] * g[0] + R[2 * (3 + j) * W] * g[1]
+                          + R[2 * (6 + j) * W] * g[2])
     if base == BODY:
-        # alpha = u' + w x u
         for i in range(3):
             if at.n > 1:
-                clear(multi + (U + 2 * i - 1) * W, 2 * W)
+                clear_series(multi + (U + 2 * i - 1) * W, 2 * W)
             derivative_series(v + i, nv, w + 2 * i * W, block + (DW + i) * W, at.n)
             derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
-        for i in range(3):
-            for m in range(at.blocks):
-                store(block + (A + i) * W + m * LANES,
-                      load(multi + (DU + i) * W + m * LANES)
-                      + cross_term(w, 2 * W, multi + U * W, i, m, at.n, W))
     else:
         base_motion_inertial(body, base, q, v, nv, block, multi, shared)
-    fixed_direction(w, 2 * W, at.spare, W, at.n)
+    fixed_direction(w, 2 * W, gravity, W, at.n)
+
+
+cdef inline void base_motion(int base, real* block, const real* multi, Pass* at) noexcept nogil:
+    """a = alpha - R^T g, with alpha = u' + w x u for a velocity in body axes"""
+    cdef int i, m
+    cdef int W = at.W
+    cdef real* a = block + A * W
     for i in range(3):
         for m in range(at.blocks):
-            subtract_from(block + (A + i) * W, load(at.spare + i * W + m * LANES), m)
+            if base == BODY:
+                store(a + i * W + m * LANES, load(multi + (DU + i) * W + m * LANES)
+                      + cross_term(block + W_X * W, 2 * W, multi + U * W, i, m, at.n, W))
+            subtract_from(a + i * W, load(block + (SLIDE + i) * W + m * LANES), m)
 
 
 cdef void base_motion_inertial(const Body* body, int base, const real* q, const real* v, int nv,
@@ -202,7 +206,7 @@ cdef void base_motion_inertial(const Body* body, int base, const real* q, const 
     cdef real* R = multi + Q * W
     for i in range(9):
         start[i] = R[2 * i * W]
-    clear(multi, MULTI * W)
+    clear_series(multi, MULTI * W)
     for i in range(9):
         R[2 * i * W] = start[i]
     for i in range(3):
@@ -226,30 +230,27 @@ cdef void base_motion_inertial(const Body* body, int base, const real* q, const 
 
 cdef void base_effort(const Body* body, int base, const double* g, real* block, real* multi,
                       Pass* at) noexcept nogil:
-    """The base's n and whole force, left in N and F, as the dual of the representation `base`.
+    """The wrench on a free base as the dual of `base`: moment left in N, force in spare 3..5.
 
     In inertial axes m a is m (p'' - g) as it was given: not by way of the turning body.
     """
     cdef int i, m
     cdef int W = at.W
-    if base == BODY:
-        whole_force(body, block, block + F * W, at)
-        return
-    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
+    cdef real* force = at.spare + 3 * W
+    rotate_vector(multi + Q * W, block + F * W, W, force, W, False, at.n, W)
     for i in range(3):
         multi[(DU + i) * W] -= g[i]
         for m in range(at.blocks):
-            store(block + (F + i) * W + m * LANES, load(at.spare + i * W + m * LANES)
-                  + body.m * load(multi + (DU + i) * W + m * LANES))
+            add_to(force + i * W, body.m * load(multi + (DU + i) * W + m * LANES), m)
     if base == MIXED:
         return
     rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
-    copy(at.spare, block + N * W, 3 * W)
-    if base == SPATIAL:
-        for i in range(3):
-            for m in range(at.blocks):
+    for i in range(3):
+        for m in range(at.blocks):
+            store(block + (N + i) * W + m * LANES, load(at.spare + i * W + m * LANES))
+            if base == SPATIAL:
                 subtract_from(block + (N + i) * W,
-                              cross_term(block + F * W, W, multi + P * W, i, m, at.n, W), m)
+                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
 
 
 cdef void attitude(const Body* body, int kind, real* block, const real* multi,
@@ -299,7 +300,7 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     cdef real* given = at.spare + 9 * W
     cdef real* moment = at.spare + 3 * W
     cdef real* force = at.spare + 6 * W
-    clear(given, 12 * W)
+    clear_series(given, 12 * W)
     for k in range(at.n):
         for i in range(6):
             given[(2 * i + 1) * W + k] = taylor(wrench[k * stride + i], k)

@@ -21,15 +21,23 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
 cdef inline void write_series(const real* series, real* tau, int nv, int n) noexcept nogil:
     """Taylor coefficients to derivatives: tau[k nv] = k! series[k]"""
     cdef int k
-    cdef double factorial = 1
     for k in range(n):
-        tau[k * nv] = factorial * series[k]
-        factorial *= k + 1
+        tau[k * nv] = factorial(k) * series[k]
+
+
+cdef inline void still_world(real* world, const double* g, Pass* at) noexcept nogil:
+    """The world as a parent: it rests, but for a = -g."""
+    cdef int i
+    clear_series(world + (W_X - 1) * at.W, (BLOCK - W_X + 1) * at.W)
+    for i in range(3):
+        world[(A + i) * at.W] = -g[i]
 
 
 cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
     """Motion of every body, and the wrench that this motion takes: f, n of each body alone."""
     cdef int i, kind
+    cdef int count = 0
+    cdef int[LANES] joints
     cdef int W = at.W
     cdef int nv = model.nv
     cdef real* block
@@ -38,35 +46,47 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
     cdef real* world = at.body + model.nbodies * BLOCK * W
     cdef const real* q = <const real*> call.q
     cdef const real* v = <const real*> call.v
-    clear(world, BLOCK * W)
-    for i in range(3):
-        world[(A + i) * W] = -model.g[i]
-    # the joints' series first: they are written coefficient by coefficient and read by lanes,
+    # the joints' own series first: they are written coefficient by coefficient and read by lanes,
     # which is slow while the writing is still under way
     for i in range(model.nbodies):
-        if model.kind[i] < SPHERICAL:
-            joint_series(&model.bodies[i], model.kind[i], q[model.iq[i]], v + model.iv[i], nv,
-                         at.body + i * BLOCK * W, at)
+        block = at.body + i * BLOCK * W
+        kind = model.kind[i]
+        if kind != FREE and model.parent[i] < 0:
+            still_world(world, model.g, at)
+        if kind < SPHERICAL:
+            joints[count] = i
+            count += 1
+            if count == LANES:
+                joint_series(model, joints, count, q, v, at)
+                count = 0
+            continue
+        if kind == FREE and model.parent[i] < 0:
+            base_series(&model.bodies[i], call.base, q + model.iq[i], v + model.iv[i], nv,
+                        model.g, block, multi, at, shared)
+        else:
+            multi_series(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], nv, block,
+                         multi, shared)
+        multi += MULTI * W
+    if count > 0:
+        joint_series(model, joints, count, q, v, at)
+    multi = at.multi
     for i in range(model.nbodies):
         block = at.body + i * BLOCK * W
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
         kind = model.kind[i]
         if kind < SPHERICAL:
             to_child(&model.bodies[i], block, parent, at)
-            if kind != PRISMATIC:
-                joint_rate(block, at)
-            angular_acceleration(block, at)
-            if kind != REVOLUTE:
+            if kind == REVOLUTE:
+                angular_acceleration(block, True, at)
+            else:
+                angular_acceleration(block, kind == HELICAL, at)
                 slide(&model.bodies[i], kind, block, at)
         else:
             if kind == FREE and model.parent[i] < 0:
-                base_motion(&model.bodies[i], call.base, q + model.iq[i], v + model.iv[i], nv,
-                            model.g, block, multi, at, shared)
+                base_motion(call.base, block, multi, at)
             else:
-                multi_series(&model.bodies[i], kind, q + model.iq[i], v + model.iv[i], nv, block,
-                             multi, shared)
                 multi_motion(&model.bodies[i], kind, block, multi, parent, shared)
-            angular_acceleration(block, at)
+            angular_acceleration(block, False, at)
             if kind == FREE and model.parent[i] >= 0:
                 multi_slide(&model.bodies[i], block, multi, parent, shared)
             multi += MULTI * W
@@ -121,18 +141,15 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
                 wrench_to_parent(&model.bodies[i], kind, block, parent, at)
             continue
         multi -= MULTI * W
+        if kind == FREE:
+            if parent == NULL and call.base != BODY:
+                base_effort(&model.bodies[i], call.base, model.g, block, multi, shared)
+            else:
+                whole_force(&model.bodies[i], block, at.spare + 3 * W, at)
+            for j in range(3):
+                write_series(at.spare + (3 + j) * W, tau + 3 + j, nv, at.n)
         for j in range(3):
             write_series(block + (N + j) * W, tau + j, nv, at.n)
-        if kind == FREE:
-            if parent == NULL:
-                base_effort(&model.bodies[i], call.base, model.g, block, multi, shared)
-                copy(block + F * W, at.spare, 3 * W)
-                for j in range(3):
-                    write_series(block + (N + j) * W, tau + j, nv, at.n)
-            else:
-                whole_force(&model.bodies[i], block, at.spare, shared)
-            for j in range(3):
-                write_series(at.spare + j * W, tau + 3 + j, nv, at.n)
         if parent != NULL:
             multi_wrench_to_parent(&model.bodies[i], kind, block, multi, parent, shared)
 

@@ -31,8 +31,9 @@ typedef real lane;
 #endif
 
 /* x / k and x / k! for the small k of Taylor coefficients, without the slow division: the
-   reciprocal in two parts loses next to nothing against a correctly rounded quotient. */
-#define RECIPROCALS 12
+   reciprocal in two parts loses next to nothing against a correctly rounded quotient. x is a real
+   or a lane. tests/dynamics/test_lanes.py recomputes the tables. */
+#define RECIPROCALS 16
 static const double reciprocal[RECIPROCALS + 1][2] = {
     {0, 0},
     {0x1.0000000000000p+0, 0x0.0p+0},
@@ -46,7 +47,11 @@ static const double reciprocal[RECIPROCALS + 1][2] = {
     {0x1.c71c71c71c71cp-4, 0x1.c71c71c71c71cp-58},
     {0x1.999999999999ap-4, -0x1.999999999999ap-58},
     {0x1.745d1745d1746p-4, -0x1.745d1745d1746p-59},
-    {0x1.5555555555555p-4, 0x1.5555555555555p-58}
+    {0x1.5555555555555p-4, 0x1.5555555555555p-58},
+    {0x1.3b13b13b13b14p-4, -0x1.3b13b13b13b14p-58},
+    {0x1.2492492492492p-4, 0x1.2492492492492p-58},
+    {0x1.1111111111111p-4, 0x1.1111111111111p-60},
+    {0x1.0000000000000p-4, 0x0.0p+0}
 };
 static const double factorial_reciprocal[RECIPROCALS + 1][2] = {
     {0x1.0000000000000p+0, 0x0.0p+0},
@@ -61,12 +66,52 @@ static const double factorial_reciprocal[RECIPROCALS + 1][2] = {
     {0x1.71de3a556c734p-19, -0x1.c154f8ddc6c00p-73},
     {0x1.27e4fb7789f5cp-22, 0x1.cbbc05b4fa99ap-76},
     {0x1.ae64567f544e4p-26, -0x1.c062e06d1f209p-80},
-    {0x1.1eed8eff8d898p-29, -0x1.2aec959e14c06p-83}
+    {0x1.1eed8eff8d898p-29, -0x1.2aec959e14c06p-83},
+    {0x1.6124613a86d09p-33, 0x1.f28e0cc748ebep-87},
+    {0x1.93974a8c07c9dp-37, 0x1.05d6f8a2efd1fp-92},
+    {0x1.ae7f3e733b81fp-41, 0x1.1d8656b0ee8cbp-97},
+    {0x1.ae7f3e733b81fp-45, 0x1.1d8656b0ee8cbp-101}
 };
 
-static inline real divided(real x, int k)
+static const double small_factorial[RECIPROCALS + 1] = {
+    1., 1., 2., 6., 24., 120., 720., 5040., 40320.,
+    362880., 3628800., 39916800., 479001600., 6227020800.,
+    87178291200., 1307674368000., 20922789888000.};
+
+static inline double large_factorial(int k)
 {
-    return k > RECIPROCALS ? x / k : x * reciprocal[k][0] + x * reciprocal[k][1];
+    double product = small_factorial[RECIPROCALS];
+    for (; k > RECIPROCALS; k--)
+        product *= k;
+    return product;
+}
+
+#define factorial(k) ((k) > RECIPROCALS ? large_factorial(k) : small_factorial[k])
+
+#define divided(x, k) ((k) > RECIPROCALS ? (x) / (double)(k) \
+                                         : (x) * reciprocal[k][0] + (x) * reciprocal[k][1])
+#define taylor(x, k) ((k) > RECIPROCALS ? (x) / factorial(k) \
+                      : (x) * factorial_reciprocal[k][0] + (x) * factorial_reciprocal[k][1])
+
+static inline lane zero_lane(void)
+{
+    lane zero = {0};
+    return zero;
+}
+
+/* Coefficients of `now` one place up, the last of `before` moving in. */
+static inline lane shifted(lane before, lane now)
+{
+#if LANES == 4
+    typedef long long index __attribute__((vector_size(32)));
+    return __builtin_shuffle(before, now, (index){3, 4, 5, 6});
+#elif LANES == 2
+    typedef long long index __attribute__((vector_size(16)));
+    return __builtin_shuffle(before, now, (index){1, 2});
+#else
+    (void) now;
+    return before;
+#endif
 }
 
 /* One copy of the passes for each of the first orders, where lanes are; see `run`. */

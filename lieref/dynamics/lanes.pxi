@@ -7,7 +7,11 @@ cdef extern from "lanes.h" nogil:
     ctypedef double lane
     enum: LANES
     enum: UNROLLED
-    const double[13][2] factorial_reciprocal
-    enum: RECIPROCALS
     real divided(real x, int k)
+    lane divided_lane "divided"(lane x, int k)
+    real taylor(real x, int k)
+    lane taylor_lane "taylor"(lane x, int k)
+    double factorial(int k)
+    lane zero_lane()
+    lane shifted(lane before, lane now)
     void sincos_real(real q, real* s, real* c)

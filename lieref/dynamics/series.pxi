@@ -107,6 +107,13 @@ cdef inline void subtract_from(real* out, lane value, int m) noexcept nogil:
     store(out + m * LANES, load(out + m * LANES) - value)
 
 
+cdef inline void clear_series(real* x, int count) noexcept nogil:
+    """Whole series become zero; count coefficients, a multiple of LANES."""
+    cdef int m
+    for m in range(count // LANES):
+        store(x + m * LANES, zero_lane())
+
+
 cdef inline void clear(real* x, int count) noexcept nogil:
     """count coefficients become zero"""
     cdef int k
@@ -118,16 +125,6 @@ cdef inline void copy(const real* x, real* out, int count) noexcept nogil:
     cdef int k
     for k in range(count):
         out[k] = x[k]
-
-
-cdef inline real taylor(real x, int k) noexcept nogil:
-    """x / k!"""
-    cdef double factorial = 1
-    if k <= RECIPROCALS:
-        return x * factorial_reciprocal[k][0] + x * factorial_reciprocal[k][1]
-    for k in range(2, k + 1):
-        factorial *= k
-    return x / factorial
 
 
 cdef inline void derivative_series(const real* v, int nv, real* out, real* d_out,
@@ -193,17 +190,22 @@ cdef inline void rotation_series(const real* w, int w_stride, real* R, int R_str
 cdef inline void fixed_direction(const real* w, int w_stride, real* x, int stride,
                                  int n) noexcept nogil:
     """Coefficients 1 .. n - 1 of a direction fixed in the inertial frame: x' = x x w."""
-    cdef int k, j, i, a, b
-    cdef real total
+    cdef int k, j
+    cdef real x0, x1, x2
+    cdef const real* w0 = w
+    cdef const real* w1 = w + w_stride
+    cdef const real* w2 = w + 2 * w_stride
     for k in range(n - 1):
-        for i in range(3):
-            a = (i + 1) % 3
-            b = (i + 2) % 3
-            total = 0
-            for j in range(k + 1):
-                total += (x[a * stride + j] * w[b * w_stride + k - j]
-                          - x[b * stride + j] * w[a * w_stride + k - j])
-            x[i * stride + k + 1] = divided(total, k + 1)
+        x0 = 0
+        x1 = 0
+        x2 = 0
+        for j in range(k + 1):
+            x0 += x[stride + j] * w2[k - j] - x[2 * stride + j] * w1[k - j]
+            x1 += x[2 * stride + j] * w0[k - j] - x[j] * w2[k - j]
+            x2 += x[j] * w1[k - j] - x[stride + j] * w0[k - j]
+        x[k + 1] = divided(x0, k + 1)
+        x[stride + k + 1] = divided(x1, k + 1)
+        x[2 * stride + k + 1] = divided(x2, k + 1)
 
 
 cdef inline void rotate_vector(const real* R, const real* x, int stride, real* out,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
@@ -32,7 +31,7 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     run = jobs.add_parser("inverse-dynamics", help="time inverse dynamics and its peers")
     run.add_argument("--quick", action="store_true", help="without CasADi at N = 101")
     run.add_argument("--out", type=Path, default=DEFAULT, metavar="FOLDER", help=f"({DEFAULT})")
-    cache = "folder of compiled programs for later runs (among the temporary files)"
+    cache = "folder of compiled programs for later runs (in ~/.cache)"
     run.add_argument("--cache", type=Path, default=None, metavar="FOLDER", help=cache)
     only = f"one kind of cases alone: {', '.join(cases.KINDS)}"
     run.add_argument("--only", default="", metavar="KIND", choices=["", *cases.KINDS], help=only)
@@ -66,7 +65,7 @@ def measure(options: argparse.Namespace, console: Console) -> None:
 
     A benchmark is one run: earlier results in the folder are replaced, never added to.
     """
-    cache = options.cache or Path(tempfile.gettempdir()) / "lieref_benchmark"
+    cache = options.cache or Path.home() / ".cache" / "lieref_benchmark"
     timers = build.timers(cache)
     seconds = 1.0 if options.quick else 2.5
     bench = cases.Bench(timers, cache, 2000, seconds, options.compile_limit, BUILD_SECONDS)
@@ -76,9 +75,10 @@ def measure(options: argparse.Namespace, console: Console) -> None:
         console.print(f"warning: load average {load} at start; ratios are noisy, repeat later")
     options.out.mkdir(parents=True, exist_ok=True)
     planned = [case for case in cases.plan(options.quick) if options.only in ("", case[0])]
-    (options.out / store.RESULTS).unlink(missing_ok=True)
     plan: dict[str, list[str]] = {}
     with store.Store(options.out) as results, Progress(console=console) as progress:
+        (options.out / store.RESULTS).unlink()
+        results.reopen()
         task = progress.add_task("timing", total=len(planned))
         for name, function, params in planned:
             progress.update(task, description=f"{name} {_short(params)}")

@@ -42,7 +42,7 @@ def kernel_seconds(Model model not None, const double[::1] q, const double[:, ::
                    double[:, ::1] tau, double[::1] workspace, long calls):
     """Seconds that `calls` runs of the inverse dynamics kernel take together."""
     cdef Call call
-    cdef long i
+    cdef long _i
     cdef double start, end
     call.r = <int> v.shape[0] - 2
     call.base = 0
@@ -55,7 +55,7 @@ def kernel_seconds(Model model not None, const double[::1] q, const double[:, ::
     call.workspace = &workspace[0]
     with nogil:
         start = now()
-        for i in range(calls):
+        for _i in range(calls):
             run_inverse_dynamics(model, &call)
         end = now()
     return end - start
@@ -70,11 +70,11 @@ def generated_seconds(size_t address, const double[::1] x, double[::1] y, long l
     cdef Generated function = <Generated> address
     cdef const double** arg = <const double**> &pointers[0]
     cdef double** res = <double**> &pointers[pointers.shape[0] // 2]
-    cdef long i
+    cdef long _i
     cdef double start, end
     with nogil:
         start = now()
-        for i in range(calls):
+        for _i in range(calls):
             # generated code may overwrite the pointers
             arg[0] = &x[0]
             res[0] = &y[0]

@@ -25,7 +25,7 @@ AXES = {"revolute": "R", "prismatic": "P"}
 def lieref_call(model: lieref.Model, q: FloatArray, v: FloatArray) -> tuple[Run, Result]:
     """Return a run of `lieref.inverse_dynamics` from Python, and what it computes (r + 1, nv)."""
     function = lieref.inverse_dynamics
-    return python_run(lambda: function(model, q, v)), lambda: function(model, q, v)
+    return python_run(function, model, q, v), lambda: function(model, q, v)
 
 
 def lieref_kernel(
@@ -62,10 +62,8 @@ def pinocchio_call(
         back = np.argsort(order)
     data = theirs.createData()
     rnea = pin.rnea
-    a, b, c = arguments
-    return python_run(lambda: rnea(theirs, data, a, b, c)), lambda: np.array(
-        rnea(theirs, data, a, b, c)
-    )[back]
+    run = python_run(rnea, theirs, data, *arguments)
+    return run, lambda: np.array(rnea(theirs, data, *arguments))[back]
 
 
 def _matched(
@@ -145,9 +143,8 @@ def casadi_machine(function: ca.Function, arguments: list[FloatArray]) -> tuple[
     memory.set_res(0, result.data)
     repeat = python_run(evaluate)
 
-    def run(calls: int) -> float:
-        # CasADi keeps addresses alone: this function keeps what they point to
-        assert memory is not None and arguments
+    # CasADi keeps addresses alone: the default value keeps what they point to
+    def run(calls: int, _kept: object = (memory, arguments)) -> float:
         return repeat(calls)
 
     return run, lambda: result
@@ -164,9 +161,7 @@ def casadi_generated(
     pointers = np.zeros(2 * (function.sz_arg() + function.sz_res()), dtype=np.uintp)
 
     def run(calls: int) -> float:
-        return float(
-            timers.generated_seconds(address, x, y, integers, reals, pointers, calls)
-        )
+        return float(timers.generated_seconds(address, x, y, integers, reals, pointers, calls))
 
     return run, lambda: y
 

@@ -5,11 +5,19 @@ corrected form agrees at 240 digits with a central difference of step 1e-30, who
 1e-59; a refuted form differs by more than 1e-6.
 """
 
+from verification.formulas import Erratum
 from verification.measurements.errata_001 import evaluate
 from verification.subjects.selections import moving_trees
 from verification.verdicts import Params, Records, Row, holds, refuted
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["ERRATUM", "cases", "evaluate", "verdict"]
+
+ERRATUM = Erratum(
+    paper="001",
+    place="Alg. 1",
+    printed="F_1 = C_1",
+    corrected="F_1 = C_1 A_1^-1, the same only if A_1 = 1",
+)
 
 
 def cases(quick: bool) -> list[Params]:

@@ -5,11 +5,19 @@ motion.  The corrected form agrees at 240 digits with a central difference of st
 error is 1e-59; a refuted form differs by more than 1e-6.
 """
 
+from verification.formulas import Erratum
 from verification.measurements.errata_001 import evaluate
 from verification.subjects.selections import moving_trees
 from verification.verdicts import Params, Records, Row, holds, refuted
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["ERRATUM", "cases", "evaluate", "verdict"]
+
+ERRATUM = Erratum(
+    paper="001",
+    place="App. E",
+    printed="Pi' = M V' - ad_V Pi",
+    corrected="Pi' = M V' - ad_V^T Pi",
+)
 
 
 def cases(quick: bool) -> list[Params]:

@@ -115,6 +115,31 @@ def base_screw_rate(tree: MovingTree) -> list[Instance]:
     return found
 
 
+def aggregated_momentum(tree: MovingTree) -> list[Instance]:
+    """App. B: Gc Pi'' from Gc Pi and Gc Pi' printed, from each body's own Pi and Pi' right.
+
+    Pi'' = M (V'' - ad_V V') - 2 ad_V^T Pi' - (ad_V' + ad_V^2)^T Pi, summed over subtrees by Gc.
+    """
+    bodies = range(tree.bodies)
+    momentum = [[tree.derivative(tree.along(tree.momentum, j), k) for j in bodies] for k in (0, 1)]
+    twists = [[tree.derivative(tree.along(tree.twist, j), k) for j in bodies] for k in range(3)]
+    found = []
+    for j in bodies:
+        below = tree.subtree(j)
+        truth = printed = corrected = tree.zero(6)
+        for i in below:
+            V, rate, second = (twist[i] for twist in twists)
+            inertial = tree.spatial_inertia(i) * (second - ad(V) * rate)
+            turn = (ad(rate) + ad(V) * ad(V)).T
+            own = [row[i] for row in momentum]
+            subtree = [sum((row[k] for k in tree.subtree(i)), tree.zero(6)) for row in momentum]
+            corrected = corrected + inertial - ad(V).T * own[1] * 2 - turn * own[0]
+            printed = printed + inertial - ad(V).T * subtree[1] * 2 - turn * subtree[0]
+            truth = truth + tree.derivative(tree.along(tree.momentum, i), 2)
+        found.append((printed, corrected, truth))
+    return found
+
+
 def base_wrench(tree: MovingTree) -> list[Instance]:
     """Sec. 3.2: W_1 "equals zero" printed; it is the wrench that moves the whole tree."""
     truth = tree.zero(6)
@@ -166,6 +191,7 @@ CHECKS: Mapping[str, Callable[[MovingTree], list[Instance]]] = {
         body_wrench,
         joint_wrench,
         base_screw_rate,
+        aggregated_momentum,
         base_wrench,
         pose_derivatives,
         inertia_derivatives,

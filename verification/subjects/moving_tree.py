@@ -210,6 +210,13 @@ class MovingTree:
         """Return the bodies whose parent is j."""
         return [i for i, parent in enumerate(self.parents) if parent == j]
 
+    def subtree(self, j: int) -> list[int]:
+        """Return body j and every body that it carries."""
+        found = [j]
+        for child in self.children(j):
+            found += self.subtree(child)
+        return found
+
     def transmitted_wrench(self, j: int) -> Matrix:
         """Return W_j of Algorithm 2 at order 0, with Pi' = M V' - ad_V^T Pi."""
         acceleration = self.rate(self.along(self.twist, j))

@@ -1,0 +1,85 @@
+"""Every build of the kernels that this processor runs gives the same numbers."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from spatial_robots import relative
+from tolerances import BUILDS
+
+from lieref import machine
+
+# Orders at which the builds differ in lanes, unrolled copies and general loops.
+SCRIPT = """
+import json
+import sys
+import numpy as np
+from robots import STATES, draw
+from spatial_robots import bases
+from lieref import machine
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+print(json.dumps(machine.chosen()))
+for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
+    for state in STATES:
+        for r in (0, 1, 2, 3, 4, 5, 7, 8, 12):
+            sys.stdout, kept = sys.stderr, sys.stdout
+            model, q, v = draw(robot, state, r)
+            sys.stdout = kept
+            if r > 8:  # v^(k) grows with k!, else high orders cancel and the state is ill-posed
+                v *= np.cumprod([1.0, *range(1, r + 2)])[:, None]
+            wrenches = np.random.default_rng(r).standard_normal((r + 1, model.nbodies, 6))
+            for base in bases(model):
+                loaded = inverse_dynamics(model, q, v, base, wrenches, "inertial")
+                print(json.dumps([robot, state, r, base, loaded.tolist()]))
+"""
+
+
+def _run(build, script=SCRIPT):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment[machine.ENVIRONMENT] = build
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """What each build printed, line by line."""
+    found = {}
+    for build in machine.available():
+        run = _run(build)
+        assert run.returncode == 0, run.stderr
+        chosen, *found[build] = map(json.loads, run.stdout.splitlines())
+        assert chosen == build
+    return found
+
+
+def test_builds_agree(results):
+    first, *others = machine.available()
+    assert len(results[first]) == 6 * 9 * (2 * 1 + 2 * 4)
+    for build in others:
+        for (*case, expected), (*same, found) in zip(results[first], results[build], strict=True):
+            assert case == same
+            error = relative(np.array(found), np.array(expected))
+            assert (error <= BUILDS * np.arange(1, len(error) + 1)).all(), case
+
+
+def test_the_baseline_is_always_there():
+    assert machine.available()[0] == "baseline"
+    assert machine.chosen() in machine.available()
+
+
+@pytest.mark.parametrize("build", ["v4", "baselin", "V3", "v3,baseline"])
+def test_unknown_builds_are_refused(build):
+    run = _run(build, "import lieref")
+    assert run.returncode != 0
+    names = ", ".join(machine.available())
+    expected = f"RuntimeError: LIEREF_KERNELS is {build!r}, this processor runs {names}"
+    assert run.stderr.rstrip().endswith(expected)
+
+
+def test_without_the_variable_the_best_build_runs():
+    run = _run("", "from lieref import machine; print(machine.chosen())")
+    assert run.stdout.split() == [machine.available()[-1]], run.stderr

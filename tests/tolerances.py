@@ -1,0 +1,31 @@
+"""Tolerances of tests/dynamics: factors of eps and of a scale that each test takes from its data.
+
+An error is the max norm of one order's difference by the max norm of that order's truth, unless
+the test says otherwise; orders r >= 1 have r + 1 times the tolerance of order 0, because their
+products of series are sums of r + 1 terms. The factors are about four times the worst error that
+was found on the robots x states x bases of tests/robots.py.
+"""
+
+import numpy as np
+
+EPS = float(np.finfo(float).eps)
+
+# Production kernel against the oracle: constants right to the last bit, a few roundings in each
+# pass. Found: 3.2 eps (r + 1) (every_joint_free), 1.2 eps (r + 1) at order 20.
+KERNEL = 16 * EPS
+# Kernel against its twin in doubles, which computes the model's constants in doubles as well.
+# Found: 16 eps (r + 1) (serial_20_free).
+TWIN = 64 * EPS
+# Two computations by the compiled text that differ in roundings: unrolled and general loops, fused
+# multiply-adds of the AVX2 build. Found: 8 to 16 eps (r + 1), in the fast states.
+BUILDS = 48 * EPS
+# Twin and oracle at 50 digits: what the cancellations of orders up to 2 leave of them.
+DIGITS_50 = 1e-45
+# Pinocchio's rnea at order 0, as issue 2 states it: both round, by other algorithms.
+PINOCCHIO = 1e-13
+# Identities of doubles (power balance, linearity, symmetry of H), relative to the sum of the
+# moduli of the terms that cancel: each term carries the kernel's own error. Found: below 4 eps.
+IDENTITY = 16 * EPS
+# Complex step, Im f(x + i h) / h: nothing cancels, but the product rule doubles the terms of every
+# product. Found: 4 to 8 eps (r + 1).
+COMPLEX_STEP = 32 * EPS

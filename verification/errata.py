@@ -1,0 +1,109 @@
+"""``python -m verification.errata``: write docs/errata.md from the claims that prove each row."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verification import claims
+from verification.formulas import Erratum
+from verification.verdicts import Row
+
+PATH = Path(__file__).resolve().parents[1] / "docs" / "errata.md"
+HEAD = """# Errata
+
+Written by `python -m verification.errata` from the claims of `verification/claims`; do not edit.
+
+Each formula is put to the test on random moving trees: at 240 digits it is compared with a central
+difference of quantities computed from their definitions, which is right to some 1e-59 (the claims
+say more). "Error" is the largest relative difference, max norm, over the bodies, orders and trees
+of the quick selection. Letters as in [notation.md](notation.md).
+"""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim on a formula, evaluated."""
+
+    claim: claims.Claim
+    erratum: Erratum | None
+    printed: float
+    corrected: float
+    rows: list[Row]
+
+
+def discover() -> list[tuple[claims.Claim, Erratum | None]]:
+    """Return the claims on formulas of papers; those without an erratum hold as printed."""
+    found = []
+    for claim in claims.discover():
+        if claim.measurement.rpartition(".")[2].startswith("errata_"):
+            module = importlib.import_module(f"{claims.__name__}.{claim.name}")
+            found.append((claim, getattr(module, "ERRATUM", None)))
+    return found
+
+
+def check(claim: claims.Claim, erratum: Erratum | None) -> Checked:
+    """Evaluate the claim's quick cases here and now."""
+    evaluate = importlib.import_module(claim.measurement).evaluate
+    records: list[dict[str, Any]] = [
+        {"id": case.id, "params": case.params, "result": evaluate(case.params)}
+        for case in claim.cases(True)
+    ]
+
+    def largest(part: str) -> float:
+        return max(float(record["result"][part]) for record in records)
+
+    return Checked(
+        claim, erratum, largest("printed"), largest("corrected"), claim.verdict(records)
+    )
+
+
+def _number(x: float) -> str:
+    """Two digits: more would not repeat if a library rounded an intermediate result otherwise."""
+    return f"{x:.1e}"
+
+
+def render(checked: Iterable[Checked]) -> str:
+    """Return the page.
+
+    Raises
+    ------
+    ValueError
+        A claim fails: nothing may be published then.
+    """
+    wrong, right = [], []
+    for item in sorted(checked, key=lambda item: item.claim.name):
+        failed = [row.part for row in item.rows if not row.holds]
+        if failed:
+            raise ValueError(f"claim {item.claim.name} fails: {', '.join(failed)}")
+        if item.erratum is None:
+            right.append(f"- {item.claim.sentence} Error {_number(item.corrected)}.")
+            continue
+        erratum = item.erratum
+        wrong.append(
+            f"## Paper {erratum.paper}, {erratum.place}\n\n"
+            f"{item.claim.sentence}\n\n"
+            "| | Formula | Error |\n| --- | --- | --- |\n"
+            f"| printed | `{erratum.printed}` | {_number(item.printed)} |\n"
+            f"| right | `{erratum.corrected}` | {_number(item.corrected)} |\n\n"
+            f"Claim: `{item.claim.name}`.\n"
+        )
+    return "\n".join([HEAD, *wrong, "## Formulas that hold\n", *right]) + "\n"
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(prog="python -m verification.errata", description=__doc__)
+    parser.add_argument("--out", type=Path, default=PATH, metavar="FILE")
+    out: Path = parser.parse_args().out
+    text = render(check(claim, erratum) for claim, erratum in discover())
+    out.write_text(text, encoding="utf-8")
+    print(f"{out.name}: {text.count('## Paper')} errata")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""``python -m verification.truths``: write lieref/truths.json, what the self-test compares with.
+
+Dynamics and kinematics come from the oracle in balls, the groups from the closed forms of their
+twin in balls. Each number is rounded to a decimal of its block's last place, and that place is the
+radius: it covers the rounding and the ball. So the file does not depend on how far a version of
+FLINT overestimates its balls, and comes out the same byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import textwrap
+from collections.abc import Callable, Iterator
+from decimal import Context, Decimal, localcontext
+from pathlib import Path
+from typing import Any
+
+from lieref import selftest
+from lieref.algebra import se3_twin
+from lieref.model.model import Model
+from lieref.oracle import Arb, body_poses, certified_inverse_dynamics
+from verification.subjects import truth_inputs, twists
+
+PATH = Path(__file__).resolve().parents[1] / "lieref" / "truths.json"
+ABOUT = (
+    "Truths for python -m lieref, written by python -m verification.truths; do not edit. Inputs "
+    "are doubles, values decimals v with |truth - v| <= radius; SI units, lieref's conventions."
+)
+# Last place of a block, in digits below the leading digit of its largest entry.
+PLACES = 31
+# Digits of the balls, relative to the largest entry of a block.
+ACCURACY = 40
+# The closed forms of the groups lose up to 45 digits at the angle 1e-9.
+KINEMATICS_DIGITS, ALGEBRA_DIGITS = 90, 160
+# Twist derivatives of order 0 .. 2
+TWIST_ROWS = 3
+WIDE = Context(prec=400)
+WIDTH = 98
+
+ANGLES = {"1e-9": 1e-9, "1e-3": 1e-3, "2": 2.0, "4.5": 4.5, "pi - 1e-9": math.pi - 1e-9}
+# base, axes of the wrenches and the joints' other efforts, or none
+EVERY_CHOICE = [
+    (base, axes)
+    for base in ("body", "spatial", "hybrid", "mixed")
+    for axes in ("body", "inertial")
+]
+DYNAMICS: dict[str, list[tuple[str, str | None]]] = {
+    "tree/generic": [("body", None), *EVERY_CHOICE],
+    "tree/edge": [("body", "body"), ("mixed", "inertial")],
+    "tree/far": [("body", "inertial"), ("hybrid", "body")],
+    "forest/generic": [("body", "inertial")],
+    "forest/edge": [("body", "body")],
+}
+KINEMATICS = (
+    ("tree/generic", "body", "spatial"),
+    ("tree/generic", "mixed", "body"),
+    ("tree/edge", "hybrid", "body"),
+    ("tree/edge", "spatial", "spatial"),
+    ("forest/generic", "body", "spatial"),
+)
+
+
+def _leaves(nested: Any) -> Iterator[Any]:
+    if isinstance(nested, list | tuple):
+        for x in nested:
+            yield from _leaves(x)
+    else:
+        yield nested
+
+
+def _map(function: Callable[[Any], Any], nested: Any) -> Any:
+    if isinstance(nested, list | tuple):
+        return [_map(function, x) for x in nested]
+    return function(nested)
+
+
+def block(nested: Any, radius: float) -> dict[str, Any]:
+    """Return Decimals with a proven radius, rounded to the block's last place.
+
+    Raises
+    ------
+    ValueError
+        The radius is larger than half of that place: the truth is not good enough.
+    """
+    with localcontext(WIDE):
+        largest = max(abs(x) for x in _leaves(nested))
+        place = Decimal(1).scaleb(largest.adjusted() - PLACES)
+        if Decimal(radius) > place / 2 or not largest:
+            raise ValueError(f"radius {radius:.1e}, at most half of {place:.0e} expected")
+
+        def text(x: Decimal) -> str:
+            rounded = x.quantize(place)
+            return str(rounded) if rounded else "0"
+
+        return {"radius": f"{place:.0e}", "values": _map(text, nested)}
+
+
+def ball_block(K: Arb, nested: Any) -> dict[str, Any]:
+    """Return balls as a block."""
+    radius = 0.0
+
+    def decimal(x: Any) -> Decimal:
+        nonlocal radius
+        ball = K(x)
+        mid, _, exponent = (int(part) for part in ball.mid().mid_rad_10exp(K.digits))
+        value = Decimal(f"{mid}E{exponent}")
+        # the cut midpoint is right to K.digits digits of itself
+        radius = max(radius, K.radius(ball) + float(abs(value)) * 10.0 ** (1 - K.digits))
+        return value
+
+    return block(_map(decimal, nested), radius)
+
+
+def _dynamics(model: Model, name: str, state: dict[str, Any]) -> list[dict[str, Any]]:
+    found = []
+    for base, axes in DYNAMICS[name]:
+        truth = certified_inverse_dynamics(
+            model,
+            state["q"],
+            state["v"],
+            base,
+            wrenches=state["wrenches"] if axes else None,
+            wrench_axes=axes or "body",
+            tau_ext=state["tau_ext"] if axes else None,
+            accuracy=ACCURACY,
+            digits=ACCURACY + 30,
+        )
+        rows = zip(truth.midpoints, truth.radii, strict=True)
+        tau = [block(row, max(radii)) for row, radii in rows]
+        found.append({"state": name, "base": base, "wrench_axes": axes, "tau": tau})
+    return found
+
+
+def _kinematics(
+    models: dict[str, Model], states: dict[str, Any]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Blocks of the poses of each state, and cases of twists."""
+    K = Arb(KINEMATICS_DIGITS)
+    poses: dict[str, Any] = {}
+    cases = []
+    for name, base, representation in KINEMATICS:
+        state = states[name]
+        model = models[state["model"]]
+        C = body_poses(model, state["q"], state["v"][:TWIST_ROWS], base, field=K)
+        with K.working():
+            bodies = [
+                twists.from_poses([C[k][i] for k in range(TWIST_ROWS + 1)], representation)
+                for i in range(model.nbodies)
+            ]
+            poses[name] = ball_block(K, [pose[:3] for pose in C[0]])
+            rows = [ball_block(K, [body[k] for body in bodies]) for k in range(TWIST_ROWS)]
+        chosen = {"state": name, "base": base, "representation": representation}
+        cases.append(chosen | {"twists": rows})
+    return poses, cases
+
+
+def _algebra() -> dict[str, list[dict[str, Any]]]:
+    """exp, dexp and their inverses at each angle; log of the doubles nearest to exp."""
+    K = Arb(ALGEBRA_DIGITS)
+    draw = truth_inputs.Draw(3)
+    found: dict[str, list[dict[str, Any]]] = {
+        f"{group}.{name}": []
+        for group in ("SE3", "SO3")
+        for name in ("exp", "log", "dexp", "dexp_inv")
+    }
+
+    def add(function: str, angle: str, argument: Any, value: Any) -> dict[str, Any]:
+        case = {"angle": angle, "argument": argument, "value": ball_block(K, value)}
+        found[function].append(case)
+        return case
+
+    with K.working():
+        for angle, size in ANGLES.items():
+            argument = [*(size * x for x in draw.unit(3)), *draw.vector(3)]
+            X = [K(x) for x in argument]
+            pose = se3_twin.exp(K, X)
+            C = add("SE3.exp", angle, argument, pose)["value"]["values"]
+            R = add("SO3.exp", angle, argument[:3], [row[:3] for row in pose[:3]])
+            for name in ("dexp", "dexp_inv"):
+                whole = getattr(se3_twin, name)(K, X)
+                add(f"SE3.{name}", angle, argument, whole)
+                add(f"SO3.{name}", angle, argument[:3], [row[:3] for row in whole[:3]])
+            if size <= math.pi:
+                C, R = _map(float, C), _map(float, R["value"]["values"])
+                add("SE3.log", angle, C, se3_twin.log(K, _map(K, C)))
+                rotation = se3_twin.nearest_rotation(K, _map(K, R))
+                add("SO3.log", angle, R, se3_twin.log3(K, rotation))
+    return found
+
+
+def compute() -> dict[str, Any]:
+    """Return everything that the file holds."""
+    descriptions = truth_inputs.models()
+    models = {name: selftest.build_model(given) for name, given in descriptions.items()}
+    states = {}
+    for name in DYNAMICS:
+        model, kind = name.split("/")
+        # one seed for generic and far: the states differ in the place alone
+        seed = 20 if kind == "edge" else 10
+        states[name] = truth_inputs.state(models[model], model, seed, kind)
+    poses, kinematics = _kinematics(models, states)
+    dynamics = [
+        case
+        for name, state in states.items()
+        for case in _dynamics(models[state["model"]], name, state)
+    ]
+    return {
+        "schema": selftest.SCHEMA,
+        "about": ABOUT,
+        "models": descriptions,
+        "states": states,
+        "algebra": _algebra(),
+        "poses": poses,
+        "forward_kinematics": kinematics,
+        "inverse_dynamics": dynamics,
+    }
+
+
+def _lines(value: Any, indent: str, room: int) -> str:
+    """JSON; what fits into the line stays in one, and lists of plain values fill their lines."""
+    flat = json.dumps(value)
+    if len(flat) <= room or not isinstance(value, dict | list) or not value:
+        return flat
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = []
+        for key, item in value.items():
+            start = f"{json.dumps(key)}: "
+            parts.append(start + _lines(item, inner, WIDTH - len(inner) - len(start)))
+        return f"{{\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}}}"
+    if any(isinstance(item, dict | list) for item in value):
+        parts = [_lines(item, inner, WIDTH - len(inner)) for item in value]
+        return f"[\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}]"
+    filled = textwrap.fill(flat[1:-1], WIDTH - len(inner), break_long_words=False)
+    return "[\n" + textwrap.indent(filled, inner) + f"\n{indent}]"
+
+
+def render() -> str:
+    """Return the text of the file."""
+    return _lines(compute(), "", WIDTH) + "\n"
+
+
+def main() -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(prog="python -m verification.truths", description=__doc__)
+    parser.add_argument("--out", type=Path, default=PATH, metavar="FILE")
+    out: Path = parser.parse_args().out
+    out.write_text(render(), encoding="utf-8")
+    print(f"{out.name}: {out.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
