@@ -101,9 +101,7 @@ def _lines(results: Sequence[selftest.Result]) -> list[str]:
     found = []
     for result in results:
         verdict = "ok    " if result.ok else "FAILED"
-        found.append(
-            f"{verdict}  {result.error:7.1e} (limit {result.limit:.1e})  {result.check}"
-        )
+        found.append(f"{verdict}  {result.error:7.1e} (limit {result.limit:.1e})  {result.check}")
         if not result.ok:
             found.append(f"        {result.detail}; limit {result.limit:.1e}")
     return found

@@ -42,9 +42,7 @@ def test_everything_is_covered(truths):
                  "in inertial axes", "no wrenches", "orders 0-5"):  # fmt: skip
         assert word in checks
     types_ = {
-        body["joint"]["type"]
-        for model in truths["models"].values()
-        for body in model["bodies"]
+        body["joint"]["type"] for model in truths["models"].values() for body in model["bodies"]
     }
     assert types_ == set(selftest.JOINT_TYPES)
     # a free joint on the world and one inside the tree
@@ -128,7 +126,7 @@ def test_each_entry_of_a_row_is_held(monkeypatch, truths, form, base):
     monkeypatch.setattr(selftest, "read_truths", lambda: alone)
     for k, block in enumerate(case["tau"]):
         size = np.abs(np.array(block["values"], dtype=float))
-        for i in np.flatnonzero(size > size.max() / 50)[:: 1 + k]:
+        for i in np.flatnonzero(size > size.max() / 50)[k::6]:
 
             def call(model, q, v, *rest, k=k, i=int(i), **options):
                 tau = genuine(model, q, v, *rest, **options)
@@ -157,9 +155,10 @@ def test_a_perturbed_group_function_fails(monkeypatch, group, name):
 def test_perturbed_poses_and_twists_fail(monkeypatch):
     genuine = selftest.forward_kinematics
     for which, named in ((0, "= poses["), (1, "twists[")):
+
         def call(*arguments, which=which):
             found = list(genuine(*arguments))
-            found[which][0, 1, 2] *= 1 + 1e-10
+            found[which][0, 1, 2] += 1e-12 * abs(found[which]).max()
             return tuple(found)
 
         monkeypatch.setattr(selftest, "forward_kinematics", call)

@@ -14,6 +14,8 @@ from verification.formulas import Erratum
 from verification.verdicts import Row
 
 PATH = Path(__file__).resolve().parents[1] / "docs" / "errata.md"
+# An agreement below this is no truncation error of a difference but noise of the working precision.
+ROUNDING = 1e-100
 HEAD = """# Errata
 
 Written by `python -m verification.errata` from the claims of `verification/claims`; do not edit.
@@ -57,14 +59,12 @@ def check(claim: claims.Claim, erratum: Erratum | None) -> Checked:
     def largest(part: str) -> float:
         return max(float(record["result"][part]) for record in records)
 
-    return Checked(
-        claim, erratum, largest("printed"), largest("corrected"), claim.verdict(records)
-    )
+    return Checked(claim, erratum, largest("printed"), largest("corrected"), claim.verdict(records))
 
 
 def _number(x: float) -> str:
-    """Two digits: more would not repeat if a library rounded an intermediate result otherwise."""
-    return f"{x:.1e}"
+    """Two digits, and none of what is only rounding at 240 digits: they repeat everywhere."""
+    return f"{x:.1e}" if x >= ROUNDING else f"below {ROUNDING:.0e}"
 
 
 def render(checked: Iterable[Checked]) -> str:

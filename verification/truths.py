@@ -42,9 +42,7 @@ WIDTH = 98
 ANGLES = {"1e-9": 1e-9, "1e-3": 1e-3, "2": 2.0, "4.5": 4.5, "pi - 1e-9": math.pi - 1e-9}
 # base, axes of the wrenches and the joints' other efforts, or none
 EVERY_CHOICE = [
-    (base, axes)
-    for base in ("body", "spatial", "hybrid", "mixed")
-    for axes in ("body", "inertial")
+    (base, axes) for base in ("body", "spatial", "hybrid", "mixed") for axes in ("body", "inertial")
 ]
 DYNAMICS: dict[str, list[tuple[str, str | None]]] = {
     "tree/generic": [("body", None), *EVERY_CHOICE],

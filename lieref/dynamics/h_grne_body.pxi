@@ -4,7 +4,7 @@
 #
 # Everything is resolved in kernel frames (origin on the joint axis, z along it) and is a series of
 # Taylor coefficients. Symbols:
-#   w, dw   angular velocity and its derivative, 3
+#   w, dw   angular velocity and its derivative, 3; dw is read off the coefficients of w
 #   a       classical acceleration of the frame's origin minus gravity, 3
 #   Xi      [dw] + [w][w], 3 x 3: a point x fixed in the body has acceleration a + Xi x
 #   n       moment about the origin that the joint transmits to the body, 3
@@ -14,6 +14,8 @@
 #   c, s    cosine and sine of a joint angle;  d  shift of the origin along z
 
 # Places in a body's block, in units of one series; padded series have a free place before them.
+# w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
+# last one may lie in the first number of the next padding, which no shifted load reaches.
 cdef enum Place:
     COS = 1
     SIN = 3
@@ -22,14 +24,13 @@ cdef enum Place:
     W_Y = 9
     W_Z = 11
     SHIFT = 13
-    DRATE = 14
-    DW = 15
-    XI = 18
-    A = 27
-    F = 30
-    N = 33
-    SLIDE = 36
-    BLOCK = 39
+    XI = 14
+    A = 23
+    F = 26
+    N = 29
+    SLIDE = 32
+    BLOCK = 35
+
 
 cdef struct Pass:
     int n           # coefficients, r + 1
@@ -81,7 +82,6 @@ cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
     clear_series(block + COS * W + last, LANES)
     clear_series(block + SIN * W + last, LANES)
     clear_series(block + RATE * W + last, LANES)
-    clear_series(block + DRATE * W + last, LANES)
     if at.n > 1:
         clear_series(block + (COS - 1) * W, W)
         clear_series(block + (SIN - 1) * W, W)
@@ -116,7 +116,7 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
     cdef real* block
     cdef real* rates = at.spare
     cdef real* cosines = rates + (n + 1) * LANES
-    cdef real* sines = cosines + n * LANES
+    cdef real* sines = cosines + (n + 1) * LANES
     cdef lane c, s, rate
     for l in range(LANES):
         i = joints[l if l < count else 0]
@@ -124,14 +124,11 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
             rates[k * LANES + l] = v[k * model.nv + model.iv[i]]
         sincos_real(q[model.iq[i]], sines + l, cosines + l)
     for l in range(count):
-        block = at.body + joints[l] * BLOCK * W
-        clear_paddings(block, model.kind[joints[l]], at)
-        for k in range(n):
-            block[DRATE * W + k] = taylor(rates[(k + 1) * LANES + l], k)
-    for k in range(n):
+        clear_paddings(at.body + joints[l] * BLOCK * W, model.kind[joints[l]], at)
+    for k in range(n + 1):
         store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))
     # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
-    for k in range(n - 1):
+    for k in range(n):
         rate = load(rates + k * LANES)
         c = rate * load(sines)
         s = rate * load(cosines)
@@ -144,23 +141,52 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
     for l in range(count):
         i = joints[l]
         block = at.body + i * BLOCK * W
-        for k in range(n):
+        for k in range(n + 1):
             block[RATE * W + k] = rates[k * LANES + l]
+            block[COS * W + k] = cosines[k * LANES + l]
+            block[SIN * W + k] = sines[k * LANES + l]
         if model.kind[i] == PRISMATIC:
-            clear(block + COS * W, n)
-            clear(block + SIN * W, n)
+            clear(block + COS * W, n + 1)
+            clear(block + SIN * W, n + 1)
             block[COS * W] = 1
-        else:
-            for k in range(n):
-                block[COS * W + k] = cosines[k * LANES + l]
-                block[SIN * W + k] = sines[k * LANES + l]
         if model.kind[i] != REVOLUTE:
             shift_series(&model.bodies[i], model.kind[i], q[model.iq[i]], block, at)
 
 
-cdef inline void to_child(const Body* body, real* block, const real* parent,
+cdef inline void last_angular(const Body* body, bint turns, real* block, const real* parent,
+                              Pass* at) noexcept nogil:
+    """Coefficient n of w where it has no room in the lanes; spare holds E w_p below that."""
+    cdef int j
+    cdef int W = at.W
+    cdef int n = at.n
+    cdef const double* E = body.E
+    cdef const real* c = block + COS * W
+    cdef const real* s = block + SIN * W
+    cdef const real* x = at.spare
+    cdef const real* y = at.spare + W
+    cdef real x0 = parent[W_X * W + n]
+    cdef real x1 = parent[W_Y * W + n]
+    cdef real x2 = parent[W_Z * W + n]
+    cdef real y0 = E[0] * x0 + E[1] * x1 + E[2] * x2
+    cdef real y1 = E[3] * x0 + E[4] * x1 + E[5] * x2
+    cdef real y2 = E[6] * x0 + E[7] * x1 + E[8] * x2
+    x0 = c[0] * y0 + s[0] * y1
+    x1 = c[0] * y1 - s[0] * y0
+    for j in range(n):
+        x0 += x[j] * c[n - j] + y[j] * s[n - j]
+        x1 += y[j] * c[n - j] - x[j] * s[n - j]
+    block[W_X * W + n] = x0
+    block[W_Y * W + n] = x1
+    block[W_Z * W + n] = y2 + block[RATE * W + n] if turns else y2
+
+
+cdef inline void to_child(const Body* body, bint turns, real* block, const real* parent,
                           Pass* at) noexcept nogil:
-    """w = E w_p,  dw = E dw_p,  a = E (a_p + Xi_p r), each turned by Rz(q)^T"""
+    """w = E w_p + z qd,  a = E (a_p + Xi_p r), each E x turned by Rz(q)^T
+
+    w comes first and long before its products: its lanes are read again across their borders,
+    which has to wait until they have left the processor's store buffer.
+    """
     cdef int m, b, i
     cdef int W = at.W
     cdef const double* E = body.E
@@ -173,14 +199,18 @@ cdef inline void to_child(const Body* body, real* block, const real* parent,
         x0 = load(parent + W_X * W + m)
         x1 = load(parent + W_Y * W + m)
         x2 = load(parent + W_Z * W + m)
-        for i in range(3):
-            store(at.spare + i * W + m, E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
-        x0 = load(parent + DW * W + m)
-        x1 = load(parent + (DW + 1) * W + m)
-        x2 = load(parent + (DW + 2) * W + m)
-        for i in range(3):
-            store(at.spare + (3 + i) * W + m,
-                  E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
+        store(at.spare + m, E[0] * x0 + E[1] * x1 + E[2] * x2)
+        store(at.spare + W + m, E[3] * x0 + E[4] * x1 + E[5] * x2)
+        x0 = E[6] * x0 + E[7] * x1 + E[8] * x2
+        if turns:
+            x0 = x0 + load(block + RATE * W + m)
+        store(at.spare + 2 * W + m, x0)
+    rotate_back(at.spare, block + COS * W, block + SIN * W, block + W_X * W, 2 * W, at.n + 1,
+                at.blocks)
+    if at.n == W:
+        last_angular(body, turns, block, parent, at)
+    for b in range(at.blocks):
+        m = b * LANES
         x0 = load(a + m) + (r[0] * load(Xi + m) + r[1] * load(Xi + W + m)
                             + r[2] * load(Xi + 2 * W + m))
         x1 = load(a + W + m) + (r[0] * load(Xi + 3 * W + m) + r[1] * load(Xi + 4 * W + m)
@@ -188,25 +218,20 @@ cdef inline void to_child(const Body* body, real* block, const real* parent,
         x2 = load(a + 2 * W + m) + (r[0] * load(Xi + 6 * W + m) + r[1] * load(Xi + 7 * W + m)
                                     + r[2] * load(Xi + 8 * W + m))
         for i in range(3):
-            store(at.spare + (6 + i) * W + m,
+            store(at.spare + i * W + m,
                   E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
-    rotate_three_back(at.spare, block + COS * W, block + SIN * W, block + W_X * W,
-                      block + DW * W, block + A * W, at.n, at.blocks)
+    rotate_back(at.spare, block + COS * W, block + SIN * W, block + A * W, W, at.n, at.blocks)
 
 
-cdef inline void angular_acceleration(real* block, bint turns, Pass* at) noexcept nogil:
-    """Xi = [dw] + w w^T - |w|^2 1, after  w += z qd,  dw += w x z qd + z qdd  if the joint turns"""
+cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
+    """Xi = [dw] + w w^T - |w|^2 1, where the coefficients of dw are (k + 1) w_{k+1}"""
     cdef int m, j, k
     cdef int W = at.W
     cdef const real* x = block + W_X * W
     cdef const real* y = block + W_Y * W
     cdef const real* z = block + W_Z * W
-    cdef const real* rate = block + RATE * W
     cdef real* Xi = block + XI * W
-    cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj, u, v
-    if turns:
-        for m in range(at.blocks):
-            add_to(block + W_Z * W, load(rate + m * LANES), m)
+    cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj
     for m in range(at.blocks):
         k = m * LANES
         xj = load(x + k)
@@ -218,11 +243,6 @@ cdef inline void angular_acceleration(real* block, bint turns, Pass* at) noexcep
         xy = x[0] * yj
         xz = x[0] * zj
         yz = y[0] * zj
-        u = load(block + DW * W + k)
-        v = load(block + (DW + 1) * W + k)
-        if turns:
-            u = u + rate[0] * yj
-            v = v - rate[0] * xj
         for j in range(1, min(at.n, k + LANES)):
             xj = load(x + k - j)
             yj = load(y + k - j)
@@ -233,23 +253,17 @@ cdef inline void angular_acceleration(real* block, bint turns, Pass* at) noexcep
             xy = xy + x[j] * yj
             xz = xz + x[j] * zj
             yz = yz + y[j] * zj
-            if turns:
-                u = u + rate[j] * yj
-                v = v - rate[j] * xj
-        zj = load(block + (DW + 2) * W + k)
-        if turns:
-            zj = zj + load(block + DRATE * W + k)
-            store(block + DW * W + k, u)
-            store(block + (DW + 1) * W + k, v)
-            store(block + (DW + 2) * W + k, zj)
+        xj = count_from(k) * load(x + k + 1)
+        yj = count_from(k) * load(y + k + 1)
+        zj = count_from(k) * load(z + k + 1)
         store(Xi + k, -(yy + zz))
         store(Xi + W + k, xy - zj)
-        store(Xi + 2 * W + k, xz + v)
+        store(Xi + 2 * W + k, xz + yj)
         store(Xi + 3 * W + k, xy + zj)
         store(Xi + 4 * W + k, -(xx + zz))
-        store(Xi + 5 * W + k, yz - u)
-        store(Xi + 6 * W + k, xz - v)
-        store(Xi + 7 * W + k, yz + u)
+        store(Xi + 5 * W + k, yz - xj)
+        store(Xi + 6 * W + k, xz - yj)
+        store(Xi + 7 * W + k, yz + xj)
         store(Xi + 8 * W + k, -(xx + yy))
 
 
@@ -277,7 +291,9 @@ cdef inline void slide(const Body* body, int kind, real* block, Pass* at) noexce
                   product(block + (XI + 3 * i + 2) * W, block + SHIFT * W, m, at.n))
         add_to(out, 2 * lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)
         subtract_from(out + W, 2 * lead * product(block + W_X * W, block + RATE * W, m, at.n), m)
-        add_to(out + 2 * W, lead * load(block + DRATE * W + m * LANES), m)
+        # coefficients of the rate's derivative as those of w's in angular_acceleration
+        add_to(out + 2 * W,
+               lead * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1), m)
         for i in range(3):
             add_to(block + (A + i) * W, load(out + i * W + m * LANES), m)
 

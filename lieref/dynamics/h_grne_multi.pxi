@@ -48,24 +48,37 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
         copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
 
 
+cdef inline void last_of_rate(real* w, const real* dw, Pass* at) noexcept nogil:
+    """w_n = dw_{n-1} / n"""
+    cdef int i
+    for i in range(3):
+        w[2 * i * at.W + at.n] = divided(dw[i * at.W + at.n - 1], at.n)
+
+
 cdef void multi_motion(const Body* body, int kind, real* block, real* multi, const real* parent,
                        Pass* at) noexcept nogil:
-    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r)"""
+    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r)
+
+    Of dw the last coefficient alone is news: it gives coefficient n of w.
+    """
     cdef int m, i
     cdef int W = at.W
     cdef real* w = block + W_X * W
-    cdef real* dw = block + DW * W
+    cdef real* dw = at.spare + 6 * W
     constant_rotation(body.E, parent + W_X * W, 2 * W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, w, 2 * W, True, at.n, W)
-    constant_rotation(body.E, parent + DW * W, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, dw, W, True, at.n, W)
     for i in range(3):
         for m in range(at.blocks):
             add_to(w + 2 * i * W, load(multi + (MRATE + 2 * i) * W + m * LANES), m)
+            store(dw + i * W + m * LANES, count_from(m * LANES)
+                  * load(parent + (W_X + 2 * i) * W + m * LANES + 1))
+    constant_rotation(body.E, dw, W, at.spare, at)
+    rotate_vector(multi + Q * W, at.spare, W, dw, W, True, at.n, W)
     for i in range(3):
         for m in range(at.blocks):
             add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)
                    + load(multi + (DMRATE + i) * W + m * LANES), m)
+    last_of_rate(w, dw, at)
     point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare + 3 * W, at)
     constant_rotation(body.E, at.spare + 3 * W, W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, block + A * W, W, True, at.n, W)
@@ -155,7 +168,7 @@ cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
 cdef inline void base_series(const Body* body, int base, const real* q, const real* v, int nv,
                              const double* g, real* block, real* multi, Pass* at,
                              Pass* shared) noexcept nogil:
-    """Series of a free joint on the world: w, dw, u, u', and gravity in body axes in `slide`."""
+    """Series of a free joint on the world: w, u, u', and gravity in body axes in `slide`."""
     cdef int i, j
     cdef int W = at.W
     cdef real[9] local
@@ -176,7 +189,7 @@ cdef inline void base_series(const Body* body, int base, const real* q, const re
         for i in range(3):
             if at.n > 1:
                 clear_series(multi + (U + 2 * i - 1) * W, 2 * W)
-            derivative_series(v + i, nv, w + 2 * i * W, block + (DW + i) * W, at.n)
+            taylor_series(v + i, nv, w + 2 * i * W, at.n + 1)
             derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
     else:
         base_motion_inertial(body, base, q, v, nv, block, multi, shared)
@@ -198,7 +211,7 @@ cdef inline void base_motion(int base, real* block, const real* multi, Pass* at)
 
 cdef void base_motion_inertial(const Body* body, int base, const real* q, const real* v, int nv,
                                real* block, real* multi, Pass* at) noexcept nogil:
-    """w, dw and a = R^T p'' of a base whose velocity is given in inertial axes; R(0) is there."""
+    """w and a = R^T p'' of a base whose velocity is given in inertial axes; R(0) is there."""
     cdef int i
     cdef int W = at.W
     cdef real[9] start
@@ -221,10 +234,11 @@ cdef void base_motion_inertial(const Body* body, int base, const real* q, const 
     if base == MIXED:
         for i in range(3):
             copy(multi + (MRATE + 2 * i) * W, w + 2 * i * W, W)
-            copy(multi + (DMRATE + i) * W, block + (DW + i) * W, W)
+        last_of_rate(w, multi + DMRATE * W, at)
     else:
         rotate_vector(R, multi + MRATE * W, 2 * W, w, 2 * W, True, at.n, W)
-        rotate_vector(R, multi + DMRATE * W, W, block + DW * W, W, True, at.n, W)
+        rotate_vector(R, multi + DMRATE * W, W, at.spare, W, True, at.n, W)
+        last_of_rate(w, at.spare, at)
     rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
 
 

@@ -75,18 +75,19 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
         kind = model.kind[i]
         if kind < SPHERICAL:
-            to_child(&model.bodies[i], block, parent, at)
             if kind == REVOLUTE:
-                angular_acceleration(block, True, at)
+                to_child(&model.bodies[i], True, block, parent, at)
+                angular_acceleration(block, at)
             else:
-                angular_acceleration(block, kind == HELICAL, at)
+                to_child(&model.bodies[i], kind == HELICAL, block, parent, at)
+                angular_acceleration(block, at)
                 slide(&model.bodies[i], kind, block, at)
         else:
             if kind == FREE and model.parent[i] < 0:
                 base_motion(call.base, block, multi, at)
             else:
                 multi_motion(&model.bodies[i], kind, block, multi, parent, shared)
-            angular_acceleration(block, False, at)
+            angular_acceleration(block, at)
             if kind == FREE and model.parent[i] >= 0:
                 multi_slide(&model.bodies[i], block, multi, parent, shared)
             multi += MULTI * W

@@ -99,19 +99,13 @@ static inline lane zero_lane(void)
     return zero;
 }
 
-/* Coefficients of `now` one place up, the last of `before` moving in. */
-static inline lane shifted(lane before, lane now)
+/* k + 1, k + 2, ...: what turns coefficients k + 1 on into those of the derivative. */
+static inline lane count_from(int k)
 {
-#if LANES == 4
-    typedef long long index __attribute__((vector_size(32)));
-    return __builtin_shuffle(before, now, (index){3, 4, 5, 6});
-#elif LANES == 2
-    typedef long long index __attribute__((vector_size(16)));
-    return __builtin_shuffle(before, now, (index){1, 2});
-#else
-    (void) now;
-    return before;
-#endif
+    lane count;
+    for (int i = 0; i < LANES; i++)
+        ((real *) &count)[i] = k + 1 + i;
+    return count;
 }
 
 /* One copy of the passes for each of the first orders, where lanes are; see `run`. */

@@ -13,5 +13,5 @@ cdef extern from "lanes.h" nogil:
     lane taylor_lane "taylor"(lane x, int k)
     double factorial(int k)
     lane zero_lane()
-    lane shifted(lane before, lane now)
+    lane count_from(int k)
     void sincos_real(real q, real* s, real* c)

@@ -56,45 +56,26 @@ cdef inline void rotate_two(const real* x, const real* c, const real* s, real* o
         store(out + 5 * W + k, load(y + 2 * W + k))
 
 
-cdef inline void rotate_three_back(const real* x, const real* c, const real* s, real* first,
-                                   real* second, real* third, int n, int blocks) noexcept nogil:
-    """Rz^T x for three vectors x; the first one's results are padded series.
-
-    Rz^T x = (c x0 + s x1, c x1 - s x0, x2).
-    """
+cdef inline void rotate_back(const real* x, const real* c, const real* s, real* out,
+                             int stride, int n, int blocks) noexcept nogil:
+    """out = Rz^T x = (c x0 + s x1, c x1 - s x0, x2); c and s padded"""
     cdef int m, j, k
     cdef int W = blocks * LANES
-    cdef lane cj, sj, u, v, p, q, e, f
-    cdef const real* y = x + 3 * W
-    cdef const real* z = x + 6 * W
+    cdef lane cj, sj, u, v
     for m in range(blocks):
         k = m * LANES
         cj = load(c + k)
         sj = load(s + k)
         u = x[0] * cj + x[W] * sj
         v = x[W] * cj - x[0] * sj
-        p = y[0] * cj + y[W] * sj
-        q = y[W] * cj - y[0] * sj
-        e = z[0] * cj + z[W] * sj
-        f = z[W] * cj - z[0] * sj
         for j in range(1, min(n, k + LANES)):
             cj = load(c + k - j)
             sj = load(s + k - j)
             u = u + x[j] * cj + x[W + j] * sj
             v = v + x[W + j] * cj - x[j] * sj
-            p = p + y[j] * cj + y[W + j] * sj
-            q = q + y[W + j] * cj - y[j] * sj
-            e = e + z[j] * cj + z[W + j] * sj
-            f = f + z[W + j] * cj - z[j] * sj
-        store(first + k, u)
-        store(first + 2 * W + k, v)
-        store(first + 4 * W + k, load(x + 2 * W + k))
-        store(second + k, p)
-        store(second + W + k, q)
-        store(second + 2 * W + k, load(y + 2 * W + k))
-        store(third + k, e)
-        store(third + W + k, f)
-        store(third + 2 * W + k, load(z + 2 * W + k))
+        store(out + k, u)
+        store(out + stride + k, v)
+        store(out + 2 * stride + k, load(x + 2 * W + k))
 
 
 cdef inline void add_to(real* out, lane value, int m) noexcept nogil:
@@ -125,6 +106,13 @@ cdef inline void copy(const real* x, real* out, int count) noexcept nogil:
     cdef int k
     for k in range(count):
         out[k] = x[k]
+
+
+cdef inline void taylor_series(const real* v, int nv, real* out, int count) noexcept nogil:
+    """Derivatives v[k nv], k < count, as Taylor coefficients."""
+    cdef int k
+    for k in range(count):
+        out[k] = taylor(v[k * nv], k)
 
 
 cdef inline void derivative_series(const real* v, int nv, real* out, real* d_out,

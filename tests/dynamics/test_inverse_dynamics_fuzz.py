@@ -49,7 +49,7 @@ SCALARS = st.one_of(
 
 @st.composite
 def clothed(draw, array):
-    """An array in some layout: Fortran order, strided, reversed, byte-swapped, read-only, a list."""
+    """An array in some layout: Fortran order, strided, reversed, byte-swapped, frozen, a list."""
     layout = draw(st.integers(0, 6))
     if layout == 1:
         return np.asfortranarray(array)

@@ -40,6 +40,12 @@ def fake(case):
         "complex_step": accuracy,
         "pinocchio": lambda _: {"forms": {"production": 1e-15, "spatial": 0.0}, "nv": 12},
         "errata_001": lambda _: {"printed": 0.5, "corrected": 1e-59},
+        "forward_kinematics": lambda _: {
+            "rotations": 1e-16,
+            "positions": 1e-16,
+            "spatial": [1e-16],
+            "body": [1e-15],
+        },
         "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15]},
     }[kind](case.params)
     return {

@@ -75,9 +75,7 @@ def body_wrench(tree: MovingTree) -> list[Instance]:
         twists = [tree.derivative(tree.along(tree.twist, j), k) for k in range(LAST)]
         for r in range(1, LAST + 1):
             # (E5) with W_b' = 0
-            terms = [
-                ad(twists[k]).T * values[r - 1 - k] * binomial(r - 1, k) for k in range(r)
-            ]
+            terms = [ad(twists[k]).T * values[r - 1 - k] * binomial(r - 1, k) for k in range(r)]
             values.append(-sum(terms[1:], terms[0]))
             found.append((tree.zero(6), values[r], tree.derivative(spatial, r)))
     return found
@@ -156,9 +154,7 @@ def pose_derivatives(tree: MovingTree) -> list[Instance]:
         twists = [tree.derivative(tree.along(tree.twist, j), k) for k in range(LAST)]
         poses = [tree.pose(j)]
         for r in range(1, LAST + 1):
-            terms = [
-                tree.hat(twists[k]) * poses[r - 1 - k] * binomial(r - 1, k) for k in range(r)
-            ]
+            terms = [tree.hat(twists[k]) * poses[r - 1 - k] * binomial(r - 1, k) for k in range(r)]
             poses.append(sum(terms[1:], terms[0]))
             truth = tree.derivative(tree.along(tree.pose, j), r)
             found.append((poses[r], poses[r], truth))

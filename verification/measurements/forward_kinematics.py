@@ -36,12 +36,10 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     C = body_poses(model, state.q, state.v, state.base, field=K)
     found: dict[str, Any] = {}
     for representation in ("spatial", "body"):
-        poses, rows = lieref.forward_kinematics(
-            model, state.q, state.v, state.base, representation
-        )
+        chosen: dict[str, Any] = {"base": state.base, "representation": representation}
+        poses, rows = lieref.forward_kinematics(model, state.q, state.v, **chosen)
         truth = [
-            twists.from_poses([rank[i] for rank in C], representation)
-            for i in range(model.nbodies)
+            twists.from_poses([rank[i] for rank in C], representation) for i in range(model.nbodies)
         ]
         found[representation] = [
             metrics.relative_max_norm(row, [body[k] for body in truth])

@@ -1,0 +1,153 @@
+"""Faults that must turn the tests of the production recursion red: file, text, fault, tests.
+
+The kernel texts reach the tests through the builds `lieref/dynamics/_h_grne_*`: order 0 runs the
+scalar build, higher orders the wide one.
+"""
+
+BODY = "lieref/dynamics/h_grne_body.pxi"
+MULTI = "lieref/dynamics/h_grne_multi.pxi"
+RUN = "lieref/dynamics/h_grne_run.pxi"
+SERIES = "lieref/dynamics/series.pxi"
+LANES = "lieref/dynamics/lanes.h"
+DOOR = "lieref/dynamics/inverse_dynamics.pyx"
+CONSTANTS = "lieref/model/compiled.py"
+TWIN = "lieref/dynamics/inverse_dynamics_twin.py"
+BASE_TWIN = "lieref/dynamics/base_twin.py"
+TESTS = "tests/dynamics/test_inverse_dynamics.py"
+ARGUMENTS = "tests/dynamics/test_inverse_dynamics_arguments.py"
+PHYSICS = "tests/dynamics/test_inverse_dynamics_physics.py"
+PINOCCHIO = "tests/dynamics/test_pinocchio.py"
+AGAINST_ORACLE = TESTS + "::test_kernel_against_the_oracle"
+FIFTY_DIGITS = TESTS + "::test_twin_at_fifty_digits_is_the_oracle"
+
+FAULTS = [
+    # Series of a joint.
+    (BODY, "block[SHIFT * W] = lead * q", "block[SHIFT * W] = q", PINOCCHIO),
+    (BODY, "divided(lead * block[RATE * W + k], k + 1)", "lead * block[RATE * W + k]", TESTS),
+    (BODY, "store(cosines + (k + 1) * LANES, -divided_lane(c, k + 1))",
+     "store(cosines + (k + 1) * LANES, divided_lane(c, k + 1))", TESTS),
+    (BODY, "c = c + rate * load(sines + j * LANES)", "c = c + rate * load(cosines + j * LANES)",
+     TESTS),
+    (BODY, "for j in range(1, k + 1):", "for j in range(1, k):", TESTS),
+    (BODY, "store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))",
+     "store(rates + k * LANES, load(rates + k * LANES))", TESTS),
+    (BODY, "for k in range(n + 1):\n            rates[k * LANES + l]",
+     "for k in range(n):\n            rates[k * LANES + l]", TESTS),
+    (BODY, "clear_series(block + (W_Y - 1) * W, W)", "pass", TESTS),
+    (BODY, "clear_series(block + (SHIFT - 1) * W, 2 * W)", "clear_series(block + SHIFT * W, W)",
+     TESTS),
+    # Motion.
+    (BODY, "store(at.spare + W + m, E[3] * x0 + E[4] * x1 + E[5] * x2)",
+     "store(at.spare + W + m, E[1] * x0 + E[4] * x1 + E[7] * x2)", PINOCCHIO),
+    (BODY, "+ r[2] * load(Xi + 5 * W + m))", "+ r[2] * load(Xi + 7 * W + m))", PINOCCHIO),
+    (BODY, "x1 = c[0] * y1 - s[0] * y0", "x1 = c[0] * y1 + s[0] * y0", TESTS),
+    (BODY, "x0 += x[j] * c[n - j] + y[j] * s[n - j]", "x0 += x[j] * c[n - j]", TESTS),
+    (BODY, "if at.n == W:", "if at.n == W + 1:", TESTS),
+    (BODY, "yj = count_from(k) * load(y + k + 1)", "yj = load(y + k + 1)", TESTS),
+    (BODY, "store(Xi + 5 * W + k, yz - xj)", "store(Xi + 5 * W + k, yz + xj)", PINOCCHIO),
+    (BODY, "xz = xz + x[j] * zj", "xz = xz + z[j] * zj", TESTS),
+    (BODY, "store(Xi + 4 * W + k, -(xx + zz))", "store(Xi + 4 * W + k, -(yy + zz))", PHYSICS),
+    (BODY, "add_to(out, 2 * lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)",
+     "add_to(out, lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)", PINOCCHIO),
+    (BODY, "lead * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1), m)",
+     "lead * load(block + RATE * W + m * LANES + 1), m)", TESTS),
+    # Wrench of a body, and on its way to the parent.
+    (BODY, "store(block + (F + 1) * W + m, X10 * h[0] + X11 * h[1] + X12 * h[2])",
+     "store(block + (F + 1) * W + m, X01 * h[0] + X11 * h[1] + X21 * h[2])", PINOCCHIO),
+    (BODY, "store(block + (N + 1) * W + m, (h[2] * a0 - h[0] * a2)",
+     "store(block + (N + 1) * W + m, (h[0] * a2 - h[2] * a0)", PINOCCHIO),
+    (BODY, "(X20 * P[0] + X21 * P[3] + X22 * P[4])", "(X20 * P[0] + X21 * P[4] + X22 * P[3])",
+     PINOCCHIO),
+    (BODY, "subtract_from(n, product(force + W, joint + SHIFT * W, m, at.n), m)",
+     "add_to(n, product(force + W, joint + SHIFT * W, m, at.n), m)", TESTS),
+    (BODY, "add_to(f + i * W, body.m * load(joint + (SLIDE + i) * W + m * LANES), m)", "pass",
+     TESTS),
+    (BODY, "(E[2] * x0 + E[5] * x1 + E[8] * x2) + (r[0] * f1 - r[1] * f0), m)",
+     "(E[2] * x0 + E[5] * x1 + E[8] * x2), m)", PINOCCHIO),
+    (BODY, "force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force",
+     "force = load(joint + (N + 2) * W + m * LANES) + force", PINOCCHIO),
+    # Joints of several degrees and the free base.
+    (MULTI, "at.spare[(3 + i) * W + k + 1] = divided(at.spare[i * W + k], k + 1)",
+     "at.spare[(3 + i) * W + k + 1] = at.spare[i * W + k]", TESTS),
+    (MULTI, "rotation_series(multi + MRATE * W, 2 * W, multi + Q * W, 2 * W, False, at.n)",
+     "rotation_series(multi + MRATE * W, 2 * W, multi + Q * W, 2 * W, True, at.n)", TESTS),
+    (MULTI, "add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)",
+     "add_to(dw + i * W, -cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)", PINOCCHIO),
+    (MULTI, "- cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)",
+     "+ cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)", PINOCCHIO),
+    (MULTI, "+ product(parent + (XI + 3 * i + 2) * W, multi + (P + 4) * W, m, at.n))", ")",
+     PINOCCHIO),
+    (MULTI, "add_to(parent + (F + i) * W, load(force + i * W + m * LANES), m)", "pass", PHYSICS),
+    (MULTI, "- body.r[k] * load(force + j * W + m * LANES)), m)",
+     "+ body.r[k] * load(force + j * W + m * LANES)), m)", PINOCCHIO),
+    (MULTI, "p[2 * i * W + k + 1] = divided(total, k + 1)", "p[2 * i * W + k + 1] = total", TESTS),
+    (MULTI, "+ cross_term(w, 2 * W, u, i, m, at.n, W), m)", ", m)", PHYSICS),
+    (MULTI, "rotation_series(multi + MRATE * W, 2 * W, R, 2 * W, base != MIXED, at.n)",
+     "rotation_series(multi + MRATE * W, 2 * W, R, 2 * W, True, at.n)", TESTS),
+    (MULTI, "+ cross_term(block + W_X * W, 2 * W, multi + U * W, i, m, at.n, W))", ")", PINOCCHIO),
+    (MULTI, "multi[(DU + i) * W] -= g[i]", "multi[(DU + i) * W] += g[i]", PHYSICS),
+    (MULTI, "if base == SPATIAL:\n                subtract_from(block + (N + i) * W,",
+     "if base != MIXED:\n                subtract_from(block + (N + i) * W,", PHYSICS),
+    (MULTI, "fixed_direction(w, 2 * W, gravity, W, at.n)", "clear(gravity + 1, 0)", TESTS),
+    # Applied wrenches.
+    (MULTI, "y[1] = block[COS * W] * x[1] - block[SIN * W] * x[0]",
+     "y[1] = block[COS * W] * x[1] + block[SIN * W] * x[0]", TESTS),
+    (MULTI, "given[(2 * i + 1) * W + k] = taylor(wrench[k * stride + i], k)",
+     "given[(2 * i + 1) * W + k] = wrench[k * stride + i]", TESTS),
+    (MULTI, "+ product(axes + (3 + i) * W, given + 3 * W, m, at.n)",
+     "+ product(axes + (3 + i) * W, given + 5 * W, m, at.n)", TESTS),
+    (MULTI, "off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] +",
+     "off[i] = body.k[i] * body.K[i] - body.K[3 + i] * body.k[1] +", TESTS),
+    # Order of the passes, strides and places.
+    (RUN, "tau[k * nv] = factorial(k) * series[k]", "tau[k * nv] = series[k]", TESTS),
+    (RUN, "world[(A + i) * at.W] = -g[i]", "world[(A + i) * at.W] = g[i]", PHYSICS),
+    (RUN, "subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6 * model.nbodies, block, axes, at)",
+     "subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6, block, axes, at)", TESTS),
+    (RUN, "tau[i] -= tau_ext[i]", "tau[i] += tau_ext[i]", TESTS),
+    (RUN, "NULL if parent < 0 else at.attitude + 9 * parent * W, axes,",
+     "NULL if i == 0 else at.attitude + 9 * (i - 1) * W, axes,", TESTS),
+    (RUN, "passes(model, call, n, (n + LANES - 1) // LANES)", "passes(model, call, n, n // LANES)",
+     TESTS),
+    # Products of series.
+    (SERIES, "u = u + x[j] * cj - x[W + j] * sj", "u = u + x[j] * cj + x[W + j] * sj", TESTS),
+    (SERIES, "v = v + x[W + j] * cj - x[j] * sj", "v = v + x[W + j] * cj - x[j] * cj", TESTS),
+    (SERIES, "d_out[k] = taylor(v[(k + 1) * nv], k)", "d_out[k] = taylor(v[k * nv], k)", TESTS),
+    (SERIES, "- product(a + k * a_stride, b + 2 * j * W, m, n))",
+     "- product(a + j * a_stride, b + 2 * k * W, m, n))", PINOCCHIO),
+    (SERIES, "R[2 * stride] = s * (x * z + w * y)", "R[2 * stride] = s * (x * z - w * y)",
+     PINOCCHIO),
+    (SERIES, "x[2 * stride + k + 1] = divided(x2, k + 1)",
+     "x[2 * stride + k + 1] = divided(x2, k + 2)", TESTS),
+    (MULTI, "w[2 * i * at.W + at.n] = divided(dw[i * at.W + at.n - 1], at.n)",
+     "w[2 * i * at.W + at.n] = dw[i * at.W + at.n - 1]", TESTS),
+    (SERIES, "cdef int step = 6 * W if not back else 2 * W", "cdef int step = 6 * W", PINOCCHIO),
+    (LANES, "{0x1.5555555555555p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,",
+     "{0x1.5555555555565p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,", TESTS),
+    # The door.
+    (DOOR, "total += x[i] - x[i]", "total += 0", ARGUMENTS),
+    (DOOR, "first = model.iq[i] + (3 if model.kind[i] == FREE else 0)", "first = model.iq[i]",
+     ARGUMENTS),
+    (DOOR, "and cnp.PyArray_ISCARRAY_RO(value))", ")", ARGUMENTS),
+    (DOOR, "if v_array.shape[1] != model.nv or v_array.shape[0] < 2:",
+     "if v_array.shape[1] != model.nv:", ARGUMENTS),
+    (DOOR, "    PyMem_RawFree(memory)\n", "", "tests/dynamics/test_memory.py"),
+    # Constants and twins.
+    (CONSTANTS, "places.append((transpose(to_parent), r))", "places.append((to_parent, r))",
+     AGAINST_ORACLE),
+    (CONSTANTS, "origin = tuple(c - offset * e for c, e in zip(body.point, z, strict=True))",
+     "origin = tuple(c for c in body.point)", AGAINST_ORACLE),
+    (CONSTANTS, "[a + masses[i] * b for a, b in zip(h, r, strict=True)],", "h,", AGAINST_ORACLE),
+    (CONSTANTS, "[a + masses[i] * r[j] * r[k] for a, (j, k) in zip(moments, PAIRS, strict=True)],",
+     "[a + masses[i] * r[j] * r[j] for a, (j, k) in zip(moments, PAIRS, strict=True)],",
+     AGAINST_ORACLE),
+    (CONSTANTS, "- inertia[i][j] + h[i] * c[j] for i, j in PAIRS]",
+     "- inertia[i][j] - h[i] * c[j] for i, j in PAIRS]", AGAINST_ORACLE),
+    (CONSTANTS, "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))",
+     "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2))", AGAINST_ORACLE),
+    (CONSTANTS, "K = DecimalField(40)", "K = DecimalField(14)", AGAINST_ORACLE),
+    (TWIN, "relative = taylor.vsub(taylor.vadd(body.w, body.w), rate)", "relative = body.w",
+     FIFTY_DIGITS),
+    (TWIN, "taylor.sub(moment[0], mul(body.d, whole[1])),", "moment[0],", FIFTY_DIGITS),
+    (BASE_TWIN, "moment = taylor.vadd(moment, taylor.cross(motion.p, force))",
+     "moment = taylor.vadd(moment, taylor.cross(force, motion.p))", FIFTY_DIGITS),
+]  # fmt: skip

@@ -1,0 +1,104 @@
+"""The campaign of planted faults: its lists apply, and it builds what a fault enters, no more."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from verification import faults
+from verification.faults import Fault, FaultError, Outcome
+
+ROOT = faults.ROOT
+
+
+@pytest.fixture(scope="module")
+def planted():
+    return faults.planted()
+
+
+def test_every_fault_applies_once(planted):
+    for fault in planted:
+        text = (ROOT / fault.file).read_text(encoding="utf-8")
+        assert faults.faulty_text(fault, text) != text
+        assert (ROOT / fault.target.partition("::")[0]).is_file(), fault.target
+    assert max(Counter(planted).values()) == 1
+
+
+def test_the_kernels_have_thirty(planted):
+    kernels = [fault for fault in planted if fault.file.startswith("lieref/dynamics/h_grne")]
+    assert len(kernels) >= 30
+
+
+def test_a_fault_must_stand_there_once():
+    fault = Fault("file", "a b", "a", "tests")
+    for text in ("", "a b a b"):
+        with pytest.raises(FaultError, match="fault no longer applies .* file: a b"):
+            faults.faulty_text(fault, text)
+    with pytest.raises(FaultError, match="no longer applies"):
+        faults.faulty_text(Fault("file", "a", "a", "tests"), "a")
+    assert faults.faulty_text(fault, "x a b y") == "x a y"
+
+
+@pytest.mark.parametrize(
+    "file, modules",
+    [
+        ("lieref/dynamics/h_grne_body.pxi", ["_h_grne_scalar", "_h_grne_wide"]),
+        ("lieref/dynamics/h_grne_spatial.pxi", ["_spatial_scalar", "_spatial_wide"]),
+        ("lieref/dynamics/_h_grne_complex.pyx", ["_h_grne_complex"]),
+        ("lieref/dynamics/inverse_dynamics.pyx", ["inverse_dynamics"]),
+        ("lieref/algebra/inertia.pxd", ["inertia"]),
+        ("lieref/model/compiled.py", []),
+    ],
+)
+def test_only_what_a_file_enters_is_built(file, modules):
+    assert [path.stem for path in faults.rebuilt(file, ROOT)] == modules
+
+
+def test_includes_are_followed_between_folders():
+    found = {path.stem for path in faults.rebuilt("lieref/kinematics/poses.pxi", ROOT)}
+    assert found == {"_spatial_scalar", "_spatial_wide", "_forward_kinematics"}
+    header = {path.stem for path in faults.rebuilt("lieref/dynamics/lanes.h", ROOT)}
+    assert header >= found | {"_h_grne_scalar", "_h_grne_wide"}
+
+
+def test_finished_faults_are_read_back(tmp_path):
+    record = tmp_path / "results.jsonl"
+    assert faults._finished(record) == {}
+    line = json.dumps({"key": "k", "name": "n", "caught_by": "t", "seconds": 1.5})
+    record.write_text(f'{line}\n{{"key": "cut', encoding="utf-8")
+    assert faults._finished(record) == {"k": Outcome("k", "n", "t", 1.5)}
+
+
+def test_a_changed_source_makes_a_fault_new(tmp_path):
+    for folder in ("lieref", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "setup.py").touch()
+    (tmp_path / "lieref" / "a.pxi").write_text("x", encoding="utf-8")
+    before = faults.source_digest(tmp_path)
+    (tmp_path / "lieref" / "a.so").touch()
+    assert faults.source_digest(tmp_path) == before
+    (tmp_path / "lieref" / "a.pxi").write_text("y", encoding="utf-8")
+    assert faults.source_digest(tmp_path) != before
+
+
+def test_python_faults_are_planted_and_taken_back(tmp_path):
+    """The whole way of a fault that needs no build, in a tree of two files."""
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "code_under_test.py").write_text("def one():\n    return 1\n", encoding="utf-8")
+    test = "from code_under_test import one\n\n\ndef test_one():\n    assert one() == 1\n"
+    (tmp_path / "tests" / "test_one.py").write_text(test, encoding="utf-8")
+    copy = faults.Copy(Path(tmp_path), Path(tmp_path) / "nothing")
+    seen = Fault("code_under_test.py", "return 1", "return 2", "tests/test_one.py")
+    unseen = Fault("code_under_test.py", "return 1", "return 1 + 0", "tests/test_one.py")
+    assert copy.tests("tests/test_one.py") == ""
+    assert copy.plant(seen) == "tests/test_one.py::test_one"
+    assert copy.plant(unseen) == ""
+    assert copy.tests("tests/test_one.py") == ""
+    with pytest.raises(FaultError, match="pytest cannot run"):
+        copy.tests("tests/test_two.py")
+
+
+def test_survivors_are_said_to_survive():
+    table = faults.table([Outcome("k", "a fault", "", 2.0), Outcome("l", "another", "test", 1.0)])
+    assert [row[1] for row in table.rows] == ["survived", "test"]
