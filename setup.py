@@ -60,6 +60,8 @@ def extension(path: Path) -> Extension:
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
     if "wide" in words:
         macros.append(("LIEREF_WIDE", "1"))
+        # partial redundancy elimination spills more lanes than it saves
+        flags.append("-fno-tree-pre")
     if "complex" in words:
         macros.append(("LIEREF_COMPLEX", "1"))
         flags.append("-fcx-limited-range")

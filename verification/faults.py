@@ -25,11 +25,12 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from verification.formats import WRITERS
-from verification.tables import Table
+if TYPE_CHECKING:
+    from verification.tables import Table
 
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT = Path("reports/faults")
@@ -42,7 +43,7 @@ LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesi
 # The kernels that run in the copy; the tests of builds start the others themselves.
 KERNELS = "baseline"
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
-HEADER = re.compile(r'^cdef extern from "([\w.]+)"', re.M)
+HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
 # A fault that makes a test endless is seen as well.
 TIMEOUT = 900
@@ -106,7 +107,7 @@ def _source(path: Path) -> str:
 
 
 def _parts(path: Path, root: Path) -> Iterator[Path]:
-    """Yield the files that a Cython file includes or cimports directly."""
+    """Yield the files that a Cython file or a C header takes in directly."""
     text = _source(path)
     for name in HEADER.findall(text):
         yield path.parent / name
@@ -294,6 +295,9 @@ def run_campaign(
 
 def table(outcomes: Iterable[Outcome]) -> Table:
     """Return the outcomes as a table of the report."""
+    # here and in `main`, not above: the report's modules want a lieref that is built
+    from verification.tables import Table
+
     rows = [[x.name, x.caught_by or "survived", x.seconds] for x in outcomes]
     caption = "Planted faults: the first test that turned red, and the time to build and to see it."
     return Table("faults", caption, ("Fault", "Caught by", "Seconds"), rows)
@@ -334,6 +338,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except FaultError as error:
         console.print(f"error: {error}", markup=False)
         return 2
+    from verification.formats import WRITERS
+
     known = _finished(record)
     outcomes = [known[_key(fault, digest)] for fault in faults]
     for suffix, write in WRITERS.items():

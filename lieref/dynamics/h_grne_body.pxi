@@ -39,7 +39,9 @@ cdef struct Pass:
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi     # one block to each spherical or free joint, in body order
     real* attitude  # 9 series a body, only for wrenches in inertial axes
-    real* spare     # 9 series of scratch
+    real* spare     # 24 series of scratch
+    real* sines     # of the joint angles, one to each body
+    real* cosines
 
 
 cdef inline void constant_rotation(const double* E, const real* x, int stride, real* out,
@@ -122,7 +124,8 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
         i = joints[l if l < count else 0]
         for k in range(n + 1):
             rates[k * LANES + l] = v[k * model.nv + model.iv[i]]
-        sincos_real(q[model.iq[i]], sines + l, cosines + l)
+        sines[l] = at.sines[i]
+        cosines[l] = at.cosines[i]
     for l in range(count):
         clear_paddings(at.body + joints[l] * BLOCK * W, model.kind[joints[l]], at)
     for k in range(n + 1):

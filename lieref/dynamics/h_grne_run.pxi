@@ -5,6 +5,11 @@ from cpython.pycapsule cimport PyCapsule_New
 from lieref.dynamics.inverse_dynamics cimport Call
 
 
+cdef inline size_t angle_places(Model model) noexcept nogil:
+    """Room for one number to each body and for a vector more, in whole cache lines."""
+    return (<size_t> model.nbodies + 15) // 8 * 8
+
+
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef size_t W = LANES * ((r + LANES) // LANES)
@@ -15,7 +20,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
             places += MULTI
     if attitudes:
         places += 9 * model.nbodies
-    return places * W
+    return places * W + 3 * angle_places(model)
 
 
 cdef inline void write_series(const real* series, real* tau, int nv, int n) noexcept nogil:
@@ -46,6 +51,10 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
     cdef real* world = at.body + model.nbodies * BLOCK * W
     cdef const real* q = <const real*> call.q
     cdef const real* v = <const real*> call.v
+    # the array of angles stands behind that of the cosines
+    for i in range(model.nbodies):
+        at.cosines[angle_places(model) + i] = q[model.iq[i]] if model.kind[i] < SPHERICAL else 0
+    sincos_reals(at.cosines + angle_places(model), at.sines, at.cosines, model.nbodies)
     # the joints' own series first: they are written coefficient by coefficient and read by lanes,
     # which is slow while the writing is still under way
     for i in range(model.nbodies):
@@ -163,7 +172,9 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.blocks = blocks
     at.W = blocks * LANES
     at.body = <real*> call.workspace
-    at.spare = at.body + (model.nbodies + 1) * BLOCK * at.W
+    at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
+    at.cosines = at.sines + angle_places(model)
+    at.spare = at.cosines + 2 * angle_places(model)
     at.attitude = at.spare + 24 * at.W
     at.multi = at.attitude
     if call.wrenches != NULL and call.inertial_wrenches:

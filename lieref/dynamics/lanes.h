@@ -12,6 +12,8 @@
 #include <complex.h>
 #include <math.h>
 
+#include "../algebra/trigonometry.h"
+
 #if defined(LIEREF_COMPLEX)
 typedef double _Complex real;
 typedef real lane;
@@ -119,6 +121,17 @@ static inline void sincos_real(real q, real *s, real *c)
 #else
     *s = sin(q);
     *c = cos(q);
+#endif
+}
+
+/* Sines and cosines of count angles; the arrays have room for TRIG_WIDTH more. */
+static inline void sincos_reals(real *angles, real *sines, real *cosines, int count)
+{
+#if defined(LIEREF_COMPLEX)
+    for (int i = 0; i < count; i++)
+        sincos_real(angles[i], sines + i, cosines + i);
+#else
+    sincos_many(angles, sines, cosines, count);
 #endif
 }
 

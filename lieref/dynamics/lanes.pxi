@@ -15,3 +15,4 @@ cdef extern from "lanes.h" nogil:
     lane zero_lane()
     lane count_from(int k)
     void sincos_real(real q, real* s, real* c)
+    void sincos_reals(real* angles, real* sines, real* cosines, int count)

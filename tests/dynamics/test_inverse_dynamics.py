@@ -90,6 +90,20 @@ def test_kernel_against_the_oracle(robot, state):
     assert (relative(inverse_dynamics(model, q, v), truth) <= growing(KERNEL, 4)).all()
 
 
+@pytest.mark.parametrize("exponent", [-300, -20, -9, -4, -1, 0, 1, 3, 5, 8, 12, 16, 22, 100, 300])
+def test_angles_of_every_size(exponent):
+    model, q, v = draw("arm", "generic", r=1)
+    rng = np.random.default_rng(abs(exponent))
+    # next to multiples of pi/2 in the second draw: there one of sine and cosine is tiny
+    around = rng.uniform(1, 9, q.shape) * rng.choice([-1, 1], q.shape) * 10.0**exponent
+    quarters = np.round(around / (np.pi / 2)) * (np.pi / 2)
+    for angles in (around, quarters):
+        # the seventh joint slides
+        q = np.array([*angles[:6], 0.02])
+        truth = floats(oracle.inverse_dynamics(model, q, v, digits=40 + 2 * max(exponent, 0)))
+        assert (relative(inverse_dynamics(model, q, v), truth) <= growing(KERNEL, 2)).all(), q
+
+
 @pytest.mark.parametrize("base", BASES)
 def test_bases_and_inertial_loads_against_the_oracle(base):
     for model, q, v in (draw(FREE, "generic", 4), draw("aerial_manipulator", "near_pi", 4)):

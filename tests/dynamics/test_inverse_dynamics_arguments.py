@@ -73,6 +73,30 @@ def test_a_stack_of_one_row_has_no_order(case):
         refusal(case, ShapeError, message, v=case["v"][:rows], wrenches=None, tau_ext=None)
 
 
+def test_orders_whose_factorials_no_double_holds():
+    """170! is the last; order 169 takes the motion up to the 170th derivative."""
+    model, q, v = draw("two_link", "generic", r=169)
+    for door in DOORS:
+        for form in ("production", "spatial"):
+            assert np.isfinite(door(model, q, v, form=form)).all()
+            for rows in (172, 173, 300):
+                longer = np.zeros((rows, model.nv))
+                with pytest.raises(ShapeError, match=f"^v has {rows} rows, order {rows - 2}, "):
+                    door(model, q, longer, form=form)
+
+
+def test_a_model_without_bodies():
+    with pytest.warns(lieref.errors.ModelWarning):
+        model = lieref.ModelBuilder(doubtful="warn").build()
+    for door in DOORS:
+        for r in (0, 1, 5):
+            assert door(model, [], np.zeros((r + 2, 0))).shape == (r + 1, 0)
+        # arrays without numbers cost nothing, whatever their length
+        for rows in (10**6, 2**31 + 1, 2**32 + 4):
+            with pytest.raises(ShapeError, match="rows, order"):
+                door(model, [], np.zeros((rows, 0)))
+
+
 @pytest.mark.parametrize("name", ["q", "v", "wrenches", "tau_ext"])
 def test_wrong_dtypes_are_named(case, name):
     shape = case[name].shape
