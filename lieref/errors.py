@@ -6,7 +6,7 @@ class LierefError(Exception):
 
 
 class ModelError(LierefError, ValueError):
-    """A model that cannot be: cycle, unknown parent, negative mass, non-positive inertia, bad URDF."""
+    """A model that cannot be: cycle, unknown parent, negative mass, bad inertia, bad URDF."""
 
 
 class ShapeError(LierefError, ValueError):

@@ -68,21 +68,24 @@ def latex(table: Table) -> str:
         return " & ".join(escape_latex(cell) for cell in cells) + r" \\"
 
     head = ["\\toprule", line(list(table.columns)), "\\midrule"]
-    return "\n".join(
-        [
-            "% needs \\usepackage{booktabs,longtable,array}",
-            f"\\begin{{longtable}}{{{''.join(kinds)}}}",
-            f"\\caption{{{escape_latex(table.caption)}}}\\label{{tab:{table.name}}}\\\\",
-            *head,
-            "\\endfirsthead",
-            *head,
-            "\\endhead",
-            "\\bottomrule",
-            "\\endlastfoot",
-            *(line([number(x) for x in row]) for row in table.rows),
-            "\\end{longtable}",
-        ]
-    ) + "\n"
+    return (
+        "\n".join(
+            [
+                "% needs \\usepackage{booktabs,longtable,array}",
+                f"\\begin{{longtable}}{{{''.join(kinds)}}}",
+                f"\\caption{{{escape_latex(table.caption)}}}\\label{{tab:{table.name}}}\\\\",
+                *head,
+                "\\endfirsthead",
+                *head,
+                "\\endhead",
+                "\\bottomrule",
+                "\\endlastfoot",
+                *(line([number(x) for x in row]) for row in table.rows),
+                "\\end{longtable}",
+            ]
+        )
+        + "\n"
+    )
 
 
 WRITERS = {"md": markdown, "csv": comma_separated, "tex": latex}

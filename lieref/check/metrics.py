@@ -240,9 +240,7 @@ def _summary(errors: FloatArray, sizes: FloatArray) -> ErrorSummary:
     )
 
 
-def by_block(
-    values: Any, reference: Any, blocks: Mapping[str, Any]
-) -> dict[str, ErrorSummary]:
+def by_block(values: Any, reference: Any, blocks: Mapping[str, Any]) -> dict[str, ErrorSummary]:
     """Return every metric of every block; each block has its own scale, so none hides another.
 
     Parameters
@@ -261,9 +259,7 @@ def by_block(
     return {name: _summary(errors[at], sizes[at]) for name, at in blocks.items()}
 
 
-def dynamics_blocks(
-    rows: Mapping[str, Sequence[int]], orders: int
-) -> dict[str, tuple[Any, Any]]:
+def dynamics_blocks(rows: Mapping[str, Sequence[int]], orders: int) -> dict[str, tuple[Any, Any]]:
     """Return the blocks of a stack tau (orders, nv): each order, each row set, and each of both.
 
     Parameters

@@ -66,7 +66,12 @@ def base_motion(base: str, R0: Any, p0: Any, v: list[Series]) -> BaseMotion:
 
 
 def base_wrench(
-    base: str, motion: BaseMotion, m: Any, gravity: Any, a: VectorSeries, n: VectorSeries,
+    base: str,
+    motion: BaseMotion,
+    m: Any,
+    gravity: Any,
+    a: VectorSeries,
+    n: VectorSeries,
     f: VectorSeries,
 ) -> VectorSeries:
     """Moment n and force m a + f on the base as six series dual to the representation `base`.

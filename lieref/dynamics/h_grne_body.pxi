@@ -112,7 +112,7 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
 
     v[k nv] are the derivatives of the rates, k <= r + 1.
     """
-    cdef int i, j, k, l
+    cdef int i, j, k, side
     cdef int W = at.W
     cdef int n = at.n
     cdef real* block
@@ -120,14 +120,14 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
     cdef real* cosines = rates + (n + 1) * LANES
     cdef real* sines = cosines + (n + 1) * LANES
     cdef lane c, s, rate
-    for l in range(LANES):
-        i = joints[l if l < count else 0]
+    for side in range(LANES):
+        i = joints[side if side < count else 0]
         for k in range(n + 1):
-            rates[k * LANES + l] = v[k * model.nv + model.iv[i]]
-        sines[l] = at.sines[i]
-        cosines[l] = at.cosines[i]
-    for l in range(count):
-        clear_paddings(at.body + joints[l] * BLOCK * W, model.kind[joints[l]], at)
+            rates[k * LANES + side] = v[k * model.nv + model.iv[i]]
+        sines[side] = at.sines[i]
+        cosines[side] = at.cosines[i]
+    for side in range(count):
+        clear_paddings(at.body + joints[side] * BLOCK * W, model.kind[joints[side]], at)
     for k in range(n + 1):
         store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))
     # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
@@ -141,13 +141,13 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
             s = s + rate * load(cosines + j * LANES)
         store(cosines + (k + 1) * LANES, -divided_lane(c, k + 1))
         store(sines + (k + 1) * LANES, divided_lane(s, k + 1))
-    for l in range(count):
-        i = joints[l]
+    for side in range(count):
+        i = joints[side]
         block = at.body + i * BLOCK * W
         for k in range(n + 1):
-            block[RATE * W + k] = rates[k * LANES + l]
-            block[COS * W + k] = cosines[k * LANES + l]
-            block[SIN * W + k] = sines[k * LANES + l]
+            block[RATE * W + k] = rates[k * LANES + side]
+            block[COS * W + k] = cosines[k * LANES + side]
+            block[SIN * W + k] = sines[k * LANES + side]
         if model.kind[i] == PRISMATIC:
             clear(block + COS * W, n + 1)
             clear(block + SIN * W, n + 1)

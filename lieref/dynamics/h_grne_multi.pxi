@@ -308,7 +308,7 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     wrench: six numbers, their k-th derivatives k stride further; axes: the inertial axes in
     kernel axes if the wrench is resolved in them, NULL if it is in body axes.
     """
-    cdef int i, j, l, k, m
+    cdef int i, j, k, m
     cdef int W = at.W
     cdef double[3] off
     cdef real* given = at.spare + 9 * W
@@ -340,9 +340,9 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
         off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] + body.K[6 + i] * body.k[2]
     for i in range(3):
         j = (i + 1) % 3
-        l = (i + 2) % 3
+        k = (i + 2) % 3
         for m in range(at.blocks):
             subtract_from(block + (F + i) * W, load(force + i * W + m * LANES), m)
             subtract_from(block + (N + i) * W, load(moment + i * W + m * LANES)
-                          - (off[j] * load(force + l * W + m * LANES)
-                             - off[l] * load(force + j * W + m * LANES)), m)
+                          - (off[j] * load(force + k * W + m * LANES)
+                             - off[k] * load(force + j * W + m * LANES)), m)

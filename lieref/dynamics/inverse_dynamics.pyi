@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.model.model import Model
 
 BASES: dict[str, int]
-FORMS: tuple[str, ...]
+FORMS: dict[str, int]
 AXES: dict[str, bool]
 UNIT_NORM: float
 

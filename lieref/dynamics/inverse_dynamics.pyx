@@ -3,7 +3,7 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport isfinite, sqrt
+from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -37,14 +37,21 @@ cdef enum Form:
 cdef Kernel[6] kernels
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
-FORMS = ("production", "spatial")
+FORMS = {"production": 0, "spatial": 1}
 AXES = {"body": False, "inertial": True}
+# The usual options, recognised by identity: literals of one text are one object.
+cdef str BODY = "body"
+cdef str PRODUCTION = "production"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 UNIT_NORM = 1e-9
 # Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
 cdef enum:
     STACK = 2048
     LINE = 64
+    # below so many bytes of scratch a call is too short to hand on the GIL
+    SHORT = 4096
+    # rows of v beyond which k! is no double any more
+    MOST_ORDERS = 171
 
 
 cdef Kernel _kernel(str name):
@@ -93,7 +100,31 @@ cdef inline bint _ready(object value, int ndim, int typenum) noexcept:
             and cnp.PyArray_ISCARRAY_RO(value))
 
 
-cdef cnp.ndarray _convert(str what, object value, int typenum, tuple shape):
+cdef cnp.ndarray _argument(str what, object value, int typenum, int ndim,
+                           const cnp.npy_intp* shape):
+    """`value` as a checked array: plain memory, `shape` (-1: any length), every number finite."""
+    cdef cnp.ndarray array
+    cdef int i
+    if _ready(value, ndim, typenum):
+        array = value
+    else:
+        array = _convert(what, value, typenum)
+    cdef bint fits = cnp.PyArray_NDIM(array) == ndim
+    for i in range(ndim):
+        fits = fits and (shape[i] < 0 or array.shape[i] == shape[i])
+    if not fits:
+        expected = ", ".join("r + 2" if shape[i] < 0 else str(shape[i]) for i in range(ndim))
+        raise ShapeError(f"{what} has shape {_shape(array)}, expected "
+                         f"({expected}{',' if ndim == 1 else ''})")
+    _check_finite(what, array, typenum, "expected a finite number")
+    return array
+
+
+cdef tuple _shape(cnp.ndarray array):
+    return tuple([array.shape[i] for i in range(cnp.PyArray_NDIM(array))])
+
+
+cdef cnp.ndarray _convert(str what, object value, int typenum):
     """Anything that numpy reads as real (for the complex build also complex) numbers."""
     kinds = "iuf" if typenum == cnp.NPY_DOUBLE else "iufc"
     try:
@@ -102,23 +133,13 @@ cdef cnp.ndarray _convert(str what, object value, int typenum, tuple shape):
         raise ShapeError(f"{what}: not an array of numbers ({error})") from None
     if array.dtype.kind not in kinds:
         raise ShapeError(f"{what} has dtype {array.dtype}, expected real numbers")
-    if array.ndim != len(shape):
-        raise ShapeError(f"{what} has shape {array.shape}, expected {_spelled(shape)}")
+    # a long double beyond the range of double becomes inf, which the finiteness check reports
     with np.errstate(over="ignore"):
-        return np.ascontiguousarray(
-            array, dtype=np.float64 if typenum == cnp.NPY_DOUBLE else np.complex128)
+        return np.array(array, dtype=np.float64 if typenum == cnp.NPY_DOUBLE else np.complex128,
+                        order="C", ndmin=0)
 
 
-def _spelled(shape):
-    return "(" + ", ".join(str(n) for n in shape) + ("," if len(shape) == 1 else "") + ")"
-
-
-cdef int _shape_error(str what, cnp.ndarray array, tuple expected) except -1:
-    shape = tuple(array.shape[i] for i in range(array.ndim))
-    raise ShapeError(f"{what} has shape {shape}, expected {_spelled(expected)}")
-
-
-cdef int _check_finite(str what, cnp.ndarray array, int typenum) except -1:
+cdef int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
     """Every number finite, or an error that names the first index that is not."""
     cdef Py_ssize_t i
     cdef Py_ssize_t count = array.size * (1 if typenum == cnp.NPY_DOUBLE else 2)
@@ -130,9 +151,8 @@ cdef int _check_finite(str what, cnp.ndarray array, int typenum) except -1:
     if total == 0:
         return 0
     index = np.argwhere(~np.isfinite(array))[0]
-    place = ", ".join(str(int(i)) for i in index)
-    raise NonFiniteError(
-        f"{what}[{place}] is {array[tuple(index)]}, expected a finite number")
+    place = ", ".join([str(i) for i in index])
+    raise NonFiniteError(f"{what}[{place}] is {array[tuple(index)]}, {why}")
 
 
 cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
@@ -159,87 +179,74 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
 cdef cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
                        object wrench_axes, object tau_ext, object form, int typenum):
     cdef Call call
-    cdef Kernel kernel
     cdef cnp.ndarray q_array, v_array, w_array, e_array, tau
-    cdef cnp.npy_intp[2] size
-    cdef double[STACK] local
-    cdef size_t bytes
-    cdef void* memory
-    if _ready(q, 1, typenum):
-        q_array = q
-    else:
-        q_array = _convert("q", q, typenum, (model.nq,))
-    if q_array.shape[0] != model.nq:
-        _shape_error("q", q_array, (model.nq,))
-    if _ready(v, 2, typenum):
-        v_array = v
-    else:
-        v_array = _convert("v", v, typenum, ("r + 2", model.nv))
-    if v_array.shape[1] != model.nv or v_array.shape[0] < 2:
-        _shape_error("v", v_array, ("r + 2 with r >= 0", model.nv))
-    _check_finite("q", q_array, typenum)
-    _check_finite("v", v_array, typenum)
+    cdef cnp.npy_intp[3] shape
+    shape[0] = model.nq
+    q_array = _argument("q", q, typenum, 1, shape)
     _check_quaternions(model, q_array, typenum)
+    shape[0] = -1
+    shape[1] = model.nv
+    v_array = _argument("v", v, typenum, 2, shape)
+    if not 2 <= v_array.shape[0] <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(v_array)}, expected (r + 2, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
     call.r = <int> v_array.shape[0] - 2
-    if base == "body":
-        call.base = 0
-    else:
-        call.base = _choice("base", base, BASES)
+    call.base = 0 if base is BODY else _choice("base", base, BASES)
     call.q = cnp.PyArray_DATA(q_array)
     call.v = cnp.PyArray_DATA(v_array)
     call.wrenches = NULL
-    call.inertial_wrenches = False
+    call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
+                                                                       AXES)
     call.tau_ext = NULL
-    if wrenches is not None:
-        w_array = wrenches if _ready(wrenches, 3, typenum) else _convert(
-            "wrenches", wrenches, typenum, (call.r + 1, model.nbodies, 6))
-        if (w_array.shape[0] != call.r + 1 or w_array.shape[1] != model.nbodies
-                or w_array.shape[2] != 6):
-            _shape_error("wrenches", w_array, (call.r + 1, model.nbodies, 6))
-        _check_finite("wrenches", w_array, typenum)
-        call.wrenches = cnp.PyArray_DATA(w_array)
-    if wrench_axes != "body":
-        call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    shape[0] = call.r + 1
     if tau_ext is not None:
-        e_array = tau_ext if _ready(tau_ext, 2, typenum) else _convert(
-            "tau_ext", tau_ext, typenum, (call.r + 1, model.nv))
-        if e_array.shape[0] != call.r + 1 or e_array.shape[1] != model.nv:
-            _shape_error("tau_ext", e_array, (call.r + 1, model.nv))
-        _check_finite("tau_ext", e_array, typenum)
+        e_array = _argument("tau_ext", tau_ext, typenum, 2, shape)
         call.tau_ext = cnp.PyArray_DATA(e_array)
-    kernel = _choose(form, call.r, typenum)
-    size[0] = call.r + 1
-    size[1] = model.nv
-    tau = cnp.PyArray_EMPTY(2, size, typenum, 0)
+    tau = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.tau = cnp.PyArray_DATA(tau)
-    bytes = LINE + (kernel.workspace(model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-             * (sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double)))
+    if wrenches is not None:
+        shape[1] = model.nbodies
+        shape[2] = 6
+        w_array = _argument("wrenches", wrenches, typenum, 3, shape)
+        call.wrenches = cnp.PyArray_DATA(w_array)
+    _run(model, &call, _choose(form, call.r, typenum),
+         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    _check_finite("tau", tau, typenum, "the motion is beyond the range of double")
+    return tau
+
+
+cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t bytes = LINE + scalar * kernel.workspace(
+        model, call.r, call.wrenches != NULL and call.inertial_wrenches)
+    if bytes <= SHORT:
+        call.workspace = _aligned(local)
+        kernel.run(model, call)
+        return 0
     if bytes <= sizeof(local):
         call.workspace = _aligned(local)
-        if bytes <= 4096:
-            kernel.run(model, &call)
-        else:
-            with nogil:
-                kernel.run(model, &call)
-        return tau
+        with nogil:
+            kernel.run(model, call)
+        return 0
     memory = PyMem_RawMalloc(bytes)
     if memory == NULL:
         raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
     call.workspace = _aligned(memory)
     with nogil:
-        kernel.run(model, &call)
+        kernel.run(model, call)
     PyMem_RawFree(memory)
-    return tau
+    return 0
 
 
 cdef Kernel _choose(object form, int r, int typenum):
     cdef int which
-    if form == "production":
+    if form is PRODUCTION or _choice("form", form, FORMS) == 0:
         which = PRODUCTION_SCALAR if r == 0 else PRODUCTION_WIDE
         if typenum != cnp.NPY_DOUBLE:
             which = PRODUCTION_COMPLEX
     else:
-        _choice("form", form, dict.fromkeys(FORMS))
         which = SPATIAL_SCALAR if r == 0 else SPATIAL_WIDE
         if typenum != cnp.NPY_DOUBLE:
             which = SPATIAL_COMPLEX
@@ -248,11 +255,10 @@ cdef Kernel _choose(object form, int r, int typenum):
 
 def _choice(what, value, choices):
     """The meaning of a named option, or an error that lists the names."""
-    try:
+    if isinstance(value, str) and value in choices:
         return choices[value]
-    except (KeyError, TypeError):
-        names = ", ".join(repr(name) for name in choices)
-        raise ShapeError(f"{what} is {value!r}, expected one of {names}") from None
+    names = ", ".join([repr(name) for name in choices])
+    raise ShapeError(f"{what} is {value!r}, expected one of {names}")
 
 
 @cython.embedsignature(True)
@@ -293,7 +299,7 @@ def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wre
     ShapeError
         A wrong shape or dtype, or an option that does not exist.
     NonFiniteError
-        NaN or infinity; names the argument and the index.
+        NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
         A quaternion that is not of unit norm; names the joint.
 

@@ -18,9 +18,14 @@ from lieref.algebra import taylor
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries, mul
 from lieref.dynamics.base_twin import BaseMotion, base_motion, base_wrench
 from lieref.model.compiled import body_constants
-from lieref.model.exact import ExactBody, ExactModel, exact_model, multiply
+from lieref.model.exact import (
+    ExactBody,
+    ExactModel,
+    exact_model,
+    multiply,
+    rotation_from_quaternion,
+)
 from lieref.model.exact import apply as apply_matrix
-from lieref.model.exact import rotation_from_quaternion
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -237,9 +242,7 @@ def _attitude(body: Body, parent: list[VectorSeries]) -> list[VectorSeries]:
     return [to_child(body, axis) for axis in parent]
 
 
-def _subtract_wrenches(
-    K: Any, bodies: list[Body], wrenches: list[list[Series]], axes: str
-) -> None:
+def _subtract_wrenches(K: Any, bodies: list[Body], wrenches: list[list[Series]], axes: str) -> None:
     """f -= f_app, n -= n_app - k x f_app: wrenches act at the body frame's origin, k off ours."""
     n = len(bodies[0].f[0])
     unit = [[taylor.constant(K(int(i == j)), n) for i in range(3)] for j in range(3)]

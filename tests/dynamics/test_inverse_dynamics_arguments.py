@@ -5,12 +5,16 @@ import re
 import numpy as np
 import pytest
 from robots import draw
+from tolerances import KERNEL
 
 import lieref
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 R = 2
+# Taylor coefficients of the motion go up to x^(r + 1) / (r + 1)!, and 170! is the last double.
+LAST = 169
+ORDERS = f"with an order r from 0 to {LAST}"
 DOORS = (inverse_dynamics, inverse_dynamics_complex)
 
 
@@ -43,7 +47,7 @@ def test_wrong_shapes_are_named(case, name):
     nv, n = model.nv, model.nbodies
     expected = {
         "q": [f"({model.nq},)"],
-        "v": [f"(r + 2, {nv})", f"(r + 2 with r >= 0, {nv})"],
+        "v": [f"(r + 2, {nv})", f"(r + 2, {nv}) {ORDERS}"],
         "wrenches": [f"({R + 1}, {n}, 6)"],
         "tau_ext": [f"({R + 1}, {nv})"],
     }[name]
@@ -69,20 +73,33 @@ def test_wrong_shapes_are_named(case, name):
 def test_a_stack_of_one_row_has_no_order(case):
     nv = case["model"].nv
     for rows in (0, 1):
-        message = f"v has shape ({rows}, {nv}), expected (r + 2 with r >= 0, {nv})"
+        message = f"v has shape ({rows}, {nv}), expected (r + 2, {nv}) {ORDERS}"
         refusal(case, ShapeError, message, v=case["v"][:rows], wrenches=None, tau_ext=None)
 
 
-def test_orders_whose_factorials_no_double_holds():
-    """170! is the last; order 169 takes the motion up to the 170th derivative."""
-    model, q, v = draw("two_link", "generic", r=169)
+@pytest.mark.parametrize("form", ["production", "spatial"])
+def test_orders_whose_factorials_no_double_holds(form):
+    model, q, _ = draw("two_link", "generic")
+    # at rest but for the last derivative: tau^(r) is H v^(r + 1)
+    v = np.zeros((LAST + 2, model.nv))
+    v[-1] = 0.7, -1.1
     for door in DOORS:
-        for form in ("production", "spatial"):
-            assert np.isfinite(door(model, q, v, form=form)).all()
-            for rows in (172, 173, 300):
-                longer = np.zeros((rows, model.nv))
-                with pytest.raises(ShapeError, match=f"^v has {rows} rows, order {rows - 2}, "):
-                    door(model, q, longer, form=form)
+        tau = door(model, q, v, form=form)
+        pulled, held = (door(model, q, [v[0], x], form=form)[0] for x in (v[-1], v[0]))
+        assert abs(tau[-1] - (pulled - held)).max() <= KERNEL * (LAST + 1) * abs(pulled).max()
+        for rows in (LAST + 3, LAST + 4, 300):
+            with pytest.raises(ShapeError, match=f"^v has shape .{rows}, 2.*{ORDERS}$"):
+                door(model, q, np.zeros((rows, model.nv)), form=form)
+
+
+@pytest.mark.parametrize("form", ["production", "spatial"])
+def test_a_motion_beyond_the_range_of_doubles(form):
+    """Finite arguments whose effort overflows: an error, no silent NaN or infinity."""
+    model, q, _ = draw("arm", "generic")
+    for door in DOORS:
+        for r in (0, 1, 3):
+            with pytest.raises(NonFiniteError, match=r"^tau\[[0-9, ]+\] is .*range of double"):
+                door(model, q, np.full((r + 2, model.nv), 1e200), form=form)
 
 
 def test_a_model_without_bodies():
@@ -93,7 +110,7 @@ def test_a_model_without_bodies():
             assert door(model, [], np.zeros((r + 2, 0))).shape == (r + 1, 0)
         # arrays without numbers cost nothing, whatever their length
         for rows in (10**6, 2**31 + 1, 2**32 + 4):
-            with pytest.raises(ShapeError, match="rows, order"):
+            with pytest.raises(ShapeError, match=ORDERS):
                 door(model, [], np.zeros((rows, 0)))
 
 

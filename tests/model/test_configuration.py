@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from robots import ROBOTS, STATES, draw
 
 from lieref.algebra import SE3, SO3
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Free, Prismatic, Revolute, Spherical
-from robots import ROBOTS, STATES, draw
 
 EPS = np.finfo(float).eps
 

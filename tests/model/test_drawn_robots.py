@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from robots import ROBOTS, STATES, draw
 
 from lieref.model.joints import Free
-from robots import ROBOTS, STATES, draw
 
 
 @pytest.mark.parametrize("robot", ["every_joint", "every_joint_free"])

@@ -16,9 +16,7 @@ LIMITS = {"production": 3e-15, "spatial": 1e-13}
 
 def cases(quick: bool) -> list[Params]:
     """Every decade of angle."""
-    return sweep(
-        AERIAL_MANIPULATOR, "angle", ANGLES[::10] if quick else ANGLES, 1 if quick else 3
-    )
+    return sweep(AERIAL_MANIPULATOR, "angle", ANGLES[::10] if quick else ANGLES, 1 if quick else 3)
 
 
 def verdict(records: Records) -> list[Row]:

@@ -27,9 +27,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     for form in computations.FORMS:
         tau = computations.twin(form, model, state, TWIN_DIGITS)
         forms[form] = {
-            "relative": [
-                metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)
-            ]
+            "relative": [metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)]
         }
     return {"forms": forms}
 

@@ -44,7 +44,10 @@ def _direction(rng: np.random.Generator) -> FloatArray:
 
 
 def _joint_configuration(
-    kind: str, on_world: bool, distance: float | None, angle: float | None,
+    kind: str,
+    on_world: bool,
+    distance: float | None,
+    angle: float | None,
     rng: np.random.Generator,
 ) -> list[float]:
     if kind == "free":
