@@ -60,8 +60,13 @@ def extension(path: Path) -> Extension:
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
     if "wide" in words:
         macros.append(("LIEREF_WIDE", "1"))
-        # partial redundancy elimination spills more lanes than it saves
-        flags.append("-fno-tree-pre")
+        # Partial redundancy elimination spills more lanes than it saves; loops over the
+        # coefficients of a low order, whose number the compiler knows, are unrolled whole.
+        flags += [
+            "-fno-tree-pre",
+            "--param=max-completely-peeled-insns=600",
+            "--param=max-completely-peel-times=32",
+        ]
     if "complex" in words:
         macros.append(("LIEREF_COMPLEX", "1"))
         flags.append("-fcx-limited-range")
@@ -72,7 +77,7 @@ def extension(path: Path) -> Extension:
         [str(path)],
         extra_compile_args=flags,
         define_macros=macros,
-        include_dirs=[str(path.parent), numpy.get_include()],
+        include_dirs=["lieref/algebra", numpy.get_include()],
         depends=["setup.py"],
     )
 

@@ -1,5 +1,5 @@
-include "lanes.pxi"
-include "series.pxi"
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
 include "h_grne_body.pxi"
 include "h_grne_multi.pxi"
 include "h_grne_run.pxi"

@@ -1,5 +1,5 @@
-include "lanes.pxi"
-include "series.pxi"
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
 include "../kinematics/poses.pxi"
 include "../kinematics/forward_kinematics.pxi"
 include "h_grne_spatial.pxi"

@@ -13,6 +13,8 @@
 #   E, r    parent's axes -> the body's, and origin in the parent, at q = 0 (constants)
 #   c, s    cosine and sine of a joint angle;  d  shift of the origin along z
 
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
+
 # Places in a body's block, in units of one series; padded series have a free place before them.
 # w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
 # last one may lie in the first number of the next padding, which no shifted load reaches.

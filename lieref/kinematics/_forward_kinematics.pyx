@@ -1,10 +1,9 @@
 """[Ali, Algorithm 1] in double precision; nothing is checked here, see forward_kinematics.py."""
-# distutils: include_dirs = lieref/dynamics
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 
-include "../dynamics/lanes.pxi"
-include "../dynamics/series.pxi"
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
 include "poses.pxi"
 include "forward_kinematics.pxi"
 

@@ -5,6 +5,8 @@
 #   Y       joint screw at home (e, m)
 #   o       origin of the shifted frame in the inertial frame
 
+from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Home, Model
+
 # Reals to a body's poses: F, C, and o.
 cdef enum PosePlace:
     C = 12

@@ -7,17 +7,20 @@ scalar build, higher orders the wide one.
 BODY = "lieref/dynamics/h_grne_body.pxi"
 MULTI = "lieref/dynamics/h_grne_multi.pxi"
 RUN = "lieref/dynamics/h_grne_run.pxi"
-SERIES = "lieref/dynamics/series.pxi"
-LANES = "lieref/dynamics/lanes.h"
+SERIES = "lieref/algebra/series.pxi"
+LANES = "lieref/algebra/lanes.h"
+ANGLES = "lieref/algebra/trigonometry.h"
 DOOR = "lieref/dynamics/inverse_dynamics.pyx"
 CONSTANTS = "lieref/model/compiled.py"
 TWIN = "lieref/dynamics/inverse_dynamics_twin.py"
 BASE_TWIN = "lieref/dynamics/base_twin.py"
 TESTS = "tests/dynamics/test_inverse_dynamics.py"
 ARGUMENTS = "tests/dynamics/test_inverse_dynamics_arguments.py"
+TABLES = "tests/dynamics/test_reciprocals.py"
 PHYSICS = "tests/dynamics/test_inverse_dynamics_physics.py"
 PINOCCHIO = "tests/dynamics/test_pinocchio.py"
 AGAINST_ORACLE = TESTS + "::test_kernel_against_the_oracle"
+ANY_ANGLE = TESTS + "::test_angles_of_every_size"
 FIFTY_DIGITS = TESTS + "::test_twin_at_fifty_digits_is_the_oracle"
 
 FAULTS = [
@@ -31,8 +34,9 @@ FAULTS = [
     (BODY, "for j in range(1, k + 1):", "for j in range(1, k):", TESTS),
     (BODY, "store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))",
      "store(rates + k * LANES, load(rates + k * LANES))", TESTS),
-    (BODY, "for k in range(n + 1):\n            rates[k * LANES + l]",
-     "for k in range(n):\n            rates[k * LANES + l]", TESTS),
+    (BODY, "rates[k * LANES + side] = v[k * model.nv + model.iv[i]]",
+     "rates[k * LANES + side] = v[k * model.nv + model.iv[joints[0]]]", TESTS),
+    (BODY, "cosines[side] = at.cosines[i]", "cosines[side] = at.sines[i]", PINOCCHIO),
     (BODY, "clear_series(block + (W_Y - 1) * W, W)", "pass", TESTS),
     (BODY, "clear_series(block + (SHIFT - 1) * W, 2 * W)", "clear_series(block + SHIFT * W, W)",
      TESTS),
@@ -122,7 +126,15 @@ FAULTS = [
      "w[2 * i * at.W + at.n] = dw[i * at.W + at.n - 1]", TESTS),
     (SERIES, "cdef int step = 6 * W if not back else 2 * W", "cdef int step = 6 * W", PINOCCHIO),
     (LANES, "{0x1.5555555555555p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,",
-     "{0x1.5555555555565p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,", TESTS),
+     "{0x1.5555555555556p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,", TABLES),
+    (LANES, "{0x1.27e4fb7789f5cp-22,", "{0x1.27e4fb7789f5dp-22,", TABLES),
+    (LANES, "product *= k;", "product *= k - 1;", TESTS),
+    # Sines and cosines of all joints at once.
+    (ANGLES, "((quadrant + 1) & 2) << 62", "(quadrant & 2) << 62", PINOCCHIO),
+    (ANGLES, "for (int i = 0; i < count; i += TRIG_WIDTH) {",
+     "for (int i = 0; i + TRIG_WIDTH <= count; i += TRIG_WIDTH) {", PINOCCHIO),
+    (ANGLES, "#define TRIG_LIMIT 1e5", "#define TRIG_LIMIT 1e15", ANY_ANGLE),
+    (ANGLES, "turns * 0x1.0b4611a6p-34", "turns * 0x1.0b46p-34", ANY_ANGLE),
     # The door.
     (DOOR, "total += x[i] - x[i]", "total += 0", ARGUMENTS),
     (DOOR, "first = model.iq[i] + (3 if model.kind[i] == FREE else 0)", "first = model.iq[i]",
@@ -137,8 +149,9 @@ FAULTS = [
     # Constants and twins.
     (CONSTANTS, "places.append((transpose(to_parent), r))", "places.append((to_parent, r))",
      AGAINST_ORACLE),
+    (CONSTANTS, "at = apply(body.R, origin)", "at = origin", AGAINST_ORACLE),
     (CONSTANTS, "origin = tuple(c - offset * e for c, e in zip(body.point, z, strict=True))",
-     "origin = tuple(c for c in body.point)", AGAINST_ORACLE),
+     "origin = tuple(offset * e for c, e in zip(body.point, z, strict=True))", AGAINST_ORACLE),
     (CONSTANTS, "[a + masses[i] * b for a, b in zip(h, r, strict=True)],", "h,", AGAINST_ORACLE),
     (CONSTANTS, "[a + masses[i] * r[j] * r[k] for a, (j, k) in zip(moments, PAIRS, strict=True)],",
      "[a + masses[i] * r[j] * r[j] for a, (j, k) in zip(moments, PAIRS, strict=True)],",

@@ -58,7 +58,7 @@ def test_only_what_a_file_enters_is_built(file, modules):
 def test_includes_are_followed_between_folders():
     found = {path.stem for path in faults.rebuilt("lieref/kinematics/poses.pxi", ROOT)}
     assert found == {"_spatial_scalar", "_spatial_wide", "_forward_kinematics"}
-    header = {path.stem for path in faults.rebuilt("lieref/dynamics/lanes.h", ROOT)}
+    header = {path.stem for path in faults.rebuilt("lieref/algebra/lanes.h", ROOT)}
     assert header >= found | {"_h_grne_scalar", "_h_grne_wide"}
 
 

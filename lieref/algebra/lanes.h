@@ -12,7 +12,7 @@
 #include <complex.h>
 #include <math.h>
 
-#include "../algebra/trigonometry.h"
+#include "trigonometry.h"
 
 #if defined(LIEREF_COMPLEX)
 typedef double _Complex real;

@@ -1,7 +1,5 @@
 # What lanes.h defines, as Cython sees it: doubles, whatever they are in C.
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Home, Model
-
 cdef extern from "lanes.h" nogil:
     ctypedef double real
     ctypedef double lane

@@ -27,32 +27,41 @@ cdef inline void rotate_two(const real* x, const real* c, const real* s, real* o
                             int blocks) noexcept nogil:
     """out = Rz x, Rz y for two vectors x, y of three series; c and s padded.
 
-    Rz x = (c x0 - s x1, s x0 + c x1, x2); both at once share the loads of c and s.
+    Rz x = (c x0 - s x1, s x0 + c x1, x2); both at once share the loads of c and s. Each sum is
+    kept in two halves, which the processor can work on at once.
     """
     cdef int m, j, k
     cdef int W = blocks * LANES
-    cdef lane cj, sj, u, v, p, q
+    cdef lane cj, sj, u, v, p, q, u2, v2, p2, q2
     cdef const real* y = x + 3 * W
     for m in range(blocks):
         k = m * LANES
         cj = load(c + k)
         sj = load(s + k)
-        u = x[0] * cj - x[W] * sj
-        v = x[0] * sj + x[W] * cj
-        p = y[0] * cj - y[W] * sj
-        q = y[0] * sj + y[W] * cj
+        u = x[0] * cj
+        v = x[0] * sj
+        p = y[0] * cj
+        q = y[0] * sj
+        u2 = x[W] * sj
+        v2 = x[W] * cj
+        p2 = y[W] * sj
+        q2 = y[W] * cj
         for j in range(1, min(n, k + LANES)):
             cj = load(c + k - j)
             sj = load(s + k - j)
-            u = u + x[j] * cj - x[W + j] * sj
-            v = v + x[j] * sj + x[W + j] * cj
-            p = p + y[j] * cj - y[W + j] * sj
-            q = q + y[j] * sj + y[W + j] * cj
-        store(out + k, u)
-        store(out + W + k, v)
+            u = u + x[j] * cj
+            v = v + x[j] * sj
+            p = p + y[j] * cj
+            q = q + y[j] * sj
+            u2 = u2 + x[W + j] * sj
+            v2 = v2 + x[W + j] * cj
+            p2 = p2 + y[W + j] * sj
+            q2 = q2 + y[W + j] * cj
+        store(out + k, u - u2)
+        store(out + W + k, v + v2)
         store(out + 2 * W + k, load(x + 2 * W + k))
-        store(out + 3 * W + k, p)
-        store(out + 4 * W + k, q)
+        store(out + 3 * W + k, p - p2)
+        store(out + 4 * W + k, q + q2)
         store(out + 5 * W + k, load(y + 2 * W + k))
 
 
@@ -61,20 +70,24 @@ cdef inline void rotate_back(const real* x, const real* c, const real* s, real* 
     """out = Rz^T x = (c x0 + s x1, c x1 - s x0, x2); c and s padded"""
     cdef int m, j, k
     cdef int W = blocks * LANES
-    cdef lane cj, sj, u, v
+    cdef lane cj, sj, u, v, p, q
     for m in range(blocks):
         k = m * LANES
         cj = load(c + k)
         sj = load(s + k)
-        u = x[0] * cj + x[W] * sj
-        v = x[W] * cj - x[0] * sj
+        u = x[0] * cj
+        v = x[W] * cj
+        p = x[W] * sj
+        q = x[0] * sj
         for j in range(1, min(n, k + LANES)):
             cj = load(c + k - j)
             sj = load(s + k - j)
-            u = u + x[j] * cj + x[W + j] * sj
-            v = v + x[W + j] * cj - x[j] * sj
-        store(out + k, u)
-        store(out + stride + k, v)
+            u = u + x[j] * cj
+            v = v + x[W + j] * cj
+            p = p + x[W + j] * sj
+            q = q + x[j] * sj
+        store(out + k, u + p)
+        store(out + stride + k, v - q)
         store(out + 2 * stride + k, load(x + 2 * W + k))
 
 
