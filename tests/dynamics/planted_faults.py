@@ -113,8 +113,8 @@ FAULTS = [
     (RUN, "passes(model, call, n, (n + LANES - 1) // LANES)", "passes(model, call, n, n // LANES)",
      TESTS),
     # Products of series.
-    (SERIES, "u = u + x[j] * cj - x[W + j] * sj", "u = u + x[j] * cj + x[W + j] * sj", TESTS),
-    (SERIES, "v = v + x[W + j] * cj - x[j] * sj", "v = v + x[W + j] * cj - x[j] * cj", TESTS),
+    (SERIES, "u2 = u2 + x[W + j] * sj", "u2 = u2 - x[W + j] * sj", TESTS),
+    (SERIES, "q = q + x[j] * sj", "v = v + x[W + j] * cj - x[j] * cj", TESTS),
     (SERIES, "d_out[k] = taylor(v[(k + 1) * nv], k)", "d_out[k] = taylor(v[k * nv], k)", TESTS),
     (SERIES, "- product(a + k * a_stride, b + 2 * j * W, m, n))",
      "- product(a + j * a_stride, b + 2 * k * W, m, n))", PINOCCHIO),

@@ -73,12 +73,12 @@ def test_nan_never_holds(judge):
 
 def test_the_median_counts_failures_as_infinite():
     records = [record(x, k) for k, x in enumerate((5.0, 1.0, 2.0))]
-    row = verdicts.median_at_most("part", records, pick, 2.0)
+    row = verdicts.share_at_most("part", records, pick, 2.0, 0.5)
     assert row.holds and row.number == 2.0 and row.worst == "case2" and row.cases == 3
     failed = {"id": "bad", "params": {"seed": 7}, "error": "ValueError: no"}
-    assert verdicts.median_at_most("part", [*records, failed], pick, 2.0).number == 5.0
-    assert not verdicts.median_at_most("part", [records[1], failed], pick, 2.0).holds
-    assert not verdicts.median_at_most("part", [], pick, 2.0).holds
+    assert verdicts.share_at_most("part", [*records, failed], pick, 2.0, 0.5).number == 5.0
+    assert not verdicts.share_at_most("part", [records[1], failed], pick, 2.0, 0.5).holds
+    assert not verdicts.share_at_most("part", [], pick, 2.0, 0.5).holds
 
 
 def test_records_that_say_nothing_are_not_counted():
