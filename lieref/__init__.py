@@ -8,6 +8,15 @@ for frames, orders and shapes.
 from lieref import errors, oracle
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.errors import (
+    ConfigurationError,
+    LierefError,
+    ModelError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
 from lieref.model import catalogue
@@ -32,17 +41,24 @@ from lieref.version import __version__
 __all__ = [
     "SE3",
     "SO3",
+    "ConfigurationError",
     "Cylindrical",
     "EulerAngles",
     "Free",
     "Helical",
+    "LierefError",
     "Mimic",
     "Model",
     "ModelBuilder",
+    "ModelError",
+    "ModelWarning",
+    "NonFiniteError",
     "Planar",
     "Prismatic",
     "Revolute",
     "Screw",
+    "ShapeError",
+    "SingularError",
     "Spherical",
     "Universal",
     "__version__",

@@ -4,6 +4,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
+from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -16,6 +17,14 @@ from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
+
+cdef extern from * nogil:
+    """
+    #ifndef LIEREF_DEBUG
+    #define LIEREF_DEBUG 0
+    #endif
+    """
+    enum: LIEREF_DEBUG
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -221,22 +230,21 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
     cdef void* memory
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    if bytes <= SHORT:
-        call.workspace = _aligned(local)
-        kernel.run(model, call)
-        return 0
-    if bytes <= sizeof(local):
-        call.workspace = _aligned(local)
-        with nogil:
-            kernel.run(model, call)
-        return 0
-    memory = PyMem_RawMalloc(bytes)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
     if memory == NULL:
         raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
     call.workspace = _aligned(memory)
-    with nogil:
+    if bytes <= SHORT:
         kernel.run(model, call)
-    PyMem_RawFree(memory)
+    else:
+        with nogil:
+            kernel.run(model, call)
+    if not fits:
+        PyMem_RawFree(memory)
     return 0
 
 
