@@ -1,4 +1,4 @@
-/* Sine and cosine of several angles at once, to about 0.6 ulp.
+/* Sine and cosine of several angles at once, to 0.8 ulp.
 
    Reduction by multiples of pi/2 in the manner of Cody and Waite, pi/2 in parts of 33 bits as in
    fdlibm's e_rem_pio2.c; polynomials of fdlibm's k_sin.c and k_cos.c, where the error analysis
