@@ -34,7 +34,7 @@ typedef real lane;
 
 /* x / k and x / k! for the small k of Taylor coefficients, without the slow division: the
    reciprocal in two parts loses next to nothing against a correctly rounded quotient. x is a real
-   or a lane. tests/algebra/test_trigonometry.py recomputes the tables. */
+   or a lane. tests/dynamics/test_reciprocals.py recomputes the tables. */
 #define RECIPROCALS 16
 static const double reciprocal[RECIPROCALS + 1][2] = {
     {0, 0},

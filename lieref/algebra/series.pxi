@@ -221,3 +221,10 @@ cdef inline void rotate_vector(const real* R, const real* x, int stride, real* o
                   product(x, R + i * step, m, n)
                   + product(x + stride, R + i * step + inner, m, n)
                   + product(x + 2 * stride, R + i * step + 2 * inner, m, n))
+
+
+cdef inline void write_series(const real* series, real* tau, int nv, int n) noexcept nogil:
+    """Taylor coefficients to derivatives: tau[k nv] = k! series[k]"""
+    cdef int k
+    for k in range(n):
+        tau[k * nv] = factorial(k) * series[k]

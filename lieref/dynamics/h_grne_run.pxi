@@ -23,13 +23,6 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     return places * W + 3 * angle_places(model)
 
 
-cdef inline void write_series(const real* series, real* tau, int nv, int n) noexcept nogil:
-    """Taylor coefficients to derivatives: tau[k nv] = k! series[k]"""
-    cdef int k
-    for k in range(n):
-        tau[k * nv] = factorial(k) * series[k]
-
-
 cdef inline void still_world(real* world, const double* g, Pass* at) noexcept nogil:
     """The world as a parent: it rests, but for a = -g."""
     cdef int i

@@ -165,7 +165,7 @@ cdef inline void effort(const real* columns, int count, int stride, const real* 
         for i in range(1, count):
             total = total + product(columns + i * stride, wrench + 2 * i * at.W, m, n)
         store(at.spare + m * LANES, total)
-    plain_derivatives(at.spare, tau, nv, n)
+    write_series(at.spare, tau, nv, n)
 
 
 cdef void joint_efforts(int kind, int base, const real* block, const real* multi, real* tau,

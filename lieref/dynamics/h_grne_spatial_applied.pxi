@@ -113,7 +113,7 @@ cdef void applied_wrench(const real* wrench, int stride, bint inertial, const re
     cdef int i, k
     cdef int W = at.W
     for i in range(6):
-        taylor_coefficients(wrench + i, stride, at.spare + (GIVEN + i) * W, at.n - 1)
+        taylor_series(wrench + i, stride, at.spare + (GIVEN + i) * W, at.n - 1)
     if inertial:
         inertial_axes_wrench(pose, block + V * W, at.spare, at)
     else:

@@ -26,8 +26,8 @@ cdef void inertial_twist(const real* pose, const real* block, double* out, int s
             at.spare[k] = (block[(V + 6 + 2 * i) * W + k]
                            + (o[a] * block[(V + 2 * b) * W + k]
                               - o[b] * block[(V + 2 * a) * W + k]))
-        plain_derivatives(block + (V + 2 * i) * W, out + i, stride, at.n)
-        plain_derivatives(at.spare, out + 3 + i, stride, at.n)
+        write_series(block + (V + 2 * i) * W, out + i, stride, at.n)
+        write_series(at.spare, out + 3 + i, stride, at.n)
 
 
 cdef void body_twist(const real* pose, const real* block, double* out, int stride,
@@ -54,8 +54,8 @@ cdef void body_twist(const real* pose, const real* block, double* out, int strid
                                + columns[(L + 3 * i + j) * W + m] * w)
             twist[j * W + k] = angular
             twist[(3 + j) * W + k] = linear
-        plain_derivatives(twist + j * W, out + j, stride, at.n)
-        plain_derivatives(twist + (3 + j) * W, out + 3 + j, stride, at.n)
+        write_series(twist + j * W, out + j, stride, at.n)
+        write_series(twist + (3 + j) * W, out + 3 + j, stride, at.n)
 
 
 cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,

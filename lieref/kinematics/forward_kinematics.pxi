@@ -39,24 +39,6 @@ cdef struct Pass:
     real* spare     # series of scratch
 
 
-cdef inline void taylor_coefficients(const real* x, int stride, real* out, int n) noexcept nogil:
-    """out[k] = x[k stride] / k!"""
-    cdef int k
-    cdef double factorial = 1
-    for k in range(n):
-        out[k] = x[k * stride] / factorial
-        factorial *= k + 1
-
-
-cdef inline void plain_derivatives(const real* x, real* out, int stride, int n) noexcept nogil:
-    """out[k stride] = k! x[k]"""
-    cdef int k
-    cdef double factorial = 1
-    for k in range(n):
-        out[k * stride] = factorial * x[k]
-        factorial *= k + 1
-
-
 cdef void one_degree(const Home* home, const real* pose, const real* v, int nv, real* block,
                      const real* parent, Pass* at) noexcept nogil:
     """S = Ad_F Y, V = V_p + S qd, S' = ad_V S, order by order   [Ali, Alg. 1]"""
@@ -68,7 +50,7 @@ cdef void one_degree(const Home* home, const real* pose, const real* v, int nv, 
     cdef real* rate = block + RATE * W
     cdef real[6] total
     clear(block, RATE * W)
-    taylor_coefficients(v, nv, rate, at.n)
+    taylor_series(v, nv, rate, at.n)
     for i in range(3):
         s[i * W] = pose[3 * i] * Y[0] + pose[3 * i + 1] * Y[1] + pose[3 * i + 2] * Y[2]
         s[(3 + i) * W] = pose[3 * i] * Y[3] + pose[3 * i + 1] * Y[4] + pose[3 * i + 2] * Y[5]
@@ -185,7 +167,7 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
     cdef real* rates = multi + RATES * W
     clear(block, RATE * W)
     for i in range(6 if kind == FREE else 3):
-        taylor_coefficients(v + i, nv, rates + i * W, at.n)
+        taylor_series(v + i, nv, rates + i * W, at.n)
     if base == BODY:
         body_subspace(pose, multi, at)
     else:

@@ -1,7 +1,6 @@
-"""Sines and cosines of the kernels, and their tables of reciprocals, against exact values."""
+"""Sines and cosines of the kernels against exact values."""
 
-from fractions import Fraction
-from math import factorial, pi
+from math import pi
 
 import mpmath
 import numpy as np
@@ -60,15 +59,3 @@ def test_bad_angles_are_refused():
         trigonometry.sincos([0.0, np.nan])
     with pytest.raises(ShapeError):
         trigonometry.sincos(["a"])
-
-
-def test_tables_are_exact():
-    """Each pair is the double nearest to the reciprocal, and the one nearest to what is left."""
-    reciprocals, of_factorials, factorials = trigonometry.tables()
-    assert factorials == [float(factorial(k)) for k in range(17)]
-    for k in range(1, 17):
-        exact = Fraction(1, k)
-        assert reciprocals[k] == (float(exact), float(exact - Fraction(float(exact))))
-    for k in range(17):
-        exact = Fraction(1, factorial(k))
-        assert of_factorials[k] == (float(exact), float(exact - Fraction(float(exact))))
