@@ -15,7 +15,6 @@ __all__ = ["cases", "evaluate", "verdict"]
 LIMIT = 1e-13
 ROBOTS = 68
 EMPTY = "ur3.urdf"  # an empty robot without a name: an error for both libraries
-RIGID = "iris.urdf"  # no joint at all: with a fixed base nothing moves and nothing is computed
 
 
 def cases(quick: bool) -> list[Params]:
@@ -29,7 +28,6 @@ def cases(quick: bool) -> list[Params]:
         for path in urdf_paths()
         if PurePosixPath(path).name != EMPTY
         for base in ("fixed", "free")
-        if not (base == "fixed" and PurePosixPath(path).name == RIGID)
     ]
 
 
