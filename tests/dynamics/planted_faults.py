@@ -11,6 +11,7 @@ SERIES = "lieref/algebra/series.pxi"
 LANES = "lieref/algebra/lanes.h"
 ANGLES = "lieref/algebra/trigonometry.h"
 DOOR = "lieref/dynamics/inverse_dynamics.pyx"
+CHECKS = "lieref/dynamics/arguments.pxi"
 CONSTANTS = "lieref/model/compiled.py"
 TWIN = "lieref/dynamics/inverse_dynamics_twin.py"
 BASE_TWIN = "lieref/dynamics/base_twin.py"
@@ -136,10 +137,10 @@ FAULTS = [
     (ANGLES, "#define TRIG_LIMIT 1e5", "#define TRIG_LIMIT 1e15", ANY_ANGLE),
     (ANGLES, "turns * 0x1.0b4611a6p-34", "turns * 0x1.0b46p-34", ANY_ANGLE),
     # The door.
-    (DOOR, "total += x[i] - x[i]", "total += 0", ARGUMENTS),
+    (CHECKS, "total += x[i] - x[i]", "total += 0", ARGUMENTS),
     (DOOR, "first = model.iq[i] + (3 if model.kind[i] == FREE else 0)", "first = model.iq[i]",
      ARGUMENTS),
-    (DOOR, "and cnp.PyArray_ISCARRAY_RO(value))", ")", ARGUMENTS),
+    (CHECKS, "and cnp.PyArray_ISCARRAY_RO(value))", ")", ARGUMENTS),
     (DOOR, "if not 2 <= v_array.shape[0] <= MOST_ORDERS:",
      "if v_array.shape[0] > MOST_ORDERS:", ARGUMENTS),
     (DOOR, "MOST_ORDERS = 171", "MOST_ORDERS = 172", ARGUMENTS),
