@@ -1,4 +1,6 @@
-"""Complex steps through the compiled kernels give each next derivative, right to 1e-14 and 1e-13.
+"""In 19 draws of 20 complex steps through the kernels are right to 1e-14 (spatial form: 1e-13).
+
+They give each next time derivative; the worst draw errs by at most four times that.
 
 Production and spatial form, derivatives of orders 1 to 6.  It is the text that ships, compiled for
 complex numbers; the limits are those of the forms, with a factor of about three for the production
