@@ -124,6 +124,35 @@ def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     ]
 
 
+def link_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+    """Per body: m, h (3), J (6: xx, yy, zz, xy, xz, yz), least pivots (2), in kernel frames.
+
+    m, h and J are the body's own mass, first moment and inertia about the kernel origin. The least
+    pivots are what an articulated inertia about, or along, an axis of the joint must exceed: a
+    fraction of what the whole subtree may at most oppose, all rounding errors of which are known
+    to be smaller. With d the distances from the joint, the sum of m d^2 over a subtree that a
+    lever r carries is at most (sqrt(sum m d^2) + |r| sqrt(sum m))^2 in any configuration.
+    """
+    rows: list[Any] = []
+    for body in exact.bodies:
+        rotation, origin = kernel_frame(K, body)
+        h, moments = _inertia_about(K, body, rotation, origin)
+        trace = moments[0] + moments[1] + moments[2]
+        inertia = [(trace if i == j else K(0)) - moments[c] for c, (i, j) in enumerate(PAIRS)]
+        rows.append([body.mass, h, inertia, 2 * trace, body.mass])
+    constants = body_constants(K, exact)
+    for i in range(len(rows) - 1, -1, -1):
+        parent, r, pitch = exact.bodies[i].parent, constants[i][9:12], abs(exact.bodies[i].pitch)
+        reach, weight = K.sqrt(rows[i][3]), K.sqrt(rows[i][4])
+        if parent >= 0:
+            far = reach + (K.sqrt(dot(r, r)) + pitch) * weight
+            rows[parent][3] += far * far
+            rows[parent][4] += rows[i][4]
+        rows[i][3] = (reach + pitch * weight) * (reach + pitch * weight)
+    fraction = K(10) ** (3 - min(K.digits, 16))
+    return [(m, *h, *J, fraction * about, fraction * along) for m, h, J, about, along in rows]
+
+
 def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     """Per body: home rotation (9) and origin (3), screw Y (6), mass, com (3), inertia (6).
 
