@@ -110,8 +110,54 @@ static inline lane count_from(int k)
     return count;
 }
 
+/* A triple, x y z and a number that stays zero, fills TRIPLE reals; SPAN lanes hold its x y z. */
+#define TRIPLE 4
+#define SPAN ((2 + LANES) / LANES)
+
+static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+
+/* LANES neighbours of constants, which are doubles for every scalar. */
+static inline lane constant(const double *x)
+{
+#if LANES == 1
+    return *x;
+#else
+    return *(const lane *) x;
+#endif
+}
+
+/* Columns to rows: three triples of `in`, a stride apart, to three neighbours of `out`. */
+static inline void transpose_triples(const real *in, int stride, real *out)
+{
+#if LANES == 4
+    typedef long long mask __attribute__((vector_size(32)));
+    const lane a = *(const lane *) in, b = *(const lane *) (in + stride);
+    const lane c = *(const lane *) (in + 2 * stride), zero = {0};
+    const lane ab_even = __builtin_shuffle(a, b, (mask) {0, 4, 2, 6});
+    const lane ab_odd = __builtin_shuffle(a, b, (mask) {1, 5, 3, 7});
+    const lane c_even = __builtin_shuffle(c, zero, (mask) {0, 4, 2, 6});
+    const lane c_odd = __builtin_shuffle(c, zero, (mask) {1, 5, 3, 7});
+    *(lane *) out = __builtin_shuffle(ab_even, c_even, (mask) {0, 1, 4, 5});
+    *(lane *) (out + TRIPLE) = __builtin_shuffle(ab_odd, c_odd, (mask) {0, 1, 4, 5});
+    *(lane *) (out + 2 * TRIPLE) = __builtin_shuffle(ab_even, c_even, (mask) {2, 3, 6, 7});
+#else
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            out[i * TRIPLE + j] = in[j * stride + i];
+        out[i * TRIPLE + 3] = 0;
+    }
+#endif
+}
+
 /* One copy of the passes for each of the first orders, where lanes are; see `run`. */
 #define UNROLLED (LANES > 1)
+
+/* What the sign of a pivot is judged by. */
+#if defined(LIEREF_COMPLEX)
+#define real_part(x) creal(x)
+#else
+#define real_part(x) (x)
+#endif
 
 static inline void sincos_real(real q, real *s, real *c)
 {

@@ -10,7 +10,13 @@ cdef extern from "lanes.h" nogil:
     real taylor(real x, int k)
     lane taylor_lane "taylor"(lane x, int k)
     double factorial(int k)
+    double real_part(real x)
     lane zero_lane()
     lane count_from(int k)
+    enum: TRIPLE
+    enum: SPAN
+    const double* unit_triples
+    lane constant(const double* x)
+    void transpose_triples(const real* inp, int stride, real* out)
     void sincos_real(real q, real* s, real* c)
     void sincos_reals(real* angles, real* sines, real* cosines, int count)

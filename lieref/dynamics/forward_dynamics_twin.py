@@ -263,7 +263,7 @@ def _effort_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], 
         effort = add(tuple(tau[i]), scaled(-1, below))
         if _released(body):
             assert body.base is not None
-            body.u = list(add(body.base.to_body(effort), scaled(-1, body.wrench)))
+            body.u = list(body.base.to_body(effort))
             continue
         for j, column in enumerate(body.S):
             if j not in unit.free:
@@ -298,10 +298,10 @@ def _solve(K: Any, body: Body, parent: Body, vd: list[Any], k: int) -> None:
     unit = body.unit
     assert unit is not None
     if _released(body):
-        # I^A A = u: what the tree shares with free fall never enters
+        # I^A A = W - p: what the tree shares with free fall never enters
         assert body.base is not None
-        A = tuple(unit.solve(body.u))
-        W = add(times(unit.whole, A), body.wrench)
+        W = tuple(body.u)
+        A = tuple(unit.solve(list(add(W, scaled(-1, body.wrench)))))
         vd[:] = body.base.coordinates(add(A, scaled(-1, body.bias)))
     else:
         A, linear = body.bias, None

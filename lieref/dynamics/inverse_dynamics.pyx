@@ -18,13 +18,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
+include "arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -45,22 +39,7 @@ cdef enum Form:
 
 cdef Kernel[6] kernels
 
-BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 FORMS = {"production": 0, "spatial": 1}
-AXES = {"body": False, "inertial": True}
-# The usual options, recognised by identity: literals of one text are one object.
-cdef str BODY = "body"
-cdef str PRODUCTION = "production"
-# A quaternion farther from unit norm than this is an error (docs/conventions.md).
-UNIT_NORM = 1e-9
-# Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
-cdef enum:
-    STACK = 2048
-    LINE = 64
-    # below so many bytes of scratch a call is too short to hand on the GIL
-    SHORT = 4096
-    # rows of v beyond which k! is no double any more
-    MOST_ORDERS = 171
 
 
 cdef Kernel _kernel(str name):
@@ -96,35 +75,6 @@ cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
         kernels[<int> PRODUCTION_WIDE].run(model, call)
 
 
-cdef inline void* _aligned(void* memory) noexcept nogil:
-    """The first cache line at or after memory."""
-    return <void*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
-
-
-include "arguments.pxi"
-
-
-cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
-    """Quaternions of unit norm; of complex ones the real parts."""
-    cdef int i, j, first
-    cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
-    cdef double norm
-    cdef const double* x = <const double*> cnp.PyArray_DATA(q)
-    for i in range(model.nbodies):
-        if model.kind[i] < SPHERICAL:
-            continue
-        first = model.iq[i] + (3 if model.kind[i] == FREE else 0)
-        norm = 0
-        for j in range(4):
-            norm += x[step * (first + j)] * x[step * (first + j)]
-        norm = sqrt(norm)
-        if not (1 - UNIT_NORM <= norm <= 1 + UNIT_NORM):
-            raise ConfigurationError(
-                f"quaternion q[{first}:{first + 4}] of joint {model.joint_names[i]!r} has norm "
-                f"{norm!r}, expected 1 within {UNIT_NORM:g}; model.normalize(q) scales it")
-    return 0
-
-
 cdef cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
                        object wrench_axes, object tau_ext, object form, int typenum):
     cdef Call call
@@ -133,7 +83,7 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     shape[0] = model.nq
     q_array = _argument("q", q, typenum, 1, shape)
     _check_quaternions(model, q_array, typenum)
-    shape[0] = -1
+    shape[0] = -2
     shape[1] = model.nv
     v_array = _argument("v", v, typenum, 2, shape)
     if not 2 <= v_array.shape[0] <= MOST_ORDERS:
@@ -199,14 +149,6 @@ cdef Kernel _choose(object form, int r, int typenum):
         if typenum != cnp.NPY_DOUBLE:
             which = SPATIAL_COMPLEX
     return kernels[which]
-
-
-def _choice(what, value, choices):
-    """The meaning of a named option, or an error that lists the names."""
-    if isinstance(value, str) and value in choices:
-        return choices[value]
-    names = ", ".join([repr(name) for name in choices])
-    raise ShapeError(f"{what} is {value!r}, expected one of {names}")
 
 
 @cython.embedsignature(True)

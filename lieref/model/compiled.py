@@ -153,6 +153,32 @@ def link_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     return [(m, *h, *J, fraction * about, fraction * along) for m, h, J, about, along in rows]
 
 
+def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+    """Constants of one body for kernels that keep x, y, z in lanes: struct Link of model.pxd.
+
+    Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
+    entries 01, 02, 12, 00, 11, 22 of Om = [w][w] to the moment w x J w = -vee(Om J).
+    """
+    zero, rows = K(0), []
+    tables = zip(body_constants(K, exact), link_constants(K, exact), strict=True)
+    for row, (m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along) in tables:
+        E = (row[0:3], row[3:6], row[6:9])
+        columns = (
+            (hx, hy, hz),
+            *((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
+            *((zero, hz, -hy), (-hz, zero, hx), (hy, -hx, zero)),
+            *((xz, -yz, yy - xx), (-xy, xx - zz, yz), (zz - yy, xy, -xz)),
+            *((zero, -xz, xy), (yz, zero, -xy), (-yz, xz, zero)),
+            *E,
+            *((E[0][i], E[1][i], zero) for i in range(3)),
+            *((E[1][i], -E[0][i], zero) for i in range(3)),
+            *((zero, zero, E[2][i]) for i in range(3)),
+        )
+        padded = (x for column in columns for x in (*column, zero))
+        rows.append((m, about, along, zero, *padded))
+    return rows
+
+
 def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     """Per body: home rotation (9) and origin (3), screw Y (6), mass, com (3), inertia (6).
 
@@ -198,11 +224,16 @@ def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     return rows
 
 
-def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray]:
-    """Both tables as doubles, (N, 35) and (N, 28); each entry correctly rounded."""
+def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The tables as doubles, (N, 35), (N, 28) and (N, 104); each entry correctly rounded."""
     K = DecimalField(40)
     with K.working():
         exact = exact_model(model, K)
         kernel = [[float(x) for x in row] for row in body_constants(K, exact)]
         home = [[float(x) for x in row] for row in home_constants(K, exact)]
-    return np.array(kernel).reshape(-1, 35), np.array(home).reshape(-1, 28)
+        links = [[float(x) for x in row] for row in lane_constants(K, exact)]
+    return (
+        np.array(kernel).reshape(-1, 35),
+        np.array(home).reshape(-1, 28),
+        np.array(links).reshape(-1, 104),
+    )

@@ -32,7 +32,7 @@ ORTHOGONALITY = 1e-9
 
 
 class DecimalField:
-    """Real numbers of `digits` decimal digits from the standard library; no sine, no cosine."""
+    """Real numbers of `digits` decimal digits from the standard library."""
 
     def __init__(self, digits: int = 40):
         self.digits = digits
@@ -44,6 +44,37 @@ class DecimalField:
     def sqrt(self, x: decimal.Decimal) -> decimal.Decimal:
         """Square root, correctly rounded to `digits`."""
         return self._context.sqrt(x)
+
+    def cos(self, x: decimal.Decimal) -> decimal.Decimal:
+        """Cosine of an angle in rad, in error by at most some units of the last digit."""
+        return self._cos_sin(x)[0]
+
+    def sin(self, x: decimal.Decimal) -> decimal.Decimal:
+        """Sine of an angle in rad."""
+        return self._cos_sin(x)[1]
+
+    def _cos_sin(self, x: decimal.Decimal) -> tuple[decimal.Decimal, decimal.Decimal]:
+        """Taylor series of x / 2^n, |x| / 2^n < 1/16, and n times the double angle.
+
+        The double angle doubles an error, so that n further digits are more than enough.
+        """
+        doublings = max(0, x.adjusted() * 4 + 8)
+        with decimal.localcontext(self._context) as context:
+            context.prec = self.digits + doublings + 8
+            small = x / 2**doublings
+            # e = cos - 1, so that its digits are not lost beside 1
+            e, s, term, k = decimal.Decimal(0), small, small, 1
+            while term and term.adjusted() > -context.prec + small.adjusted():
+                k += 1
+                term = term * small / k
+                if k % 2:
+                    s += -term if k % 4 == 3 else term
+                else:
+                    e += -term if k % 4 == 2 else term
+            for _ in range(doublings):
+                e, s = -2 * s * s, 2 * s * (1 + e)
+            c = 1 + e
+        return self._context.plus(c), self._context.plus(s)
 
     def working(self) -> Any:
         """Context manager under which the operators + - * / keep `digits`."""

@@ -29,6 +29,20 @@ cdef struct Home:
     double[3] c         # centre of mass, body frame, m
     double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, body axes, kg m^2
 
+# Constants of one body for kernels with x, y, z in lanes: columns of three and a zero, kernel
+# frame; order of compiled.lane_constants.
+cdef struct Link:
+    double m            # mass of the body alone, kg
+    double[3] least     # smallest pivots to trust: about an axis (kg m^2), along one (kg); unused
+    double[4] first     # its first moment h, kg m
+    double[12] J        # columns of its inertia about the origin, kg m^2
+    double[12] H        # columns of [h], kg m
+    double[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
+    double[12] rows     # rows of E
+    double[12] up_cos   # columns of E that c, s and 1 multiply in Rz(q)^T E
+    double[12] up_sin
+    double[12] up_axis
+
 
 cdef class Model:
     cdef readonly str name
@@ -36,13 +50,14 @@ cdef class Model:
     cdef readonly int nbodies, nq, nv
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
     cdef readonly object lower, upper
-    cdef object _kernel_table, _home_table, _index_table, _arguments
+    cdef object _kernel_table, _home_table, _link_table, _index_table, _arguments
     cdef int* parent    # (nbodies,) -1 for the world
     cdef int* kind      # (nbodies,) Kind
     cdef int* iq        # (nbodies,) first configuration coordinate
     cdef int* iv        # (nbodies,) first velocity coordinate
     cdef const Body* bodies
     cdef const Home* homes
+    cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
 
     cdef int _bind(self) except -1

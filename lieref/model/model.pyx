@@ -71,8 +71,8 @@ cdef class Model:
     cdef int _bind(self) except -1:
         """Point the C members at tables that this object keeps alive."""
         cdef int i
-        kernel, home = compile_model(self)
-        self._kernel_table, self._home_table = kernel, home
+        kernel, home, link = compile_model(self)
+        self._kernel_table, self._home_table, self._link_table = kernel, home, link
         kinds = [KINDS[joint.kind] for joint in self.joints]
         self._index_table = np.array(
             [self.parents, kinds, self.idx_q, self.idx_v], dtype=np.intc, order="C"
@@ -80,6 +80,7 @@ cdef class Model:
         cdef int[:, ::1] index = self._index_table
         cdef double[:, ::1] kernel_view = kernel
         cdef double[:, ::1] home_view = home
+        cdef double[:, ::1] link_view = link
         for i in range(3):
             self.g[i] = self.gravity[i]
         if self.nbodies == 0:
@@ -90,6 +91,7 @@ cdef class Model:
         self.iv = &index[3, 0]
         self.bodies = <const Body*> &kernel_view[0, 0]
         self.homes = <const Home*> &home_view[0, 0]
+        self.links = <const Link*> &link_view[0, 0]
         return 0
 
     def __reduce__(self):

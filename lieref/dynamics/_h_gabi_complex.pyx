@@ -1,0 +1,7 @@
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
+include "h_gabi_body.pxi"
+include "h_gabi_multi.pxi"
+include "h_gabi_base.pxi"
+include "h_gabi_applied.pxi"
+include "h_gabi_run.pxi"

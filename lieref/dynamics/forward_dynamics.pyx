@@ -1,0 +1,376 @@
+"""Forward and hybrid dynamics of any order: the checked door to the compiled recursions."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import importlib
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics import extended
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+
+cnp.import_array()
+
+include "arguments.pxi"
+
+ctypedef int (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+# One recursion in one build.
+cdef struct Kernel:
+    Run run
+    Workspace workspace
+
+cdef enum Form:
+    PRODUCTION_REAL = 0
+    PRODUCTION_COMPLEX = 1
+    SPATIAL_REAL = 2
+    SPATIAL_COMPLEX = 3
+
+cdef Kernel[4] kernels
+
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL}
+
+
+cdef Kernel _kernel(str name):
+    cdef Kernel kernel
+    module = importlib.import_module("lieref.dynamics." + name)
+    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.forward_workspace")
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    suffix = machine.kernel_suffix()
+    kernels[<int> PRODUCTION_REAL] = _kernel("_h_gabi_wide" + suffix)
+    kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_gabi_complex")
+    kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar" + suffix)
+    kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
+
+
+_bind()
+
+
+cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
+    return kernels[<int> PRODUCTION_REAL].workspace(model, r, inertial_wrenches)
+
+
+cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
+    return kernels[<int> PRODUCTION_REAL].run(model, call)
+
+
+cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef int singular
+    cdef size_t bytes = LINE + scalar * kernel.workspace(
+        model, call.r, call.wrenches != NULL and call.inertial_wrenches)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if bytes <= SHORT:
+        singular = kernel.run(model, call)
+    else:
+        with nogil:
+            singular = kernel.run(model, call)
+    if not fits:
+        PyMem_RawFree(memory)
+    if singular >= 0:
+        raise SingularError(
+            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
+            "opposes it. The articulated inertia across it is zero, or so small beside the "
+            "masses that it carries that rounding errors exceed it")
+    return 0
+
+
+cdef Kernel _choose(object form, int typenum):
+    cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
+    return kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
+
+
+cdef int _options(Call* call, object base, object wrench_axes) except -1:
+    call.base = 0 if base is BODY else _choice("base", base, BASES)
+    call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
+                                                                       AXES)
+    return 0
+
+
+cdef cnp.ndarray _state(Model model, Call* call, object q, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nq
+    cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
+    _check_quaternions(model, array, typenum)
+    call.q = cnp.PyArray_DATA(array)
+    return array
+
+
+cdef cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    cdef cnp.ndarray array = _argument("v", v, typenum, 1, shape)
+    call.v = cnp.PyArray_DATA(array)
+    return array
+
+
+cdef cnp.ndarray _stack(Model model, Call* call, str what, object value, int rows, int typenum):
+    """(rows, nv) array of derivatives; rows -1 sets the order r."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = rows
+    shape[1] = model.nv
+    cdef cnp.ndarray array = _argument(what, value, typenum, 2, shape)
+    if not 1 <= array.shape[0] < MOST_ORDERS:
+        raise ShapeError(f"{what} has shape {_shape(array)}, expected (r + 1, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    call.r = <int> array.shape[0] - 1
+    return array
+
+
+cdef tuple _loads(Model model, Call* call, object wrenches, object tau_ext, int typenum):
+    """The optional loads as checked arrays, which the caller keeps alive."""
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray w_array = None
+    cdef cnp.ndarray e_array = None
+    shape[0] = call.r + 1
+    call.wrenches = NULL
+    call.tau_ext = NULL
+    if tau_ext is not None:
+        shape[1] = model.nv
+        e_array = _argument("tau_ext", tau_ext, typenum, 2, shape)
+        call.tau_ext = cnp.PyArray_DATA(e_array)
+    if wrenches is not None:
+        shape[1] = model.nbodies
+        shape[2] = 6
+        w_array = _argument("wrenches", wrenches, typenum, 3, shape)
+        call.wrenches = cnp.PyArray_DATA(w_array)
+    return w_array, e_array
+
+
+cdef cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
+                          object wrenches, object wrench_axes, object tau_ext, object form,
+                          int typenum):
+    cdef Call call
+    cdef cnp.npy_intp[2] shape
+    cdef cnp.ndarray vdot
+    q = _state(model, &call, q, typenum)
+    v = _velocity(model, &call, v, typenum)
+    tau = _stack(model, &call, "tau", tau, -1, typenum)
+    call.tau = cnp.PyArray_DATA(<cnp.ndarray> tau)
+    _options(&call, base, wrench_axes)
+    loads = None
+    if wrenches is None and tau_ext is None:
+        call.wrenches = NULL
+        call.tau_ext = NULL
+    else:
+        loads = _loads(model, &call, wrenches, tau_ext, typenum)
+    call.prescribed = NULL
+    shape[0] = call.r + 1
+    shape[1] = model.nv
+    vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
+    call.vdot = cnp.PyArray_DATA(vdot)
+    _run(model, &call, _choose(form, typenum),
+         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    _check_finite("vdot", vdot, typenum, "the motion is beyond the range of double")
+    return vdot
+
+
+cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, object prescribed,
+                   object base, object wrenches, object wrench_axes, object tau_ext, object form,
+                   int typenum):
+    cdef Call call
+    cdef cnp.ndarray mask, motion, effort
+    q = _state(model, &call, q, typenum)
+    v = _velocity(model, &call, v, typenum)
+    mask = _mask(model, prescribed)
+    call.prescribed = <const unsigned char*> cnp.PyArray_DATA(mask)
+    tau = _relevant("tau", tau, ~mask, typenum)
+    vdot = _relevant("vdot", vdot, mask, typenum)
+    effort = _stack(model, &call, "tau", tau, -1, typenum).copy()
+    motion = _stack(model, &call, "vdot", vdot, call.r + 1, typenum).copy()
+    call.tau = cnp.PyArray_DATA(effort)
+    call.vdot = cnp.PyArray_DATA(motion)
+    _options(&call, base, wrench_axes)
+    loads = _loads(model, &call, wrenches, tau_ext, typenum)
+    _run(model, &call, _choose(form, typenum),
+         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    _check_finite("vdot", motion, typenum, "the motion is beyond the range of double")
+    _check_finite("tau", effort, typenum, "the motion is beyond the range of double")
+    return np.concatenate(([v], motion)), effort
+
+
+def _mask(Model model, prescribed):
+    """`prescribed` as an array of nv booleans."""
+    array = np.asarray(prescribed)
+    if array.shape != (model.nv,) or array.dtype != np.bool_:
+        raise ShapeError(f"prescribed has shape {array.shape} and dtype {array.dtype}, expected "
+                         f"({model.nv},) booleans, one for each velocity coordinate")
+    return np.ascontiguousarray(array)
+
+
+def _relevant(str what, value, columns, int typenum):
+    """A stack with zeros in the columns that are not read, whatever stands there."""
+    array = _convert(what, value, typenum)
+    if array.ndim == 2 and array.shape[1] == columns.shape[0]:
+        array[:, ~columns] = 0
+    return array
+
+
+@cython.embedsignature(True)
+def forward_dynamics(Model model not None, q, v, tau, base="body", wrenches=None,
+                     wrench_axes="body", tau_ext=None, form="production", digits=None):
+    """Accelerations from forces, and their time derivatives up to order r.
+
+    H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
+    orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
+    one at the root's current origin; "production" is the same in body frames, faster and more
+    accurate. Both take every joint type and any tree.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,) array_like
+        Generalised velocity.
+    tau : (r + 1, nv) array_like
+        tau[k] is the k-th time derivative of the generalised force, N m or N; r >= 0 follows from
+        it. For a free joint the wrench that is dual to the velocity's representation.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; all others are body ones.
+    wrenches : (r + 1, nbodies, 6) array_like, optional
+        wrenches[k, i]: k-th derivatives of the components of the wrench (moment, force), N m and
+        N, that acts on body i at the origin of its frame.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    tau_ext : (r + 1, nv) array_like, optional
+        Derivatives of other forces on the joints, which act beside tau.
+    form : {"production", "spatial"}
+    digits : int, optional
+        Compute with so many decimal digits, by the plain Python twin of the production recursion,
+        and round the result once: for orders at which double precision does not suffice.
+        `lieref.conditioning_floor` tells what the rounding of the arguments costs in any case.
+
+    Returns
+    -------
+    (r + 1, nv) array
+        vdot[k]: the (k + 1)-th time derivative of the generalised velocity.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    SingularError
+        A joint across which the articulated inertia is not positive; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
+    claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
+    """
+    if digits is None:
+        return _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
+                        cnp.NPY_DOUBLE)
+    _choice("form", form, {"production": 0})
+    free = np.zeros(model.nv, dtype=bool)
+    return extended.hybrid_dynamics(
+        *_checked(model, q, v, np.zeros_like(tau, dtype=float), tau, free, base, wrenches,
+                  wrench_axes, tau_ext), digits)[0][1:]
+
+
+def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenches=None,
+                             wrench_axes="body", tau_ext=None, form="production"):
+    """`forward_dynamics` of complex arguments: the same text, compiled for complex numbers.
+
+    For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the
+    arguments. A quaternion's real part must be of unit norm; (r + 1, nv) complex array.
+    """
+    return _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_CDOUBLE)
+
+
+@cython.embedsignature(True)
+def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="body", wrenches=None,
+                    wrench_axes="body", tau_ext=None, form="production", digits=None):
+    """Motion of some coordinates and forces on the others given, the rest is found; any order r.
+
+    H-GHYB, the recursion of [Ali, Alg. 4], in the forms of `forward_dynamics`. Each velocity
+    coordinate is prescribed or not on its own, those of a spherical or free joint too (for a free
+    joint on the world in the representation `base`).
+
+    Parameters
+    ----------
+    model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits
+        As for `forward_dynamics`.
+    vdot : (r + 1, nv) array_like
+        vdot[k] is the (k + 1)-th time derivative of the generalised velocity; only the columns of
+        prescribed coordinates are read, the others may hold anything.
+    tau : (r + 1, nv) array_like
+        tau[k] is the k-th time derivative of the generalised force; only the columns of
+        coordinates that are not prescribed are read.
+    prescribed : (nv,) array_like of bool
+        True where the motion is given, False where the force is.
+
+    Returns
+    -------
+    v_all : (r + 2, nv) array
+        The velocity and its derivatives, as `inverse_dynamics` takes them: v, then vdot complete.
+    tau_all : (r + 1, nv) array
+        tau complete.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As for `forward_dynamics`.
+
+    Notes
+    -----
+    Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
+    forward dynamics; `lieref.oracle.hybrid_dynamics` is the truth.
+    """
+    if digits is None:
+        return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
+                       form, cnp.NPY_DOUBLE)
+    _choice("form", form, {"production": 0})
+    return extended.hybrid_dynamics(
+        *_checked(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext),
+        digits)
+
+
+def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, base="body",
+                            wrenches=None, wrench_axes="body", tau_ext=None, form="production"):
+    """`hybrid_dynamics` of complex arguments, for the complex step."""
+    return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, form,
+                   cnp.NPY_CDOUBLE)
+
+
+def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):
+    """The arguments of the extended path, checked as those of the kernels."""
+    cdef Call call
+    q = _state(model, &call, q, cnp.NPY_DOUBLE)
+    v = _velocity(model, &call, v, cnp.NPY_DOUBLE)
+    mask = _mask(model, prescribed)
+    tau = _stack(model, &call, "tau", _relevant("tau", tau, ~mask, cnp.NPY_DOUBLE), -1,
+                 cnp.NPY_DOUBLE)
+    vdot = _stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
+                  call.r + 1, cnp.NPY_DOUBLE)
+    _options(&call, base, wrench_axes)
+    wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, cnp.NPY_DOUBLE)
+    return model, q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext

@@ -1,0 +1,255 @@
+# A free joint on the world whose motion is found order by order, its velocity in one of four
+# representations; plain twin: base_orders_twin.py. Its acceleration A_k = S vd_k + bias_k and its
+# effort tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
+
+cdef enum Base:
+    BODY = 0
+    SPATIAL = 1
+    HYBRID = 2
+    MIXED = 3
+
+
+cdef inline void view_down(real* further, const real* x, int j, real* out,
+                           const Pass* at) noexcept nogil:
+    """out += R_j x, into inertial axes"""
+    cdef int i
+    cdef const real* row
+    for i in range(3):
+        row = further_series(further, VIEW + i, j, at)
+        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
+
+
+cdef inline void view_up(real* further, const real* x, int j, real* out,
+                         const Pass* at) noexcept nogil:
+    """out += R_j^T x, into body axes"""
+    cdef int i, c
+    cdef const real* row
+    for i in range(3):
+        row = further_series(further, VIEW + i, j, at)
+        for c in range(3):
+            out[c] += row[c] * x[i]
+
+
+cdef void place_base(const Body* body, int base, const double* g, const real* q, const real* v,
+                     real* block, real* further, const Pass* at) noexcept nogil:
+    """Pose and velocity now, the subspace S, and w_0"""
+    cdef int i, j
+    cdef real[9] Q
+    cdef real[3] unit
+    cdef real[3] weight
+    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* w = series(block, OMEGA, 0, at)
+    cdef real* position = further_series(further, POSITION, 0, at)
+    quaternion_rotation(q + 3, Q, 1)
+    for i in range(3):
+        position[i] = (body.r[i] + body.E[i] * q[0] + body.E[3 + i] * q[1]
+                       + body.E[6 + i] * q[2])
+        weight[i] = g[i]
+        further_series(further, TURN, 0, at)[i] = v[i]
+        further_series(further, SLIDE, 0, at)[i] = v[3 + i]
+        for j in range(3):
+            further_series(further, VIEW + i, 0, at)[j] = (
+                body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
+    clear(further_series(further, WEIGHT, 0, at), TRIPLE)
+    view_up(further, weight, 0, further_series(further, WEIGHT, 0, at), at)
+    clear(w, TRIPLE)
+    clear(S, 36)
+    for i in range(3):
+        S[7 * i] = 1
+        S[7 * (3 + i)] = 1
+    if base == SPATIAL or base == HYBRID:
+        view_up(further, v, 0, w, at)
+    else:
+        copy(v, w, 3)
+    if base == BODY:
+        return
+    for i in range(3):
+        clear(unit, 3)
+        unit[i] = 1
+        clear(S + 6 * (3 + i), 6)
+        view_up(further, unit, 0, S + 6 * (3 + i) + 3, at)
+        if base != MIXED:
+            clear(S + 6 * i, 6)
+            view_up(further, unit, 0, S + 6 * i, at)
+        if base == SPATIAL:
+            clear(weight, 3)
+            add_cross(unit, position, 1, weight)
+            view_up(further, weight, 0, S + 6 * i + 3, at)
+
+
+cdef void advance_base(int base, real* further, int k, const Pass* at) noexcept nogil:
+    """R of order k + 1 from R' = [turn] R, or R [turn] for MIXED; p' = u + turn x p for SPATIAL"""
+    cdef int i, j, a, c, m
+    cdef real[9] next
+    cdef real[3] rate
+    cdef const real* turn
+    if base == BODY:
+        return
+    clear(next, 9)
+    for j in range(k + 1):
+        turn = further_series(further, TURN, k - j, at)
+        for i in range(3):
+            if base == MIXED:
+                add_cross(further_series(further, VIEW + i, j, at), turn, 1, next + 3 * i)
+                continue
+            # row i of [turn] R: turn_a times row c less turn_c times row a, (i, a, c) cyclic
+            a = (i + 1) % 3
+            c = (i + 2) % 3
+            for m in range(3):
+                next[3 * i + m] += (turn[a] * further_series(further, VIEW + c, j, at)[m]
+                                    - turn[c] * further_series(further, VIEW + a, j, at)[m])
+    for i in range(3):
+        for j in range(3):
+            further_series(further, VIEW + i, k + 1, at)[j] = divided(next[3 * i + j], k + 1)
+    if base == SPATIAL:
+        copy(further_series(further, SLIDE, k, at), rate, 3)
+        for j in range(k + 1):
+            add_cross(further_series(further, TURN, j, at),
+                      further_series(further, POSITION, k - j, at), 1, rate)
+        for i in range(3):
+            further_series(further, POSITION, k + 1, at)[i] = divided(rate[i], k + 1)
+
+
+cdef void base_bias(int base, const double* g, real* block, real* further, int k,
+                    const Pass* at) noexcept nogil:
+    """bias_k = A_k - S vd_k;  below_k = tau_k - S^T W_k for W of lower orders"""
+    cdef int i, j
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* weight = further_series(further, WEIGHT, k, at)
+    cdef real* rest = further_number(further, UNKNOWN_FREE, at)
+    cdef real* below = further_number(further, BELOW, at)
+    cdef real[3] velocity, carried
+    clear(bias, 2 * TRIPLE)
+    clear(below, 6)
+    if base == BODY:
+        # a = u' + w x u - g, and g' = g x w in body axes
+        if k > 0:
+            clear(weight, TRIPLE)
+            for j in range(k):
+                add_cross(further_series(further, WEIGHT, j, at),
+                          series(block, OMEGA, k - 1 - j, at), 1, weight)
+            for i in range(3):
+                weight[i] = divided(weight[i], k)
+        for j in range(k + 1):
+            add_cross(series(block, OMEGA, j, at), further_series(further, SLIDE, k - j, at), 1,
+                      bias + TRIPLE)
+        for i in range(3):
+            bias[TRIPLE + i] -= weight[i]
+        return
+    for i in range(3):
+        rest[i] = -g[i] if k == 0 else 0
+    if base == SPATIAL:
+        # p'' = u' + turn' x p + turn x p'
+        for j in range(k + 1):
+            for i in range(3):
+                velocity[i] = (k - j + 1) * further_series(further, POSITION, k - j + 1, at)[i]
+            add_cross(further_series(further, TURN, j, at), velocity, 1, rest)
+        for j in range(k):
+            add_cross(further_series(further, TURN_RATE, j, at),
+                      further_series(further, POSITION, k - j, at), 1, rest)
+    view_up(further, rest, 0, bias + TRIPLE, at)
+    for j in range(1, k + 1):
+        view_up(further, further_series(further, FALL, k - j, at), j, bias + TRIPLE, at)
+        view_down(further, series(block, FORCE, k - j, at), j, below + 3, at)
+        if base != MIXED:
+            view_up(further, further_series(further, TURN_RATE, k - j, at), j, bias, at)
+            view_down(further, series(block, MOMENT, k - j, at), j, below, at)
+    if base == SPATIAL:
+        add_cross(further_series(further, POSITION, 0, at), below + 3, 1, below)
+        for j in range(1, k + 1):
+            clear(carried, 3)
+            for i in range(k - j + 1):
+                view_down(further, series(block, FORCE, k - j - i, at), i, carried, at)
+            add_cross(further_series(further, POSITION, j, at), carried, 1, below)
+
+
+cdef void effort_to_body(int base, const real* effort, real* further, real* out,
+                         const Pass* at) noexcept nogil:
+    """out = S^-T effort: the wrench in body axes that it is"""
+    cdef int i
+    cdef real[3] moment, position
+    if base == BODY:
+        copy(effort, out, 6)
+        return
+    clear(out, 6)
+    copy(effort, moment, 3)
+    if base == SPATIAL:
+        copy(further_series(further, POSITION, 0, at), position, 3)
+        add_cross(position, effort + 3, -1, moment)
+    if base == MIXED:
+        copy(moment, out, 3)
+    else:
+        view_up(further, moment, 0, out, at)
+    view_up(further, effort + 3, 0, out + 3, at)
+
+
+cdef void base_coordinates(int base, real* block, real* further, real* vd,
+                           const Pass* at) noexcept nogil:
+    """vd = S^-1 (A - bias)"""
+    cdef int i
+    cdef real[6] x
+    cdef const real* A = single(block, ACCELERATION, at)
+    cdef const real* bias = single(block, BIAS, at)
+    for i in range(6):
+        x[i] = A[i + i // 3] - bias[i + i // 3]
+    if base == BODY:
+        copy(x, vd, 6)
+        return
+    clear(vd, 6)
+    view_down(further, x + 3, 0, vd + 3, at)
+    if base == MIXED:
+        copy(x, vd, 3)
+    else:
+        view_down(further, x, 0, vd, at)
+    if base == SPATIAL:
+        add_cross(vd, further_series(further, POSITION, 0, at), -1, vd + 3)
+
+
+cdef void base_acceleration(int base, const real* vd, real* further, int k,
+                            const Pass* at) noexcept nogil:
+    """vd_k is known: v_{k+1} = vd_k / (k + 1), turn' and p'' - g of order k in inertial axes."""
+    cdef int i
+    cdef real* turn_rate = further_series(further, TURN_RATE, k, at)
+    cdef real* fall = further_series(further, FALL, k, at)
+    for i in range(3):
+        further_series(further, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
+        further_series(further, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
+        turn_rate[i] = vd[i]
+        fall[i] = vd[3 + i] + further_number(further, UNKNOWN_FREE, at)[i]
+    if base == SPATIAL:
+        add_cross(vd, further_series(further, POSITION, 0, at), 1, fall)
+
+
+cdef bint factor_base(const Link* link, real* block, real* further, const Pass* at) noexcept nogil:
+    """Factors of IA itself, for a base none of whose coordinates is prescribed."""
+    cdef int i
+    cdef int[6] turns
+    cdef real* whole = further_number(further, WHOLE, at)
+    for i in range(6):
+        turns[i] = i < 3
+    whole_inertia(block, whole, at)
+    return factor(whole, 6, link.least, turns, further_number(further, TRIANGLE, at),
+                  further_number(further, PIVOT, at))
+
+
+cdef void release_base(int base, real* effort, real* block, real* further, real* vd, int k,
+                       const Pass* at) noexcept nogil:
+    """A from IA A = W - p, W = S^-T (effort - below): what the tree shares with free fall never
+    enters. Then vd.
+    """
+    cdef int i
+    cdef real[6] x
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef const real* wrench = single(block, WRENCH, at)
+    for i in range(6):
+        effort[i] -= further_number(further, BELOW, at)[i]
+    effort_to_body(base, effort, further, x, at)
+    copy(x, series(block, MOMENT, k, at), 3)
+    copy(x + 3, series(block, FORCE, k, at), 3)
+    for i in range(6):
+        x[i] -= wrench[i + i // 3]
+    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), 6, x)
+    clear(A, 2 * TRIPLE)
+    for i in range(6):
+        A[i + i // 3] = x[i]
+    base_coordinates(base, block, further, vd, at)

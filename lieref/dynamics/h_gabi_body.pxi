@@ -1,0 +1,500 @@
+# The production recursion for forward and hybrid dynamics of order r in body frames: H-GABI and
+# H-GHYB of [Ali, Alg. 3 and 4] in another representation. One text for every scalar: a module
+# defines its build and includes it. Plain twin: forward_dynamics_twin.py.
+#
+# Everything is resolved in kernel frames (origin on the joint axis, z along it), in Taylor
+# coefficients, one order k after the other; x, y, z of a vector are neighbours ("triples", lanes).
+# Symbols:
+#   w, Om      angular velocity, [w][w]
+#   dw, a      derivative of w, classical acceleration of the frame's origin minus gravity
+#   n, f       moment about the origin and force that the joint transmits
+#   IA, Ia     articulated inertia, and what of it the joint lets through: angular A, coupling B
+#              (n = A dw + B a), its transpose BT (f = BT dw + M a), linear M; columns
+#   R          child's axes -> parent's; UP columns of R^T, DOWN columns of R
+#   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
+#   point      acceleration of the parent's point at the origin, parent's axes
+#   bias       (dw, a) without the parent's share; wrench: p, then p' of forward_dynamics_twin.py
+#   u          effort left for a coordinate;  D  its articulated inertia S^T IA S
+
+from lieref.model.model cimport (
+    FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
+)
+
+# Places in a body's block. First come series: in units of n + 1 triples.
+cdef enum Place:
+    UP = 0
+    DOWN = 3
+    OMEGA = 6
+    SQUARE = 7
+    POINT = 10
+    MOMENT = 11
+    FORCE = 12
+    SERIES = 13
+# Then single triples, of the order under way or of the configuration.
+cdef enum Single:
+    LEVER = 0
+    LEVER_CROSS = 1
+    ANGULAR = 4
+    COUPLING = 7
+    BACK = 10
+    LINEAR = 13
+    YIELD = 16
+    KNOWN = 18
+    BIAS = 19
+    ACCELERATION = 21
+    WRENCH = 23
+    SCALARS = 25
+# Then plain numbers, the last two in units of n + 1 numbers, and room for whole lines.
+cdef enum Number:
+    EFFORT = 0
+    COMPLIANCE = 1
+    RATE = 0
+    COS = 1
+    SIN = 2
+
+
+cdef struct Pass:
+    int n           # coefficients, r + 1
+    int T           # reals from one series of triples to the next, TRIPLE (n + 1)
+    int size        # reals to a body's block
+    int more        # reals to the further block of a joint that is not revolute
+    real* body      # (nbodies + 1) blocks; the last is the world
+    real* further   # one to each joint that is not revolute, in body order
+    real* attitude  # 3 series of triples a body, only for wrenches in inertial axes
+    real* sines     # of the joint angles, one to each body
+    real* cosines
+
+
+cdef inline real* series(real* block, int place, int k, const Pass* at) noexcept nogil:
+    """Coefficient k of the series at a place of a block."""
+    return block + place * at.T + TRIPLE * k
+
+
+cdef inline real* single(real* block, int place, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + TRIPLE * place
+
+
+cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + TRIPLE * SCALARS + place
+
+
+cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + TRIPLE * SCALARS + 2 + place * (at.n + 1)
+
+
+cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept nogil:
+    """Lane b of M x; M: three columns, a stride apart."""
+    cdef const real* column = M + b * LANES
+    return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
+
+
+cdef inline lane constant_times(const double* M, const real* x, int b) noexcept nogil:
+    """Lane b of M x for constant columns."""
+    cdef const double* column = M + b * LANES
+    return (x[0] * constant(column) + x[1] * constant(column + TRIPLE)
+            + x[2] * constant(column + 2 * TRIPLE))
+
+
+cdef inline lane times_constant(const real* M, int stride, const double* x, int b) noexcept nogil:
+    """Lane b of M x for a constant x."""
+    cdef const real* column = M + b * LANES
+    return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
+
+
+cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """IA of the body alone: n = J dw + h x a, f = m a - h x dw"""
+    cdef int i, b, c
+    cdef real* to = single(block, ANGULAR, at)
+    for i in range(3):
+        for b in range(SPAN):
+            c = TRIPLE * i + b * LANES
+            store(to + c, constant(link.J + c))
+            store(to + (COUPLING - ANGULAR) * TRIPLE + c, constant(link.H + c))
+            store(to + (LINEAR - ANGULAR) * TRIPLE + c, link.m * constant(unit_triples + c))
+
+
+cdef inline void lever_cross(real* block, const Pass* at) noexcept nogil:
+    """Columns of [lever]"""
+    cdef real* x = single(block, LEVER, at)
+    cdef real* L = single(block, LEVER_CROSS, at)
+    clear(L, 3 * TRIPLE)
+    L[1] = x[2]
+    L[2] = -x[1]
+    L[TRIPLE] = -x[2]
+    L[TRIPLE + 2] = x[0]
+    L[2 * TRIPLE] = x[1]
+    L[2 * TRIPLE + 1] = -x[0]
+
+
+cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, int k,
+                               const Pass* at) noexcept nogil:
+    """R_k = E^T Rz_k from coefficient k of cosine and sine; the axis itself does not turn."""
+    cdef int i, b, m
+    cdef lane up, e0, e1, e2
+    for b in range(SPAN):
+        m = b * LANES
+        for i in range(3):
+            up = (c * constant(link.up_cos + TRIPLE * i + m)
+                  + s * constant(link.up_sin + TRIPLE * i + m))
+            if k == 0:
+                up = up + constant(link.up_axis + TRIPLE * i + m)
+            store(series(block, UP + i, k, at) + m, up)
+        if k == at.n:
+            continue
+        e0 = constant(link.rows + m)
+        e1 = constant(link.rows + TRIPLE + m)
+        store(series(block, DOWN, k, at) + m, c * e0 + s * e1)
+        store(series(block, DOWN + 1, k, at) + m, c * e1 - s * e0)
+        e2 = constant(link.rows + 2 * TRIPLE + m) if k == 0 else zero_lane()
+        store(series(block, DOWN + 2, k, at) + m, e2)
+
+
+cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,
+                               const Pass* at) noexcept nogil:
+    """R_{k+1} of a one-degree joint from its rates 0 .. k: c' = -s qd, s' = c qd"""
+    cdef int j
+    cdef real* rate = number_series(block, RATE, at)
+    cdef real* cosine = number_series(block, COS, at)
+    cdef real* sine = number_series(block, SIN, at)
+    cdef real c = 0
+    cdef real s = 0
+    if turns:
+        for j in range(k + 1):
+            c -= rate[k - j] * sine[j]
+            s += rate[k - j] * cosine[j]
+    cosine[k + 1] = divided(c, k + 1)
+    sine[k + 1] = divided(s, k + 1)
+    turn_of_joint(link, cosine[k + 1], sine[k + 1], block, k + 1, at)
+
+
+cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
+    """Om_k of Om = w w^T - |w|^2 1"""
+    cdef int j, b, m
+    cdef lane x, y, z, wj
+    cdef real trace
+    cdef const real* w = series(block, OMEGA, 0, at)
+    cdef const real* then
+    cdef real* Om = series(block, SQUARE, k, at)
+    for b in range(SPAN):
+        m = b * LANES
+        wj = load(w + m)
+        then = w + TRIPLE * k
+        x = then[0] * wj
+        y = then[1] * wj
+        z = then[2] * wj
+        for j in range(1, k + 1):
+            wj = load(w + TRIPLE * j + m)
+            then = w + TRIPLE * (k - j)
+            x = x + then[0] * wj
+            y = y + then[1] * wj
+            z = z + then[2] * wj
+        store(Om + m, x)
+        store(Om + at.T + m, y)
+        store(Om + 2 * at.T + m, z)
+    trace = Om[0] + Om[at.T + 1] + Om[2 * at.T + 2]
+    for j in range(3):
+        for b in range(SPAN):
+            m = b * LANES
+            subtract_from(Om + j * at.T + m, trace * constant(unit_triples + TRIPLE * j + m), 0)
+
+
+cdef inline void motion_bias(int kind, real* block, real* parent, real* further, int k,
+                             const Pass* at) noexcept nogil:
+    """A' = (R^T dw_p + bias, R^T (a_p + dw_p x l) + bias) of order k from what is known
+
+    bias: (k + 1) sum R_i^T w_p of order k + 1, and R_0^T known + sum R_i^T point of order k, i > 0
+    known: Om_p l, and what a joint that shifts adds
+    """
+    cdef int j, b, m
+    cdef lane dw, a
+    cdef real* known = single(block, KNOWN, at)
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* Om = series(parent, SQUARE, k, at)
+    cdef real* lever = single(block, LEVER, at)
+    for b in range(SPAN):
+        store(known + b * LANES, times(Om, at.T, lever, b))
+    if kind != REVOLUTE and kind != SPHERICAL:
+        shift_bias(kind, block, parent, further, k, at)
+    for b in range(SPAN):
+        m = b * LANES
+        dw = times(series(block, UP, k + 1, at), at.T, series(parent, OMEGA, 0, at), b)
+        a = times(series(block, UP, 0, at), at.T, known, b)
+        for j in range(1, k + 1):
+            dw = dw + times(series(block, UP, k + 1 - j, at), at.T, series(parent, OMEGA, j, at), b)
+            a = a + times(series(block, UP, j, at), at.T, series(block, POINT, k - j, at), b)
+        store(bias + m, (k + 1) * dw)
+        store(bias + TRIPLE + m, a)
+
+
+cdef inline void body_wrench(const Link* link, real* block, int k, const Pass* at) noexcept nogil:
+    """p_k = (w x J w, Om h): what the rotation takes beside IA A"""
+    cdef int b, m
+    cdef lane n
+    cdef const real* x = series(block, SQUARE, k, at)
+    cdef const real* y = x + at.T
+    cdef const real* z = y + at.T
+    cdef real* wrench = single(block, WRENCH, at)
+    for b in range(SPAN):
+        m = b * LANES
+        n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + TRIPLE + m)
+             + z[1] * constant(link.spin + 2 * TRIPLE + m))
+        n = n + (x[0] * constant(link.spin + 3 * TRIPLE + m)
+                 + y[1] * constant(link.spin + 4 * TRIPLE + m)
+                 + z[2] * constant(link.spin + 5 * TRIPLE + m))
+        store(wrench + m, n)
+        store(wrench + TRIPLE + m, times_constant(x, at.T, link.first, b))
+
+
+cdef inline real articulate(const Link* link, int kind, double pitch, bint yields, real* block,
+                            const Pass* at) noexcept nogil:
+    """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
+
+    YIELD keeps U / D, COMPLIANCE 1 / D. What the joint lets go is exactly zero in Ia.
+    """
+    cdef int c, b, m, row
+    cdef real D, inverse
+    cdef lane n, f, x
+    cdef real* A = single(block, ANGULAR, at)
+    cdef real* B = single(block, COUPLING, at)
+    cdef real* BT = single(block, BACK, at)
+    cdef real* M = single(block, LINEAR, at)
+    cdef real* U = single(block, YIELD, at)
+    transpose_triples(B, TRIPLE, BT)
+    if not yields:
+        return 1
+    row = 2 * TRIPLE
+    for b in range(SPAN):
+        m = b * LANES
+        if kind == PRISMATIC:
+            n = load(B + row + m)
+            f = load(M + row + m)
+        else:
+            n = load(A + row + m)
+            f = load(BT + row + m)
+            if kind == HELICAL:
+                n = n + pitch * load(B + row + m)
+                f = f + pitch * load(M + row + m)
+        store(U + m, n)
+        store(U + TRIPLE + m, f)
+    D = U[TRIPLE + 2] if kind == PRISMATIC else U[2]
+    if kind == HELICAL:
+        D = D + pitch * U[TRIPLE + 2]
+    inverse = 1 / D
+    number(block, COMPLIANCE, at)[0] = inverse
+    for c in range(3):
+        for b in range(SPAN):
+            m = c * TRIPLE + b * LANES
+            n = load(U + b * LANES)
+            f = load(U + TRIPLE + b * LANES)
+            store(A + m, load(A + m) - (U[c] * inverse) * n)
+            store(B + m, load(B + m) - (U[TRIPLE + c] * inverse) * n)
+            store(BT + m, load(BT + m) - (U[c] * inverse) * f)
+            store(M + m, load(M + m) - (U[TRIPLE + c] * inverse) * f)
+    for b in range(SPAN):
+        m = b * LANES
+        x = load(U + m)
+        store(U + m, inverse * x)
+        x = load(U + TRIPLE + m)
+        store(U + TRIPLE + m, inverse * x)
+    return D - link.least[1 if kind == PRISMATIC else 0]
+
+
+cdef inline void without_axis(int kind, real* block, const Pass* at) noexcept nogil:
+    """Zero, exactly, in Ia what meets the axis z of a revolute or prismatic joint that yields."""
+    cdef int c, b, m
+    cdef lane keep
+    # A and row z of B for a revolute joint; M and row z of B^T for a prismatic one
+    cdef real* own = single(block, ANGULAR if kind == REVOLUTE else LINEAR, at)
+    cdef real* beside = single(block, COUPLING if kind == REVOLUTE else BACK, at)
+    cdef real* opposite = single(block, BACK if kind == REVOLUTE else COUPLING, at)
+    for b in range(SPAN):
+        m = b * LANES
+        keep = constant(unit_triples + m) + constant(unit_triples + TRIPLE + m)
+        for c in range(3):
+            store(beside + c * TRIPLE + m, keep * load(beside + c * TRIPLE + m))
+        store(own + m, keep * load(own + m))
+        store(own + TRIPLE + m, keep * load(own + TRIPLE + m))
+        store(own + 2 * TRIPLE + m, zero_lane())
+        store(opposite + 2 * TRIPLE + m, zero_lane())
+
+
+cdef inline void congruence(const real* X, const real* down, int T, real* by,
+                            real* out) noexcept nogil:
+    """out = R X R^T for three columns X; R by its columns, `by` is scratch of three triples."""
+    cdef int c, b, m
+    cdef const real* row
+    for c in range(3):
+        for b in range(SPAN):
+            store(by + c * TRIPLE + b * LANES, times(down, T, X + c * TRIPLE, b))
+    for b in range(SPAN):
+        m = b * LANES
+        for c in range(3):
+            # column c of R^T: entries c of the columns of R
+            row = down + c
+            store(out + c * TRIPLE + m,
+                  row[0] * load(by + m) + row[T] * load(by + TRIPLE + m)
+                  + row[2 * T] * load(by + 2 * TRIPLE + m))
+
+
+cdef inline void inertia_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
+    """IA_p += X^T Ia X: turned by R, then shifted, B' = B + [l] M, A' = A - B' [l] + [l] B^T"""
+    cdef int c, b, m
+    cdef real[9 * TRIPLE] turned
+    cdef real[3 * TRIPLE] scratch
+    cdef real[3 * TRIPLE] moved
+    cdef const real* L = single(block, LEVER_CROSS, at)
+    cdef const real* down = series(block, DOWN, 0, at)
+    cdef real* to = single(parent, ANGULAR, at)
+    cdef lane x
+    congruence(single(block, ANGULAR, at), down, at.T, scratch, turned)
+    congruence(single(block, COUPLING, at), down, at.T, scratch, turned + 3 * TRIPLE)
+    congruence(single(block, LINEAR, at), down, at.T, scratch, turned + 6 * TRIPLE)
+    transpose_triples(turned + 3 * TRIPLE, TRIPLE, scratch)
+    for b in range(SPAN):
+        m = b * LANES
+        for c in range(3):
+            x = (load(turned + (3 + c) * TRIPLE + m)
+                 + times(L, TRIPLE, turned + (6 + c) * TRIPLE, b))
+            store(moved + c * TRIPLE + m, x)
+            add_to(to + (COUPLING - ANGULAR + c) * TRIPLE + m, x, 0)
+            add_to(to + (LINEAR - ANGULAR + c) * TRIPLE + m, load(turned + (6 + c) * TRIPLE + m), 0)
+    for b in range(SPAN):
+        m = b * LANES
+        for c in range(3):
+            x = load(turned + c * TRIPLE + m) + times(L, TRIPLE, scratch + c * TRIPLE, b)
+            x = x - times(moved, TRIPLE, L + c * TRIPLE, b)
+            add_to(to + c * TRIPLE + m, x, 0)
+
+
+cdef inline lane resisting_moment(real* block, const real* A, int b, const Pass* at) noexcept nogil:
+    """Lane b of the moment of Ia (dw, a); A: two triples."""
+    return (times(single(block, ANGULAR, at), TRIPLE, A, b)
+            + times(single(block, COUPLING, at), TRIPLE, A + TRIPLE, b))
+
+
+cdef inline lane resisting_force(real* block, const real* A, int b, const Pass* at) noexcept nogil:
+    """Lane b of the force of Ia (dw, a)."""
+    return (times(single(block, BACK, at), TRIPLE, A, b)
+            + times(single(block, LINEAR, at), TRIPLE, A + TRIPLE, b))
+
+
+cdef inline void yield_to(int kind, double pitch, real tau, real* block,
+                          const Pass* at) noexcept nogil:
+    """u = tau - S^T p,  p' = p + U u / D"""
+    cdef int b, m
+    cdef real u = tau
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* U = single(block, YIELD, at)
+    if kind != PRISMATIC:
+        u = u - wrench[2]
+    if kind == PRISMATIC:
+        u = u - wrench[TRIPLE + 2]
+    if kind == HELICAL:
+        u = u - pitch * wrench[TRIPLE + 2]
+    number(block, EFFORT, at)[0] = u
+    for b in range(SPAN):
+        m = b * LANES
+        add_to(wrench + m, u * load(U + m), 0)
+        add_to(wrench + TRIPLE + m, u * load(U + TRIPLE + m), 0)
+
+
+cdef inline void prescribe(int kind, double pitch, real acceleration, real* block,
+                           const Pass* at) noexcept nogil:
+    """bias += S vd"""
+    cdef real* bias = single(block, BIAS, at)
+    if kind != PRISMATIC:
+        bias[2] = bias[2] + acceleration
+    if kind == PRISMATIC:
+        bias[TRIPLE + 2] = bias[TRIPLE + 2] + acceleration
+    if kind == HELICAL:
+        bias[TRIPLE + 2] = bias[TRIPLE + 2] + pitch * acceleration
+
+
+cdef inline void wrench_to_parent(int kind, real* block, real* parent, real* further, int k,
+                                  const Pass* at) noexcept nogil:
+    """p_p += (R n + l x F, F), F = R f, with (n, f)_k = p' + Ia bias and lower orders as solved"""
+    cdef int j, b, m
+    cdef real[2 * TRIPLE] W
+    cdef real[TRIPLE] force
+    cdef lane n, f
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* to = single(parent, WRENCH, at)
+    for b in range(SPAN):
+        m = b * LANES
+        store(W + m, load(wrench + m) + resisting_moment(block, bias, b, at))
+        store(W + TRIPLE + m, load(wrench + TRIPLE + m) + resisting_force(block, bias, b, at))
+    for b in range(SPAN):
+        m = b * LANES
+        n = times(series(block, DOWN, 0, at), at.T, W, b)
+        f = times(series(block, DOWN, 0, at), at.T, W + TRIPLE, b)
+        for j in range(1, k + 1):
+            n = n + times(series(block, DOWN, j, at), at.T, series(block, MOMENT, k - j, at), b)
+            f = f + times(series(block, DOWN, j, at), at.T, series(block, FORCE, k - j, at), b)
+        store(force + m, f)
+        add_to(to + m, n, 0)
+        add_to(to + TRIPLE + m, f, 0)
+    for b in range(SPAN):
+        add_to(to + b * LANES, times(single(block, LEVER_CROSS, at), TRIPLE, force, b), 0)
+    if kind != REVOLUTE and kind != SPHERICAL:
+        shifted_wrench(block, parent, further, k, at)
+
+
+cdef inline void acceleration(real* block, real* parent, int k, const Pass* at) noexcept nogil:
+    """A' = R^T (dw_p, a_p + dw_p x l) + bias, and the wrench p' + Ia A'; point so far"""
+    cdef int b, m
+    cdef lane linear
+    cdef real[TRIPLE] lifted
+    cdef real* above = single(parent, ACCELERATION, at)
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* up = series(block, UP, 0, at)
+    for b in range(SPAN):
+        m = b * LANES
+        linear = (load(above + TRIPLE + m)
+                  - times(single(block, LEVER_CROSS, at), TRIPLE, above, b))
+        store(lifted + m, linear)
+        store(series(block, POINT, k, at) + m, linear + load(single(block, KNOWN, at) + m))
+    for b in range(SPAN):
+        m = b * LANES
+        store(A + m, load(bias + m) + times(up, at.T, above, b))
+        store(A + TRIPLE + m, load(bias + TRIPLE + m) + times(up, at.T, lifted, b))
+    for b in range(SPAN):
+        m = b * LANES
+        store(series(block, MOMENT, k, at) + m,
+              load(wrench + m) + resisting_moment(block, A, b, at))
+        store(series(block, FORCE, k, at) + m,
+              load(wrench + TRIPLE + m) + resisting_force(block, A, b, at))
+
+
+cdef inline real yielded(int kind, double pitch, real* block, const Pass* at) noexcept nogil:
+    """vd = (u - U^T A') / D;  A = A' + S vd"""
+    cdef int b, m
+    cdef lane along
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef real* U = single(block, YIELD, at)
+    cdef real* V = U + TRIPLE
+    cdef real* a = A + TRIPLE
+    cdef real vd = (number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
+                    - ((U[0] * A[0] + U[1] * A[1] + U[2] * A[2])
+                       + (V[0] * a[0] + V[1] * a[1] + V[2] * a[2])))
+    for b in range(SPAN):
+        m = b * LANES
+        along = vd * constant(unit_triples + 2 * TRIPLE + m)
+        if kind == PRISMATIC:
+            add_to(a + m, along, 0)
+        else:
+            add_to(A + m, along, 0)
+        if kind == HELICAL:
+            add_to(a + m, pitch * along, 0)
+    return vd
+
+
+cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogil:
+    """w_{k+1} = dw_k / (k + 1)"""
+    cdef int b, m
+    cdef real* A = single(block, ACCELERATION, at)
+    for b in range(SPAN):
+        m = b * LANES
+        store(series(block, OMEGA, k + 1, at) + m, divided_lane(load(A + m), k + 1))

@@ -1,0 +1,352 @@
+# Joints that shift or have several degrees: what h_gabi_body.pxi does for a revolute joint. Plain
+# twins: forward_dynamics_twin.py and articulated_twin.py. Symbols besides those of h_gabi_body.pxi:
+#   p       shift of the origin in the parent's axes, so that lever = r + p(0)
+#   turn, u angular and linear velocity of the joint in body axes; of a base as `base` says
+#   S       columns of the motion subspace, six numbers each
+
+# Places in the further block of such a joint, in units of n + 1 triples.
+cdef enum FurtherSeries:
+    SHIFT = 0
+    SHIFT_RATE = 1
+    CARRIED_FORCE = 2   # R f
+    TURN = 3
+    SLIDE = 4
+    VIEW = 5            # rows of the rotation body axes -> inertial axes of a free base
+    POSITION = 8        # of a free base, inertial frame
+    TURN_RATE = 9       # derivative of turn in inertial axes
+    FALL = 10           # acceleration of the origin minus gravity, inertial axes
+    WEIGHT = 11         # gravity in body axes
+    FURTHER = 12
+# Then plain numbers.
+cdef enum FurtherNumber:
+    SUBSPACE = 0
+    WHOLE = 36
+    ANSWER = 72         # U = IA S of the free coordinates
+    TRIANGLE = 108      # unit lower triangle L of D = L diag(pivots) L^T
+    PIVOT = 144         # their reciprocals
+    LEFT = 150          # efforts u of the free coordinates
+    BELOW = 156         # effort of lower orders
+    UNKNOWN_FREE = 162  # part of p'' - g that the acceleration of the order adds nothing to
+    NUMBERS = 168
+
+
+cdef inline real* further_series(real* further, int place, int k, const Pass* at) noexcept nogil:
+    return further + place * at.T + TRIPLE * k
+
+
+cdef inline real* further_number(real* further, int place, const Pass* at) noexcept nogil:
+    return further + FURTHER * at.T + place
+
+
+cdef inline void add_cross(const real* x, const real* y, double factor, real* out) noexcept nogil:
+    """out += factor x x y"""
+    out[0] += factor * (x[1] * y[2] - x[2] * y[1])
+    out[1] += factor * (x[2] * y[0] - x[0] * y[2])
+    out[2] += factor * (x[0] * y[1] - x[1] * y[0])
+
+
+cdef inline int free_coordinates(const unsigned char* held, int count, int* free) noexcept nogil:
+    """Numbers of the coordinates that are not prescribed."""
+    cdef int j
+    cdef int found = 0
+    for j in range(count):
+        if held == NULL or not held[j]:
+            free[found] = j
+            found += 1
+    return found
+
+
+cdef void place_shift(const Body* body, int kind, real q, real* block, real* further,
+                      const Pass* at) noexcept nogil:
+    """p and the lever of a joint that shifts along its axis"""
+    cdef int i
+    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef real* p = further_series(further, SHIFT, 0, at)
+    cdef real* lever = single(block, LEVER, at)
+    for i in range(3):
+        p[i] = body.E[6 + i] * (lead * q)
+        lever[i] = body.r[i] + p[i]
+
+
+cdef void advance_shift(const Body* body, int kind, real* block, real* further, int k,
+                        const Pass* at) noexcept nogil:
+    """p' of order k, p of order k + 1"""
+    cdef int i
+    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef real rate = lead * number_series(block, RATE, at)[k]
+    for i in range(3):
+        further_series(further, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
+        further_series(further, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
+
+
+cdef void place_multi(const Body* body, int kind, const real* q, real* block, real* further,
+                      const Pass* at) noexcept nogil:
+    """R, p and S of a spherical joint, or of a free one between bodies"""
+    cdef int i, j
+    cdef real[9] Q
+    cdef real* up
+    cdef real* p = further_series(further, SHIFT, 0, at)
+    cdef real* lever = single(block, LEVER, at)
+    cdef real* S = further_number(further, SUBSPACE, at)
+    quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
+    for i in range(3):
+        up = series(block, UP + i, 0, at)
+        for j in range(3):
+            # R = E^T Q
+            up[j] = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
+            series(block, DOWN + j, 0, at)[i] = up[j]
+        lever[i] = body.r[i]
+        if kind == FREE:
+            p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
+            lever[i] += p[i]
+    clear(S, 36)
+    for i in range(6):
+        S[7 * i] = 1
+
+
+cdef void advance_multi(int kind, real* block, real* further, int k, const Pass* at) noexcept nogil:
+    """R of order k + 1 from R' = R [turn]; p' = R u of order k, p of order k + 1"""
+    cdef int i, j
+    cdef real[3] row
+    cdef real* rate
+    for i in range(3):
+        clear(row, 3)
+        for j in range(k + 1):
+            add_cross(series(block, UP + i, j, at), further_series(further, TURN, k - j, at), 1, row)
+        for j in range(3):
+            row[j] = divided(row[j], k + 1)
+            series(block, UP + i, k + 1, at)[j] = row[j]
+            series(block, DOWN + j, k + 1, at)[i] = row[j]
+    if kind == FREE:
+        rate = further_series(further, SHIFT_RATE, k, at)
+        clear(rate, 3)
+        for j in range(k + 1):
+            turn_down(block, further_series(further, SLIDE, k - j, at), j, rate, at)
+        for i in range(3):
+            further_series(further, SHIFT, k + 1, at)[i] = divided(rate[i], k + 1)
+
+
+cdef inline void turn_down(real* block, const real* x, int j, real* out,
+                           const Pass* at) noexcept nogil:
+    """out += R_j x"""
+    cdef int i
+    cdef const real* row
+    for i in range(3):
+        row = series(block, UP + i, j, at)
+        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
+
+
+cdef void shift_bias(int kind, real* block, real* parent, real* further, int k,
+                     const Pass* at) noexcept nogil:
+    """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k the joint's velocity says
+
+    Xi_p p = Om_p p + dw_p x p; p'' = R u' + (R' u), of which only a free joint has the second.
+    """
+    cdef int i, j
+    cdef real[3] bent
+    cdef const real* p
+    cdef real* known = single(block, KNOWN, at)
+    for j in range(1, k + 1):
+        p = further_series(further, SHIFT, j, at)
+        for i in range(3):
+            known[i] += (series(parent, SQUARE, k - j, at)[i] * p[0]
+                         + series(parent, SQUARE + 1, k - j, at)[i] * p[1]
+                         + series(parent, SQUARE + 2, k - j, at)[i] * p[2])
+        add_cross(series(parent, OMEGA, k - j + 1, at), p, k - j + 1, known)
+    for j in range(k + 1):
+        add_cross(series(parent, OMEGA, j, at), further_series(further, SHIFT_RATE, k - j, at), 2,
+                  known)
+    if kind == FREE:
+        clear(bent, 3)
+        for j in range(1, k + 2):
+            turn_down(block, further_series(further, SLIDE, k + 1 - j, at), j, bent, at)
+        for i in range(3):
+            known[i] += (k + 1) * bent[i]
+
+
+cdef void shifted_wrench(real* block, real* parent, real* further, int k,
+                         const Pass* at) noexcept nogil:
+    """n_p += sum of p_i x (R f)_{k-i}, i > 0"""
+    cdef int j
+    cdef real* to = single(parent, WRENCH, at)
+    for j in range(1, k + 1):
+        add_cross(further_series(further, SHIFT, j, at),
+                  further_series(further, CARRIED_FORCE, k - j, at), 1, to)
+
+
+cdef void after_shift(int kind, double pitch, real vd, real* block, real* further, int k,
+                      const Pass* at) noexcept nogil:
+    """The acceleration of the shift enters `point`, R f its series."""
+    cdef int i, j
+    cdef real[3] slide
+    cdef real* point = series(block, POINT, k, at)
+    cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
+    cdef const real* S
+    clear(slide, 3)
+    if kind == FREE:
+        # the joint's accelerations were left in the places of the velocity of order k + 1
+        for i in range(3):
+            slide[i] = (k + 1) * further_series(further, SLIDE, k + 1, at)[i]
+    else:
+        slide[2] = pitch * vd if kind == HELICAL else vd
+    turn_down(block, slide, 0, point, at)
+    clear(carried, TRIPLE)
+    for j in range(k + 1):
+        turn_down(block, series(block, FORCE, k - j, at), j, carried, at)
+
+
+cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil:
+    """IA as 6 x 6, row by row"""
+    cdef int i, j
+    for i in range(3):
+        for j in range(3):
+            whole[6 * i + j] = single(block, ANGULAR + j, at)[i]
+            whole[6 * i + 3 + j] = single(block, COUPLING + j, at)[i]
+            whole[6 * (3 + j) + i] = whole[6 * i + 3 + j]
+            whole[6 * (3 + i) + 3 + j] = single(block, LINEAR + j, at)[i]
+
+
+cdef bint factor(const real* D, int count, const double* least, const int* turns, real* L,
+                 real* pivots) noexcept nogil:
+    """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
+    cdef int i, j, c
+    cdef real[6] row
+    cdef real pivot
+    for i in range(count):
+        for j in range(i):
+            row[j] = D[6 * i + j]
+            for c in range(j):
+                row[j] -= row[c] * L[6 * j + c]
+        pivot = D[7 * i]
+        for j in range(i):
+            L[6 * i + j] = row[j] * pivots[j]
+            pivot -= row[j] * L[6 * i + j]
+        if not real_part(pivot) > least[0 if turns[i] else 1]:
+            return False
+        pivots[i] = 1 / pivot
+    return True
+
+
+cdef inline void solve(const real* L, const real* pivots, int count, real* x) noexcept nogil:
+    """x = D^-1 x"""
+    cdef int i, j
+    for i in range(count):
+        for j in range(i):
+            x[i] -= L[6 * i + j] * x[j]
+    for i in range(count):
+        x[i] = x[i] * pivots[i]
+    for i in range(count - 1, -1, -1):
+        for j in range(i + 1, count):
+            x[i] -= L[6 * j + i] * x[j]
+
+
+cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
+                           real* further, const Pass* at) noexcept nogil:
+    """Ia = IA - U D^-1 U^T; False where nothing opposes a free coordinate."""
+    cdef int i, j, c
+    cdef int[6] free
+    cdef int[6] turns
+    cdef int found = free_coordinates(held, count, free)
+    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* U = further_number(further, ANSWER, at)
+    cdef real* whole = further_number(further, WHOLE, at)
+    cdef real* L = further_number(further, TRIANGLE, at)
+    cdef real* pivots = further_number(further, PIVOT, at)
+    cdef const real* s
+    cdef real[36] D
+    cdef real[6] x
+    cdef real taken
+    transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at))
+    whole_inertia(block, whole, at)
+    for j in range(found):
+        s = S + 6 * free[j]
+        turns[j] = free[j] < 3
+        for i in range(6):
+            U[6 * j + i] = 0
+            for c in range(6):
+                U[6 * j + i] += whole[6 * i + c] * s[c]
+    for i in range(found):
+        s = S + 6 * free[i]
+        for j in range(i + 1):
+            D[6 * i + j] = 0
+            for c in range(6):
+                D[6 * i + j] += s[c] * U[6 * j + c]
+    if not factor(D, found, link.least, turns, L, pivots):
+        return False
+    for i in range(6):
+        for j in range(found):
+            x[j] = U[6 * j + i]
+        solve(L, pivots, found, x)
+        for c in range(6):
+            taken = 0
+            for j in range(found):
+                taken += U[6 * j + c] * x[j]
+            if i < 3 and c < 3:
+                single(block, ANGULAR + i, at)[c] -= taken
+            elif i < 3:
+                single(block, BACK + i, at)[c - 3] -= taken
+            elif c < 3:
+                single(block, COUPLING + i - 3, at)[c] -= taken
+            else:
+                single(block, LINEAR + i - 3, at)[c - 3] -= taken
+    if found == count:
+        # exactly nothing of what such a joint lets go is left
+        clear(single(block, ANGULAR, at), (9 if count == 3 else 12) * TRIPLE)
+    return True
+
+
+cdef void yield_multi(int count, const unsigned char* held, const real* effort, const real* vd,
+                      real* block, real* further, const Pass* at) noexcept nogil:
+    """bias += S vd of prescribed coordinates;  u = effort - S^T p,  p' = p + U D^-1 u of others"""
+    cdef int i, j
+    cdef int[6] free
+    cdef int found = free_coordinates(held, count, free)
+    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* U = further_number(further, ANSWER, at)
+    cdef real* u = further_number(further, LEFT, at)
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef const real* s
+    cdef real[6] x
+    for j in range(count):
+        if held != NULL and held[j]:
+            for i in range(6):
+                bias[i + i // 3] += vd[j] * S[6 * j + i]
+    for j in range(found):
+        s = S + 6 * free[j]
+        u[j] = effort[free[j]]
+        for i in range(6):
+            u[j] -= s[i] * wrench[i + i // 3]
+        x[j] = u[j]
+    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
+    for j in range(found):
+        for i in range(6):
+            wrench[i + i // 3] += U[6 * j + i] * x[j]
+
+
+cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* block,
+                        real* further, const Pass* at) noexcept nogil:
+    """vd = D^-1 (u - U^T A'),  A = A' + S vd of the coordinates that are not prescribed"""
+    cdef int i, j
+    cdef int[6] free
+    cdef int found = free_coordinates(held, count, free)
+    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* U = further_number(further, ANSWER, at)
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef real[6] x
+    for j in range(found):
+        x[j] = further_number(further, LEFT, at)[j]
+        for i in range(6):
+            x[j] -= U[6 * j + i] * A[i + i // 3]
+    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
+    for j in range(found):
+        vd[free[j]] = x[j]
+        for i in range(6):
+            A[i + i // 3] += x[j] * S[6 * free[j] + i]
+
+
+cdef inline real projected(const real* S, real* block, int k, const Pass* at) noexcept nogil:
+    """S^T W_k for a column of S"""
+    cdef const real* n = series(block, MOMENT, k, at)
+    cdef const real* f = series(block, FORCE, k, at)
+    return (S[0] * n[0] + S[1] * n[1] + S[2] * n[2]) + (S[3] * f[0] + S[4] * f[1] + S[5] * f[2])

@@ -1,0 +1,379 @@
+# The passes in order, and the module's door: a capsule that holds the run function.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.dynamics.forward_dynamics cimport Call
+
+
+cdef inline size_t lines(size_t count) noexcept nogil:
+    """Room for so many numbers and a vector more, in whole cache lines."""
+    return (count + 15) // 8 * 8
+
+
+cdef inline int block_size(int n) noexcept nogil:
+    return TRIPLE * (SERIES * (n + 1) + SCALARS) + <int> lines(3 * n + 5)
+
+
+cdef inline int further_size(int n) noexcept nogil:
+    return FURTHER * TRIPLE * (n + 1) + NUMBERS
+
+
+cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
+    """Number of reals that `run` needs at order r."""
+    cdef int n = r + 1
+    cdef int i
+    cdef size_t places = <size_t> (model.nbodies + 1) * block_size(n)
+    for i in range(model.nbodies):
+        if model.kind[i] != REVOLUTE:
+            places += further_size(n)
+        if attitudes:
+            places += 3 * TRIPLE * (n + 1)
+    return places + 3 * lines(model.nbodies)
+
+
+cdef inline bint on_world(Model model, int i) noexcept nogil:
+    """A free joint on the world?"""
+    return model.kind[i] == FREE and model.parent[i] < 0
+
+
+cdef inline bint released(const Call* call, const int* iv, int i) noexcept nogil:
+    """A free joint on the world none of whose coordinates is prescribed?"""
+    cdef int j
+    if call.prescribed != NULL:
+        for j in range(6):
+            if call.prescribed[iv[i] + j]:
+                return False
+    return True
+
+
+cdef inline const unsigned char* held(Model model, const Call* call, int i) noexcept nogil:
+    return NULL if call.prescribed == NULL else call.prescribed + model.iv[i]
+
+
+cdef inline bint yields(Model model, const Call* call, int i) noexcept nogil:
+    """A one-degree joint whose effort is given?"""
+    return call.prescribed == NULL or not call.prescribed[model.iv[i]]
+
+
+cdef inline real load_of(Model model, const Call* call, int column, int k) noexcept nogil:
+    """Coefficient k of tau + tau_ext; nothing for a prescribed coordinate."""
+    cdef int place = k * model.nv + column
+    cdef real effort
+    if call.prescribed != NULL and call.prescribed[column]:
+        return 0
+    effort = (<const real*> call.tau)[place]
+    if call.tau_ext != NULL:
+        effort = effort + (<const real*> call.tau_ext)[place]
+    return taylor(effort, k)
+
+
+cdef inline void write_effort(Model model, const Call* call, int column, int k,
+                              real effort) noexcept nogil:
+    cdef int place = k * model.nv + column
+    cdef real tau = factorial(k) * effort
+    if call.tau_ext != NULL:
+        tau = tau - (<const real*> call.tau_ext)[place]
+    (<real*> call.tau)[place] = tau
+
+
+cdef inline void place(Model model, const Call* call, Pass* at) noexcept nogil:
+    """Poses and velocities now, and the inertias of the bodies alone."""
+    cdef int i, j, b, m, kind
+    cdef const real* q = <const real*> call.q
+    cdef const real* v = <const real*> call.v
+    cdef const real* rates
+    cdef real* block
+    cdef real* parent
+    cdef real* w
+    cdef real* further = at.further
+    cdef lane spin
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        parent = at.body + (model.nbodies if model.parent[i] < 0 else model.parent[i]) * at.size
+        kind = model.kind[i]
+        rates = v + model.iv[i]
+        own_inertia(&model.links[i], block, at)
+        if on_world(model, i):
+            clear(further, at.more)
+            place_base(&model.bodies[i], call.base, model.g, q + model.iq[i], rates, block,
+                       further, at)
+            further += at.more
+            continue
+        w = single(block, LEVER, at)
+        w[3] = 0
+        if kind < SPHERICAL:
+            number_series(block, RATE, at)[0] = rates[0]
+            number_series(block, COS, at)[0] = 1 if kind == PRISMATIC else at.cosines[i]
+            number_series(block, SIN, at)[0] = 0 if kind == PRISMATIC else at.sines[i]
+            turn_of_joint(&model.links[i], number_series(block, COS, at)[0],
+                          number_series(block, SIN, at)[0], block, 0, at)
+            for j in range(3):
+                w[j] = model.bodies[i].r[j]
+            if kind != REVOLUTE:
+                clear(further, at.more)
+                place_shift(&model.bodies[i], kind, q[model.iq[i]], block, further, at)
+        else:
+            clear(further, at.more)
+            clear_turns(block, at)
+            place_multi(&model.bodies[i], kind, q + model.iq[i], block, further, at)
+            for j in range(3):
+                further_series(further, TURN, 0, at)[j] = rates[j]
+                if kind == FREE:
+                    further_series(further, SLIDE, 0, at)[j] = rates[3 + j]
+        lever_cross(block, at)
+        # w = R^T w_p + turn
+        w = series(block, OMEGA, 0, at)
+        for b in range(SPAN):
+            m = b * LANES
+            spin = times(series(block, UP, 0, at), at.T, series(parent, OMEGA, 0, at), b)
+            if kind == REVOLUTE or kind == HELICAL:
+                spin = spin + rates[0] * constant(unit_triples + 2 * TRIPLE + m)
+            elif kind != PRISMATIC:
+                spin = spin + load(further_series(further, TURN, 0, at) + m)
+            store(w + m, spin)
+        if kind != REVOLUTE:
+            further += at.more
+
+
+cdef inline void clear_turns(real* block, const Pass* at) noexcept nogil:
+    """Zeros beside the numbers that come one by one."""
+    clear(series(block, UP, 0, at), 6 * at.T)
+
+
+cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at) noexcept nogil:
+    """What is known of the motion of order k, and the wrench that it takes."""
+    cdef int i, kind
+    cdef real* block
+    cdef real* parent
+    cdef real* further = at.further
+    cdef real* world = at.body + model.nbodies * at.size
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
+        kind = model.kind[i]
+        square(block, k, at)
+        body_wrench(&model.links[i], block, k, at)
+        if kind == REVOLUTE:
+            advance_angle(&model.links[i], True, block, k, at)
+            motion_bias(REVOLUTE, block, parent, NULL, k, at)
+            continue
+        if on_world(model, i):
+            advance_base(call.base, further, k, at)
+            base_bias(call.base, model.g, block, further, k, at)
+        else:
+            if kind < SPHERICAL:
+                advance_angle(&model.links[i], kind == HELICAL, block, k, at)
+                advance_shift(&model.bodies[i], kind, block, further, k, at)
+            else:
+                advance_multi(kind, block, further, k, at)
+            motion_bias(kind, block, parent, further, k, at)
+        further += at.more
+
+
+cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at) noexcept nogil:
+    """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
+    cdef int i, j, kind, count
+    cdef int nv = model.nv
+    cdef double pitch
+    cdef real pivot
+    cdef real* block
+    cdef real* parent
+    cdef real* further = at.further
+    cdef real[6] effort, given
+    cdef const real* vdot = <const real*> call.vdot
+    for i in range(model.nbodies):
+        if model.kind[i] != REVOLUTE:
+            further += at.more
+    for i in range(model.nbodies - 1, -1, -1):
+        block = at.body + i * at.size
+        parent = NULL if model.parent[i] < 0 else at.body + model.parent[i] * at.size
+        kind = model.kind[i]
+        if kind != REVOLUTE:
+            further -= at.more
+        if kind < SPHERICAL:
+            pitch = model.bodies[i].pitch
+            if k == 0:
+                pivot = articulate(&model.links[i], kind, pitch, yields(model, call, i), block, at)
+                if not real_part(pivot) > 0:
+                    return i
+                if kind != HELICAL and yields(model, call, i):
+                    without_axis(kind, block, at)
+            if yields(model, call, i):
+                yield_to(kind, pitch, load_of(model, call, model.iv[i], k), block, at)
+            else:
+                prescribe(kind, pitch, taylor(vdot[k * nv + model.iv[i]], k), block, at)
+        else:
+            count = 3 if kind == SPHERICAL else 6
+            if on_world(model, i) and released(call, model.iv, i):
+                if k == 0 and not factor_base(&model.links[i], block, further, at):
+                    return i
+                continue
+            if k == 0 and not articulate_multi(&model.links[i], count, held(model, call, i),
+                                               block, further, at):
+                return i
+            for j in range(count):
+                given[j] = taylor(vdot[k * nv + model.iv[i] + j], k)
+                effort[j] = (load_of(model, call, model.iv[i] + j, k)
+                             - further_number(further, BELOW, at)[j])
+            yield_multi(count, held(model, call, i), effort, given, block, further, at)
+        if parent != NULL:
+            if k == 0:
+                inertia_to_parent(block, parent, at)
+            wrench_to_parent(kind, block, parent, further, k, at)
+    return -1
+
+
+cdef inline void solve_multi(Model model, const Call* call, int i, int k, real* block,
+                             real* further, Pass* at) noexcept nogil:
+    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates."""
+    cdef int j
+    cdef int count = 3 if model.kind[i] == SPHERICAL else 6
+    cdef int first = k * model.nv + model.iv[i]
+    cdef real[6] vd, effort
+    cdef real* vdot = <real*> call.vdot
+    cdef bint base = on_world(model, i)
+    cdef bint free = base and released(call, model.iv, i)
+    for j in range(count):
+        vd[j] = taylor(vdot[first + j], k) if call.prescribed != NULL else 0
+        effort[j] = load_of(model, call, model.iv[i] + j, k)
+    if free:
+        release_base(call.base, effort, block, further, vd, k, at)
+    else:
+        yielded_multi(count, held(model, call, i), vd, block, further, at)
+    for j in range(count):
+        if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
+            vdot[first + j] = factorial(k) * vd[j]
+        else:
+            write_effort(model, call, model.iv[i] + j, k,
+                         projected(further_number(further, SUBSPACE, at) + 6 * j, block, k, at)
+                         + further_number(further, BELOW, at)[j])
+    if base:
+        base_acceleration(call.base, vd, further, k, at)
+        return
+    for j in range(3):
+        further_series(further, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
+        if count == 6:
+            further_series(further, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
+
+
+cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at) noexcept nogil:
+    """Base to tip: accelerations, wrenches, and the efforts of prescribed coordinates."""
+    cdef int i, kind
+    cdef int nv = model.nv
+    cdef double pitch
+    cdef real vd
+    cdef real* block
+    cdef real* parent
+    cdef real* further = at.further
+    cdef real* world = at.body + model.nbodies * at.size
+    cdef real* vdot = <real*> call.vdot
+    cdef real[6] S
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
+        kind = model.kind[i]
+        pitch = model.bodies[i].pitch
+        if on_world(model, i):
+            if not released(call, model.iv, i):
+                base_wrench(block, k, at)
+        else:
+            acceleration(block, parent, k, at)
+        if kind < SPHERICAL:
+            if yields(model, call, i):
+                vd = yielded(kind, pitch, block, at)
+                vdot[k * nv + model.iv[i]] = factorial(k) * vd
+            else:
+                vd = taylor(vdot[k * nv + model.iv[i]], k)
+                clear(S, 6)
+                S[2] = 0 if kind == PRISMATIC else 1
+                S[5] = 1 if kind == PRISMATIC else pitch
+                write_effort(model, call, model.iv[i], k, projected(S, block, k, at))
+            number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
+        else:
+            vd = 0
+            solve_multi(model, call, i, k, block, further, at)
+        if kind != REVOLUTE:
+            if kind != SPHERICAL and not on_world(model, i):
+                after_shift(kind, pitch, vd, block, further, k, at)
+            further += at.more
+        next_velocity(block, k, at)
+
+
+cdef inline void base_wrench(real* block, int k, const Pass* at) noexcept nogil:
+    """A' = bias of a base with prescribed coordinates, and the wrench p' + Ia A'"""
+    cdef int b, m
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef real* wrench = single(block, WRENCH, at)
+    copy(single(block, BIAS, at), A, 2 * TRIPLE)
+    for b in range(SPAN):
+        m = b * LANES
+        store(series(block, MOMENT, k, at) + m,
+              load(wrench + m) + resisting_moment(block, A, b, at))
+        store(series(block, FORCE, k, at) + m,
+              load(wrench + TRIPLE + m) + resisting_force(block, A, b, at))
+
+
+cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexcept nogil:
+    """p -= the wrenches that act on the bodies, order k."""
+    cdef int i, j
+    cdef real* block
+    cdef real* further = at.further
+    cdef real* axes = NULL
+    cdef const real* given = <const real*> call.wrenches
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        if call.inertial_wrenches:
+            axes = at.attitude + 3 * i * at.T
+            if k > 0:
+                next_attitude(block, axes, k, at)
+            elif on_world(model, i):
+                for j in range(3):
+                    copy(further_series(further, VIEW + j, 0, at), axes + j * at.T, TRIPLE)
+            else:
+                first_attitude(block, NULL if model.parent[i] < 0
+                               else at.attitude + 3 * model.parent[i] * at.T, axes, at)
+        if model.kind[i] != REVOLUTE:
+            further += at.more
+        subtract_wrench(&model.bodies[i], given + 6 * i, 6 * model.nbodies, block, axes, k, at)
+
+
+cdef int run(Model model, const Call* call) noexcept nogil:
+    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else -1."""
+    cdef Pass at
+    cdef int i, k, singular
+    cdef real* world
+    at.n = call.r + 1
+    at.T = TRIPLE * (at.n + 1)
+    at.size = block_size(at.n)
+    at.more = further_size(at.n)
+    at.body = <real*> call.workspace
+    world = at.body + model.nbodies * at.size
+    at.sines = world + at.size
+    at.cosines = at.sines + lines(model.nbodies)
+    at.attitude = at.cosines + 2 * lines(model.nbodies)
+    at.further = at.attitude
+    if call.wrenches != NULL and call.inertial_wrenches:
+        at.further += 3 * model.nbodies * at.T
+    # the array of angles stands behind that of the cosines
+    for i in range(model.nbodies):
+        at.cosines[lines(model.nbodies) + i] = (
+            (<const real*> call.q)[model.iq[i]] if model.kind[i] < SPHERICAL else 0)
+    sincos_reals(at.cosines + lines(model.nbodies), at.sines, at.cosines, model.nbodies)
+    clear(world, at.size)
+    for i in range(3):
+        single(world, ACCELERATION, &at)[TRIPLE + i] = -model.g[i]
+    place(model, call, &at)
+    for k in range(at.n):
+        base_to_tip(model, call, k, &at)
+        if call.wrenches != NULL:
+            applied_wrenches(model, call, k, &at)
+        singular = tip_to_base(model, call, k, &at)
+        if singular >= 0:
+            return singular
+        solve_pass(model, call, k, &at)
+        clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
+    return -1
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.forward_run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.forward_workspace", NULL)
