@@ -4,7 +4,16 @@ Imports the model room only. Needs the extra ``lieref[oracle]`` (mpmath, and pyt
 proven bounds) when a function is called, not before.
 """
 
-from lieref.oracle.certified import Certified, certified_inverse_dynamics
+from lieref.oracle.certified import (
+    Certified,
+    certified_forward_dynamics,
+    certified_hybrid_dynamics,
+    certified_inverse_dynamics,
+)
+from lieref.oracle.conditioning import conditioning_floor, hybrid_conditioning_floor
+from lieref.oracle.energy import Energy, Momentum, energy, momentum
+from lieref.oracle.forward_dynamics import forward_dynamics, hybrid_dynamics
+from lieref.oracle.inertia import joint_space_inertia
 from lieref.oracle.inverse_dynamics import inverse_dynamics
 from lieref.oracle.poses import body_poses
 from lieref.oracle.scalars import Arb, ComplexDouble, Counting, Double, Mp
@@ -15,8 +24,19 @@ __all__ = [
     "ComplexDouble",
     "Counting",
     "Double",
+    "Energy",
+    "Momentum",
     "Mp",
     "body_poses",
+    "certified_forward_dynamics",
+    "certified_hybrid_dynamics",
     "certified_inverse_dynamics",
+    "conditioning_floor",
+    "energy",
+    "forward_dynamics",
+    "hybrid_conditioning_floor",
+    "hybrid_dynamics",
     "inverse_dynamics",
+    "joint_space_inertia",
+    "momentum",
 ]

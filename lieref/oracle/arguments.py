@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.oracle.scalars import Arb, Mp
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -16,23 +20,43 @@ AXES = ("body", "inertial")
 UNIT_NORM = 1e-9
 
 
+def chosen_field(field: Any, digits: int, balls: bool) -> Any:
+    """The given field, or one of so many digits: `Arb` for balls, else `Mp`."""
+    if field is not None:
+        return field
+    return Arb(digits) if balls else Mp(digits)
+
+
 def choice(name: str, value: Any, allowed: tuple[str, ...]) -> None:
     """Check that value is one of the allowed words; else ShapeError."""
     if not isinstance(value, str) or value not in allowed:
         raise ShapeError(f"{name}: got {value!r}, expected one of {', '.join(allowed)}")
 
 
-def scalars(K: Any, name: str, value: Any, shape: tuple[int | None, ...]) -> Any:
+def scalars(
+    K: Any,
+    name: str,
+    value: Any,
+    shape: tuple[int | None, ...],
+    read: Sequence[bool] | None = None,
+) -> Any:
     """Nested lists of finite scalars of K from an array or nested sequence.
 
-    shape holds the expected sizes, None where any size will do. Raises ShapeError (nesting,
-    sizes or entries that are not numbers) or NonFiniteError, both naming the index.
+    shape holds the expected sizes, None where any size will do. read, if given, says which
+    columns of the last axis count: the entries of the others are 0, whatever came. Raises
+    ShapeError (nesting, sizes or entries that are not numbers) or NonFiniteError, both naming
+    the index.
     """
-    return _scalars(K, name, value, shape, ())
+    return _scalars(K, name, value, shape, (), read)
 
 
 def _scalars(
-    K: Any, name: str, value: Any, shape: tuple[int | None, ...], index: tuple[int, ...]
+    K: Any,
+    name: str,
+    value: Any,
+    shape: tuple[int | None, ...],
+    index: tuple[int, ...],
+    read: Sequence[bool] | None,
 ) -> Any:
     where = f"{name}[{', '.join(map(str, index))}]" if index else name
     if not shape:
@@ -45,7 +69,9 @@ def _scalars(
         ) from None
     if isinstance(value, str | bytes) or (shape[0] is not None and len(items) != shape[0]):
         raise ShapeError(f"{where}: got {len(items)} entries, expected {shape[0]}")
-    return [_scalars(K, name, x, shape[1:], (*index, i)) for i, x in enumerate(items)]
+    if len(shape) == 1 and read is not None:
+        items = [x if counts else 0 for x, counts in zip(items, read, strict=True)]
+    return [_scalars(K, name, x, shape[1:], (*index, i), read) for i, x in enumerate(items)]
 
 
 def _scalar(K: Any, where: str, value: Any) -> Any:
@@ -76,9 +102,32 @@ def configuration(K: Any, model: Model, q: Any) -> list[Any]:
     return out
 
 
-def velocity_stack(K: Any, model: Model, v: Any, least: int) -> list[list[Any]]:
-    """v (at least `least` rows, nv) as scalars: row k is the k-th derivative of the velocity."""
-    out: list[list[Any]] = scalars(K, "v", v, (None, int(model.nv)))
+def stack(
+    K: Any, model: Model, name: str, value: Any, least: int, read: Sequence[bool] | None = None
+) -> list[list[Any]]:
+    """(at least `least` rows, nv) as scalars: row k is a k-th time derivative."""
+    out: list[list[Any]] = scalars(K, name, value, (None, int(model.nv)), read)
     if len(out) < least:
-        raise ShapeError(f"v: got {len(out)} rows, expected at least {least}")
+        raise ShapeError(f"{name}: got {len(out)} rows, expected at least {least}")
     return out
+
+
+def loads(K: Any, model: Model, wrenches: Any, tau_ext: Any, rows: int) -> tuple[Any, Any]:
+    """wrenches (rows, nbodies, 6) and tau_ext (rows, nv) as scalars, None where there are none."""
+    applied = external = None
+    if wrenches is not None:
+        applied = scalars(K, "wrenches", wrenches, (rows, int(model.nbodies), 6))
+    if tau_ext is not None:
+        external = scalars(K, "tau_ext", tau_ext, (rows, int(model.nv)))
+    return applied, external
+
+
+def booleans(name: str, value: Any, size: int) -> list[bool]:
+    """List of so many booleans; ShapeError for anything else, numbers too."""
+    try:
+        items = [] if isinstance(value, str | bytes) else list(value)
+    except TypeError:
+        items = []
+    if len(items) != size or not all(isinstance(x, bool | np.bool_) for x in items):
+        raise ShapeError(f"{name}: expected {size} booleans, got {value!r}")
+    return [bool(x) for x in items]

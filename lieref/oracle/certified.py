@@ -1,18 +1,30 @@
-"""Inverse dynamics with a proven error bound: balls, at a precision raised until they are small."""
+"""Dynamics with a proven error bound: balls, at a precision raised until they are small."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from lieref.errors import SingularError
-from lieref.oracle.inverse_dynamics import inverse_dynamics
+from lieref.errors import LierefError, SingularError
+from lieref.oracle.forward_dynamics import (
+    Problem,
+    Rows,
+    forward_problem,
+    hybrid_problem,
+    solution,
+)
+from lieref.oracle.inertia import inertia_matrix
+from lieref.oracle.inverse_dynamics import efforts, inverse_dynamics
 from lieref.oracle.scalars import Arb
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
+
+#: Tables of balls, and the relative radius of the check that was made of them.
+Enclosures = tuple[list[Rows], float]
 
 #: A row below this in max norm counts as zero: its radius is held against this instead.
 ZERO_ROW = 1e-200
@@ -55,23 +67,137 @@ def certified_inverse_dynamics(
 
     Raises SingularError if `most_digits` do not suffice; the errors of `inverse_dynamics` else.
     """
+
+    def compute(K: Arb) -> Enclosures:
+        rows = inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, field=K)
+        return [rows], 0.0
+
+    return _certified(compute, accuracy, digits, most_digits)[0]
+
+
+def certified_forward_dynamics(
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+    accuracy: int = 30,
+    digits: int = 60,
+    most_digits: int = 5000,
+) -> Certified:
+    """Accelerations and their derivatives, each with a proven bound of its error.
+
+    Inverse dynamics is run on the result, and returns tau within its own proven radii, which are
+    at most 10^-accuracy of tau^(k) and H v^(k+1) (the larger of their max norms) too.
+
+    Arguments as in `forward_dynamics`, the last three as in `certified_inverse_dynamics`.
+
+    Raises SingularError, with a joint's name, if H is not known to be regular with `most_digits`,
+    and without, if they do not suffice; the errors of `forward_dynamics` else.
+    """
+
+    def compute(K: Arb) -> Enclosures:
+        with K.working():
+            given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
+            v_all, tau_all = solution(K, given)
+            return [v_all[1:]], _return(K, given, v_all, tau_all)
+
+    return _certified(compute, accuracy, digits, most_digits)[0]
+
+
+def certified_hybrid_dynamics(
+    model: Model,
+    q: Any,
+    v: Any,
+    vdot: Any,
+    tau: Any,
+    prescribed: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+    accuracy: int = 30,
+    digits: int = 60,
+    most_digits: int = 5000,
+) -> tuple[Certified, Certified]:
+    """v_all and tau_all of hybrid dynamics, each number with a proven bound of its error.
+
+    Checked, and raising, as `certified_forward_dynamics`; arguments as in `hybrid_dynamics`, the
+    last three as in `certified_inverse_dynamics`.
+    """
+
+    def compute(K: Arb) -> Enclosures:
+        with K.working():
+            given = hybrid_problem(
+                K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
+            )
+            v_all, tau_all = solution(K, given)
+            return [v_all, tau_all], _return(K, given, v_all, tau_all)
+
+    v_all, tau_all = _certified(compute, accuracy, digits, most_digits)
+    return v_all, tau_all
+
+
+def _return(K: Arb, given: Problem, v_all: Rows, tau_all: Rows) -> float:
+    """Run inverse dynamics on a solution: relative radius with which it returns tau_all.
+
+    The largest radius of an order's differences, relative to the larger max norm of tau^(k) and
+    H v^(k+1), which cancel where tau is small.
+    """
+    got = efforts(
+        K, given.exact, given.q, v_all, given.base, given.applied, given.axes, given.external
+    )
+    H, _ = inertia_matrix(K, given.exact, given.q, given.base)
+    worst = 0.0
+    for k, (row, expected) in enumerate(zip(got, tau_all, strict=True)):
+        differences = [x - y for x, y in zip(row, expected, strict=True)]
+        for name, x in zip(given.names, differences, strict=True):
+            if not x.contains(K(0)):
+                raise LierefError(f"{name}: inverse dynamics does not return tau[{k}]: {x} apart")
+        moving = [K.dot(entries, v_all[k + 1]) for entries in H]
+        norm = max((abs(K.to_float(x)) for x in [*expected, *moving]), default=0.0)
+        radius = max((K.radius(x) for x in differences), default=0.0)
+        worst = max(worst, radius / max(norm, ZERO_ROW))
+    return worst
+
+
+def _certified(
+    compute: Callable[[Arb], Enclosures], accuracy: int, digits: int, most_digits: int
+) -> list[Certified]:
+    """Raise the precision until every row's radii, and those of the check, are small enough."""
     target = 10.0**-accuracy
     while True:
         K = Arb(digits)
-        rows = inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, field=K)
-        enclosed = [[_decimal_ball(K, x, accuracy + 10) for x in row] for row in rows]
-        worst = max((_relative_radius(row) for row in enclosed), default=0.0)
-        if worst <= target:
-            midpoints = [[mid for mid, _ in row] for row in enclosed]
-            radii = [[radius for _, radius in row] for row in enclosed]
-            return Certified(midpoints, radii, digits, worst)
+        singular = None
+        worst = math.inf
+        try:
+            tables, worst = compute(K)
+        except SingularError as error:
+            singular = error
+        else:
+            out = [_enclosed(K, rows, accuracy + 10) for rows in tables]
+            worst = max(worst, *(table.relative_radius for table in out))
+            if worst <= target:
+                return out
         missing = math.ceil(math.log10(worst / target)) if math.isfinite(worst) else digits
         digits += max(missing + 10, digits // 4)
         if digits > most_digits:
-            raise SingularError(
+            raise singular or SingularError(
                 f"relative radius {worst:.1e} after {K.digits} digits, expected {target:.1e}: "
                 f"{most_digits} digits do not suffice"
             )
+
+
+def _enclosed(K: Arb, rows: Rows, digits: int) -> Certified:
+    """Rows of balls as decimals of so many digits."""
+    enclosed = [[_decimal_ball(K, x, digits) for x in row] for row in rows]
+    worst = max((_relative_radius(row) for row in enclosed), default=0.0)
+    midpoints = [[mid for mid, _ in row] for row in enclosed]
+    radii = [[radius for _, radius in row] for row in enclosed]
+    return Certified(midpoints, radii, K.digits, worst)
 
 
 def _decimal_ball(K: Arb, x: Any, digits: int) -> tuple[Decimal, float]:

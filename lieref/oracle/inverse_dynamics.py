@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lieref.model.exact import ExactBody, exact_model
+from lieref.model.exact import ExactBody, ExactModel, exact_model
 from lieref.oracle import series as ts
 from lieref.oracle.arguments import (
     AXES,
     BASES,
     choice,
+    chosen_field,
     configuration,
-    scalars,
-    velocity_stack,
+    loads,
+    stack,
 )
-from lieref.oracle.poses import PoseSeries, pose_series
-from lieref.oracle.scalars import Arb, Mp
+from lieref.oracle.poses import PoseSeries, angular_velocity, pose_series
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -67,33 +67,41 @@ def inverse_dynamics(
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
     """
-    K = field if field is not None else (Arb(digits) if balls else Mp(digits))
+    K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     choice("wrench_axes", wrench_axes, AXES)
     with K.working():
-        qs, vs = configuration(K, model, q), velocity_stack(K, model, v, 2)
-        rows, nv = len(vs) - 1, int(model.nv)
-        exact = exact_model(model, K)
-        applied = None
-        if wrenches is not None:
-            shape = (rows, int(model.nbodies), 6)
-            applied = scalars(K, "wrenches", wrenches, shape)
-        external = None if tau_ext is None else scalars(K, "tau_ext", tau_ext, (rows, nv))
-        poses = pose_series(K, exact.bodies, qs, vs, base)
-        loads = []
-        for i, (body, pose) in enumerate(zip(exact.bodies, poses, strict=True)):
-            load = _required_load(K, body, pose, exact.gravity)
-            if applied is not None:
-                acting = [ts.taylor([row[i][c] for row in applied]) for c in range(6)]
-                load = _relieve(K, load, acting, pose if wrench_axes == "body" else None)
-            loads.append(load)
-        _sum_over_subtrees(K, exact.bodies, poses, loads)
-        tau: list[list[Any]] = [[None] * nv for _ in range(rows)]
-        for body, pose, load in zip(exact.bodies, poses, loads, strict=True):
-            for j, effort in enumerate(_project(K, body, pose, *load, base)):
-                for k, x in enumerate(ts.plain(effort)):
-                    column = body.iv + j
-                    tau[k][column] = x if external is None else x - external[k][column]
+        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
+        applied, external = loads(K, model, wrenches, tau_ext, len(vs) - 1)
+        return efforts(K, exact_model(model, K), qs, vs, base, applied, wrench_axes, external)
+
+
+def efforts(
+    K: Any,
+    exact: ExactModel,
+    q: list[Any],
+    v: list[list[Any]],
+    base: str,
+    applied: Any,
+    axes: str,
+    external: Any,
+) -> list[list[Any]]:
+    """`inverse_dynamics` of scalars of K that are checked already; call inside K.working()."""
+    poses = pose_series(K, exact.bodies, q, v, base)
+    taken = []
+    for i, (body, pose) in enumerate(zip(exact.bodies, poses, strict=True)):
+        load = _required_load(K, body, pose, exact.gravity)
+        if applied is not None:
+            acting = [ts.taylor([row[i][c] for row in applied]) for c in range(6)]
+            load = _relieve(K, load, acting, pose if axes == "body" else None)
+        taken.append(load)
+    _sum_over_subtrees(K, exact.bodies, poses, taken)
+    tau: list[list[Any]] = [[None] * len(v[0]) for _ in v[1:]]
+    for body, pose, load in zip(exact.bodies, poses, taken, strict=True):
+        for j, effort in enumerate(_project(K, body, pose, *load, base)):
+            for k, x in enumerate(ts.plain(effort)):
+                column = body.iv + j
+                tau[k][column] = x if external is None else x - external[k][column]
     return tau
 
 
@@ -103,15 +111,12 @@ def _required_load(
     """Moment about the body's origin and force that the body's motion takes, inertial axes.
 
     n = dL/dt + (R c) x m (a - g), f = m (a - g), with a the acceleration of the centre of mass
-    and L = R I R^T w its angular momentum about it, [w] = dR/dt R^T.
+    and L = R I w its angular momentum about it, w in body axes.
     """
     arm = ts.apply_to_constant(pose.R, body.com)
     a = ts.vector_derivative(ts.vector_derivative(ts.vector_add(pose.p, arm)))
     f = [ts.scale(body.mass, [x[0] - g, *x[1:]]) for x, g in zip(a, gravity, strict=True)]
-    # R^T w from [R^T w] = R^T dR/dt
-    columns = ts.transpose(pose.R)
-    rates = [[ts.derivative(x) for x in column] for column in columns]
-    w = [ts.dot(K, columns[i], rates[j]) for i, j in ((2, 1), (0, 2), (1, 0))]
+    w = angular_velocity(K, pose.R)
     L = ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))
     return ts.vector_add(ts.vector_derivative(L), ts.cross(K, arm, f)), f
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.model.exact import ExactBody, exact_model, rotation_from_quaternion
 from lieref.oracle import series as ts
-from lieref.oracle.arguments import BASES, choice, configuration, velocity_stack
-from lieref.oracle.scalars import Mp
+from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -35,26 +34,64 @@ def pose_series(
     K: Any, bodies: tuple[ExactBody, ...], q: list[Any], v: list[list[Any]], base: str
 ) -> list[PoseSeries]:
     """Taylor series of every body's pose, len(v) + 1 coefficients, parents first."""
-    length = len(v) + 1
-    zero, one = K(0), K(1)
-    identity = [[one if i == j else zero for j in range(3)] for i in range(3)]
-    world = PoseSeries(
-        ts.matrix_constant(K, identity, length), *[ts.vector_constant(K, [zero] * 3, length)] * 2
-    )
+    world = _world(K, len(v) + 1)
     out: list[PoseSeries] = []
     for body in bodies:
-        if body.kind == "free" and body.parent < 0:
-            R, p = _free_root(K, body, q, v, base)
-            out.append(PoseSeries(R, p, p))
-            continue
         parent = world if body.parent < 0 else out[body.parent]
-        R, p = _joint_pose(K, body, q, v)
-        # pose in the parent's frame at q: placement * J(q)
-        R = ts.transpose([ts.apply_constant(body.R, column) for column in ts.transpose(R)])
-        p = ts.vector_add(ts.vector_constant(K, body.p, length), ts.apply_constant(body.R, p))
-        d = ts.apply(K, parent.R, p)
-        out.append(PoseSeries(ts.compose(K, parent.R, R), ts.vector_add(parent.p, d), d))
+        out.append(_body_pose(K, body, parent, q, v, base))
     return out
+
+
+def unit_rates(
+    K: Any, bodies: tuple[ExactBody, ...], q: list[Any], base: str
+) -> tuple[list[PoseSeries], list[PoseSeries]]:
+    """Poses at rest, and for each velocity coordinate the pose of the body that it moves first.
+
+    The second list has two coefficients: pose at q and its rate while that coordinate alone has
+    velocity 1, so that the body's parent rests.
+    """
+    nv = sum({"spherical": 3, "free": 6}.get(body.kind, 1) for body in bodies)
+    rest = pose_series(K, bodies, q, [[K(0)] * nv], base)
+    world = _world(K, 2)
+    out: list[PoseSeries] = []
+    for i, body in enumerate(bodies):
+        parent = world if body.parent < 0 else rest[body.parent]
+        end = bodies[i + 1].iv if i + 1 < len(bodies) else nv
+        for j in range(body.iv, end):
+            v = [[K(1 if column == j else 0) for column in range(nv)]]
+            out.append(_body_pose(K, body, parent, q, v, base))
+    return rest, out
+
+
+def _world(K: Any, length: int) -> PoseSeries:
+    """The inertial frame, at rest in the origin."""
+    zero, one = K(0), K(1)
+    identity = [[one if i == j else zero for j in range(3)] for i in range(3)]
+    return PoseSeries(
+        ts.matrix_constant(K, identity, length), *[ts.vector_constant(K, [zero] * 3, length)] * 2
+    )
+
+
+def _body_pose(
+    K: Any, body: ExactBody, parent: PoseSeries, q: list[Any], v: list[list[Any]], base: str
+) -> PoseSeries:
+    """Pose of a body from its parent's and its joint's."""
+    if body.kind == "free" and body.parent < 0:
+        R, p = _free_root(K, body, q, v, base)
+        return PoseSeries(R, p, p)
+    R, p = _joint_pose(K, body, q, v)
+    # pose in the parent's frame at q: placement * J(q)
+    R = ts.transpose([ts.apply_constant(body.R, column) for column in ts.transpose(R)])
+    p = ts.vector_add(ts.vector_constant(K, body.p, len(v) + 1), ts.apply_constant(body.R, p))
+    d = ts.apply(K, parent.R, p)
+    return PoseSeries(ts.compose(K, parent.R, R), ts.vector_add(parent.p, d), d)
+
+
+def angular_velocity(K: Any, R: ts.Matrix) -> ts.Vector:
+    """w in body axes from [w] = R^T dR/dt, one coefficient shorter than R."""
+    columns = ts.transpose(R)
+    rates = [[ts.derivative(x) for x in column] for column in columns]
+    return [ts.dot(K, columns[i], rates[j]) for i, j in ((2, 1), (0, 2), (1, 0))]
 
 
 def _columns(K: Any, v: list[list[Any]], start: int) -> ts.Vector:
@@ -166,10 +203,10 @@ def body_poses(
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
     """
-    K = Mp(digits) if field is None else field
+    K = chosen_field(field, digits, balls=False)
     choice("base", base, BASES)
     with K.working():
-        qs, vs = configuration(K, model, q), velocity_stack(K, model, v, 1)
+        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
         poses = pose_series(K, exact_model(model, K).bodies, qs, vs, base)
         out: list[list[list[list[Any]]]] = [[] for _ in range(len(vs) + 1)]
         for pose in poses:

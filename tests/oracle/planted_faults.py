@@ -6,6 +6,10 @@ DYNAMICS = "lieref/oracle/inverse_dynamics.py"
 SCALARS = "lieref/oracle/scalars.py"
 CERTIFIED = "lieref/oracle/certified.py"
 ARGUMENTS = "lieref/oracle/arguments.py"
+FORWARD = "lieref/oracle/forward_dynamics.py"
+INERTIA = "lieref/oracle/inertia.py"
+ENERGY = "lieref/oracle/energy.py"
+CONDITIONING = "lieref/oracle/conditioning.py"
 LAGRANGE = "tests/oracle/test_oracle_lagrange.py"
 POWER = "tests/oracle/test_oracle_power.py"
 TIME = "tests/oracle/test_oracle_time_derivatives.py"
@@ -13,6 +17,9 @@ FORMS = "tests/oracle/test_oracle_closed_forms.py"
 BASES = "tests/oracle/test_oracle_representations.py"
 FIELDS = "tests/oracle/test_oracle_scalars.py"
 BAD_INPUT = "tests/oracle/test_oracle_arguments.py"
+FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
+ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
+FLOORS = "tests/oracle/test_oracle_conditioning.py"
 
 FAULTS = [
     (SERIES, "return [k * a[k] for k in", "return [a[k] for k in", LAGRANGE),
@@ -75,7 +82,7 @@ FAULTS = [
         LAGRANGE,
     ),
     (
-        DYNAMICS,
+        POSES,
         "for i, j in ((2, 1), (0, 2), (1, 0))]",
         "for i, j in ((2, 1), (2, 0), (1, 0))]",
         LAGRANGE,
@@ -88,8 +95,8 @@ FAULTS = [
     ),
     (
         DYNAMICS,
-        'pose if wrench_axes == "body" else None)',
-        'pose if wrench_axes != "body" else None)',
+        'pose if axes == "body" else None)',
+        'pose if axes != "body" else None)',
         POWER,
     ),
     (
@@ -123,4 +130,184 @@ FAULTS = [
     (CERTIFIED, "math.nextafter(bound, math.inf) if radius else 0.0", "0.0", FIELDS),
     (ARGUMENTS, "if not K.is_finite(x):", "if False:", BAD_INPUT),
     (ARGUMENTS, "if not abs(square**0.5 - 1) <= UNIT_NORM:", "if square == 0:", BAD_INPUT),
+    (
+        POSES,
+        "parent = world if body.parent < 0 else rest[body.parent]",
+        "parent = world",
+        ENERGY_TESTS,
+    ),
+    (
+        POSES,
+        "K(1 if column == j else 0) for column",
+        "K(1 if column == body.iv else 0) for column",
+        ENERGY_TESTS,
+    ),
+    (
+        INERTIA,
+        "if i != first and bodies[i].parent not in carried:",
+        "if i != first and bodies[i].parent != first:",
+        ENERGY_TESTS,
+    ),
+    (INERTIA, "lever = [x[0] + c - y[0] for", "lever = [x[0] - y[0] for", ENERGY_TESTS),
+    (INERTIA, "cross(tuple(w), tuple(lever))", "cross(tuple(lever), tuple(w))", ENERGY_TESTS),
+    (
+        INERTIA,
+        "c = [x + y for x, y in zip(u, cross",
+        "c = [y for x, y in zip(u, cross",
+        ENERGY_TESTS,
+    ),
+    (
+        INERTIA,
+        "columns = zip(*([x[0] for x in row] for row in rest[i].R), strict=True)",
+        "columns = [[x[0] for x in row] for row in rest[i].R]",
+        ENERGY_TESTS,
+    ),
+    (INERTIA, "w = _turn(K, rest[first], turning)", "w = turning", ENERGY_TESTS),
+    (
+        INERTIA,
+        "H[j][k] = H[j][k] + K.dot([*c, *w], [*p, *L])",
+        "H[j][k] = H[j][k] + K.dot(c, p)",
+        ENERGY_TESTS,
+    ),
+    (INERTIA, "            H[k][j] = H[j][k]\n", "            pass\n", ENERGY_TESTS),
+    (
+        INERTIA,
+        "if not abs(pivot) > abs(noise * sizes[k]):",
+        "if not abs(pivot) > 0:",
+        FORWARD_TESTS,
+    ),
+    (
+        INERTIA,
+        "square = slide + spin * K.dot(lever, lever)",
+        "square = slide + K.dot(c, c)",
+        FORWARD_TESTS,
+    ),
+    (
+        INERTIA,
+        "L[i][j] = L[i][j] - factor * L[k][j]",
+        "L[i][j] = L[i][j] + factor * L[k][j]",
+        FORWARD_TESTS,
+    ),
+    (INERTIA, "x[i] = x[i] - L[k][i] * x[k]", "x[i] = x[i] + L[k][i] * x[k]", FORWARD_TESTS),
+    (INERTIA, "x[k] = x[k] - row[i] * x[i]", "x[k] = x[k] - row[i]", FORWARD_TESTS),
+    (
+        INERTIA,
+        'names.append(f"joint {model.joint_names[i]!r}',
+        'names.append(f"joint {model.joint_names[0]!r}',
+        FORWARD_TESTS,
+    ),
+    (
+        FORWARD,
+        "[row[j] - bias[j] for j in free]",
+        "[row[j] + bias[j] for j in free]",
+        FORWARD_TESTS,
+    ),
+    (FORWARD, "        )[k]\n", "        )[0]\n", FORWARD_TESTS),
+    (FORWARD, "row[i] = bias[i]\n", "row[i] = -bias[i]\n", FORWARD_TESTS),
+    (FORWARD, "row[i] = row[i] + H[i][j] * x", "row[i] = row[i] + H[j][j] * x", FORWARD_TESTS),
+    (FORWARD, "rates = list(given.vdot[k])", "rates = list(given.vdot[0])", FORWARD_TESTS),
+    (
+        FORWARD,
+        "if given.applied is None else given.applied[: k + 1]",
+        "if True else given.applied[: k + 1]",
+        FORWARD_TESTS,
+    ),
+    (
+        FORWARD,
+        "if given.external is None else given.external[: k + 1]",
+        "if True else given.external[: k + 1]",
+        FORWARD_TESTS,
+    ),
+    (
+        FORWARD,
+        "H, sizes = inertia_matrix(K, given.exact, given.q, given.base)",
+        'H, sizes = inertia_matrix(K, given.exact, given.q, "body")',
+        FORWARD_TESTS,
+    ),
+    (
+        FORWARD,
+        "[sizes[j] for j in free], [given.names[j] for j in free]",
+        "[sizes[j] for j in free], given.names",
+        FORWARD_TESTS,
+    ),
+    (
+        FORWARD,
+        'given_tau = stack(K, model, "tau", tau, 1, [not x for x in moves])',
+        'given_tau = stack(K, model, "tau", tau, 1)',
+        FORWARD_TESTS,
+    ),
+    (FORWARD, '    choice("wrench_axes", wrench_axes, AXES)\n', "", FORWARD_TESTS),
+    (
+        ARGUMENTS,
+        "items = [x if counts else 0 for x, counts",
+        "items = [x for x, counts",
+        FORWARD_TESTS,
+    ),
+    (
+        ARGUMENTS,
+        "isinstance(x, bool | np.bool_) for x in items",
+        "isinstance(x, bool | np.bool_ | np.integer) for x in items",
+        FORWARD_TESTS,
+    ),
+    (CERTIFIED, "if not x.contains(K(0)):", "if False:", FORWARD_TESTS),
+    (CERTIFIED, "worst = max(worst, radius / max(norm, ZERO_ROW))", "pass", FORWARD_TESTS),
+    (CERTIFIED, "            singular = error\n", "            pass\n", FORWARD_TESTS),
+    (CERTIFIED, "return [v_all[1:]], _return", "return [v_all], _return", FORWARD_TESTS),
+    (
+        ENERGY,
+        "kinetic = ts.add(kinetic, [x / 2 for x in half])",
+        "kinetic = ts.add(kinetic, half)",
+        ENERGY_TESTS,
+    ),
+    (
+        ENERGY,
+        "ts.scale(body.mass, ts.dot(K, rate, rate)), spin)",
+        "ts.dot(K, rate, rate), spin)",
+        ENERGY_TESTS,
+    ),
+    (ENERGY, "potential = ts.subtract(potential,", "potential = ts.add(potential,", ENERGY_TESTS),
+    (
+        ENERGY,
+        "c = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, body.com))",
+        "c = pose.p",
+        ENERGY_TESTS,
+    ),
+    (
+        ENERGY,
+        "motions.append((c, w, ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))))",
+        "motions.append((c, w, ts.apply_constant(body.inertia, w)))",
+        ENERGY_TESTS,
+    ),
+    (ENERGY, "arm = ts.vector_subtract(c, point)", "arm = c", ENERGY_TESTS),
+    (ENERGY, "share = mass / sum(masses[1:], masses[0])", "share = mass", ENERGY_TESTS),
+    (
+        ENERGY,
+        "ts.vector_add(ts.cross(K, arm, relative), spin)",
+        "ts.cross(K, arm, relative)",
+        ENERGY_TESTS,
+    ),
+    (ENERGY, "if not sum(float(mass) for mass in model.masses) > 0:", "if False:", ENERGY_TESTS),
+    (CONDITIONING, "K(math.ulp(K.to_float(value))) / 2", "K(math.ulp(K.to_float(value)))", FLOORS),
+    (CONDITIONING, "rng.choice((-1, 1))", "rng.choice((1, 1))", FLOORS),
+    (
+        CONDITIONING,
+        "floor[k] = max(floor[k], change /",
+        "floor[k] = min(floor[k], change /",
+        FLOORS,
+    ),
+    (CONDITIONING, "if value is None or K.to_float(value) == 0:", "if value is None:", FLOORS),
+    (CONDITIONING, "rng = random.Random(seed)", "rng = random.Random(0)", FLOORS),
+    (
+        CONDITIONING,
+        '("q", "v", "vdot", "tau", "applied", "external")',
+        '("q", "v", "vdot", "tau", "external")',
+        FLOORS,
+    ),
+    (
+        CONDITIONING,
+        "max(abs(K.to_float(x - y)) for x, y in",
+        "max(abs(K.to_float(x) - K.to_float(y)) for x, y in",
+        FLOORS,
+    ),
+    (CONDITIONING, "if not spread <= RESOLUTION * max(norm, ZERO_ROW):", "if False:", FLOORS),
 ]
