@@ -32,12 +32,10 @@ cdef inline void view_up(real* further, const real* x, int j, real* out,
 
 cdef void place_base(const Body* body, int base, const double* g, const real* q, const real* v,
                      real* block, real* further, const Pass* at) noexcept nogil:
-    """Pose and velocity now, the subspace S, and w_0"""
+    """Pose and velocity now, and w_0"""
     cdef int i, j
     cdef real[9] Q
-    cdef real[3] unit
     cdef real[3] weight
-    cdef real* S = further_number(further, SUBSPACE, at)
     cdef real* w = series(block, OMEGA, 0, at)
     cdef real* position = further_series(further, POSITION, 0, at)
     quaternion_rotation(q + 3, Q, 1)
@@ -50,17 +48,23 @@ cdef void place_base(const Body* body, int base, const double* g, const real* q,
         for j in range(3):
             further_series(further, VIEW + i, 0, at)[j] = (
                 body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
-    clear(further_series(further, WEIGHT, 0, at), TRIPLE)
+    clear(further_series(further, WEIGHT, 0, at), 3)
     view_up(further, weight, 0, further_series(further, WEIGHT, 0, at), at)
     clear(w, TRIPLE)
-    clear(S, 36)
-    for i in range(3):
-        S[7 * i] = 1
-        S[7 * (3 + i)] = 1
     if base == SPATIAL or base == HYBRID:
         view_up(further, v, 0, w, at)
     else:
         copy(v, w, 3)
+
+
+cdef void base_subspace(int base, real* further, const Pass* at) noexcept nogil:
+    """Columns of S, for a base some coordinate of which is prescribed"""
+    cdef int i
+    cdef real[3] unit, moved
+    cdef real* S = further_number(further, SUBSPACE, at)
+    clear(S, 36)
+    for i in range(6):
+        S[7 * i] = 1
     if base == BODY:
         return
     for i in range(3):
@@ -72,9 +76,9 @@ cdef void place_base(const Body* body, int base, const double* g, const real* q,
             clear(S + 6 * i, 6)
             view_up(further, unit, 0, S + 6 * i, at)
         if base == SPATIAL:
-            clear(weight, 3)
-            add_cross(unit, position, 1, weight)
-            view_up(further, weight, 0, S + 6 * i + 3, at)
+            clear(moved, 3)
+            add_cross(unit, further_series(further, POSITION, 0, at), 1, moved)
+            view_up(further, moved, 0, S + 6 * i + 3, at)
 
 
 cdef void advance_base(int base, real* further, int k, const Pass* at) noexcept nogil:

@@ -13,7 +13,10 @@
 #   R          child's axes -> parent's; UP columns of R^T, DOWN columns of R
 #   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
 #   point      acceleration of the parent's point at the origin, parent's axes
-#   bias       (dw, a) without the parent's share; wrench: p, then p' of forward_dynamics_twin.py
+#   X          takes accelerations of the parent to this body's place: (R^T dw, R^T a + LOWER dw);
+#              its transpose takes wrenches back, (R n + LIFT f, R f); above: X A of the parent
+#   bias       (dw, a) without the parent's share
+#   wrench     p + Ia bias: all of the order's wrench that does not wait for accelerations
 #   u          effort left for a coordinate;  D  its articulated inertia S^T IA S
 
 from lieref.model.model cimport (
@@ -38,12 +41,16 @@ cdef enum Single:
     COUPLING = 7
     BACK = 10
     LINEAR = 13
-    YIELD = 16
-    KNOWN = 18
-    BIAS = 19
-    ACCELERATION = 21
-    WRENCH = 23
-    SCALARS = 25
+    LIFT = 16
+    LOWER = 19
+    YIELD = 22          # U / D
+    YIELD_ABOVE = 24    # X^T U / D
+    KNOWN = 26
+    BIAS = 27
+    ABOVE = 29
+    ACCELERATION = 31
+    WRENCH = 33
+    SCALARS = 35
 # Then plain numbers, the last two in units of n + 1 numbers, and room for whole lines.
 cdef enum Number:
     EFFORT = 0
@@ -113,17 +120,13 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
             store(to + (LINEAR - ANGULAR) * TRIPLE + c, link.m * constant(unit_triples + c))
 
 
-cdef inline void lever_cross(real* block, const Pass* at) noexcept nogil:
-    """Columns of [lever]"""
-    cdef real* x = single(block, LEVER, at)
-    cdef real* L = single(block, LEVER_CROSS, at)
-    clear(L, 3 * TRIPLE)
-    L[1] = x[2]
-    L[2] = -x[1]
-    L[TRIPLE] = -x[2]
-    L[TRIPLE + 2] = x[0]
-    L[2 * TRIPLE] = x[1]
-    L[2 * TRIPLE + 1] = -x[0]
+cdef inline void home_lever(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """The lever r of a joint that does not shift, and the columns of [r]"""
+    cdef int c, b
+    cdef real* lever = single(block, LEVER, at)
+    for c in range(4):
+        for b in range(SPAN):
+            store(lever + c * TRIPLE + b * LANES, constant(link.lever + c * TRIPLE + b * LANES))
 
 
 cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, int k,
@@ -139,8 +142,6 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, in
             if k == 0:
                 up = up + constant(link.up_axis + TRIPLE * i + m)
             store(series(block, UP + i, k, at) + m, up)
-        if k == at.n:
-            continue
         e0 = constant(link.rows + m)
         e1 = constant(link.rows + TRIPLE + m)
         store(series(block, DOWN, k, at) + m, c * e0 + s * e1)
@@ -151,7 +152,7 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, in
 
 cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,
                                const Pass* at) noexcept nogil:
-    """R_{k+1} of a one-degree joint from its rates 0 .. k: c' = -s qd, s' = c qd"""
+    """Cosine and sine of order k + 1 from c' = -s qd, s' = c qd, and R of that order if needed"""
     cdef int j
     cdef real* rate = number_series(block, RATE, at)
     cdef real* cosine = number_series(block, COS, at)
@@ -164,7 +165,15 @@ cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,
             s += rate[k - j] * cosine[j]
     cosine[k + 1] = divided(c, k + 1)
     sine[k + 1] = divided(s, k + 1)
-    turn_of_joint(link, cosine[k + 1], sine[k + 1], block, k + 1, at)
+    if k + 1 < at.n:
+        turn_of_joint(link, cosine[k + 1], sine[k + 1], block, k + 1, at)
+
+
+cdef inline lane last_turn(const Link* link, real* block, const real* x, int b,
+                           const Pass* at) noexcept nogil:
+    """Lane b of R_n^T x, for which alone R_n would be needed."""
+    return (number_series(block, COS, at)[at.n] * constant_times(link.up_cos, x, b)
+            + number_series(block, SIN, at)[at.n] * constant_times(link.up_sin, x, b))
 
 
 cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
@@ -198,8 +207,8 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
             subtract_from(Om + j * at.T + m, trace * constant(unit_triples + TRIPLE * j + m), 0)
 
 
-cdef inline void motion_bias(int kind, real* block, real* parent, real* further, int k,
-                             const Pass* at) noexcept nogil:
+cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* further,
+                             int k, const Pass* at, const Pass* shared) noexcept nogil:
     """A' = (R^T dw_p + bias, R^T (a_p + dw_p x l) + bias) of order k from what is known
 
     bias: (k + 1) sum R_i^T w_p of order k + 1, and R_0^T known + sum R_i^T point of order k, i > 0
@@ -214,10 +223,13 @@ cdef inline void motion_bias(int kind, real* block, real* parent, real* further,
     for b in range(SPAN):
         store(known + b * LANES, times(Om, at.T, lever, b))
     if kind != REVOLUTE and kind != SPHERICAL:
-        shift_bias(kind, block, parent, further, k, at)
+        shift_bias(kind, block, parent, further, k, shared)
     for b in range(SPAN):
         m = b * LANES
-        dw = times(series(block, UP, k + 1, at), at.T, series(parent, OMEGA, 0, at), b)
+        if k + 1 < at.n or kind >= SPHERICAL:
+            dw = times(series(block, UP, k + 1, at), at.T, series(parent, OMEGA, 0, at), b)
+        else:
+            dw = last_turn(link, block, series(parent, OMEGA, 0, at), b, at)
         a = times(series(block, UP, 0, at), at.T, known, b)
         for j in range(1, k + 1):
             dw = dw + times(series(block, UP, k + 1 - j, at), at.T, series(parent, OMEGA, j, at), b)
@@ -261,6 +273,7 @@ cdef inline real articulate(const Link* link, int kind, double pitch, bint yield
     cdef real* U = single(block, YIELD, at)
     transpose_triples(B, TRIPLE, BT)
     if not yields:
+        clear_series(U, 2 * TRIPLE)
         return 1
     row = 2 * TRIPLE
     for b in range(SPAN):
@@ -378,26 +391,6 @@ cdef inline lane resisting_force(real* block, const real* A, int b, const Pass* 
             + times(single(block, LINEAR, at), TRIPLE, A + TRIPLE, b))
 
 
-cdef inline void yield_to(int kind, double pitch, real tau, real* block,
-                          const Pass* at) noexcept nogil:
-    """u = tau - S^T p,  p' = p + U u / D"""
-    cdef int b, m
-    cdef real u = tau
-    cdef real* wrench = single(block, WRENCH, at)
-    cdef real* U = single(block, YIELD, at)
-    if kind != PRISMATIC:
-        u = u - wrench[2]
-    if kind == PRISMATIC:
-        u = u - wrench[TRIPLE + 2]
-    if kind == HELICAL:
-        u = u - pitch * wrench[TRIPLE + 2]
-    number(block, EFFORT, at)[0] = u
-    for b in range(SPAN):
-        m = b * LANES
-        add_to(wrench + m, u * load(U + m), 0)
-        add_to(wrench + TRIPLE + m, u * load(U + TRIPLE + m), 0)
-
-
 cdef inline void prescribe(int kind, double pitch, real acceleration, real* block,
                            const Pass* at) noexcept nogil:
     """bias += S vd"""
@@ -410,25 +403,47 @@ cdef inline void prescribe(int kind, double pitch, real acceleration, real* bloc
         bias[TRIPLE + 2] = bias[TRIPLE + 2] + pitch * acceleration
 
 
-cdef inline void wrench_to_parent(int kind, real* block, real* parent, real* further, int k,
-                                  const Pass* at) noexcept nogil:
-    """p_p += (R n + l x F, F), F = R f, with (n, f)_k = p' + Ia bias and lower orders as solved"""
-    cdef int j, b, m
-    cdef real[2 * TRIPLE] W
-    cdef real[TRIPLE] force
-    cdef lane n, f
+cdef inline void carry(real* block, const Pass* at) noexcept nogil:
+    """LIFT = [l] R and its transpose LOWER, X^T U / D"""
+    cdef int c, b, m
+    cdef real* lift = single(block, LIFT, at)
+    cdef real* U = single(block, YIELD, at)
+    cdef real* to = single(block, YIELD_ABOVE, at)
+    for c in range(3):
+        for b in range(SPAN):
+            store(lift + c * TRIPLE + b * LANES,
+                  times(single(block, LEVER_CROSS, at), TRIPLE, series(block, DOWN + c, 0, at), b))
+    transpose_triples(lift, TRIPLE, single(block, LOWER, at))
+    for b in range(SPAN):
+        m = b * LANES
+        store(to + m, times(series(block, DOWN, 0, at), at.T, U, b)
+              + times(lift, TRIPLE, U + TRIPLE, b))
+        store(to + TRIPLE + m, times(series(block, DOWN, 0, at), at.T, U + TRIPLE, b))
+
+
+cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
+    """wrench += Ia bias; what the joint lets go has no part in it"""
+    cdef int b, m
     cdef real* bias = single(block, BIAS, at)
     cdef real* wrench = single(block, WRENCH, at)
+    for b in range(SPAN):
+        m = b * LANES
+        add_to(wrench + m, resisting_moment(block, bias, b, at), 0)
+        add_to(wrench + TRIPLE + m, resisting_force(block, bias, b, at), 0)
+
+
+cdef inline void earlier_wrench_to_parent(real* block, real* parent, int k,
+                                          const Pass* at) noexcept nogil:
+    """p_p += (sum R_i n + l x F, F), F = sum R_i f of order k, i > 0"""
+    cdef int j, b, m
+    cdef real[TRIPLE] force
+    cdef lane n, f
     cdef real* to = single(parent, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        store(W + m, load(wrench + m) + resisting_moment(block, bias, b, at))
-        store(W + TRIPLE + m, load(wrench + TRIPLE + m) + resisting_force(block, bias, b, at))
-    for b in range(SPAN):
-        m = b * LANES
-        n = times(series(block, DOWN, 0, at), at.T, W, b)
-        f = times(series(block, DOWN, 0, at), at.T, W + TRIPLE, b)
-        for j in range(1, k + 1):
+        n = times(series(block, DOWN, 1, at), at.T, series(block, MOMENT, k - 1, at), b)
+        f = times(series(block, DOWN, 1, at), at.T, series(block, FORCE, k - 1, at), b)
+        for j in range(2, k + 1):
             n = n + times(series(block, DOWN, j, at), at.T, series(block, MOMENT, k - j, at), b)
             f = f + times(series(block, DOWN, j, at), at.T, series(block, FORCE, k - j, at), b)
         store(force + m, f)
@@ -436,59 +451,129 @@ cdef inline void wrench_to_parent(int kind, real* block, real* parent, real* fur
         add_to(to + TRIPLE + m, f, 0)
     for b in range(SPAN):
         add_to(to + b * LANES, times(single(block, LEVER_CROSS, at), TRIPLE, force, b), 0)
-    if kind != REVOLUTE and kind != SPHERICAL:
-        shifted_wrench(block, parent, further, k, at)
 
 
-cdef inline void acceleration(real* block, real* parent, int k, const Pass* at) noexcept nogil:
-    """A' = R^T (dw_p, a_p + dw_p x l) + bias, and the wrench p' + Ia A'; point so far"""
+cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
+    """p_p += X^T p"""
     cdef int b, m
-    cdef lane linear
-    cdef real[TRIPLE] lifted
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* to = single(parent, WRENCH, at)
+    cdef real* down = series(block, DOWN, 0, at)
+    for b in range(SPAN):
+        m = b * LANES
+        add_to(to + m, times(down, at.T, wrench, b)
+               + times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b), 0)
+        add_to(to + TRIPLE + m, times(down, at.T, wrench + TRIPLE, b), 0)
+
+
+cdef inline void yield_to_parent(int kind, double pitch, real tau, real* block, real* parent,
+                                 const Pass* at) noexcept nogil:
+    """u = tau - S^T p,  p_p += X^T p + X^T U u / D"""
+    cdef int b, m
+    cdef real u
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* U = single(block, YIELD_ABOVE, at)
+    cdef real* to
+    cdef real* down = series(block, DOWN, 0, at)
+    u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
+    if kind == HELICAL:
+        u = u - pitch * wrench[TRIPLE + 2]
+    number(block, EFFORT, at)[0] = u
+    if parent == NULL:
+        return
+    to = single(parent, WRENCH, at)
+    for b in range(SPAN):
+        m = b * LANES
+        store(to + m, (load(to + m) + times(down, at.T, wrench, b))
+              + (times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b) + u * load(U + m)))
+        store(to + TRIPLE + m, (load(to + TRIPLE + m) + u * load(U + TRIPLE + m))
+              + times(down, at.T, wrench + TRIPLE, b))
+
+
+cdef inline void from_above(real* block, real* parent, const Pass* at) noexcept nogil:
+    """above = X A of the parent,  A' = above + bias"""
+    cdef int b, m
+    cdef lane turned, moved
     cdef real* above = single(parent, ACCELERATION, at)
+    cdef real* handed = single(block, ABOVE, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* wrench = single(block, WRENCH, at)
     cdef real* up = series(block, UP, 0, at)
     for b in range(SPAN):
         m = b * LANES
-        linear = (load(above + TRIPLE + m)
-                  - times(single(block, LEVER_CROSS, at), TRIPLE, above, b))
-        store(lifted + m, linear)
-        store(series(block, POINT, k, at) + m, linear + load(single(block, KNOWN, at) + m))
-    for b in range(SPAN):
-        m = b * LANES
-        store(A + m, load(bias + m) + times(up, at.T, above, b))
-        store(A + TRIPLE + m, load(bias + TRIPLE + m) + times(up, at.T, lifted, b))
-    for b in range(SPAN):
-        m = b * LANES
-        store(series(block, MOMENT, k, at) + m,
-              load(wrench + m) + resisting_moment(block, A, b, at))
-        store(series(block, FORCE, k, at) + m,
-              load(wrench + TRIPLE + m) + resisting_force(block, A, b, at))
+        turned = times(up, at.T, above, b)
+        moved = (times(up, at.T, above + TRIPLE, b)
+                 + times(single(block, LOWER, at), TRIPLE, above, b))
+        store(handed + m, turned)
+        store(handed + TRIPLE + m, moved)
+        store(A + m, load(bias + m) + turned)
+        store(A + TRIPLE + m, load(bias + TRIPLE + m) + moved)
 
 
-cdef inline real yielded(int kind, double pitch, real* block, const Pass* at) noexcept nogil:
-    """vd = (u - U^T A') / D;  A = A' + S vd"""
+cdef inline real yielded(int kind, double pitch, real* block, real* parent,
+                         const Pass* at) noexcept nogil:
+    """vd = (u - U^T bias) / D - (X^T U / D)^T A_p;  A = X A_p + bias + S vd"""
     cdef int b, m
-    cdef lane along
+    cdef lane turned, moved, along
+    cdef real* above = single(parent, ACCELERATION, at)
+    cdef real* lifted = above + TRIPLE
+    cdef real* handed = single(block, ABOVE, at)
     cdef real* A = single(block, ACCELERATION, at)
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* up = series(block, UP, 0, at)
     cdef real* U = single(block, YIELD, at)
-    cdef real* V = U + TRIPLE
-    cdef real* a = A + TRIPLE
-    cdef real vd = (number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
-                    - ((U[0] * A[0] + U[1] * A[1] + U[2] * A[2])
-                       + (V[0] * a[0] + V[1] * a[1] + V[2] * a[2])))
+    cdef real* Y = single(block, YIELD_ABOVE, at)
+    cdef real* slide = bias + TRIPLE
+    cdef real vd = number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
+    vd = vd - ((U[0] * bias[0] + U[1] * bias[1] + U[2] * bias[2])
+               + (U[TRIPLE] * slide[0] + U[TRIPLE + 1] * slide[1] + U[TRIPLE + 2] * slide[2]))
+    vd = vd - ((Y[0] * above[0] + Y[1] * above[1] + Y[2] * above[2])
+               + (Y[TRIPLE] * lifted[0] + Y[TRIPLE + 1] * lifted[1] + Y[TRIPLE + 2] * lifted[2]))
     for b in range(SPAN):
         m = b * LANES
+        turned = times(up, at.T, above, b)
+        moved = times(up, at.T, lifted, b) + times(single(block, LOWER, at), TRIPLE, above, b)
+        store(handed + m, turned)
+        store(handed + TRIPLE + m, moved)
+        turned = turned + load(bias + m)
+        moved = moved + load(slide + m)
         along = vd * constant(unit_triples + 2 * TRIPLE + m)
         if kind == PRISMATIC:
-            add_to(a + m, along, 0)
+            moved = moved + along
         else:
-            add_to(A + m, along, 0)
+            turned = turned + along
         if kind == HELICAL:
-            add_to(a + m, pitch * along, 0)
+            moved = moved + pitch * along
+        store(A + m, turned)
+        store(A + TRIPLE + m, moved)
     return vd
+
+
+cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcept nogil:
+    """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already"""
+    cdef int b, m
+    cdef real* above = single(block, ABOVE, at)
+    cdef real* wrench = single(block, WRENCH, at)
+    cdef real* U = single(block, YIELD, at)
+    for b in range(SPAN):
+        m = b * LANES
+        store(series(block, MOMENT, k, at) + m, (load(wrench + m) + u * load(U + m))
+              + resisting_moment(block, above, b, at))
+        store(series(block, FORCE, k, at) + m,
+              (load(wrench + TRIPLE + m) + u * load(U + TRIPLE + m))
+              + resisting_force(block, above, b, at))
+
+
+cdef inline void point_acceleration(real* block, real* parent, int k,
+                                    const Pass* at) noexcept nogil:
+    """point = a_p + dw_p x l + known, but for what the joint's own acceleration adds"""
+    cdef int b, m
+    cdef real* above = single(parent, ACCELERATION, at)
+    for b in range(SPAN):
+        m = b * LANES
+        store(series(block, POINT, k, at) + m,
+              (load(above + TRIPLE + m) + load(single(block, KNOWN, at) + m))
+              - times(single(block, LEVER_CROSS, at), TRIPLE, above, b))
 
 
 cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogil:

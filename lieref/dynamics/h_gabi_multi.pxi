@@ -56,16 +56,32 @@ cdef inline int free_coordinates(const unsigned char* held, int count, int* free
     return found
 
 
+cdef inline void lever_of(const double* r, const real* p, real* block,
+                          const Pass* at) noexcept nogil:
+    """lever = r + p and the columns of [lever]"""
+    cdef int i
+    cdef real* x = single(block, LEVER, at)
+    cdef real* L = single(block, LEVER_CROSS, at)
+    clear(x, 4 * TRIPLE)
+    for i in range(3):
+        x[i] = r[i] + p[i]
+    L[1] = x[2]
+    L[2] = -x[1]
+    L[TRIPLE] = -x[2]
+    L[TRIPLE + 2] = x[0]
+    L[2 * TRIPLE] = x[1]
+    L[2 * TRIPLE + 1] = -x[0]
+
+
 cdef void place_shift(const Body* body, int kind, real q, real* block, real* further,
                       const Pass* at) noexcept nogil:
     """p and the lever of a joint that shifts along its axis"""
     cdef int i
     cdef double lead = body.pitch if kind == HELICAL else 1
     cdef real* p = further_series(further, SHIFT, 0, at)
-    cdef real* lever = single(block, LEVER, at)
     for i in range(3):
         p[i] = body.E[6 + i] * (lead * q)
-        lever[i] = body.r[i] + p[i]
+    lever_of(body.r, p, block, at)
 
 
 cdef void advance_shift(const Body* body, int kind, real* block, real* further, int k,
@@ -86,19 +102,18 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     cdef real[9] Q
     cdef real* up
     cdef real* p = further_series(further, SHIFT, 0, at)
-    cdef real* lever = single(block, LEVER, at)
     cdef real* S = further_number(further, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
+    clear(p, 3)
     for i in range(3):
         up = series(block, UP + i, 0, at)
         for j in range(3):
             # R = E^T Q
             up[j] = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
             series(block, DOWN + j, 0, at)[i] = up[j]
-        lever[i] = body.r[i]
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
-            lever[i] += p[i]
+    lever_of(body.r, p, block, at)
     clear(S, 36)
     for i in range(6):
         S[7 * i] = 1
@@ -174,7 +189,7 @@ cdef void shifted_wrench(real* block, real* parent, real* further, int k,
                   further_series(further, CARRIED_FORCE, k - j, at), 1, to)
 
 
-cdef void after_shift(int kind, double pitch, real vd, real* block, real* further, int k,
+cdef void after_shift(int kind, double pitch, real* block, real* further, int k,
                       const Pass* at) noexcept nogil:
     """The acceleration of the shift enters `point`, R f its series."""
     cdef int i, j
@@ -183,12 +198,14 @@ cdef void after_shift(int kind, double pitch, real vd, real* block, real* furthe
     cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
     cdef const real* S
     clear(slide, 3)
+    # the joint's accelerations are in the places of the velocity of order k + 1
     if kind == FREE:
-        # the joint's accelerations were left in the places of the velocity of order k + 1
         for i in range(3):
             slide[i] = (k + 1) * further_series(further, SLIDE, k + 1, at)[i]
     else:
-        slide[2] = pitch * vd if kind == HELICAL else vd
+        slide[2] = (k + 1) * number_series(block, RATE, at)[k + 1]
+    if kind == HELICAL:
+        slide[2] = pitch * slide[2]
     turn_down(block, slide, 0, point, at)
     clear(carried, TRIPLE)
     for j in range(k + 1):
@@ -206,7 +223,7 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
             whole[6 * (3 + i) + 3 + j] = single(block, LINEAR + j, at)[i]
 
 
-cdef bint factor(const real* D, int count, const double* least, const int* turns, real* L,
+cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,
                  real* pivots) noexcept nogil:
     """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
     cdef int i, j, c
@@ -257,6 +274,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     cdef real[6] x
     cdef real taken
     transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at))
+    clear_series(single(block, YIELD, at), 2 * TRIPLE)
     whole_inertia(block, whole, at)
     for j in range(found):
         s = S + 6 * free[j]
@@ -295,23 +313,30 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     return True
 
 
-cdef void yield_multi(int count, const unsigned char* held, const real* effort, const real* vd,
-                      real* block, real* further, const Pass* at) noexcept nogil:
-    """bias += S vd of prescribed coordinates;  u = effort - S^T p,  p' = p + U D^-1 u of others"""
+cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, real* block,
+                          real* further, const Pass* at) noexcept nogil:
+    """bias += S vd of prescribed coordinates"""
+    cdef int i, j
+    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* bias = single(block, BIAS, at)
+    for j in range(count):
+        if held[j]:
+            for i in range(6):
+                bias[i + i // 3] += vd[j] * S[6 * j + i]
+
+
+cdef void yield_multi(int count, const unsigned char* held, const real* effort, real* block,
+                      real* further, const Pass* at) noexcept nogil:
+    """u = effort - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
     cdef int i, j
     cdef int[6] free
     cdef int found = free_coordinates(held, count, free)
     cdef real* S = further_number(further, SUBSPACE, at)
     cdef real* U = further_number(further, ANSWER, at)
     cdef real* u = further_number(further, LEFT, at)
-    cdef real* bias = single(block, BIAS, at)
     cdef real* wrench = single(block, WRENCH, at)
     cdef const real* s
     cdef real[6] x
-    for j in range(count):
-        if held != NULL and held[j]:
-            for i in range(6):
-                bias[i + i // 3] += vd[j] * S[6 * j + i]
     for j in range(found):
         s = S + 6 * free[j]
         u[j] = effort[free[j]]

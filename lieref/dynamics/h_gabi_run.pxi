@@ -76,7 +76,7 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     (<real*> call.tau)[place] = tau
 
 
-cdef inline void place(Model model, const Call* call, Pass* at) noexcept nogil:
+cdef inline void place(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
     """Poses and velocities now, and the inertias of the bodies alone."""
     cdef int i, j, b, m, kind
     cdef const real* q = <const real*> call.q
@@ -94,33 +94,31 @@ cdef inline void place(Model model, const Call* call, Pass* at) noexcept nogil:
         rates = v + model.iv[i]
         own_inertia(&model.links[i], block, at)
         if on_world(model, i):
-            clear(further, at.more)
             place_base(&model.bodies[i], call.base, model.g, q + model.iq[i], rates, block,
-                       further, at)
+                       further, shared)
+            if not released(call, model.iv, i):
+                base_subspace(call.base, further, shared)
             further += at.more
             continue
-        w = single(block, LEVER, at)
-        w[3] = 0
         if kind < SPHERICAL:
             number_series(block, RATE, at)[0] = rates[0]
             number_series(block, COS, at)[0] = 1 if kind == PRISMATIC else at.cosines[i]
             number_series(block, SIN, at)[0] = 0 if kind == PRISMATIC else at.sines[i]
             turn_of_joint(&model.links[i], number_series(block, COS, at)[0],
                           number_series(block, SIN, at)[0], block, 0, at)
-            for j in range(3):
-                w[j] = model.bodies[i].r[j]
-            if kind != REVOLUTE:
-                clear(further, at.more)
-                place_shift(&model.bodies[i], kind, q[model.iq[i]], block, further, at)
+            if kind == REVOLUTE:
+                home_lever(&model.links[i], block, at)
+            else:
+                place_shift(&model.bodies[i], kind, q[model.iq[i]], block, further, shared)
         else:
-            clear(further, at.more)
-            clear_turns(block, at)
-            place_multi(&model.bodies[i], kind, q + model.iq[i], block, further, at)
+            # zeros beside the numbers that come one by one
+            clear_series(series(block, UP, 0, at), 6 * at.T)
+            clear_series(further_series(further, TURN, 0, at), TRIPLE)
+            place_multi(&model.bodies[i], kind, q + model.iq[i], block, further, shared)
             for j in range(3):
                 further_series(further, TURN, 0, at)[j] = rates[j]
                 if kind == FREE:
                     further_series(further, SLIDE, 0, at)[j] = rates[3 + j]
-        lever_cross(block, at)
         # w = R^T w_p + turn
         w = series(block, OMEGA, 0, at)
         for b in range(SPAN):
@@ -135,52 +133,87 @@ cdef inline void place(Model model, const Call* call, Pass* at) noexcept nogil:
             further += at.more
 
 
-cdef inline void clear_turns(real* block, const Pass* at) noexcept nogil:
-    """Zeros beside the numbers that come one by one."""
-    clear(series(block, UP, 0, at), 6 * at.T)
+cdef inline void finish_order(int kind, double pitch, bint released, const Call* call, real* block,
+                              real* parent, real* further, int k, const Pass* at,
+                              const Pass* shared) noexcept nogil:
+    """What higher orders want of order k now that its accelerations are known."""
+    cdef bint base = kind == FREE and parent == NULL
+    next_velocity(block, k, at)
+    if not base:
+        point_acceleration(block, parent, k, at)
+    if not released and call.prescribed == NULL:
+        transmitted(block, number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
+    if kind != REVOLUTE and kind != SPHERICAL and not base:
+        after_shift(kind, pitch, block, further, k, shared)
 
 
-cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at) noexcept nogil:
-    """What is known of the motion of order k, and the wrench that it takes."""
-    cdef int i, kind
+cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
+                             Pass* shared) noexcept nogil:
+    """What is known of the motion of order k, and the wrench that it takes.
+
+    Nothing here waits for another body of the same order: the work of bodies overlaps.
+    """
+    cdef int i, j, kind, count
+    cdef int nv = model.nv
+    cdef bint base
     cdef real* block
     cdef real* parent
     cdef real* further = at.further
     cdef real* world = at.body + model.nbodies * at.size
+    cdef real[6] given
+    cdef const real* vdot = <const real*> call.vdot
     for i in range(model.nbodies):
         block = at.body + i * at.size
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
+        base = on_world(model, i)
+        if k > 0:
+            finish_order(kind, model.bodies[i].pitch, base and released(call, model.iv, i), call,
+                         block, NULL if base else parent, further, k - 1, at, shared)
         square(block, k, at)
         body_wrench(&model.links[i], block, k, at)
-        if kind == REVOLUTE:
-            advance_angle(&model.links[i], True, block, k, at)
-            motion_bias(REVOLUTE, block, parent, NULL, k, at)
-            continue
-        if on_world(model, i):
-            advance_base(call.base, further, k, at)
-            base_bias(call.base, model.g, block, further, k, at)
+        if base:
+            advance_base(call.base, further, k, shared)
+            base_bias(call.base, model.g, block, further, k, shared)
         else:
             if kind < SPHERICAL:
-                advance_angle(&model.links[i], kind == HELICAL, block, k, at)
-                advance_shift(&model.bodies[i], kind, block, further, k, at)
+                advance_angle(&model.links[i], kind != PRISMATIC, block, k, at)
+            if kind == PRISMATIC or kind == HELICAL:
+                advance_shift(&model.bodies[i], kind, block, further, k, shared)
+            if kind >= SPHERICAL:
+                advance_multi(kind, block, further, k, shared)
+            motion_bias(&model.links[i], kind, block, parent, further, k, at, shared)
+        if call.prescribed != NULL:
+            if kind < SPHERICAL:
+                if not yields(model, call, i):
+                    prescribe(kind, model.bodies[i].pitch, taylor(vdot[k * nv + model.iv[i]], k),
+                              block, at)
             else:
-                advance_multi(kind, block, further, k, at)
-            motion_bias(kind, block, parent, further, k, at)
-        further += at.more
+                count = 3 if kind == SPHERICAL else 6
+                for j in range(count):
+                    given[j] = taylor(vdot[k * nv + model.iv[i] + j], k)
+                prescribe_multi(count, held(model, call, i), given, block, further, shared)
+        if k > 0:
+            if not base or not released(call, model.iv, i):
+                resist_bias(block, at)
+            if model.parent[i] >= 0:
+                earlier_wrench_to_parent(block, parent, k, at)
+                if kind != REVOLUTE and kind != SPHERICAL:
+                    shifted_wrench(block, parent, further, k, shared)
+        if kind != REVOLUTE:
+            further += at.more
 
 
-cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at) noexcept nogil:
+cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
+                            Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
     cdef int i, j, kind, count
-    cdef int nv = model.nv
     cdef double pitch
     cdef real pivot
     cdef real* block
     cdef real* parent
     cdef real* further = at.further
-    cdef real[6] effort, given
-    cdef const real* vdot = <const real*> call.vdot
+    cdef real[6] effort
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
             further += at.more
@@ -198,33 +231,38 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at) noex
                     return i
                 if kind != HELICAL and yields(model, call, i):
                     without_axis(kind, block, at)
+                carry(block, at)
+                resist_bias(block, at)
             if yields(model, call, i):
-                yield_to(kind, pitch, load_of(model, call, model.iv[i], k), block, at)
-            else:
-                prescribe(kind, pitch, taylor(vdot[k * nv + model.iv[i]], k), block, at)
+                yield_to_parent(kind, pitch, load_of(model, call, model.iv[i], k), block, parent,
+                                at)
+            elif parent != NULL:
+                wrench_to_parent(block, parent, at)
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
-                if k == 0 and not factor_base(&model.links[i], block, further, at):
+                if k == 0 and not factor_base(&model.links[i], block, further, shared):
                     return i
                 continue
-            if k == 0 and not articulate_multi(&model.links[i], count, held(model, call, i),
-                                               block, further, at):
-                return i
+            if k == 0:
+                if not articulate_multi(&model.links[i], count, held(model, call, i), block,
+                                        further, shared):
+                    return i
+                carry(block, at)
+                resist_bias(block, at)
             for j in range(count):
-                given[j] = taylor(vdot[k * nv + model.iv[i] + j], k)
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
-            yield_multi(count, held(model, call, i), effort, given, block, further, at)
-        if parent != NULL:
-            if k == 0:
-                inertia_to_parent(block, parent, at)
-            wrench_to_parent(kind, block, parent, further, k, at)
+            yield_multi(count, held(model, call, i), effort, block, further, shared)
+            if parent != NULL:
+                wrench_to_parent(block, parent, at)
+        if k == 0 and parent != NULL:
+            inertia_to_parent(block, parent, at)
     return -1
 
 
-cdef inline void solve_multi(Model model, const Call* call, int i, int k, real* block,
-                             real* further, Pass* at) noexcept nogil:
+cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
+                      const Pass* at) noexcept nogil:
     """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates."""
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
@@ -256,8 +294,9 @@ cdef inline void solve_multi(Model model, const Call* call, int i, int k, real* 
             further_series(further, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
 
 
-cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at) noexcept nogil:
-    """Base to tip: accelerations, wrenches, and the efforts of prescribed coordinates."""
+cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at,
+                            Pass* shared) noexcept nogil:
+    """Base to tip: accelerations, and the efforts of prescribed coordinates."""
     cdef int i, kind
     cdef int nv = model.nv
     cdef double pitch
@@ -267,50 +306,45 @@ cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at) noex
     cdef real* further = at.further
     cdef real* world = at.body + model.nbodies * at.size
     cdef real* vdot = <real*> call.vdot
-    cdef real[6] S
     for i in range(model.nbodies):
         block = at.body + i * at.size
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
-        pitch = model.bodies[i].pitch
-        if on_world(model, i):
-            if not released(call, model.iv, i):
-                base_wrench(block, k, at)
-        else:
-            acceleration(block, parent, k, at)
         if kind < SPHERICAL:
+            pitch = model.bodies[i].pitch
             if yields(model, call, i):
-                vd = yielded(kind, pitch, block, at)
+                vd = yielded(kind, pitch, block, parent, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
+                if call.prescribed != NULL:
+                    transmitted(block, number(block, EFFORT, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
-                clear(S, 6)
-                S[2] = 0 if kind == PRISMATIC else 1
-                S[5] = 1 if kind == PRISMATIC else pitch
-                write_effort(model, call, model.iv[i], k, projected(S, block, k, at))
-            number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
-        else:
-            vd = 0
-            solve_multi(model, call, i, k, block, further, at)
-        if kind != REVOLUTE:
-            if kind != SPHERICAL and not on_world(model, i):
-                after_shift(kind, pitch, vd, block, further, k, at)
-            further += at.more
-        next_velocity(block, k, at)
+                from_above(block, parent, at)
+                transmitted(block, 0, k, at)
+                write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, k, at))
+            if k + 1 < at.n:
+                number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
+            if kind != REVOLUTE:
+                further += at.more
+            continue
+        if not on_world(model, i):
+            from_above(block, parent, at)
+        elif not released(call, model.iv, i):
+            clear(single(block, ABOVE, at), 2 * TRIPLE)
+            copy(single(block, BIAS, at), single(block, ACCELERATION, at), 2 * TRIPLE)
+        if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
+            transmitted(block, 0, k, at)
+        solve_multi(model, call, i, k, block, further, shared)
+        further += at.more
 
 
-cdef inline void base_wrench(real* block, int k, const Pass* at) noexcept nogil:
-    """A' = bias of a base with prescribed coordinates, and the wrench p' + Ia A'"""
-    cdef int b, m
-    cdef real* A = single(block, ACCELERATION, at)
-    cdef real* wrench = single(block, WRENCH, at)
-    copy(single(block, BIAS, at), A, 2 * TRIPLE)
-    for b in range(SPAN):
-        m = b * LANES
-        store(series(block, MOMENT, k, at) + m,
-              load(wrench + m) + resisting_moment(block, A, b, at))
-        store(series(block, FORCE, k, at) + m,
-              load(wrench + TRIPLE + m) + resisting_force(block, A, b, at))
+cdef inline real axial(int kind, double pitch, real* block, int k, const Pass* at) noexcept nogil:
+    """S^T W_k of a one-degree joint"""
+    cdef real about = series(block, MOMENT, k, at)[2]
+    cdef real along = series(block, FORCE, k, at)[2]
+    if kind == REVOLUTE:
+        return about
+    return along if kind == PRISMATIC else about + pitch * along
 
 
 cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexcept nogil:
@@ -337,15 +371,16 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
         subtract_wrench(&model.bodies[i], given + 6 * i, 6 * model.nbodies, block, axes, k, at)
 
 
-cdef int run(Model model, const Call* call) noexcept nogil:
-    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else -1."""
-    cdef Pass at
+cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
+    # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
+    # compiler sees through it where n is a literal
+    cdef Pass at, shared
     cdef int i, k, singular
     cdef real* world
-    at.n = call.r + 1
-    at.T = TRIPLE * (at.n + 1)
-    at.size = block_size(at.n)
-    at.more = further_size(at.n)
+    at.n = n
+    at.T = TRIPLE * (n + 1)
+    at.size = block_size(n)
+    at.more = further_size(n)
     at.body = <real*> call.workspace
     world = at.body + model.nbodies * at.size
     at.sines = world + at.size
@@ -354,25 +389,47 @@ cdef int run(Model model, const Call* call) noexcept nogil:
     at.further = at.attitude
     if call.wrenches != NULL and call.inertial_wrenches:
         at.further += 3 * model.nbodies * at.T
+    shared = at
     # the array of angles stands behind that of the cosines
     for i in range(model.nbodies):
         at.cosines[lines(model.nbodies) + i] = (
             (<const real*> call.q)[model.iq[i]] if model.kind[i] < SPHERICAL else 0)
     sincos_reals(at.cosines + lines(model.nbodies), at.sines, at.cosines, model.nbodies)
-    clear(world, at.size)
+    # the world as a parent: it rests, but for a = -g at order 0
+    clear_series(world, at.size)
     for i in range(3):
         single(world, ACCELERATION, &at)[TRIPLE + i] = -model.g[i]
-    place(model, call, &at)
-    for k in range(at.n):
-        base_to_tip(model, call, k, &at)
+    place(model, call, &at, &shared)
+    for k in range(n):
+        base_to_tip(model, call, k, &at, &shared)
+        if k == 1:
+            clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
-            applied_wrenches(model, call, k, &at)
-        singular = tip_to_base(model, call, k, &at)
+            applied_wrenches(model, call, k, &shared)
+        singular = tip_to_base(model, call, k, &at, &shared)
         if singular >= 0:
             return singular
-        solve_pass(model, call, k, &at)
-        clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
+        solve_pass(model, call, k, &at, &shared)
     return -1
+
+
+cdef int run(Model model, const Call* call) noexcept nogil:
+    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else -1."""
+    # literal orders, so that the compiler knows the places of everything
+    cdef int n = call.r + 1
+    if n == 1:
+        return passes(model, call, 1)
+    if UNROLLED and n == 2:
+        return passes(model, call, 2)
+    if UNROLLED and n == 3:
+        return passes(model, call, 3)
+    if UNROLLED and n == 4:
+        return passes(model, call, 4)
+    if UNROLLED and n == 5:
+        return passes(model, call, 5)
+    if UNROLLED and n == 6:
+        return passes(model, call, 6)
+    return passes(model, call, n)
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.forward_run", NULL)

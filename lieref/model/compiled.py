@@ -173,6 +173,8 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             *((E[0][i], E[1][i], zero) for i in range(3)),
             *((E[1][i], -E[0][i], zero) for i in range(3)),
             *((zero, zero, E[2][i]) for i in range(3)),
+            row[9:12],
+            *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )
         padded = (x for column in columns for x in (*column, zero))
         rows.append((m, about, along, zero, *padded))
@@ -225,7 +227,7 @@ def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
 
 
 def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The tables as doubles, (N, 35), (N, 28) and (N, 104); each entry correctly rounded."""
+    """The tables as doubles, (N, 35), (N, 28) and (N, 120); each entry correctly rounded."""
     K = DecimalField(40)
     with K.working():
         exact = exact_model(model, K)
@@ -235,5 +237,5 @@ def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return (
         np.array(kernel).reshape(-1, 35),
         np.array(home).reshape(-1, 28),
-        np.array(links).reshape(-1, 104),
+        np.array(links).reshape(-1, 120),
     )

@@ -42,6 +42,7 @@ cdef struct Link:
     double[12] up_cos   # columns of E that c, s and 1 multiply in Rz(q)^T E
     double[12] up_sin
     double[12] up_axis
+    double[16] lever    # r, then the columns of [r]
 
 
 cdef class Model:
