@@ -7,6 +7,11 @@ for frames, orders and shapes.
 
 from lieref import errors, oracle
 from lieref.algebra import SE3, SO3
+from lieref.dynamics.forward_dynamics import (
+    conditioning_floor,
+    forward_dynamics,
+    hybrid_dynamics,
+)
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import (
     ConfigurationError,
@@ -63,8 +68,11 @@ __all__ = [
     "Universal",
     "__version__",
     "catalogue",
+    "conditioning_floor",
     "errors",
+    "forward_dynamics",
     "forward_kinematics",
+    "hybrid_dynamics",
     "inverse_dynamics",
     "load_urdf",
     "oracle",

@@ -7,6 +7,7 @@ its result is rounded to double once; numpy and the standard library are all tha
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+Decimals = list[list[Any]]
+#: Digits beyond the 16 of a double that each order may cost, with room to spare.
+DIGITS_PER_ORDER = 4
 #: Fewer digits than these would not be worth the name, more than these never end.
 FEWEST, MOST = 17, 2000
 
@@ -51,3 +55,51 @@ def hybrid_dynamics(
         )
     stack = [list(v), *([float(x) for x in row] for row in motion)]
     return np.array(stack), np.array([[float(x) for x in row] for row in effort])
+
+
+def conditioning_floor(
+    model: Model,
+    q: Array,
+    v: Array,
+    tau: Array,
+    base: str,
+    wrenches: Array | None,
+    wrench_axes: str,
+    tau_ext: Array | None,
+    samples: int,
+    seed: int,
+) -> Array:
+    """`lieref.conditioning_floor`; the arguments are checked already."""
+    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
+        raise ShapeError(f"samples is {samples!r}, expected a positive int")
+    K = DecimalField(24 + DIGITS_PER_ORDER * len(tau))
+    rng = np.random.default_rng(seed)
+
+    def solve(arguments: tuple[Any, ...]) -> Decimals:
+        q, v, tau, wrenches, tau_ext = arguments
+        return forward_dynamics_twin.forward_dynamics(
+            model, q, v, tau, K, base, wrenches, wrench_axes, tau_ext
+        )
+
+    given = (q, v, tau, wrenches, tau_ext)
+    floor = np.zeros(len(tau))
+    with K.working():
+        exact = solve(given)
+        norms = [max(abs(x) for x in row) for row in exact]
+        for _ in range(samples):
+            moved = solve(tuple(_moved(K, rng, value) for value in given))
+            for k, norm in enumerate(norms):
+                change = max(abs(x - y) for x, y in zip(moved[k], exact[k], strict=True))
+                floor[k] = max(floor[k], float(change / norm) if norm else 0.0)
+    return floor
+
+
+def _moved(K: DecimalField, rng: np.random.Generator, value: Array | None) -> Any:
+    """Every number half an ulp up or down; zeros stay, for no rounding makes them."""
+    if value is None:
+        return None
+    moved = [
+        K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)
+        for x, side in zip(value.flat, rng.choice((-1.0, 1.0), value.size), strict=True)
+    ]
+    return np.array(moved, dtype=object).reshape(value.shape)

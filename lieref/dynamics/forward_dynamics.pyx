@@ -354,6 +354,45 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
         digits)
 
 
+@cython.embedsignature(True)
+def conditioning_floor(Model model not None, q, v, tau, base="body", wrenches=None,
+                       wrench_axes="body", tau_ext=None, samples=4, seed=0):
+    """What the rounding of the arguments alone does to forward dynamics, order by order.
+
+    Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
+    and forward dynamics is solved in long decimals: no algorithm that takes doubles can promise a
+    smaller error. The model is not moved.
+
+    Parameters
+    ----------
+    model, q, v, tau, base, wrenches, wrench_axes, tau_ext
+        As for `forward_dynamics`.
+    samples : int
+        Number of random moves, the largest effect of which is returned.
+    seed : int
+        Of the random moves.
+
+    Returns
+    -------
+    (r + 1,) array
+        Per order the largest change of vdot[k] in max norm, relative to its max norm.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As for `forward_dynamics`.
+
+    Notes
+    -----
+    Costs samples + 1 runs of the plain Python twin, tenths of a second each.
+    """
+    q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
+        model, q, v, np.zeros_like(tau, dtype=float), tau, np.zeros(model.nv, dtype=bool), base,
+        wrenches, wrench_axes, tau_ext)[1:]
+    return extended.conditioning_floor(model, q, v, tau, base, wrenches, wrench_axes, tau_ext,
+                                       samples, seed)
+
+
 def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, base="body",
                             wrenches=None, wrench_axes="body", tau_ext=None, form="production"):
     """`hybrid_dynamics` of complex arguments, for the complex step."""

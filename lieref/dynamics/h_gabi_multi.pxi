@@ -105,6 +105,7 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     cdef real* S = further_number(further, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
     clear(p, 3)
+    clear(further_number(further, BELOW, at), 6)
     for i in range(3):
         up = series(block, UP + i, 0, at)
         for j in range(3):

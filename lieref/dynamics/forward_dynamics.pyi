@@ -1,0 +1,71 @@
+"""Forward and hybrid dynamics of any order: the checked door to the compiled recursions."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+
+def forward_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+    digits: int | None = None,
+) -> NDArray[np.float64]: ...
+def hybrid_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    vdot: ArrayLike,
+    tau: ArrayLike,
+    prescribed: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+    digits: int | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def conditioning_floor(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    samples: int = 4,
+    seed: int = 0,
+) -> NDArray[np.float64]: ...
+def forward_dynamics_complex(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+) -> NDArray[np.complex128]: ...
+def hybrid_dynamics_complex(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    vdot: ArrayLike,
+    tau: ArrayLike,
+    prescribed: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["production", "spatial"] = "production",
+) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]: ...
