@@ -45,15 +45,16 @@ def to_parent_inertia(reduced: Any, R: Any, lever: Any) -> list[list[Any]]:
     def turned(rows: Any) -> Any:
         return multiply(R, multiply(rows, transpose(R)))
 
-    angular = turned([row[:3] for row in reduced[:3]])
-    coupling = turned([row[3:] for row in reduced[:3]])
-    linear = turned([row[3:] for row in reduced[3:]])
+    def block(row: int, column: int) -> Any:
+        return tuple(tuple(x[column : column + 3]) for x in reduced[row : row + 3])
+
+    angular, coupling, linear = turned(block(0, 0)), turned(block(0, 3)), turned(block(3, 3))
     # shifted by l:  B_p = B + [l] M,  A_p = A - B_p [l] + [l] B^T
     cross = skew(lever)
-    moved = [
-        [x + y for x, y in zip(row, more, strict=True)]
+    moved = tuple(
+        tuple(x + y for x, y in zip(row, more, strict=True))
         for row, more in zip(coupling, multiply(cross, linear), strict=True)
-    ]
+    )
     less, more = multiply(moved, cross), multiply(cross, transpose(coupling))
     shifted = [[angular[i][j] - less[i][j] + more[i][j] for j in range(3)] for i in range(3)]
     return blocks(shifted, moved, linear)
@@ -132,10 +133,7 @@ def articulate(
     unit = Articulated(whole, free, U, L, pivots, None)
     through = [unit.solve([column[c] for column in U]) for c in range(6)]
     unit.reduced = [
-        [
-            whole[a][b] - sum(U[j][a] * through[b][j] for j in range(len(free)))
-            for b in range(6)
-        ]
+        [whole[a][b] - sum(U[j][a] * through[b][j] for j in range(len(free))) for b in range(6)]
         for a in range(6)
     ]
     return unit

@@ -129,10 +129,10 @@ class FreeBase:
             return
         # R' = [w] R with w in inertial axes, R' = R [w] in body axes, column by column, row by row
         if self.base == "mixed":
-            rows = [cross_sum([R[i] for R in self.R], self.turn, k) for i in range(3)]
+            rows = tuple(cross_sum([R[i] for R in self.R], self.turn, k) for i in range(3))
         else:
             columns = [[transpose(R)[i] for R in self.R] for i in range(3)]
-            rows = transpose([cross_sum(self.turn, column, k) for column in columns])
+            rows = transpose(tuple(cross_sum(self.turn, column, k) for column in columns))
         self.R.append(tuple(tuple(x / (k + 1) for x in row) for row in rows))
         if self.base == "spatial":
             rate = add(v[3:], cross_sum(self.turn, self.p, k))

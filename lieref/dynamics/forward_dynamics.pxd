@@ -2,13 +2,15 @@
 
 from lieref.model.model cimport Model
 
+ctypedef unsigned char flag
+
 # One call: memory of doubles (or of double complex for the complex build), nothing is checked.
 cdef struct Call:
     int r                       # order of the highest time derivative of vdot
     int base                    # 0 body, 1 spatial, 2 hybrid, 3 mixed
     const void* q               # (nq,)
     const void* v               # (nv,)
-    const unsigned char* prescribed  # (nv,) 1 where the motion is given, or NULL for none
+    const flag* prescribed      # (nv,) 1 where the motion is given, or NULL for none
     const void* wrenches        # (r + 1, nbodies, 6) or NULL
     bint inertial_wrenches      # resolved in inertial instead of body axes
     const void* tau_ext         # (r + 1, nv) or NULL

@@ -172,12 +172,10 @@ cdef cnp.ndarray _forward(Model model, object q, object v, object tau, object ba
     tau = _stack(model, &call, "tau", tau, -1, typenum)
     call.tau = cnp.PyArray_DATA(<cnp.ndarray> tau)
     _options(&call, base, wrench_axes)
-    loads = None
-    if wrenches is None and tau_ext is None:
-        call.wrenches = NULL
-        call.tau_ext = NULL
-    else:
-        loads = _loads(model, &call, wrenches, tau_ext, typenum)
+    call.wrenches = NULL
+    call.tau_ext = NULL
+    if wrenches is not None or tau_ext is not None:
+        wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
     call.prescribed = NULL
     shape[0] = call.r + 1
     shape[1] = model.nv
@@ -205,7 +203,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.tau = cnp.PyArray_DATA(effort)
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
-    loads = _loads(model, &call, wrenches, tau_ext, typenum)
+    wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
     _run(model, &call, _choose(form, typenum),
          sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
     _check_finite("vdot", motion, typenum, "the motion is beyond the range of double")

@@ -30,7 +30,6 @@ from lieref.dynamics.base_orders_twin import FreeBase
 from lieref.dynamics.convolutions_twin import add, cross_sum, scaled, turn_back_sum, turn_sum
 from lieref.model.compiled import body_constants, link_constants
 from lieref.model.exact import (
-    ExactBody,
     ExactModel,
     apply,
     cross,
@@ -157,7 +156,8 @@ def _advance(K: Any, body: Body, v: Any) -> None:
         rate = [x[:3] for x in body.v]
         rows = [cross_sum([R[i] for R in body.R], rate, k) for i in range(3)]
         body.R.append(tuple(tuple(x / (k + 1) for x in row) for row in rows))
-        dp = turn_sum(body.R, [x[3:] for x in body.v], k, 0, (K(0),) * 3) if body.p else None
+        slides = [x[3:] for x in body.v]
+        dp = turn_sum(body.R, slides, k, 0, (K(0),) * 3) if body.p else (K(0),) * 3
     if body.p:
         body.dp.append(dp)
         body.p.append(tuple(x / (k + 1) for x in dp))
@@ -443,6 +443,4 @@ def forward_dynamics(
     scalars of K.
     """
     free = [False] * model.nv
-    return hybrid_dynamics(
-        model, q, v, None, tau, free, K, base, wrenches, wrench_axes, tau_ext
-    )[0]
+    return hybrid_dynamics(model, q, v, None, tau, free, K, base, wrenches, wrench_axes, tau_ext)[0]

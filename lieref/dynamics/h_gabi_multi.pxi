@@ -128,7 +128,8 @@ cdef void advance_multi(int kind, real* block, real* further, int k, const Pass*
     for i in range(3):
         clear(row, 3)
         for j in range(k + 1):
-            add_cross(series(block, UP + i, j, at), further_series(further, TURN, k - j, at), 1, row)
+            add_cross(series(block, UP + i, j, at), further_series(further, TURN, k - j, at), 1,
+                      row)
         for j in range(3):
             row[j] = divided(row[j], k + 1)
             series(block, UP + i, k + 1, at)[j] = row[j]
@@ -225,7 +226,7 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
 
 
 cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,
-                 real* pivots) noexcept nogil:
+                        real* pivots) noexcept nogil:
     """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
     cdef int i, j, c
     cdef real[6] row
