@@ -1,38 +1,72 @@
-"""``python -m verification inverse-dynamics``: measure every claim and write the report."""
+"""``python -m verification CAMPAIGN``: measure every claim of a campaign and write its report."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from verification import campaign, claims, report
+from verification import campaign, claims, environment, report
+from verification.claims import Claim
 from verification.evidence import Evidence
+from verification.simulation import report as simulation
 from verification.store import StoreError
 from verification.tables import number
 
-DEFAULT = Path("reports/inverse_dynamics")
+
+@dataclass(frozen=True)
+class Campaign:
+    """What can be run: its claims, who writes its report, and where to."""
+
+    subject: str
+    claims: Callable[[], list[Claim]]
+    render: Callable[[Path, Sequence[Claim]], Evidence]
+    folder: Path
+
+
+CAMPAIGNS = {
+    "inverse-dynamics": Campaign(
+        "inverse dynamics", claims.discover, report.render, Path("reports/inverse_dynamics")
+    ),
+    "simulation": Campaign(
+        "the closed loop of paper 001, Fig. 3",
+        simulation.claims,
+        simulation.render,
+        Path("reports/simulation"),
+    ),
+}
 
 
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m verification", description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
-    run = jobs.add_parser(
-        "inverse-dynamics",
-        help="measure every claim on inverse dynamics and write the report; a run that was "
-        "interrupted goes on where it stopped",
-    )
-    run.add_argument("--quick", action="store_true", help="a part of the cases, in about a minute")
-    run.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (all cores)")
-    run.add_argument("--out", type=Path, default=DEFAULT, metavar="FOLDER", help=f"({DEFAULT})")
-    run.add_argument("--fresh", action="store_true", help="compute every case anew")
+    for name, found in CAMPAIGNS.items():
+        run = jobs.add_parser(
+            name,
+            help=f"measure every claim on {found.subject} and write the report; a run that was "
+            "interrupted goes on where it stopped",
+        )
+        part = "a part of the cases, in about a minute"
+        run.add_argument("--quick", action="store_true", help=part)
+        run.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (all cores)")
+        to = f"({found.folder})"
+        run.add_argument("--out", type=Path, default=found.folder, metavar="FOLDER", help=to)
+        run.add_argument("--fresh", action="store_true", help="compute every case anew")
     render = jobs.add_parser("render", help="write the report of a folder with results again")
     render.add_argument("out", type=Path, metavar="FOLDER")
     return parser.parse_args(words)
+
+
+def _campaign_of(folder: Path) -> Campaign:
+    """Return the campaign whose claims the folder's plan names; without a plan the first."""
+    plan = (environment.read(folder) or {"plan": {}})["plan"]
+    found = CAMPAIGNS.values()
+    return max(found, key=lambda each: len(plan.keys() & {x.name for x in each.claims()}))
 
 
 def show(evidence: Evidence, console: Console) -> None:
@@ -59,12 +93,13 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if every claim holds, 1 if one fails, 2 if it cannot be told."""
     options = _arguments(words)
     console = Console()
-    found = claims.discover()
     try:
+        chosen = CAMPAIGNS.get(options.job) or _campaign_of(options.out)
+        found = chosen.claims()
         if options.job != "render":
             plan = {claim.name: claim.cases(options.quick) for claim in found}
             campaign.run(plan, options.out, options.jobs, options.fresh, console)
-        evidence = report.render(options.out, found)
+        evidence = chosen.render(options.out, found)
     except StoreError as error:
         console.print(f"error: {error}", markup=False)
         return 2

@@ -14,6 +14,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, NullLocator
 
 from verification.evidence import Evidence
@@ -68,20 +69,25 @@ def write(plot: Plot, folder: Path) -> str:
     with matplotlib.rc_context({**RC, "svg.hashsalt": plot.name}):
         figure, axes = plt.subplots()
         plot.draw(axes)
-        # the layout is found once, for all formats
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
-        figure.savefig(folder / f"{plot.name}.pdf", metadata={"CreationDate": None})
-        figure.savefig(folder / f"{plot.name}.png", metadata={"Software": None})
-        text = io.StringIO()
-        figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
-        plt.close(figure)
+        return save(figure, plot.name, plot.alt, folder)
+
+
+def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
+    """Write a figure drawn under `RC` and close it; return its SVG element with the label `alt`."""
+    # the layout is found once, for all formats
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    figure.savefig(folder / f"{name}.pdf", metadata={"CreationDate": None})
+    figure.savefig(folder / f"{name}.png", metadata={"Software": None})
+    text = io.StringIO()
+    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    plt.close(figure)
     element = text.getvalue()
     element = element[element.index("<svg") :].replace(INK, "currentColor")
     # ids are unique within one figure; the page holds several
     for attribute in ('id="', 'href="#', "url(#"):
-        element = element.replace(attribute, attribute + plot.name + "-")
-    label = html.escape(plot.alt)
+        element = element.replace(attribute, attribute + name + "-")
+    label = html.escape(alt)
     return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 

@@ -13,6 +13,7 @@ ROOMS = {
     "algebra": set(),
     "model": {"algebra"},
     "kinematics": {"algebra", "model"},
+    "trajectories": {"algebra", "model"},
     "dynamics": {"algebra", "model", "kinematics"},
     "partials": {"algebra", "model", "kinematics", "dynamics"},
     "loops": {"algebra", "model", "kinematics", "dynamics"},

@@ -1,0 +1,81 @@
+"""The tables of the simulation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from verification.evidence import Evidence
+from verification.simulation.contents import (
+    BLOCKS,
+    FORMS,
+    ORDERS,
+    Array,
+    floors,
+    joined,
+    times_of_floors,
+    windows,
+)
+from verification.tables import Table
+
+
+def errors(evidence: Evidence) -> Table:
+    """The loop, its floor, and the loop in long decimals, by order and block."""
+    rows = []
+    for k in ORDERS if windows(evidence) and times_of_floors(evidence) else ():
+
+        def worst(found: Array, k: int = k) -> float:
+            return float(np.max(found[:, k]))
+
+        for block in BLOCKS:
+            loops = [worst(joined(evidence, "motion", form, block)) for form in FORMS]
+            at = [worst(floors(evidence, key, block)) for key in ("rounded", "blocks", "extended")]
+            rows.append([k, block, *loops, *at])
+    return Table(
+        "closed_loop",
+        "Largest error of the retrieved motion, relative to the peak of its order and block: the "
+        "loop in doubles over 3000 samples; at some times, what rounding the efforts alone does, "
+        "the conditioning floor (half an ulp in every input), and the loop in 40 digits with "
+        "efforts of two doubles.",
+        ("Order", "Block", *(f"Loop, {form}" for form in FORMS), "Efforts rounded", "Floor",
+         "40 digits"),
+        rows,
+    )  # fmt: skip
+
+
+def floor_table(evidence: Evidence) -> Table:
+    """The conditioning floor of the whole row at each time."""
+    rows = [
+        [record["params"]["time"], *map(float, record["result"]["floor"])]
+        for record in times_of_floors(evidence)
+    ]
+    return Table(
+        "conditioning_floor",
+        "Conditioning floor of forward dynamics along Table 3's trajectory: the largest change of "
+        "vdot^(k) that half an ulp in every input makes, in max norm relative to the whole row.",
+        ("Time [s]", *(f"Order {k}" for k in ORDERS)),
+        rows,
+    )
+
+
+def rotors(evidence: Evidence) -> Table:
+    """Rotor speeds of the catalogue's hexarotor."""
+    rows = [
+        [k, peak, error]
+        for record in evidence.of("rotor_speeds")
+        for k, (peak, error) in enumerate(
+            zip(record["result"]["peaks"], record["result"]["error"], strict=True)
+        )
+    ]
+    return Table(
+        "rotor_speeds",
+        "Rotor speeds of the catalogue's hexarotor on Table 3's trajectory: the largest modulus of "
+        "each derivative, and the error of the wrench that they give back, relative to its peak.",
+        ("Order", "Peak [rad/s^(k+1)]", "Error of the wrench"),
+        rows,
+    )
+
+
+def all_tables(evidence: Evidence) -> list[Table]:
+    """Return the tables that have rows."""
+    found = [errors(evidence), floor_table(evidence), rotors(evidence)]
+    return [table for table in found if table.rows]
