@@ -1,6 +1,8 @@
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
 include "h_gabi_body.pxi"
+include "h_gabi_inertia.pxi"
+include "h_gabi_place.pxi"
 include "h_gabi_multi.pxi"
 include "h_gabi_base.pxi"
 include "h_gabi_applied.pxi"

@@ -21,6 +21,11 @@ def scaled(c: Any, x: Any) -> tuple[Any, ...]:
     return tuple(c * y for y in x)
 
 
+def inner(a: Any, b: Any) -> Any:
+    """Sum of the products of two lists."""
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
 def turn_sum(R: Any, x: Any, k: int, first: int, zero: Any) -> tuple[Any, ...]:
     """sum of R_i x_{k-i}, i = first .. k"""
     return add(zero, *(apply(R[i], x[k - i]) for i in range(first, k + 1)))

@@ -2,8 +2,6 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.dynamics.forward_dynamics cimport Call
-
 
 cdef inline size_t lines(size_t count) noexcept nogil:
     """Room for so many numbers and a vector more, in whole cache lines."""
@@ -29,21 +27,6 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
         if attitudes:
             places += 3 * TRIPLE * (n + 1)
     return places + 3 * lines(model.nbodies)
-
-
-cdef inline bint on_world(Model model, int i) noexcept nogil:
-    """A free joint on the world?"""
-    return model.kind[i] == FREE and model.parent[i] < 0
-
-
-cdef inline bint released(const Call* call, const int* iv, int i) noexcept nogil:
-    """A free joint on the world none of whose coordinates is prescribed?"""
-    cdef int j
-    if call.prescribed != NULL:
-        for j in range(6):
-            if call.prescribed[iv[i] + j]:
-                return False
-    return True
 
 
 cdef inline const unsigned char* held(Model model, const Call* call, int i) noexcept nogil:
@@ -74,63 +57,6 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     if call.tau_ext != NULL:
         tau = tau - (<const real*> call.tau_ext)[place]
     (<real*> call.tau)[place] = tau
-
-
-cdef inline void place(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Poses and velocities now, and the inertias of the bodies alone."""
-    cdef int i, j, b, m, kind
-    cdef const real* q = <const real*> call.q
-    cdef const real* v = <const real*> call.v
-    cdef const real* rates
-    cdef real* block
-    cdef real* parent
-    cdef real* w
-    cdef real* further = at.further
-    cdef lane spin
-    for i in range(model.nbodies):
-        block = at.body + i * at.size
-        parent = at.body + (model.nbodies if model.parent[i] < 0 else model.parent[i]) * at.size
-        kind = model.kind[i]
-        rates = v + model.iv[i]
-        own_inertia(&model.links[i], block, at)
-        if on_world(model, i):
-            place_base(&model.bodies[i], call.base, model.g, q + model.iq[i], rates, block,
-                       further, shared)
-            if not released(call, model.iv, i):
-                base_subspace(call.base, further, shared)
-            further += at.more
-            continue
-        if kind < SPHERICAL:
-            number_series(block, RATE, at)[0] = rates[0]
-            number_series(block, COS, at)[0] = 1 if kind == PRISMATIC else at.cosines[i]
-            number_series(block, SIN, at)[0] = 0 if kind == PRISMATIC else at.sines[i]
-            turn_of_joint(&model.links[i], number_series(block, COS, at)[0],
-                          number_series(block, SIN, at)[0], block, 0, at)
-            if kind == REVOLUTE:
-                home_lever(&model.links[i], block, at)
-            else:
-                place_shift(&model.bodies[i], kind, q[model.iq[i]], block, further, shared)
-        else:
-            # zeros beside the numbers that come one by one
-            clear_series(series(block, UP, 0, at), 6 * at.T)
-            clear_series(further_series(further, TURN, 0, at), TRIPLE)
-            place_multi(&model.bodies[i], kind, q + model.iq[i], block, further, shared)
-            for j in range(3):
-                further_series(further, TURN, 0, at)[j] = rates[j]
-                if kind == FREE:
-                    further_series(further, SLIDE, 0, at)[j] = rates[3 + j]
-        # w = R^T w_p + turn
-        w = series(block, OMEGA, 0, at)
-        for b in range(SPAN):
-            m = b * LANES
-            spin = times(series(block, UP, 0, at), at.T, series(parent, OMEGA, 0, at), b)
-            if kind == REVOLUTE or kind == HELICAL:
-                spin = spin + rates[0] * constant(unit_triples + 2 * TRIPLE + m)
-            elif kind != PRISMATIC:
-                spin = spin + load(further_series(further, TURN, 0, at) + m)
-            store(w + m, spin)
-        if kind != REVOLUTE:
-            further += at.more
 
 
 cdef inline void finish_order(int kind, double pitch, bint released, const Call* call, real* block,
