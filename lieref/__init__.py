@@ -5,7 +5,7 @@ See `inverse_dynamics` to begin with, `load_urdf`, `ModelBuilder` and `catalogue
 for frames, orders and shapes.
 """
 
-from lieref import errors, oracle
+from lieref import errors, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward_dynamics import (
     conditioning_floor,
@@ -13,6 +13,7 @@ from lieref.dynamics.forward_dynamics import (
     hybrid_dynamics,
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.errors import (
     ConfigurationError,
     LierefError,
@@ -60,6 +61,7 @@ __all__ = [
     "NonFiniteError",
     "Planar",
     "Prismatic",
+    "Propellers",
     "Revolute",
     "Screw",
     "ShapeError",
@@ -72,10 +74,13 @@ __all__ = [
     "errors",
     "forward_dynamics",
     "forward_kinematics",
+    "hexarotor",
     "hybrid_dynamics",
     "inverse_dynamics",
     "load_urdf",
     "oracle",
+    "paper_hexarotor",
     "pose_derivatives",
+    "trajectories",
     "twist_derivatives",
 ]
