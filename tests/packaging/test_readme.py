@@ -17,6 +17,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples"
 #: Errors that the examples may print, relative: that of the claims on the production recursion.
 PRINTED_ERROR = 3e-15
+#: Errors over conditioning floors that they may print: that of the claims on forward dynamics.
+FORWARD_MARGIN = 30
 
 
 def blocks(language: str) -> list[str]:
@@ -25,7 +27,12 @@ def blocks(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "language, name", [("python", "inverse_dynamics.py"), ("cython", "effort.pyx")]
+    "language, name",
+    [
+        ("python", "inverse_dynamics.py"),
+        ("python", "forward_dynamics.py"),
+        ("cython", "effort.pyx"),
+    ],
 )
 def test_readme_shows_the_example_as_it_is(language, name):
     text = (EXAMPLES / name).read_text(encoding="utf-8")
@@ -54,6 +61,21 @@ def test_python_example(tmp_path):
     errors = [float(line.rpartition(" ")[2]) for line in output.splitlines()]
     assert len(errors) == 6
     assert max(errors) <= PRINTED_ERROR
+
+
+def test_forward_example(tmp_path):
+    output = subprocess.run(
+        [sys.executable, str(EXAMPLES / "forward_dynamics.py")],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    found = [re.findall(r"\d\.\de-\d+", line) for line in output.splitlines()]
+    assert len(found) == 6
+    for error, floor in found:
+        # tau errs by a few roundings, the floor takes half of one
+        assert float(error) <= FORWARD_MARGIN * float(floor)
 
 
 @pytest.fixture(scope="module")

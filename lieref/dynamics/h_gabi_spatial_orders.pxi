@@ -1,0 +1,199 @@
+# What one order of [Ali, Algorithms 3 and 4] takes: coefficient k of the accelerations, from the
+# twists up to k and the wrenches up to k - 1. Symbols as in h_gabi_spatial.pxi, and
+#   A       V', the acceleration of the body; that of its parent on the way
+#   b       V_bias', what of it is known
+#   W       wrench (n, f) that the joint transmits, W_k = M A_k + W^A_k
+
+
+cdef void extend_subspace(const Joint* j, const real* pose, int k, Pass* at) noexcept nogil:
+    """Coefficient k + 1 of S: S' = ad_V S   [Ali, Alg. 1], or as `base` fixes it"""
+    cdef int c
+    cdef int W = at.W
+    cdef const real* twist = j.block + V * W
+    if j.kind < SPHERICAL:
+        screw_rate(twist, j.block + S * W, W, k, W)
+    elif j.base == BODY:
+        for c in range(3):
+            screw_rate(twist, j.multi + (B + c) * W, 3 * W, k, W)
+    else:
+        at.n = k + 2
+        base_subspace(j.base, pose, j.multi, at)
+
+
+cdef void extend_inertia(double mass, const Joint* j, int k, Pass* at) noexcept nogil:
+    """Coefficient k + 1 of h' = m v + w x h and of J: M' = -M ad_V - ad_V^T M   (E2)"""
+    cdef int i, a, b, m
+    cdef int W = at.W
+    cdef const real* w = j.block + V * W
+    cdef const real* v = w + 6 * W
+    cdef real* h = j.block + FIRST * W
+    cdef real* J = j.block + INERTIA * W
+    cdef real total
+    for i in range(3):
+        a = (i + 1) % 3
+        b = (i + 2) % 3
+        total = mass * v[2 * i * W + k]
+        for m in range(k + 1):
+            total += w[2 * a * W + k - m] * h[b * W + m] - w[2 * b * W + k - m] * h[a * W + m]
+        h[i * W + k + 1] = divided(total, k + 1)
+    for i in range(6):
+        J[i * W + k + 1] = 0
+    for m in range(k + 1):
+        inertia_rate(w, h, J, m, k + 1, at)
+    for i in range(6):
+        J[i * W + k + 1] = divided(J[i * W + k + 1], k + 1)
+
+
+cdef inline void add_momentum(const real* block, int m, int l, int W, real* Pi) noexcept nogil:
+    """Pi += (J_m w_l + h_m x v_l, w_l x h_m)   (E3)"""
+    cdef const real* twist = block + V * W + l
+    cdef const real* h = block + FIRST * W + m
+    cdef const real* J = block + INERTIA * W + m
+    cdef real wx = twist[0]
+    cdef real wy = twist[2 * W]
+    cdef real wz = twist[4 * W]
+    cdef real vx = twist[6 * W]
+    cdef real vy = twist[8 * W]
+    cdef real vz = twist[10 * W]
+    cdef real hx = h[0]
+    cdef real hy = h[W]
+    cdef real hz = h[2 * W]
+    Pi[0] += (J[0] * wx + J[3 * W] * wy + J[4 * W] * wz) + (hy * vz - hz * vy)
+    Pi[1] += (J[3 * W] * wx + J[W] * wy + J[5 * W] * wz) + (hz * vx - hx * vz)
+    Pi[2] += (J[4 * W] * wx + J[5 * W] * wy + J[2 * W] * wz) + (hx * vy - hy * vx)
+    Pi[3] += wy * hz - wz * hy
+    Pi[4] += wz * hx - wx * hz
+    Pi[5] += wx * hy - wy * hx
+
+
+cdef void bias_wrench(double mass, const double* g, const Joint* j, int k,
+                      Pass* at) noexcept nogil:
+    """W^A = Pi_bias' - W_grav of the body alone   [Ali, Alg. 3], W_grav = (h x g, m g)   (E4)"""
+    cdef int i, a, b, m
+    cdef int W = at.W
+    cdef const real* h = j.block + FIRST * W
+    cdef real* bias = j.fixed + BIAS_WRENCH
+    clear(bias, 6)
+    # Pi_bias,k+1 = sum_m M_m V_{k+1-m}, m > 0
+    for m in range(1, k + 2):
+        add_momentum(j.block, m, k + 1 - m, W, bias)
+    for i in range(3):
+        a = (i + 1) % 3
+        b = (i + 2) % 3
+        bias[i] = (k + 1) * bias[i] - (h[a * W + k] * g[b] - h[b * W + k] * g[a])
+        bias[3 + i] = (k + 1) * bias[3 + i]
+        if k == 0:
+            bias[3 + i] -= mass * g[i]
+
+
+cdef inline const real* velocity(const Joint* j, int c, int W) noexcept nogil:
+    """Series of velocity coordinate c."""
+    return j.block + RATE * W if j.kind < SPHERICAL else j.multi + (RATES + c) * W
+
+
+cdef void bias_acceleration(const Joint* j, const real* vdot, int k, Pass* at) noexcept nogil:
+    """b_k = (k + 1) sum_m S_m v_{k+1-m}, m > 0, and S v'_k where v' is prescribed."""
+    cdef int i, c, m
+    cdef int W = at.W
+    cdef real* b = j.fixed + BIAS_RATE
+    cdef const real* rate
+    cdef const real* x
+    cdef real total
+    cdef Column s
+    clear(b, 6)
+    for c in range(j.count):
+        s = column(j, c, W)
+        rate = velocity(j, c, W)
+        for i in range(s.first, 6):
+            x = s.x + (i - s.first) * s.stride
+            total = x[1] * rate[k]
+            for m in range(2, k + 2):
+                total += x[m] * rate[k + 1 - m]
+            total = (k + 1) * total
+            if given(j, c):
+                total += x[0] * taylor(vdot[c], k)
+            b[i] += total
+
+
+cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
+    """sum_m S_m . W_{k-m} from m = first on: of the effort of coordinate c, coefficient k"""
+    cdef int i, m
+    cdef Column s = column(j, c, W)
+    cdef const real* wrench = j.block + (WRENCH + 2 * s.first) * W
+    cdef real total = 0
+    for i in range(6 - s.first):
+        for m in range(first, k + 1):
+            total += s.x[i * s.stride + m] * wrench[2 * i * W + k - m]
+    return total
+
+
+cdef void efforts_left(const Joint* j, const real* tau, const real* tau_ext, int k, int W,
+                       real* left) noexcept nogil:
+    """Q_k - tau~_k of the free coordinates, tau~ = sum_m S_m . W_{k-m}, m > 0   (9)"""
+    cdef int c, i
+    for c in range(j.count):
+        if given(j, c):
+            continue
+        left[c] = taylor(tau[c], k) - effort_sum(j, c, 1, k, W)
+        if tau_ext != NULL:
+            left[c] += taylor(tau_ext[c], k)
+    if j.levered:
+        for c in range(3):
+            if not given(j, c):
+                for i in range(3):
+                    left[c] -= j.fixed[LEVER + 3 * c + i] * left[3 + i]
+
+
+cdef void hand_on(const Joint* j, const real* left, real* parent) noexcept nogil:
+    """W^A_p += W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]"""
+    cdef int i, c
+    cdef const real* T
+    cdef real* y = j.fixed + SOLVED
+    cdef real* rest = j.fixed + HANDED
+    for i in range(6):
+        rest[i] = (j.fixed[BIAS_WRENCH + i]
+                   + dot(j.fixed + ARTICULATED + 6 * i, j.fixed + BIAS_RATE, 6))
+    for c in range(j.count - 1, -1, -1):
+        if not given(j, c):
+            T = j.fixed + COLUMNS + 6 * c
+            y[c] = left[c] - dot(T, rest, 6)
+            add_scaled(y[c], j.fixed + FORCES + 6 * c, rest)
+            y[c] = y[c] * j.fixed[PIVOTS + c]
+    if j.whole:
+        # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
+        clear(rest, 6)
+        for c in range(6):
+            add_scaled(left[c], j.fixed + COLUMNS + 6 * c, rest)
+    if parent != NULL:
+        add_scaled(1, rest, parent + BIAS_WRENCH)
+
+
+cdef void accelerate(const Joint* j, const real* parent, real* found) noexcept nogil:
+    """v' = y - U . A / D of the free coordinates, A = A_p + S v' + b   [Ali, Alg. 3]"""
+    cdef int i, c
+    cdef real* A = j.fixed + ACCELERATION
+    if parent == NULL:
+        clear(A, 6)
+    else:
+        copy(parent + ACCELERATION, A, 6)
+    for c in range(j.count):
+        if not given(j, c):
+            found[c] = j.fixed[SOLVED + c] - dot(j.fixed + FORCES + 6 * c, A, 6)
+            add_scaled(found[c], j.fixed + COLUMNS + 6 * c, A)
+    if j.levered:
+        for c in range(3):
+            if not given(j, c):
+                for i in range(3):
+                    found[3 + i] -= j.fixed[LEVER + 3 * c + i] * found[c]
+    add_scaled(1, j.fixed + BIAS_RATE, A)
+
+
+cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
+    """V_{k+1} = A_k / (k + 1) and W_k = M A_k + W^A_k   [Ali, Lemma 2]"""
+    cdef int i
+    cdef const real* A = j.fixed + ACCELERATION
+    for i in range(6):
+        j.block[(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)
+        j.block[(WRENCH + 2 * i) * W + k] = (
+            j.fixed[HANDED + i] if j.whole
+            else dot(j.fixed + ARTICULATED + 6 * i, A, 6) + j.fixed[BIAS_WRENCH + i])

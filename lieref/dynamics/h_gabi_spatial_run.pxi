@@ -1,0 +1,213 @@
+# The passes of [Ali, Algorithms 3 and 4] in order, and the module's door: capsules of `run` and
+# `workspace`. Places: blocks of the bodies as in h_grne_spatial.pxi, the world's behind them, then
+# scratch, joints of several degrees, applied wrenches, poses, fixed numbers of the bodies.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.dynamics.forward_dynamics cimport Call
+
+# Series of scratch that the subspace of a base takes.
+cdef enum:
+    BASE_SPARE = 3
+
+
+cdef size_t several(Model model) noexcept nogil:
+    """Number of spherical and free joints."""
+    cdef size_t count = 0
+    cdef int i
+    for i in range(model.nbodies):
+        if model.kind[i] >= SPHERICAL:
+            count += 1
+    return count
+
+
+cdef size_t workspace(Model model, int r, bint inertial_wrenches) noexcept nogil:
+    """Number of reals that `run` needs at order r, whatever the wrenches."""
+    cdef size_t bodies = model.nbodies
+    cdef size_t places = ((bodies + 1) * BLOCK + BASE_SPARE + several(model) * MULTI
+                          + bodies * APPLIED_SPARE)
+    return places * (r + 2) + bodies * (POSES + FIXED)
+
+
+# Where the parts of the workspace begin.
+cdef struct Parts:
+    Pass at
+    real* applied       # (nbodies, APPLIED_SPARE) series
+    real* fixed         # (nbodies, FIXED)
+
+
+cdef inline Parts parts(Model model, const Call* call) noexcept nogil:
+    cdef Parts its
+    cdef size_t bodies = model.nbodies
+    its.at.n = 1
+    its.at.blocks = call.r + 2
+    its.at.W = call.r + 2
+    its.at.size = BLOCK
+    its.at.body = <real*> call.workspace
+    its.at.spare = its.at.body + (bodies + 1) * BLOCK * its.at.W
+    its.at.multi = its.at.spare + BASE_SPARE * its.at.W
+    its.applied = its.at.multi + several(model) * MULTI * its.at.W
+    its.at.pose = its.applied + bodies * APPLIED_SPARE * its.at.W
+    its.fixed = its.at.pose + bodies * POSES
+    return its
+
+
+cdef inline Joint joint(Model model, const Call* call, const Parts* its, int i,
+                        real* multi) noexcept nogil:
+    """Body i and its joint; multi: the block of a joint of several degrees."""
+    cdef Joint j
+    cdef int c
+    j.kind = model.kind[i]
+    j.iv = model.iv[i]
+    j.base = call.base if model.parent[i] < 0 and j.kind == FREE else BODY
+    j.count = 6 if j.kind == FREE else 3 if j.kind == SPHERICAL else 1
+    j.prescribed = call.prescribed + j.iv if call.prescribed != NULL else NULL
+    j.levered = j.kind == FREE
+    j.whole = j.kind == FREE
+    if j.kind == FREE:
+        for c in range(6):
+            if given(&j, c):
+                j.whole = False
+                if c >= 3:
+                    j.levered = False
+    j.block = its.at.body + <size_t> i * BLOCK * its.at.W
+    j.multi = multi
+    j.fixed = its.fixed + <size_t> i * FIXED
+    return j
+
+
+cdef inline real* of_parent(Model model, const Parts* its, int i) noexcept nogil:
+    """Fixed numbers of body i's parent; NULL for the world."""
+    return its.fixed + <size_t> model.parent[i] * FIXED if model.parent[i] >= 0 else NULL
+
+
+cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcept nogil:
+    """M, T, U and D of every joint; -1, or the body whose joint has no pivot."""
+    cdef int i
+    cdef int W = its.at.W
+    cdef real* multi = its.at.multi
+    cdef Joint j
+    for i in range(model.nbodies):
+        j = joint(model, call, its, i, multi)
+        home_inertia(&model.homes[i], its.at.pose + <size_t> i * POSES, j.block, &its.at)
+        rigid_inertia(model.homes[i].m, &j, W)
+        clear(j.fixed + NOISE, 36)
+        columns(&j, W)
+        if j.kind >= SPHERICAL:
+            multi += MULTI * W
+    for i in range(model.nbodies - 1, -1, -1):
+        if model.kind[i] >= SPHERICAL:
+            multi -= MULTI * W
+        j = joint(model, call, its, i, multi)
+        if not articulate(&j, of_parent(model, its, i)):
+            return i
+    return -1
+
+
+cdef void applied_order(Model model, const Call* call, Parts* its, const Joint* j, int i,
+                        int k) noexcept nogil:
+    """W^A -= W_app   [Ali, Alg. 3]"""
+    cdef int c
+    cdef int W = its.at.W
+    cdef const real* pose = its.at.pose + <size_t> i * POSES
+    cdef real* series = its.applied + <size_t> i * APPLIED_SPARE * W
+    if k == 0:
+        for c in range(6):
+            taylor_series(<const real*> call.wrenches + 6 * i + c, 6 * model.nbodies,
+                          series + (GIVEN + c) * W, call.r + 1)
+    if call.inertial_wrenches:
+        inertial_axes_order(pose, j.block + V * W, series, k, W)
+    else:
+        body_axes_order(pose, j.block + V * W, series, k, W)
+    for c in range(6):
+        j.fixed[BIAS_WRENCH + c] -= series[(APPLIED + c) * W + k]
+
+
+cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogil:
+    """Subspaces and inertias of order k + 1, bias wrench and bias acceleration of every body."""
+    cdef int i
+    cdef double mass
+    cdef real* multi = its.at.multi
+    cdef const real* vdot = <const real*> call.vdot + <size_t> k * model.nv
+    cdef Joint j
+    for i in range(model.nbodies):
+        j = joint(model, call, its, i, multi)
+        mass = model.homes[i].m
+        extend_subspace(&j, its.at.pose + <size_t> i * POSES, k, &its.at)
+        extend_inertia(mass, &j, k, &its.at)
+        bias_wrench(mass, model.g, &j, k, &its.at)
+        if call.wrenches != NULL:
+            applied_order(model, call, its, &j, i, k)
+        bias_acceleration(&j, vdot + j.iv, k, &its.at)
+        if j.kind >= SPHERICAL:
+            multi += MULTI * its.at.W
+
+
+cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept nogil:
+    """Bias wrenches are handed on to the parents."""
+    cdef int i
+    cdef size_t row = <size_t> k * model.nv
+    cdef real* multi = its.at.multi + several(model) * MULTI * its.at.W
+    cdef const real* tau = <const real*> call.tau + row
+    cdef const real* tau_ext = <const real*> call.tau_ext
+    cdef real[6] left
+    cdef Joint j
+    for i in range(model.nbodies - 1, -1, -1):
+        if model.kind[i] >= SPHERICAL:
+            multi -= MULTI * its.at.W
+        j = joint(model, call, its, i, multi)
+        efforts_left(&j, tau + j.iv, tau_ext + row + j.iv if tau_ext != NULL else NULL, k,
+                     its.at.W, left)
+        hand_on(&j, left, of_parent(model, its, i))
+
+
+cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) noexcept nogil:
+    """Accelerations of joints and bodies, efforts where the motion is prescribed."""
+    cdef int i, c
+    cdef int W = its.at.W
+    cdef size_t row = <size_t> k * model.nv
+    cdef real* multi = its.at.multi
+    cdef real* vdot
+    cdef real* tau
+    cdef real[6] found
+    cdef Joint j
+    for i in range(model.nbodies):
+        j = joint(model, call, its, i, multi)
+        vdot = <real*> call.vdot + row + j.iv
+        tau = <real*> call.tau + row + j.iv
+        accelerate(&j, of_parent(model, its, i), found)
+        transmit(&j, k, W)
+        for c in range(j.count):
+            if given(&j, c):
+                found[c] = taylor(vdot[c], k)
+                # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
+                tau[c] = factorial(k) * effort_sum(&j, c, 0, k, W)
+                if call.tau_ext != NULL:
+                    tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]
+            else:
+                vdot[c] = factorial(k) * found[c]
+            (<real*> velocity(&j, c, W))[k + 1] = divided(found[c], k + 1)
+        if j.kind >= SPHERICAL:
+            multi += MULTI * W
+
+
+cdef int run(Model model, const Call* call) noexcept nogil:
+    """Forward or hybrid dynamics of order call.r; every pointer valid, every number finite.
+
+    -1, or the number of the body whose joint nothing opposes.
+    """
+    cdef int k, singular
+    cdef Parts its = parts(model, call)
+    base_to_tip(model, call.base, <const real*> call.q, <const real*> call.v, &its.at)
+    singular = articulated_inertias(model, call, &its)
+    if singular >= 0:
+        return singular
+    for k in range(call.r + 1):
+        biases(model, call, &its, k)
+        tip_to_base(model, call, &its, k)
+        base_to_tip_order(model, call, &its, k)
+    return -1
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.forward_run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.forward_workspace", NULL)

@@ -1,0 +1,378 @@
+"""Plain twin of spatial forward and hybrid dynamics: [Ali, Algorithms 3 and 4] over any field K.
+
+The paper's own form, in Taylor coefficients x^(k)/k! and resolved in the shifted frame of
+`lieref.kinematics.forward_kinematics_twin`. Order k of the wrench that joint j transmits is
+
+    W_j,k = M^A_j A_j,k + W^A_j,k                                       [Ali, Lemma 2]
+
+with A = V' and an articulated inertia M^A that is the same at every order. Algorithm 1 cannot run
+first, for it needs the accelerations: each order runs it on the coefficients known so far, then
+tip to base, then base to tip.
+
+A joint of several coordinates is a chain of single ones, its columns eliminated from the last to
+the first; prescribed ones stay in M^A and add to the bias. Where the linear coordinates of a free
+joint are all free, its angular columns are replaced by (B, 0): they span the same motions without
+the lever that makes D small far from the point the velocity refers to.
+Symbols (docs/notation.md): S, T columns of the motion subspace, as given and as eliminated;
+U = M^A T and D = T . U; N bound of rounding errors in M^A, in units of the rounding.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import factorial
+from typing import TYPE_CHECKING, Any
+
+from lieref.dynamics.spatial_twin import (
+    body_wrench,
+    inertial_wrench,
+    momentum,
+    spatial_inertia,
+    weight,
+)
+from lieref.errors import SingularError
+from lieref.kinematics.forward_kinematics_twin import Motion, motions
+from lieref.model.exact import ExactModel, Matrix, Vector, exact_model
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+#: Digits of a pivot that must be left: below 10^(these - K.digits) of its rounding errors' scale
+#: it is no number any more.
+PIVOT_DIGITS = 5
+
+
+@dataclass
+class Joint:
+    """What stays the same at every order.
+
+    M: articulated inertia, six rows. given: prescribed coordinates of the joint. free: the others,
+    in the order of elimination. T, U: columns to each of them, D: pivots. lever: to each angular
+    coordinate of `free` what the linear ones 3, 4, 5 must add to make its column (B, 0).
+    """
+
+    M: list[list[Any]]
+    given: list[int]
+    free: list[int]
+    T: dict[int, Vector]
+    U: dict[int, Vector] = field(default_factory=dict)
+    D: dict[int, Any] = field(default_factory=dict)
+    lever: dict[int, Vector] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> bool:
+        """Free in all six coordinates: the joint transmits its own effort and nothing else."""
+        return len(self.free) == 6
+
+
+def _dot(a: Any, b: Any) -> Any:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _add(a: Vector, b: Vector) -> Vector:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _scale(c: Any, a: Vector) -> Vector:
+    return tuple(c * x for x in a)
+
+
+def _apply(rows: list[list[Any]], x: Vector) -> Vector:
+    return tuple(_dot(row, x) for row in rows)
+
+
+def _column(motion: Motion, c: int, m: int) -> Vector:
+    """Coefficient m of column c of S."""
+    return tuple(x[m] for x in motion.S[c])
+
+
+def _joint(motion: Motion, prescribed: list[bool], zero: Any) -> Joint:
+    """Coordinates and columns of elimination, M^A still without inertia."""
+    count = len(motion.S)
+    given = [c for c in range(count) if prescribed[c]]
+    free = [c for c in reversed(range(count)) if not prescribed[c]]
+    T = {c: _column(motion, c, 0) for c in free}
+    lever = {}
+    if free[:3] == [5, 4, 3]:
+        # S_c = (B_c, L_c), the linear columns are (0, e) with orthonormal e: e . L_c of each
+        for c in free[3:]:
+            lever[c] = tuple(_dot(T[a][3:], T[c][3:]) for a in (3, 4, 5))
+            T[c] = (*T[c][:3], zero, zero, zero)
+    return Joint([[zero] * 6 for _ in range(6)], given, free, T, lever=lever)
+
+
+def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
+    """M = [[J, h~], [-h~, m 1]] of the body alone   (E1)"""
+    M = spatial_inertia(motion)
+    x, y, z = (c[0] for c in M.h)
+    skew: Matrix = ((zero, -z, y), (z, zero, -x), (-y, x, zero))
+    top = [[c[0] for c in row] + list(line) for row, line in zip(M.J, skew, strict=True)]
+    low = [
+        [-c for c in line] + [M.m if i == j else zero for j in range(3)]
+        for i, line in enumerate(skew)
+    ]
+    return top + low
+
+
+def _eliminate(K: Any, joint: Joint, M: list[list[Any]], N: list[list[Any]], c: int) -> bool:
+    """M -= U U^T / D in place, and what becomes of its errors N; False if D is lost in them."""
+    T = joint.T[c]
+    U = _apply(M, T)
+    D = _dot(T, U)
+    n = _apply(N, T)
+    scale = _dot(T, n)
+    if not K.to_float(D) > 10.0 ** (PIVOT_DIGITS - K.digits) * K.to_float(scale):
+        return False
+    joint.U[c], joint.D[c] = U, D
+    g = _scale(1 / D, U)
+    for i in range(6):
+        for j in range(6):
+            # N <- P^T N P + the rounding of this step, P = 1 - T U^T / D
+            N[i][j] += scale * g[i] * g[j] - n[i] * g[j] - g[i] * n[j]
+        N[i][i] += M[i][i]
+    for i in range(6):
+        for j in range(6):
+            M[i][j] -= U[i] * g[j]
+    return True
+
+
+def articulated(
+    K: Any, exact: ExactModel, bodies: list[Motion], prescribed: list[bool]
+) -> list[Joint]:
+    """M^A, U and D of every joint   [Ali, Alg. 3 and 4], M^A_p = M_p + sum M^A - U U^T / D.
+
+    SingularError with the body's number where a pivot D is lost in rounding errors.
+    """
+    zero = K(0)
+    joints = []
+    for motion, body in zip(bodies, exact.bodies, strict=True):
+        joints.append(_joint(motion, prescribed[body.iv : body.iv + len(motion.S)], zero))
+        joints[-1].M = _rigid_inertia(motion, zero)
+    errors = [[[zero] * 6 for _ in range(6)] for _ in bodies]
+    for i in reversed(range(len(bodies))):
+        joint, N, parent = joints[i], errors[i], exact.bodies[i].parent
+        for a in range(6):
+            N[a][a] += joint.M[a][a]
+        M = [list(row) for row in joint.M]
+        for c in joint.free:
+            if not _eliminate(K, joint, M, N, c):
+                raise SingularError(i)
+        if parent >= 0 and not joint.whole:
+            for a in range(6):
+                for b in range(6):
+                    joints[parent].M[a][b] += M[a][b]
+                    errors[parent][a][b] += N[a][b]
+    return joints
+
+
+@dataclass
+class Loads:
+    """What acts: Taylor coefficients of joint efforts tau + tau_ext and of applied wrenches.
+
+    Q: one series to each velocity coordinate, empty where it is prescribed. wrenches: six series to
+    each body, or None. axes: "body" or "inertial". gravity: m/s^2, inertial axes.
+    """
+
+    Q: list[list[Any]]
+    wrenches: list[list[list[Any]]] | None
+    axes: str
+    gravity: Vector
+
+
+def _bias_wrench(K: Any, motion: Motion, loads: Loads, i: int, k: int) -> Vector:
+    """Coefficient k of Pi_bias' - W_app - W_grav of the body alone   [Ali, Alg. 3]"""
+    M = spatial_inertia(motion)
+    # Pi_bias,k+1: what the known twists give of Pi, with V_{k+1} = 0
+    known = [[*x[:-1], K(0)] for x in motion.V]
+    rate = tuple((k + 1) * x[k + 1] for x in momentum(M, known))
+    bias = _add(rate, tuple(-x[k] for x in weight(M, loads.gravity)))
+    if loads.wrenches is None:
+        return bias
+    given = [x[: k + 1] for x in loads.wrenches[i]]
+    inertial = loads.axes == "inertial"
+    applied = inertial_wrench(motion, given) if inertial else body_wrench(K, motion, given)
+    return _add(bias, tuple(-x[k] for x in applied))
+
+
+def _bias_acceleration(motion: Motion, joint: Joint, rates: Any, given: Any, k: int) -> Vector:
+    """Coefficient k of V_bias' = sum of S_m v_{k+1-m}, m > 0, and S v' where v' is prescribed."""
+    total = (motion.V[0][0] * 0,) * 6
+    for c, rate in enumerate(rates):
+        for m in range(1, k + 2):
+            total = _add(total, _scale((k + 1) * rate[k + 1 - m], _column(motion, c, m)))
+    for c in joint.given:
+        total = _add(total, _scale(given[c], _column(motion, c, 0)))
+    return total
+
+
+def _efforts(motion: Motion, joint: Joint, W: Any, Q: Any, k: int) -> dict[int, Any]:
+    """Q_k - sum_m S_m . W_{k-m}, m > 0, of the free coordinates: tau~ of (9) taken off."""
+    left = {}
+    for c in joint.free:
+        done = sum(_dot(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))
+        left[c] = Q[c][k] - done
+    for c, lever in joint.lever.items():
+        left[c] = left[c] - _dot(lever, (left[3], left[4], left[5]))
+    return left
+
+
+@dataclass
+class Order:
+    """One body at one order: bias wrench W^A, bias acceleration b, y = q~ of (9)."""
+
+    wrench: Vector
+    b: Vector
+    y: dict[int, Any] = field(default_factory=dict)
+
+
+def _to_parent(joint: Joint, order: Order, left: dict[int, Any]) -> Vector:
+    """Bias wrench handed on, W^A + M^A b + U y with y = D^-1 (left - T . rest)."""
+    rest = _add(order.wrench, _apply(joint.M, order.b))
+    for c in joint.free:
+        order.y[c] = (left[c] - _dot(joint.T[c], rest)) / joint.D[c]
+        rest = _add(rest, _scale(order.y[c], joint.U[c]))
+    if not joint.whole:
+        return rest
+    # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
+    total = _scale(left[0], joint.T[0])
+    for c in range(1, 6):
+        total = _add(total, _scale(left[c], joint.T[c]))
+    return total
+
+
+def _accelerate(joint: Joint, order: Order, A: Vector) -> tuple[dict[int, Any], Vector]:
+    """v' of the free coordinates, y - D^-1 U . A, and the body's A from its parent's."""
+    found = {}
+    for c in reversed(joint.free):
+        found[c] = order.y[c] - _dot(joint.U[c], A) / joint.D[c]
+        A = _add(A, _scale(found[c], joint.T[c]))
+    for c, lever in joint.lever.items():
+        for a in range(3):
+            found[3 + a] = found[3 + a] - lever[a] * found[c]
+    return found, _add(A, order.b)
+
+
+def _solve_order(
+    K: Any,
+    exact: ExactModel,
+    bodies: list[Motion],
+    joints: list[Joint],
+    rates: list[list[Any]],
+    given: list[Any],
+    W: list[list[Vector]],
+    loads: Loads,
+) -> None:
+    """Append one coefficient to rates, to W and to the efforts of prescribed coordinates.
+
+    given: coefficient k of v' where it is prescribed.
+    """
+    k, zero = len(rates[0]) - 1 if rates else 0, K(0)
+    spans = [slice(b.iv, b.iv + len(m.S)) for b, m in zip(exact.bodies, bodies, strict=True)]
+    orders = [
+        Order(
+            _bias_wrench(K, motion, loads, i, k),
+            _bias_acceleration(motion, joint, rates[span], given[span], k),
+        )
+        for i, (motion, joint, span) in enumerate(zip(bodies, joints, spans, strict=True))
+    ]
+    handed: list[Vector] = [()] * len(bodies)
+    for i in reversed(range(len(bodies))):
+        left = _efforts(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
+        handed[i] = _to_parent(joints[i], orders[i], left)
+        parent = exact.bodies[i].parent
+        if parent >= 0:
+            orders[parent].wrench = _add(orders[parent].wrench, handed[i])
+    A: list[Vector] = []
+    for i, (motion, joint) in enumerate(zip(bodies, joints, strict=True)):
+        parent, first = exact.bodies[i].parent, spans[i].start
+        found, now = _accelerate(joint, orders[i], A[parent] if parent >= 0 else (zero,) * 6)
+        A.append(now)
+        transmitted = _add(_apply(joint.M, now), orders[i].wrench)
+        W[i].append(handed[i] if joint.whole else transmitted)
+        for c, x in found.items():
+            rates[first + c].append(x / (k + 1))
+        for c in joint.given:
+            # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
+            rates[first + c].append(given[first + c] / (k + 1))
+            Q = sum(_dot(_column(motion, c, m), W[i][k - m]) for m in range(k + 1))
+            loads.Q[first + c].append(Q)
+
+
+def hybrid_dynamics(
+    model: Model,
+    q: Any,
+    v: Any,
+    vdot: Any,
+    tau: Any,
+    prescribed: Any,
+    K: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+) -> tuple[list[list[Any]], list[list[Any]]]:
+    """Motion and generalised forces where some of each are given, [Ali, Algorithm 4] over K.
+
+    Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
+    velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.
+    SingularError, with the name of the joint, if an articulated inertia has no inverse.
+    """
+    exact = exact_model(model, K)
+    zero, n, nv = K(0), len(tau), model.nv
+    prescribed = [bool(x) for x in prescribed]
+    q = [K(x) for x in q]
+    rates = [[K(x)] for x in v]
+
+    def external(k: int, i: int) -> Any:
+        return zero if tau_ext is None else K(tau_ext[k][i])
+
+    Q = [
+        [] if prescribed[i] else [(K(tau[k][i]) + external(k, i)) / factorial(k) for k in range(n)]
+        for i in range(nv)
+    ]
+    applied = None
+    if wrenches is not None:
+        applied = [
+            [[K(wrenches[k][i][c]) / factorial(k) for k in range(n)] for c in range(6)]
+            for i in range(model.nbodies)
+        ]
+    loads = Loads(Q, applied, wrench_axes, exact.gravity)
+    W: list[list[Vector]] = [[] for _ in range(model.nbodies)]
+    joints: list[Joint] = []
+    for k in range(n):
+        # the coefficient that is not known yet enters no S and no M of this order
+        bodies = motions(K, exact, q, [[*x, zero] for x in rates], base)
+        if k == 0:
+            try:
+                joints = articulated(K, exact, bodies, prescribed)
+            except SingularError as error:
+                name = model.joint_names[error.args[0]]
+                raise SingularError(f"joint {name!r}: nothing opposes its motion") from None
+        given = [K(vdot[k][i]) / factorial(k) if prescribed[i] else zero for i in range(nv)]
+        _solve_order(K, exact, bodies, joints, rates, given, W, loads)
+    motion = [[x[k] * factorial(k) for x in rates] for k in range(n + 1)]
+    forces = [
+        [
+            Q[i][k] * factorial(k) - external(k, i) if prescribed[i] else K(tau[k][i])
+            for i in range(nv)
+        ]
+        for k in range(n)
+    ]
+    return motion, forces
+
+
+def forward_dynamics(
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    K: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+) -> list[list[Any]]:
+    """Accelerations and their time derivatives, [Ali, Algorithm 3] over K: (r + 1) rows of nv."""
+    loads = (base, wrenches, wrench_axes, tau_ext)
+    rows, _ = hybrid_dynamics(model, q, v, None, tau, [False] * model.nv, K, *loads)
+    return rows[1:]

@@ -1,0 +1,97 @@
+"""The spatial form of forward dynamics as its tests call it: by the public door, or one build."""
+
+import ctypes
+import importlib
+
+import numpy as np
+from spatial_robots import BASES, EPS, relative
+
+from lieref.dynamics.forward_dynamics import hybrid_dynamics, hybrid_dynamics_complex
+
+# Numbers behind the scratch that the kernel must leave alone.
+FENCE = 1000
+
+
+def solve(model, q, v, vdot, tau, prescribed=None, *loads):
+    """Hybrid dynamics: vdot and tau, both (r + 1, nv); NaN stands where nothing is given."""
+    if prescribed is None:
+        prescribed = np.zeros(model.nv)
+    given = np.asarray(prescribed, bool)
+    arguments = (q, v, tau if vdot is None else vdot, tau)
+    hybrid = hybrid_dynamics_complex if _complex(arguments) else hybrid_dynamics
+    q, v, vdot, tau = (np.array(x) for x in arguments)
+    vdot[:, ~given], tau[:, given] = np.nan, np.nan
+    motion, forces = hybrid(model, q, v, vdot, tau, given, *loads, form="spatial")
+    return motion[1:], forces
+
+
+def _complex(arguments):
+    return any(np.iscomplexobj(x) for x in arguments)
+
+
+class Call(ctypes.Structure):
+    """The struct of lieref/dynamics/forward_dynamics.pxd."""
+
+    _fields_ = (
+        ("r", ctypes.c_int),
+        ("base", ctypes.c_int),
+        ("q", ctypes.c_void_p),
+        ("v", ctypes.c_void_p),
+        ("prescribed", ctypes.c_void_p),
+        ("wrenches", ctypes.c_void_p),
+        ("inertial_wrenches", ctypes.c_int),
+        ("tau_ext", ctypes.c_void_p),
+        ("vdot", ctypes.c_void_p),
+        ("tau", ctypes.c_void_p),
+        ("workspace", ctypes.c_void_p),
+    )
+
+
+def _function(capsule, name, result, *arguments):
+    get = ctypes.pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    return ctypes.PYFUNCTYPE(result, ctypes.py_object, *arguments)(get(capsule, name))
+
+
+def solve_by_build(build, model, q, v, tau, base, wrenches, axes):
+    """Forward dynamics through the capsules of one build, in scratch that holds NaN."""
+    module = importlib.import_module("lieref.dynamics._gabi_spatial_" + build)
+    workspace = _function(
+        module.WORKSPACE, b"lieref.forward_workspace", ctypes.c_size_t, ctypes.c_int, ctypes.c_int
+    )
+    run = _function(module.RUN, b"lieref.forward_run", ctypes.c_int, ctypes.POINTER(Call))
+    r, inertial = len(tau) - 1, axes == "inertial"
+    vdot = np.full_like(tau, np.nan)
+    size = workspace(model, r, inertial)
+    scratch = np.full(size + FENCE, np.nan)
+    scratch[size:] = FENCE
+    pointers = [np.ascontiguousarray(x).ctypes.data for x in (q, v)]
+    call = Call(
+        r,
+        BASES.index(base),
+        *pointers,
+        None,
+        wrenches.ctypes.data,
+        inertial,
+        None,
+        vdot.ctypes.data,
+        tau.ctypes.data,
+        scratch.ctypes.data,
+    )
+    assert run(model, ctypes.byref(call)) == -1
+    assert (scratch[size:] == FENCE).all(), "the kernel wrote behind its workspace"
+    return vdot
+
+
+def floors(function, arguments, seed=0):
+    """What half an ulp in the arguments does to the rows of a result, relative to their max norm.
+
+    Measured on the function itself, by steps so long that its own roundings do not count.
+    """
+    rng = np.random.default_rng(seed)
+    step, result = 2.0**-30, function(*arguments)
+    moves = []
+    for _ in range(6):
+        moved = [x * (1 + step * rng.choice([-1.0, 1.0], np.shape(x))) for x in arguments]
+        moves.append(relative(function(*moved), result))
+    return np.max(moves, axis=0) * EPS / (2 * step)
