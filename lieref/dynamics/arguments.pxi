@@ -18,7 +18,7 @@ cdef str PRODUCTION = "production"
 UNIT_NORM = 1e-9
 # Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
 cdef enum:
-    STACK = 2048
+    STACK = 4096
     LINE = 64
     # below so many bytes of scratch a call is too short to hand on the GIL
     SHORT = 4096
