@@ -228,3 +228,10 @@ cdef inline void write_series(const real* series, real* tau, int nv, int n) noex
     cdef int k
     for k in range(n):
         tau[k * nv] = factorial(k) * series[k]
+
+
+cdef inline void subtract_series(const real* series, real* tau, int nv, int n) noexcept nogil:
+    """tau[k nv] -= k! series[k]"""
+    cdef int k
+    for k in range(n):
+        tau[k * nv] -= factorial(k) * series[k]

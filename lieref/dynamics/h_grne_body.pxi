@@ -9,7 +9,7 @@
 #   Xi      [dw] + [w][w], 3 x 3: a point x fixed in the body has acceleration a + Xi x
 #   n       moment about the origin that the joint transmits to the body, 3
 #   f       force that it transmits beyond m a, with m the mass of the whole subtree, 3
-#   slide   acceleration of the origin by the joint's own shift, 3
+#   slide   acceleration of the origin by the joint's own shift, 3, in the parent's axes
 #   E, r    parent's axes -> the body's, and origin in the parent, at q = 0 (constants)
 #   c, s    cosine and sine of a joint angle;  d  shift of the origin along z
 
@@ -40,7 +40,7 @@ cdef struct Pass:
     int W           # coefficients to a series with its padding zeros: blocks * LANES
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi     # one block to each spherical or free joint, in body order
-    real* attitude  # 9 series a body, only for wrenches in inertial axes
+    real* applied   # one block to each body, only for wrenches in inertial axes
     real* spare     # 24 series of scratch
     real* sines     # of the joint angles, one to each body
     real* cosines
@@ -95,17 +95,6 @@ cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
         if kind != REVOLUTE:
             clear_series(block + (RATE - 1) * W, W)
             clear_series(block + (SHIFT - 1) * W, 2 * W)
-
-
-cdef inline void shift_series(const Body* body, int kind, real q, real* block,
-                              Pass* at) noexcept nogil:
-    """d = lead q with lead = 1 (prismatic) or the pitch (helical)"""
-    cdef int k
-    cdef int W = at.W
-    cdef double lead = body.pitch if kind == HELICAL else 1
-    block[SHIFT * W] = lead * q
-    for k in range(at.n - 1):
-        block[SHIFT * W + k + 1] = divided(lead * block[RATE * W + k], k + 1)
 
 
 cdef inline void joint_series(Model model, const int* joints, int count, const real* q,
@@ -185,9 +174,9 @@ cdef inline void last_angular(const Body* body, bint turns, real* block, const r
     block[W_Z * W + n] = y2 + block[RATE * W + n] if turns else y2
 
 
-cdef inline void to_child(const Body* body, bint turns, real* block, const real* parent,
+cdef inline void to_child(const Body* body, int kind, real* block, const real* parent,
                           Pass* at) noexcept nogil:
-    """w = E w_p + z qd,  a = E (a_p + Xi_p r), each E x turned by Rz(q)^T
+    """w = E w_p + z qd,  a = E (a_p + Xi_p r + slide), each E x turned by Rz(q)^T
 
     w comes first and long before its products: its lanes are read again across their borders,
     which has to wait until they have left the processor's store buffer.
@@ -198,6 +187,8 @@ cdef inline void to_child(const Body* body, bint turns, real* block, const real*
     cdef const double* r = body.r
     cdef const real* a = parent + A * W
     cdef const real* Xi = parent + XI * W
+    cdef const real* shift = block + SLIDE * W
+    cdef bint turns = kind != PRISMATIC
     cdef lane x0, x1, x2
     for b in range(at.blocks):
         m = b * LANES
@@ -222,6 +213,10 @@ cdef inline void to_child(const Body* body, bint turns, real* block, const real*
                                 + r[2] * load(Xi + 5 * W + m))
         x2 = load(a + 2 * W + m) + (r[0] * load(Xi + 6 * W + m) + r[1] * load(Xi + 7 * W + m)
                                     + r[2] * load(Xi + 8 * W + m))
+        if kind != REVOLUTE:
+            x0 = x0 + load(shift + m)
+            x1 = x1 + load(shift + W + m)
+            x2 = x2 + load(shift + 2 * W + m)
         for i in range(3):
             store(at.spare + i * W + m,
                   E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
@@ -284,25 +279,6 @@ cdef inline void point_acceleration(const real* a, const real* Xi, const double*
                   + r[1] * load(Xi + (3 * i + 1) * W + m) + r[2] * load(Xi + (3 * i + 2) * W + m))
 
 
-cdef inline void slide(const Body* body, int kind, real* block, Pass* at) noexcept nogil:
-    """a += slide,  slide = Xi z d + 2 w x z d' + z d'' of a joint that shifts along z"""
-    cdef int m, i
-    cdef int W = at.W
-    cdef double lead = body.pitch if kind == HELICAL else 1
-    cdef real* out = block + SLIDE * W
-    for m in range(at.blocks):
-        for i in range(3):
-            store(out + i * W + m * LANES,
-                  product(block + (XI + 3 * i + 2) * W, block + SHIFT * W, m, at.n))
-        add_to(out, 2 * lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)
-        subtract_from(out + W, 2 * lead * product(block + W_X * W, block + RATE * W, m, at.n), m)
-        # coefficients of the rate's derivative as those of w's in angular_acceleration
-        add_to(out + 2 * W,
-               lead * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1), m)
-        for i in range(3):
-            add_to(block + (A + i) * W, load(out + i * W + m * LANES), m)
-
-
 cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept nogil:
     """f = Xi h,  n = h x a + vee(Xi P) with vee(X) = (X32 - X23, X13 - X31, X21 - X12)"""
     cdef int m, b
@@ -351,26 +327,19 @@ cdef inline void whole_force(const Body* body, const real* block, real* out,
 
 cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real* parent,
                                   Pass* at) noexcept nogil:
-    """f_p += F,  n_p += E^T (n + z d x (m a + f)) + r x F  with F = E^T (f + m slide)
+    """f_p += F,  n_p += E^T Rz n + r x F  with F = E^T Rz f + m slide
 
-    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P.
+    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P; the rest
+    of the moment of a joint that shifts, that of its whole force, see `moment_of_shift`.
     """
-    cdef int m, i, k
+    cdef int m, k
     cdef int W = at.W
-    cdef real* f = joint + F * W
-    cdef real* n = joint + N * W
-    cdef real* force = at.spare
     cdef const double* E = body.E
     cdef const double* r = body.r
+    cdef const real* shift = joint + SLIDE * W
+    cdef real* force = at.spare + 6 * W
     cdef lane f0, f1, f2, x0, x1, x2
-    if kind != REVOLUTE:
-        whole_force(body, joint, force, at)
-        for m in range(at.blocks):
-            subtract_from(n, product(force + W, joint + SHIFT * W, m, at.n), m)
-            add_to(n + W, product(force, joint + SHIFT * W, m, at.n), m)
-            for i in range(3):
-                add_to(f + i * W, body.m * load(joint + (SLIDE + i) * W + m * LANES), m)
-    rotate_two(f, joint + COS * W, joint + SIN * W, at.spare, at.n, at.blocks)
+    rotate_two(joint + F * W, joint + COS * W, joint + SIN * W, at.spare, at.n, at.blocks)
     for m in range(at.blocks):
         k = m * LANES
         x0 = load(at.spare + k)
@@ -379,6 +348,13 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
         f0 = E[0] * x0 + E[3] * x1 + E[6] * x2
         f1 = E[1] * x0 + E[4] * x1 + E[7] * x2
         f2 = E[2] * x0 + E[5] * x1 + E[8] * x2
+        if kind != REVOLUTE:
+            store(force + k, f0)
+            store(force + W + k, f1)
+            store(force + 2 * W + k, f2)
+            f0 = f0 + body.m * load(shift + k)
+            f1 = f1 + body.m * load(shift + W + k)
+            f2 = f2 + body.m * load(shift + 2 * W + k)
         add_to(parent + F * W, f0, m)
         add_to(parent + (F + 1) * W, f1, m)
         add_to(parent + (F + 2) * W, f2, m)
@@ -390,17 +366,3 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
                (E[1] * x0 + E[4] * x1 + E[7] * x2) + (r[2] * f0 - r[0] * f2), m)
         add_to(parent + (N + 2) * W,
                (E[2] * x0 + E[5] * x1 + E[8] * x2) + (r[0] * f1 - r[1] * f0), m)
-
-
-cdef inline void sliding_effort(const Body* body, int kind, const real* joint,
-                                Pass* at) noexcept nogil:
-    """spare = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
-    cdef int m
-    cdef int W = at.W
-    cdef lane force
-    for m in range(at.blocks):
-        force = (body.m * load(joint + (A + 2) * W + m * LANES)
-                 + load(joint + (F + 2) * W + m * LANES))
-        if kind == HELICAL:
-            force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force
-        store(at.spare + m * LANES, force)

@@ -2,7 +2,8 @@
 # inverse_dynamics_twin._several_degrees and base_twin. Symbols besides those of h_grne_body.pxi:
 #   Q, p    rotation of the joint in its placement's axes, position in the parent's kernel axes;
 #           for a free base: rotation and position of the body in the inertial frame
-#   rate, u angular and linear velocity of the joint, in body axes; for a base as `base` says
+#   rate, u angular and linear velocity of the joint, in body axes; for a base as `base` says;
+#           of a free joint between bodies u becomes p', du becomes p'', in the parent's axes
 
 # Places in the block of such a joint; nine series of Q row by row; all but the last two padded.
 cdef enum MultiPlace:
@@ -24,8 +25,9 @@ cdef enum Base:
 cdef void multi_series(const Body* body, int kind, const real* q, const real* v, int nv,
                        real* block, real* multi, Pass* at) noexcept nogil:
     """Rates, and the series of Q and p, of a spherical or free joint in body axes."""
-    cdef int i, k
+    cdef int i, k, m
     cdef int W = at.W
+    cdef real* turned = at.spare + 6 * W
     cdef const real* quaternion = q if kind == SPHERICAL else q + 3
     clear_series(multi, MULTI * W)
     clear_paddings(block, kind, at)
@@ -37,14 +39,22 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
         return
     for i in range(3):
         derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
-    # p' = Q u
+    # p' = E^T Q u,  p'' = E^T Q (u' + rate x u)
+    for i in range(3):
+        for m in range(at.blocks):
+            store(turned + i * W + m * LANES, load(multi + (DU + i) * W + m * LANES)
+                  + cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W))
+    rotate_vector(multi + Q * W, turned, W, at.spare, W, False, at.n, W)
+    constant_rotation_back(body.E, at.spare, multi + DU * W, at)
     rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, at.n, W)
     for i in range(3):
         at.spare[(3 + i) * W] = q[i]
         for k in range(at.n - 1):
             at.spare[(3 + i) * W + k + 1] = divided(at.spare[i * W + k], k + 1)
+    constant_rotation_back(body.E, at.spare, turned, at)
     constant_rotation_back(body.E, at.spare + 3 * W, at.spare, at)
     for i in range(3):
+        copy(turned + i * W, multi + (U + 2 * i) * W, W)
         copy(at.spare + i * W, multi + (P + 2 * i) * W, W)
 
 
@@ -57,13 +67,14 @@ cdef inline void last_of_rate(real* w, const real* dw, Pass* at) noexcept nogil:
 
 cdef void multi_motion(const Body* body, int kind, real* block, real* multi, const real* parent,
                        Pass* at) noexcept nogil:
-    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r)
+    """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r + slide)
 
     Of dw the last coefficient alone is news: it gives coefficient n of w.
     """
     cdef int m, i
     cdef int W = at.W
     cdef real* w = block + W_X * W
+    cdef real* point = at.spare + 3 * W
     cdef real* dw = at.spare + 6 * W
     constant_rotation(body.E, parent + W_X * W, 2 * W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, w, 2 * W, True, at.n, W)
@@ -79,56 +90,57 @@ cdef void multi_motion(const Body* body, int kind, real* block, real* multi, con
             add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)
                    + load(multi + (DMRATE + i) * W + m * LANES), m)
     last_of_rate(w, dw, at)
-    point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare + 3 * W, at)
-    constant_rotation(body.E, at.spare + 3 * W, W, at.spare, at)
+    point_acceleration(parent + A * W, parent + XI * W, body.r, point, at)
+    if kind == FREE:
+        for i in range(3):
+            for m in range(at.blocks):
+                add_to(point + i * W, load(block + (SLIDE + i) * W + m * LANES), m)
+    constant_rotation(body.E, point, W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, block + A * W, W, True, at.n, W)
 
 
-cdef void multi_slide(const Body* body, real* block, real* multi, const real* parent,
+cdef void multi_slide(real* block, const real* multi, const real* parent,
                       Pass* at) noexcept nogil:
-    """a += slide,  slide = Q^T E Xi_p p + (2 w - rate) x u + u'"""
+    """slide = Xi_p p + 2 w_p x p' + p'', in the parent's axes for the reason given in `slide`"""
     cdef int m, i
     cdef int W = at.W
-    cdef real* out = block + SLIDE * W
-    cdef real* point = at.spare + 3 * W
+    cdef const real* Xi = parent + XI * W
     for i in range(3):
         for m in range(at.blocks):
-            store(point + i * W + m * LANES,
-                  product(parent + (XI + 3 * i) * W, multi + P * W, m, at.n)
-                  + product(parent + (XI + 3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
-                  + product(parent + (XI + 3 * i + 2) * W, multi + (P + 4) * W, m, at.n))
-    constant_rotation(body.E, point, W, at.spare, at)
-    rotate_vector(multi + Q * W, at.spare, W, out, W, True, at.n, W)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(out + i * W, 2 * cross_term(block + W_X * W, 2 * W, multi + U * W, i, m,
-                                               at.n, W)
-                   - cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)
-                   + load(multi + (DU + i) * W + m * LANES), m)
-            add_to(block + (A + i) * W, load(out + i * W + m * LANES), m)
+            store(block + (SLIDE + i) * W + m * LANES,
+                  product(Xi + 3 * i * W, multi + P * W, m, at.n)
+                  + product(Xi + (3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
+                  + product(Xi + (3 * i + 2) * W, multi + (P + 4) * W, m, at.n)
+                  + 2 * cross_term(parent + W_X * W, 2 * W, multi + U * W, i, m, at.n, W)
+                  + load(multi + (DU + i) * W + m * LANES))
 
 
 cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* multi,
                                  real* parent, Pass* at) noexcept nogil:
-    """f_p += F,  n_p += E^T Q n + r x F + p x E^T Q (m a + f)  with F = E^T Q (f + m slide)"""
+    """f_p += F,  n_p += E^T Q n + r x F + p x (E^T Q f + m (a_p + Xi_p r + slide))
+
+    with F = E^T Q f + m slide.
+    """
     cdef int m, i, j, k
     cdef int W = at.W
-    cdef real* f = block + F * W
+    cdef real* whole = at.spare
     cdef real* force = at.spare + 3 * W
     cdef real* moment = at.spare + 6 * W
-    if kind == FREE:
-        whole_force(body, block, force, at)
-        rotate_vector(multi + Q * W, force, W, at.spare, W, False, at.n, W)
-        constant_rotation_back(body.E, at.spare, force, at)
-        for i in range(3):
-            for m in range(at.blocks):
-                subtract_from(parent + (N + i) * W,
-                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
-                add_to(f + i * W, body.m * load(block + (SLIDE + i) * W + m * LANES), m)
-    rotate_vector(multi + Q * W, f, W, at.spare, W, False, at.n, W)
-    constant_rotation_back(body.E, at.spare, force, at)
     rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
     constant_rotation_back(body.E, at.spare, moment, at)
+    rotate_vector(multi + Q * W, block + F * W, W, at.spare, W, False, at.n, W)
+    constant_rotation_back(body.E, at.spare, force, at)
+    if kind == FREE:
+        point_acceleration(parent + A * W, parent + XI * W, body.r, whole, at)
+        for i in range(3):
+            for m in range(at.blocks):
+                add_to(force + i * W, body.m * load(block + (SLIDE + i) * W + m * LANES), m)
+                store(whole + i * W + m * LANES, body.m * load(whole + i * W + m * LANES)
+                      + load(force + i * W + m * LANES))
+        for i in range(3):
+            for m in range(at.blocks):
+                subtract_from(moment + i * W, cross_term(whole, W, multi + P * W, i, m, at.n, W),
+                              m)
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
@@ -265,84 +277,3 @@ cdef void base_effort(const Body* body, int base, const double* g, real* block, 
             if base == SPATIAL:
                 subtract_from(block + (N + i) * W,
                               cross_term(force, W, multi + P * W, i, m, at.n, W), m)
-
-
-cdef void attitude(const Body* body, int kind, real* block, const real* multi,
-                   const real* parent, real* out, bint on_world_free, Pass* at) noexcept nogil:
-    """The inertial axes in this body's kernel axes: three columns of three series in out.
-
-    Their values now follow the tree (parent: the same of the parent, or NULL for the world);
-    their derivatives follow from the body's own angular velocity, x' = x x w.
-    """
-    cdef int j, i
-    cdef int W = at.W
-    cdef real[3] x, y
-    for j in range(3):
-        for i in range(3):
-            if parent == NULL:
-                x[i] = 1 if i == j else 0
-            else:
-                x[i] = parent[(3 * j + i) * W]
-        if not on_world_free:
-            for i in range(3):
-                y[i] = body.E[3 * i] * x[0] + body.E[3 * i + 1] * x[1] + body.E[3 * i + 2] * x[2]
-            for i in range(3):
-                x[i] = y[i]
-        if kind == SPHERICAL or kind == FREE:
-            for i in range(3):
-                y[i] = (multi[(Q + 2 * i) * W] * x[0] + multi[(Q + 6 + 2 * i) * W] * x[1]
-                        + multi[(Q + 12 + 2 * i) * W] * x[2])
-        else:
-            y[0] = block[COS * W] * x[0] + block[SIN * W] * x[1]
-            y[1] = block[COS * W] * x[1] - block[SIN * W] * x[0]
-            y[2] = x[2]
-        for i in range(3):
-            out[(3 * j + i) * W] = y[i]
-        fixed_direction(block + W_X * W, 2 * W, out + 3 * j * W, W, at.n)
-
-
-cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real* block,
-                          const real* axes, Pass* at) noexcept nogil:
-    """f -= f_app, n -= n_app - k x f_app; the wrench acts at the body's origin, ours lies k off.
-
-    wrench: six numbers, their k-th derivatives k stride further; axes: the inertial axes in
-    kernel axes if the wrench is resolved in them, NULL if it is in body axes.
-    """
-    cdef int i, j, k, m
-    cdef int W = at.W
-    cdef double[3] off
-    cdef real* given = at.spare + 9 * W
-    cdef real* moment = at.spare + 3 * W
-    cdef real* force = at.spare + 6 * W
-    clear_series(given, 12 * W)
-    for k in range(at.n):
-        for i in range(6):
-            given[(2 * i + 1) * W + k] = taylor(wrench[k * stride + i], k)
-    if axes == NULL:
-        for i in range(3):
-            copy(given + (2 * i + 1) * W, at.spare + i * W, W)
-        constant_rotation_back(body.K, at.spare, moment, at)
-        for i in range(3):
-            copy(given + (2 * i + 7) * W, at.spare + i * W, W)
-        constant_rotation_back(body.K, at.spare, force, at)
-    else:
-        for i in range(3):
-            for m in range(at.blocks):
-                store(moment + i * W + m * LANES,
-                      product(axes + i * W, given + W, m, at.n)
-                      + product(axes + (3 + i) * W, given + 3 * W, m, at.n)
-                      + product(axes + (6 + i) * W, given + 5 * W, m, at.n))
-                store(force + i * W + m * LANES,
-                      product(axes + i * W, given + 7 * W, m, at.n)
-                      + product(axes + (3 + i) * W, given + 9 * W, m, at.n)
-                      + product(axes + (6 + i) * W, given + 11 * W, m, at.n))
-    for i in range(3):
-        off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] + body.K[6 + i] * body.k[2]
-    for i in range(3):
-        j = (i + 1) % 3
-        k = (i + 2) % 3
-        for m in range(at.blocks):
-            subtract_from(block + (F + i) * W, load(force + i * W + m * LANES), m)
-            subtract_from(block + (N + i) * W, load(moment + i * W + m * LANES)
-                          - (off[j] * load(force + k * W + m * LANES)
-                             - off[k] * load(force + j * W + m * LANES)), m)

@@ -19,7 +19,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
             places += MULTI
     if attitudes:
-        places += 9 * model.nbodies
+        places += APPLIED * model.nbodies
     return places * W + 3 * angle_places(model)
 
 
@@ -78,43 +78,21 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
         kind = model.kind[i]
         if kind < SPHERICAL:
             if kind == REVOLUTE:
-                to_child(&model.bodies[i], True, block, parent, at)
-                angular_acceleration(block, at)
+                to_child(&model.bodies[i], REVOLUTE, block, parent, at)
             else:
-                to_child(&model.bodies[i], kind == HELICAL, block, parent, at)
-                angular_acceleration(block, at)
-                slide(&model.bodies[i], kind, block, at)
+                slide(&model.bodies[i], kind, block, parent, at)
+                to_child(&model.bodies[i], kind, block, parent, at)
+            angular_acceleration(block, at)
         else:
             if kind == FREE and model.parent[i] < 0:
                 base_motion(call.base, block, multi, at)
             else:
+                if kind == FREE:
+                    multi_slide(block, multi, parent, shared)
                 multi_motion(&model.bodies[i], kind, block, multi, parent, shared)
             angular_acceleration(block, at)
-            if kind == FREE and model.parent[i] >= 0:
-                multi_slide(&model.bodies[i], block, multi, parent, shared)
             multi += MULTI * W
         body_wrench(&model.bodies[i], block, at)
-
-
-cdef void applied_wrenches(Model model, const Call* call, Pass* at) noexcept nogil:
-    """Subtract the wrenches that act on the bodies."""
-    cdef int i, parent
-    cdef int W = at.W
-    cdef real* block
-    cdef real* multi = at.multi
-    cdef real* axes = NULL
-    cdef const real* wrenches = <const real*> call.wrenches
-    for i in range(model.nbodies):
-        block = at.body + i * BLOCK * W
-        parent = model.parent[i]
-        if call.inertial_wrenches:
-            axes = at.attitude + 9 * i * W
-            attitude(&model.bodies[i], model.kind[i], block, multi,
-                     NULL if parent < 0 else at.attitude + 9 * parent * W, axes,
-                     model.kind[i] == FREE and parent < 0, at)
-        if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
-            multi += MULTI * W
-        subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6 * model.nbodies, block, axes, at)
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
@@ -137,11 +115,14 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
         if kind < SPHERICAL:
             if kind == REVOLUTE:
                 write_series(block + (N + 2) * W, tau, nv, at.n)
+                if parent != NULL:
+                    wrench_to_parent(&model.bodies[i], REVOLUTE, block, parent, at)
             else:
                 sliding_effort(&model.bodies[i], kind, block, at)
                 write_series(at.spare, tau, nv, at.n)
-            if parent != NULL:
-                wrench_to_parent(&model.bodies[i], kind, block, parent, at)
+                if parent != NULL:
+                    wrench_to_parent(&model.bodies[i], kind, block, parent, at)
+                    moment_of_shift(&model.bodies[i], block, parent, at)
             continue
         multi -= MULTI * W
         if kind == FREE:
@@ -168,15 +149,17 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
     at.cosines = at.sines + angle_places(model)
     at.spare = at.cosines + 2 * angle_places(model)
-    at.attitude = at.spare + 24 * at.W
-    at.multi = at.attitude
+    at.applied = at.spare + 24 * at.W
+    at.multi = at.applied
     if call.wrenches != NULL and call.inertial_wrenches:
-        at.multi += 9 * model.nbodies * at.W
+        at.multi += APPLIED * model.nbodies * at.W
     shared = at
     base_to_tip(model, call, &at, &shared)
-    if call.wrenches != NULL:
-        applied_wrenches(model, call, &shared)
+    if call.wrenches != NULL and not call.inertial_wrenches:
+        body_axes_wrenches(model, call, &shared)
     tip_to_base(model, call, &at, &shared)
+    if call.wrenches != NULL and call.inertial_wrenches:
+        inertial_wrenches(model, call, &shared)
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:

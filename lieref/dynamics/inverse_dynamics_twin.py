@@ -4,8 +4,8 @@ The same passes as `h_grne_body.pxi`, over any scalar field K, in Taylor coeffic
 Symbols (docs/notation.md): w, dw angular velocity and its derivative; a classical acceleration
 of the frame's origin minus gravity; Xi = [dw] + [w][w], so that a point x fixed in the body has
 acceleration a + Xi x; n moment about the origin, f force that the joint transmits beyond m a (m
-the mass of the whole subtree); slide the acceleration of the origin by the joint's own shift;
-all in the body's kernel frame.
+the mass of the whole subtree), all in the body's kernel frame; slide the acceleration of the
+origin by the joint's own shift, in the parent's.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.algebra import taylor
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries, mul
+from lieref.dynamics.applied_twin import inertial_efforts
 from lieref.dynamics.base_twin import BaseMotion, base_motion, base_wrench
 from lieref.model.compiled import body_constants
 from lieref.model.exact import (
@@ -45,11 +46,10 @@ class Body:
     P: Any
     K: Any
     k: Any
-    # joint: c, s of the angle; d shift along z; Q rotation of a spherical or free joint in the
-    # placement's axes, p shift of a free one in the parent's
+    # joint: c, s of the angle; Q rotation of a spherical or free joint in the placement's axes;
+    # p shift of a joint that shifts, in the parent's
     c: Series = field(default_factory=list)
     s: Series = field(default_factory=list)
-    d: Series = field(default_factory=list)
     Q: MatrixSeries = field(default_factory=list)
     p: VectorSeries | None = None
     base: BaseMotion | None = None
@@ -120,7 +120,7 @@ def _one_degree(K: Any, body: Body, q: Any, rate: Series, parent: tuple[Any, ...
     else:
         body.c, body.s = taylor.cos_sin(K.cos(q), K.sin(q), now)
         lead, turn, dturn = body.pitch, now, acceleration
-    wp, dwp, Xip, ap = parent
+    wp, dwp, _, _ = parent
     # w = E w_p + z qd
     x, y, z = to_child(body, wp)
     body.w = [x, y, taylor.add(z, turn)]
@@ -132,21 +132,36 @@ def _one_degree(K: Any, body: Body, q: Any, rate: Series, parent: tuple[Any, ...
         taylor.add(z, dturn),
     ]
     body.Xi = angular_acceleration(body.w, body.dw)
-    # a = E (a_p + Xi_p r) + Xi z d + 2 w x z d' + z d''
-    body.a = to_child(body, _point(ap, Xip, body.r))
-    if body.kind == "revolute":
-        return
-    body.d = taylor.scale(lead, taylor.integral(now, q))
-    twice = taylor.scale(2 * lead, now)
-    body.slide = taylor.vadd(
-        [mul(body.Xi[i][2], body.d) for i in range(3)],
-        [
-            mul(body.w[1], twice),
-            taylor.scale(-1, mul(body.w[0], twice)),
-            taylor.scale(lead, acceleration),
-        ],
-    )
-    body.a = taylor.vadd(body.a, body.slide)
+    if body.kind != "revolute":
+        # p = E^T z d
+        d = taylor.scale(lead, taylor.integral(now, q))
+        p, dp, ddp = (
+            [taylor.scale(c, x) for c in body.E[2]]
+            for x in (d, taylor.scale(lead, now), taylor.scale(lead, acceleration))
+        )
+        _shift(body, parent, p, dp, ddp)
+    body.a = to_child(body, _origin(body, parent))
+
+
+def _shift(
+    body: Body, parent: tuple[Any, ...], p: VectorSeries, dp: VectorSeries, ddp: VectorSeries
+) -> None:
+    """slide = Xi_p p + 2 w_p x p' + p'', in the parent's axes
+
+    Not in the body's: against a body that turns fast the same vector has large high derivatives,
+    which would cancel where the force returns to the parent.
+    """
+    wp, _, Xip, _ = parent
+    coriolis = taylor.cross(wp, dp)
+    body.p = p
+    body.slide = taylor.vadd(taylor.apply(Xip, p), taylor.vadd(coriolis, coriolis), ddp)
+
+
+def _origin(body: Body, parent: tuple[Any, ...]) -> VectorSeries:
+    """Acceleration of the body's origin in the parent's axes: a_p + Xi_p r + slide"""
+    _, _, Xip, ap = parent
+    fixed = _point(ap, Xip, body.r)
+    return fixed if body.slide is None else taylor.vadd(fixed, body.slide)
 
 
 def _several_degrees(
@@ -157,23 +172,21 @@ def _several_degrees(
     then = [taylor.derivative(x) for x in v]
     rate, drate = now[:3], then[:3]
     body.Q = taylor.rotation(rotation_from_quaternion(K, tuple(q[-4:])), rate, "body")
-    wp, dwp, Xip, ap = parent
+    wp, dwp, _, _ = parent
     # w = E w_p + rate,  dw = E dw_p + w x rate + rate'
     body.w = taylor.vadd(to_child(body, wp), rate)
     body.dw = taylor.vadd(to_child(body, dwp), taylor.cross(body.w, rate), drate)
     body.Xi = angular_acceleration(body.w, body.dw)
-    body.a = to_child(body, _point(ap, Xip, body.r))
     if body.kind == "free":
+        # p' = E^T Q u,  p'' = E^T Q (u' + rate x u)
         u, du = now[3:], then[3:]
+        to_placement = taylor.transpose(body.E)
         velocity = taylor.apply(body.Q, u)
+        turned = taylor.apply(body.Q, taylor.vadd(du, taylor.cross(rate, u)))
         p = [taylor.integral(x, x0) for x, x0 in zip(velocity, q[:3], strict=True)]
-        body.p = taylor.apply_constant(taylor.transpose(body.E), p)
-        # a = E (a_p + Xi_p r) + E Xi_p p + (2 w - rate) x u + u'
-        relative = taylor.vsub(taylor.vadd(body.w, body.w), rate)
-        body.slide = taylor.vadd(
-            to_child(body, taylor.apply(Xip, body.p)), taylor.cross(relative, u), du
-        )
-        body.a = taylor.vadd(body.a, body.slide)
+        p, dp, ddp = (taylor.apply_constant(to_placement, x) for x in (p, velocity, turned))
+        _shift(body, parent, p, dp, ddp)
+    body.a = to_child(body, _origin(body, parent))
 
 
 def _base(
@@ -234,29 +247,30 @@ def _body_wrench(body: Body) -> None:
         body.n.append(taylor.add(lever, taylor.sub(XiP[k][j], XiP[j][k])))
 
 
-def _attitude(body: Body, parent: list[VectorSeries]) -> list[VectorSeries]:
-    """The inertial axes, three columns, resolved in this body's kernel axes."""
-    if body.base is not None:
-        n = len(body.w[0])
-        return [fixed_direction(axis, body.w, n) for axis in body.R0]
-    return [to_child(body, axis) for axis in parent]
+def _attitudes(K: Any, bodies: list[Body]) -> list[MatrixSeries]:
+    """Rotations from the kernel axes to the inertial ones; a row is an inertial axis."""
+    n = len(bodies[0].a[0])
+    found: list[MatrixSeries] = []
+    world = [[taylor.constant(K(int(i == j)), n) for i in range(3)] for j in range(3)]
+    for body in bodies:
+        if body.base is not None:
+            found.append([fixed_direction(axis, body.w, n) for axis in body.R0])
+        else:
+            above = found[body.parent] if body.parent >= 0 else world
+            found.append([to_child(body, axis) for axis in above])
+    return found
 
 
-def _subtract_wrenches(K: Any, bodies: list[Body], wrenches: list[list[Series]], axes: str) -> None:
-    """f -= f_app, n -= n_app - k x f_app: wrenches act at the body frame's origin, k off ours."""
+def _subtract_wrenches(bodies: list[Body], wrenches: list[list[Series]]) -> None:
+    """f -= f_app, n -= n_app - k x f_app of wrenches in body axes.
+
+    They act at the body frame's origin, k off ours.
+    """
     n = len(bodies[0].f[0])
-    unit = [[taylor.constant(K(int(i == j)), n) for i in range(3)] for j in range(3)]
-    attitudes: list[list[VectorSeries]] = []
     for body, wrench in zip(bodies, wrenches, strict=True):
         to_kernel = taylor.transpose(body.K)
-        if axes == "inertial":
-            parent = attitudes[body.parent] if body.parent >= 0 else unit
-            attitudes.append(_attitude(body, parent))
-            turn = taylor.transpose(attitudes[-1])
-            moment, force = taylor.apply(turn, wrench[:3]), taylor.apply(turn, wrench[3:])
-        else:
-            moment = taylor.apply_constant(to_kernel, wrench[:3])
-            force = taylor.apply_constant(to_kernel, wrench[3:])
+        moment = taylor.apply_constant(to_kernel, wrench[:3])
+        force = taylor.apply_constant(to_kernel, wrench[3:])
         k = [taylor.constant(x, n) for x in apply_matrix(to_kernel, body.k)]
         body.f = taylor.vsub(body.f, force)
         body.n = taylor.vsub(body.n, taylor.vsub(moment, taylor.cross(k, force)))
@@ -284,23 +298,17 @@ def _force(body: Body) -> VectorSeries:
 
 
 def _to_parent_wrench(body: Body, parent: Body) -> None:
-    """f_p += F,  n_p += E^T (n + z d x (m a + f)) + r x F  with F = E^T (f + m slide)
+    """f_p += F,  n_p += E^T n + r x F + p x (E^T f + m (a_p + Xi_p r + slide))
 
-    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P.
+    with F = E^T f + m slide; the rest of the force, m (a_p + Xi_p r), is that of the lump in the
+    parent's h and P.
     """
-    force, moment = body.f, body.n
-    if body.slide is not None:
+    force, moment = to_parent(body, body.f), to_parent(body, body.n)
+    if body.p is not None and body.slide is not None:
+        a = _origin(body, (parent.w, parent.dw, parent.Xi, parent.a))
+        whole = taylor.vadd([taylor.scale(body.m, x) for x in a], force)
+        moment = taylor.vadd(moment, taylor.cross(body.p, whole))
         force = taylor.vadd(force, [taylor.scale(body.m, x) for x in body.slide])
-    if body.d:
-        whole = _force(body)
-        moment = [
-            taylor.sub(moment[0], mul(body.d, whole[1])),
-            taylor.add(moment[1], mul(body.d, whole[0])),
-            moment[2],
-        ]
-    force, moment = to_parent(body, force), to_parent(body, moment)
-    if body.p is not None:
-        moment = taylor.vadd(moment, taylor.cross(body.p, to_parent(body, _force(body))))
     parent.f = taylor.vadd(parent.f, force)
     r = [taylor.constant(x, len(force[0])) for x in body.r]
     parent.n = taylor.vadd(parent.n, moment, taylor.cross(r, force))
@@ -343,12 +351,16 @@ def inverse_dynamics(
     # each body: wrench
     for body in bodies:
         _body_wrench(body)
+    applied = None
     if wrenches is not None:
         series = [
             [[K(wrenches[k][i][c]) / factorial(k) for k in range(n)] for c in range(6)]
             for i in range(model.nbodies)
         ]
-        _subtract_wrenches(K, bodies, series, wrench_axes)
+        if wrench_axes == "inertial":
+            applied = inertial_efforts(bodies, _attitudes(K, bodies), series, base)
+        else:
+            _subtract_wrenches(bodies, series)
     # tip to base: effort
     tau: list[Series] = [[] for _ in range(model.nv)]
     for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
@@ -356,6 +368,8 @@ def inverse_dynamics(
             tau[constants.iv + i] = effort
         if body.parent >= 0:
             _to_parent_wrench(body, bodies[body.parent])
+    if applied is not None:
+        tau = taylor.vadd(tau, [effort for joint in applied for effort in joint])
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]
     if tau_ext is not None:
         rows = [[x - K(e) for x, e in zip(row, given)] for row, given in zip(rows, tau_ext)]  # noqa: B905

@@ -5,7 +5,9 @@ scalar build, higher orders the wide one.
 """
 
 BODY = "lieref/dynamics/h_grne_body.pxi"
+SLIDE = "lieref/dynamics/h_grne_slide.pxi"
 MULTI = "lieref/dynamics/h_grne_multi.pxi"
+APPLIED = "lieref/dynamics/h_grne_applied.pxi"
 RUN = "lieref/dynamics/h_grne_run.pxi"
 SERIES = "lieref/algebra/series.pxi"
 LANES = "lieref/algebra/lanes.h"
@@ -15,6 +17,7 @@ CHECKS = "lieref/dynamics/arguments.pxi"
 CONSTANTS = "lieref/model/compiled.py"
 TWIN = "lieref/dynamics/inverse_dynamics_twin.py"
 BASE_TWIN = "lieref/dynamics/base_twin.py"
+APPLIED_TWIN = "lieref/dynamics/applied_twin.py"
 TESTS = "tests/dynamics/test_inverse_dynamics.py"
 ARGUMENTS = "tests/dynamics/test_inverse_dynamics_arguments.py"
 TABLES = "tests/dynamics/test_reciprocals.py"
@@ -26,8 +29,8 @@ FIFTY_DIGITS = TESTS + "::test_twin_at_fifty_digits_is_the_oracle"
 
 FAULTS = [
     # Series of a joint.
-    (BODY, "block[SHIFT * W] = lead * q", "block[SHIFT * W] = q", PINOCCHIO),
-    (BODY, "divided(lead * block[RATE * W + k], k + 1)", "lead * block[RATE * W + k]", TESTS),
+    (SLIDE, "block[SHIFT * W] = lead * q", "block[SHIFT * W] = q", PINOCCHIO),
+    (SLIDE, "divided(lead * block[RATE * W + k], k + 1)", "lead * block[RATE * W + k]", TESTS),
     (BODY, "store(cosines + (k + 1) * LANES, -divided_lane(c, k + 1))",
      "store(cosines + (k + 1) * LANES, divided_lane(c, k + 1))", TESTS),
     (BODY, "c = c + rate * load(sines + j * LANES)", "c = c + rate * load(cosines + j * LANES)",
@@ -52,10 +55,11 @@ FAULTS = [
     (BODY, "store(Xi + 5 * W + k, yz - xj)", "store(Xi + 5 * W + k, yz + xj)", PINOCCHIO),
     (BODY, "xz = xz + x[j] * zj", "xz = xz + z[j] * zj", TESTS),
     (BODY, "store(Xi + 4 * W + k, -(xx + zz))", "store(Xi + 4 * W + k, -(yy + zz))", PHYSICS),
-    (BODY, "add_to(out, 2 * lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)",
-     "add_to(out, lead * product(block + W_Y * W, block + RATE * W, m, at.n), m)", PINOCCHIO),
-    (BODY, "lead * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1), m)",
-     "lead * load(block + RATE * W + m * LANES + 1), m)", TESTS),
+    (SLIDE, "store(at.spare + W + m * LANES, 2 * lead * (z[k]",
+     "store(at.spare + W + m * LANES, lead * (z[k]", PINOCCHIO),
+    (SLIDE, "+ lead * z[i] * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1))",
+     "+ lead * z[i] * load(block + RATE * W + m * LANES + 1))", TESTS),
+    (BODY, "x1 = x1 + load(shift + W + m)", "x1 = x1 - load(shift + W + m)", PINOCCHIO),
     # Wrench of a body, and on its way to the parent.
     (BODY, "store(block + (F + 1) * W + m, X10 * h[0] + X11 * h[1] + X12 * h[2])",
      "store(block + (F + 1) * W + m, X01 * h[0] + X11 * h[1] + X21 * h[2])", PINOCCHIO),
@@ -63,13 +67,13 @@ FAULTS = [
      "store(block + (N + 1) * W + m, (h[0] * a2 - h[2] * a0)", PINOCCHIO),
     (BODY, "(X20 * P[0] + X21 * P[3] + X22 * P[4])", "(X20 * P[0] + X21 * P[4] + X22 * P[3])",
      PINOCCHIO),
-    (BODY, "subtract_from(n, product(force + W, joint + SHIFT * W, m, at.n), m)",
-     "add_to(n, product(force + W, joint + SHIFT * W, m, at.n), m)", TESTS),
-    (BODY, "add_to(f + i * W, body.m * load(joint + (SLIDE + i) * W + m * LANES), m)", "pass",
-     TESTS),
+    (SLIDE, "add_to(parent + (N + i) * W, z[j] * load(at.spare + k * W + m * LANES)",
+     "add_to(parent + (N + i) * W, z[k] * load(at.spare + k * W + m * LANES)", TESTS),
+    (SLIDE, "+ load(joint + (SLIDE + i) * W + m * LANES)), m)", "), m)", TESTS),
+    (BODY, "f1 = f1 + body.m * load(shift + W + k)", "pass", TESTS),
     (BODY, "(E[2] * x0 + E[5] * x1 + E[8] * x2) + (r[0] * f1 - r[1] * f0), m)",
      "(E[2] * x0 + E[5] * x1 + E[8] * x2), m)", PINOCCHIO),
-    (BODY, "force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force",
+    (SLIDE, "force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force",
      "force = load(joint + (N + 2) * W + m * LANES) + force", PINOCCHIO),
     # Joints of several degrees and the free base.
     (MULTI, "at.spare[(3 + i) * W + k + 1] = divided(at.spare[i * W + k], k + 1)",
@@ -78,10 +82,13 @@ FAULTS = [
      "rotation_series(multi + MRATE * W, 2 * W, multi + Q * W, 2 * W, True, at.n)", TESTS),
     (MULTI, "add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)",
      "add_to(dw + i * W, -cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)", PINOCCHIO),
-    (MULTI, "- cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)",
-     "+ cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W)", PINOCCHIO),
-    (MULTI, "+ product(parent + (XI + 3 * i + 2) * W, multi + (P + 4) * W, m, at.n))", ")",
-     PINOCCHIO),
+    (MULTI, "+ cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W))",
+     "- cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W))", TESTS),
+    (MULTI, "+ product(Xi + (3 * i + 2) * W, multi + (P + 4) * W, m, at.n)", "", TESTS),
+    (MULTI, "+ 2 * cross_term(parent + W_X * W, 2 * W, multi + U * W, i, m, at.n, W)",
+     "+ cross_term(parent + W_X * W, 2 * W, multi + U * W, i, m, at.n, W)", TESTS),
+    (MULTI, "subtract_from(moment + i * W, cross_term(whole, W, multi + P * W, i, m, at.n, W),",
+     "add_to(moment + i * W, cross_term(whole, W, multi + P * W, i, m, at.n, W),", TESTS),
     (MULTI, "add_to(parent + (F + i) * W, load(force + i * W + m * LANES), m)", "pass", PHYSICS),
     (MULTI, "- body.r[k] * load(force + j * W + m * LANES)), m)",
      "+ body.r[k] * load(force + j * W + m * LANES)), m)", PINOCCHIO),
@@ -95,22 +102,35 @@ FAULTS = [
      "if base != MIXED:\n                subtract_from(block + (N + i) * W,", PHYSICS),
     (MULTI, "fixed_direction(w, 2 * W, gravity, W, at.n)", "clear(gravity + 1, 0)", TESTS),
     # Applied wrenches.
-    (MULTI, "y[1] = block[COS * W] * x[1] - block[SIN * W] * x[0]",
-     "y[1] = block[COS * W] * x[1] + block[SIN * W] * x[0]", TESTS),
-    (MULTI, "given[(2 * i + 1) * W + k] = taylor(wrench[k * stride + i], k)",
-     "given[(2 * i + 1) * W + k] = wrench[k * stride + i]", TESTS),
-    (MULTI, "+ product(axes + (3 + i) * W, given + 3 * W, m, at.n)",
-     "+ product(axes + (3 + i) * W, given + 5 * W, m, at.n)", TESTS),
-    (MULTI, "off[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] +",
-     "off[i] = body.k[i] * body.K[i] - body.K[3 + i] * body.k[1] +", TESTS),
+    (APPLIED, "taylor_series(wrench + i, stride, at.spare + i * W, at.n)",
+     "taylor_series(wrench + i, stride, at.spare + i * W, 1)", TESTS),
+    (APPLIED, "out[i] = body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] +",
+     "out[i] = body.k[i] * body.K[i] - body.K[3 + i] * body.k[1] +", TESTS),
+    (APPLIED, "out[(3 * j + i) * W] = multi[(Q + 6 * j + 2 * i) * W]",
+     "out[(3 * j + i) * W] = multi[(Q + 6 * i + 2 * j) * W]", TESTS),
+    (APPLIED, "copy(parent + (ATTITUDE + 3 * j) * W, axis, 3 * W)",
+     "copy(parent + ATTITUDE * W, axis, 3 * W)", TESTS),
+    (APPLIED, "add_to(lever + i * W, product(along + i * W, block + SHIFT * W, m, at.n), m)",
+     "pass", TESTS),
+    (APPLIED, "+ product(R + (3 * i + 1) * W, multi + (P + 2) * W, m, at.n)", "", TESTS),
+    (APPLIED, "+ cross_term(lever, W, applied + FORCE * W, i, m, at.n, W), m)",
+     "- cross_term(lever, W, applied + FORCE * W, i, m, at.n, W), m)", TESTS),
+    (APPLIED, "subtract_from(at.spare, cross_term(force, 2 * W, multi + P * W, i, m, at.n, W), m)",
+     "pass", TESTS),
+    (APPLIED, "if base == BODY or base == MIXED:", "if base == BODY:", TESTS),
+    (APPLIED, "add_to(at.spare, body.pitch * in_body_axes(R, force, 2, m, at.n, W), m)", "pass",
+     TESTS),
+    (APPLIED, "parent = NULL if model.parent[i] < 0 else at.applied + model.parent[i] * APPLIED * W"
+     "\n        attitude(",
+     "parent = NULL if model.parent[i] < 0 else at.applied + (i - 1) * APPLIED * W"
+     "\n        attitude(", TESTS),
     # Order of the passes, strides and places.
     (SERIES, "tau[k * nv] = factorial(k) * series[k]", "tau[k * nv] = series[k]", TESTS),
+    (SERIES, "tau[k * nv] -= factorial(k) * series[k]", "tau[k * nv] -= series[k]", TESTS),
     (RUN, "world[(A + i) * at.W] = -g[i]", "world[(A + i) * at.W] = g[i]", PHYSICS),
-    (RUN, "subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6 * model.nbodies, block, axes, at)",
-     "subtract_wrench(&model.bodies[i], wrenches + 6 * i, 6, block, axes, at)", TESTS),
+    (APPLIED, "subtract_wrench(&model.bodies[i], <const real*> call.wrenches + 6 * i, 6 *",
+     "subtract_wrench(&model.bodies[i], <const real*> call.wrenches + 6 * i, 1 *", TESTS),
     (RUN, "tau[i] -= tau_ext[i]", "tau[i] += tau_ext[i]", TESTS),
-    (RUN, "NULL if parent < 0 else at.attitude + 9 * parent * W, axes,",
-     "NULL if i == 0 else at.attitude + 9 * (i - 1) * W, axes,", TESTS),
     (RUN, "passes(model, call, n, (n + LANES - 1) // LANES)", "passes(model, call, n, n // LANES)",
      TESTS),
     # Products of series.
@@ -162,9 +182,11 @@ FAULTS = [
     (CONSTANTS, "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))",
      "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2))", AGAINST_ORACLE),
     (CONSTANTS, "K = DecimalField(40)", "K = DecimalField(14)", AGAINST_ORACLE),
-    (TWIN, "relative = taylor.vsub(taylor.vadd(body.w, body.w), rate)", "relative = body.w",
-     FIFTY_DIGITS),
-    (TWIN, "taylor.sub(moment[0], mul(body.d, whole[1])),", "moment[0],", FIFTY_DIGITS),
+    (TWIN, "coriolis = taylor.cross(wp, dp)", "coriolis = taylor.cross(dp, wp)", FIFTY_DIGITS),
+    (TWIN, "moment = taylor.vadd(moment, taylor.cross(body.p, whole))",
+     "moment = taylor.vadd(moment, taylor.cross(whole, body.p))", FIFTY_DIGITS),
+    (APPLIED_TWIN, "taylor.vadd(N, moment, taylor.cross(lever, force)),",
+     "taylor.vadd(N, moment, taylor.cross(force, lever)),", FIFTY_DIGITS),
     (BASE_TWIN, "moment = taylor.vadd(moment, taylor.cross(motion.p, force))",
      "moment = taylor.vadd(moment, taylor.cross(force, motion.p))", FIFTY_DIGITS),
 ]  # fmt: skip
