@@ -29,3 +29,7 @@ IDENTITY = 16 * EPS
 # Complex step, Im f(x + i h) / h: nothing cancels, but the product rule doubles the terms of every
 # product. Found: 4 to 8 eps (r + 1).
 COMPLEX_STEP = 32 * EPS
+# Closed forms (H, C and their derivatives, energy, momentum) against the oracle and among each
+# other: H about ten roundings on the longest way to the root, C and h twice that. Found: below
+# 12 eps (every_joint_free, Hdot against C + C^T).
+CLOSED_FORMS = 48 * EPS

@@ -1,4 +1,4 @@
-"""The benchmark's harness: repeats, slopes, CasADi's expressions, verdicts. Nothing is timed."""
+"""The benchmark's harness: repeats, slopes, plans, verdicts. Nothing is timed."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ import json
 import numpy as np
 import pytest
 
-import lieref
-from lieref.model import catalogue
-from verification.benchmark import cases, limits, peers, symbolic, timing
+from verification.benchmark import build, cases, dynamics, limits, peers, plans, timing
 from verification.benchmark.build import BuildError, c_library
-from verification.subjects import states
 
 EPS = np.finfo(float).eps
 # The two programs sum some hundred terms in different orders.
 AGREEMENT = 200 * EPS
+# Forward dynamics loses what the joint-space inertia of a long arm loses, some 1e4.
+CONDITION = 1e4
 
 
 def counting(seconds_per_call, log, name):
@@ -70,82 +69,29 @@ def test_slope_refuses_what_has_no_logarithm(xs, ys):
         timing.slope(xs, ys)
 
 
-def tree_of_one_degree_joints(base):
-    """A tree with a revolute joint off its origin, a prismatic and a helical joint."""
-    builder = lieref.ModelBuilder()
-    rng = np.random.default_rng(3)
-    joints = {
-        "base": lieref.Free() if base == "free" else lieref.Revolute((0.0, 0.6, 0.8)),
-        "turn": lieref.Revolute((0.6, 0.0, 0.8), (0.1, -0.2, 0.3)),
-        "slide": lieref.Prismatic((0.0, 0.8, 0.6)),
-        "screw": lieref.Helical((1.0, 0.0, 0.0), 0.07, (0.0, 0.2, 0.1)),
-        "last": lieref.Revolute((0.0, 0.0, 1.0), (0.1, 0.0, 0.0)),
-    }
-    parent = None
-    for name, joint in joints.items():
-        placement = np.eye(4)
-        placement[:3, :3] = lieref.SO3.exp(rng.normal(size=3))
-        placement[:3, 3] = rng.normal(size=3)
-        inertia = np.diag(rng.uniform(0.2, 0.3, 3))
-        builder.add_body(
-            name, parent, joint, placement, mass=1.3, com=rng.normal(size=3), inertia=inertia
-        )
-        parent = "turn" if name == "slide" else name
-    return builder.build()
-
-
-ROBOTS = {
-    "aerial manipulator": catalogue.aerial_manipulator,
-    "free base": lambda: tree_of_one_degree_joints("free"),
-    "fixed base": lambda: tree_of_one_degree_joints("fixed"),
-}
-
-
-@pytest.mark.parametrize("robot", ROBOTS)
-@pytest.mark.parametrize("kind", ["polynomial", "state"])
-@pytest.mark.parametrize("eliminate", [False, True])
-def test_casadi_expressions_agree_with_lieref(robot, kind, eliminate):
-    model = ROBOTS[robot]()
-    state = states.draw(model, {"seed": 5}, 2)
-    expected = lieref.inverse_dynamics(model, state.q, state.v)
-    made = symbolic.derivatives(model, 2, kind, eliminate)
-    for order, function in enumerate(made.functions):
-        found = np.array(function(*made.arguments(state.q, state.v))).ravel()
-        scale = np.abs(expected[order]).max()
-        assert np.abs(found - expected[order]).max() <= AGREEMENT * scale, order
-
-
-def test_casadi_refuses_other_joints():
-    builder = lieref.ModelBuilder()
-    builder.add_body("ball", None, lieref.Spherical(), mass=1.0, inertia=np.eye(3))
-    with pytest.raises(ValueError, match=r"'.*': no expression for spherical"):
-        symbolic.derivatives(builder.build(), 0, "state", False)
-
-
-def test_building_stops_at_its_deadline():
-    with pytest.raises(TimeoutError, match="order 0"):
-        symbolic.derivatives(
-            catalogue.aerial_manipulator(), 1, "state", False, cases.deadline(-1.0)
-        )
-
-
-@pytest.mark.parametrize("robot", [cases.SMALL, {**cases.LARGE, "links": 2}])
-def test_pinocchio_computes_the_same(robot):
+@pytest.mark.parametrize(
+    "robot", [plans.SMALL, {**plans.LARGE, "links": 2}, plans.ROBOTS["HyQ, free"]]
+)
+@pytest.mark.parametrize("problem", [dynamics.INVERSE, dynamics.FORWARD], ids=lambda p: p.label)
+def test_pinocchio_computes_the_same(problem, robot):
     pytest.importorskip("pinocchio")
     model = cases.robots.build(robot)
-    q, v = cases.state(model, 0)
-    _, other = peers.pinocchio_call(robot, model, q, v)
-    expected = lieref.inverse_dynamics(model, q, v)[0]
-    assert np.abs(other() - expected).max() <= AGREEMENT * np.abs(expected).max()
+    state = dynamics.state(model, 0)
+    _, other = peers.pinocchio_call(problem, robot, model, state)
+    expected = problem.answer(state)[0]
+    room = CONDITION if problem is dynamics.FORWARD else 1
+    assert np.abs(other() - expected).max() <= room * AGREEMENT * np.abs(expected).max()
 
 
 def test_a_peer_that_computes_something_else_is_refused():
     expected = np.array([1.0, 2.0])
     assert cases.require_agreement("peer", expected + 1e-12, expected) <= cases.AGREEMENT
-    with pytest.raises(cases.DisagreementError, match=r"peer: differs from lieref by 5.0e-01"):
+    with pytest.raises(cases.DisagreementError, match=r"peer: differs from the answer by 5.0e-01"):
         cases.require_agreement("peer", np.array([1.0, 3.0]), expected)
     with pytest.raises(cases.DisagreementError):
         cases.require_agreement("peer", np.array([np.nan, 2.0]), expected)
+    with pytest.raises(cases.DisagreementError):
+        cases.require_agreement("peer", expected + 1e-12, expected, 1e-13)
 
 
 def test_a_compiler_error_is_told(tmp_path):
@@ -153,19 +99,48 @@ def test_a_compiler_error_is_told(tmp_path):
         c_library("this is not C", tmp_path, 60.0)
 
 
-def test_quick_cases_are_among_all_and_leave_out_casadi_on_the_large_tree():
-    quick, full = list(cases.plan(True)), list(cases.plan(False))
-    names = {name for name, _, _ in full}
-    assert names == set(cases.KINDS)
-    assert [case for case in full if case in quick] == quick
-    left_out = [params for name, _, params in full if (name, _, params) not in quick]
-    assert left_out and all(params["robot"] == cases.LARGE for params in left_out)
-    json.dumps([params for _, _, params in full])
+def test_what_took_too_long_is_not_tried_again_with_as_little_time(tmp_path):
+    note, tries = tmp_path / "x.stopped", []
+
+    def attempt(limit):
+        with build.remembered(note, limit):
+            tries.append(limit)
+            raise TimeoutError(f"stopped after {limit:g} s")
+
+    for limit in (2.0, 2.0, 1.0):
+        with pytest.raises(TimeoutError, match="stopped after 2 s"):
+            attempt(limit)
+    with pytest.raises(TimeoutError, match="stopped after 3 s"):
+        attempt(3.0)
+    assert tries == [2.0, 3.0]
 
 
-def growth_record(power):
+@pytest.mark.parametrize("problem", [dynamics.INVERSE, dynamics.FORWARD], ids=lambda p: p.label)
+def test_quick_cases_are_among_all_and_leave_out_casadi_on_the_large_tree(problem):
+    quick, full = list(plans.plan(problem, True)), list(plans.plan(problem, False))
+    names = {name for name, _ in full}
+    assert names == set(plans.KINDS) - ({"operations"} if problem is dynamics.INVERSE else set())
+    timed = [case for case in full if case[0] != "operations"]
+    assert [case for case in timed if case in quick] == [c for c in quick if c[0] != "operations"]
+    left_out = [params for name, params in timed if (name, params) not in quick]
+    assert left_out and all(params["robot"] == plans.LARGE for params in left_out)
+    for name, params in full:
+        assert callable(getattr(cases, name))
+        assert problem is dynamics.FORWARD or dynamics.of(params) is problem
+    json.dumps([params for _, params in full])
+
+
+def test_forward_dynamics_has_its_limits_on_the_cases_that_are_planned():
+    cases_of = {name for name, _ in plans.plan(dynamics.FORWARD, True)}
+    judged = limits.CLAIMS[dynamics.FORWARD.name]
+    assert {case for _, case in judged} <= cases_of
+    assert len({claim.name for claim, _ in judged}) == len(judged)
+
+
+def growth_record(power, problem=dynamics.INVERSE, **params):
     timings = {str(n): {"best": 1e-8 * n**power} for n in (6, 51, 101, 996)}
-    return {"id": "x", "params": {"order": 0}, "result": {"timings": timings}}
+    params = problem.params(order=0, **params)
+    return {"id": "x", "params": params, "result": {"timings": timings}}
 
 
 @pytest.mark.parametrize("power, holds", [(1.0, True), (1.2, False)])
@@ -175,11 +150,53 @@ def test_growth_is_judged_by_its_slope(power, holds):
     assert row.number == pytest.approx(power, abs=64 * EPS)
 
 
+def test_both_problems_are_judged_apart():
+    rows = limits.growth_bodies([growth_record(1.0), growth_record(1.2, dynamics.FORWARD)])
+    found = {row.part: row.holds for row in rows if row.cases}
+    assert found == {"inverse, slope in N, order 0": True, "forward, slope in N, order 0": False}
+
+
+def test_cost_of_orders_is_that_of_forward_dynamics():
+    def record(problem, fifth):
+        timings = {"0": {"best": 1e-6}, "5": {"best": fifth}}
+        params = problem.params(robot=plans.LARGE)
+        return {"id": "x", "params": params, "result": {"timings": timings}}
+
+    records = [record(dynamics.FORWARD, 5e-6), record(dynamics.INVERSE, 9e-6)]
+    small, large = limits.cost_of_orders(records)
+    assert not small.cases
+    assert large.holds and large.number == pytest.approx(5.0, rel=4 * EPS)
+    assert not limits.cost_of_orders([record(dynamics.FORWARD, 6.1e-6)])[1].holds
+
+
 def test_speed_is_judged_by_ratios():
     def record(peer, ratio):
-        params = {"robot": cases.LARGE, "order": 5, "peer": peer}
+        params = {"robot": plans.LARGE, "order": 5, "peer": peer}
         return {"id": peer, "params": params, "result": {"ratios": {peer: ratio}}}
 
     rows = limits.large_casadi([record("VM", 1 / 300), record("VM, cse", 1 / 20)])
     assert [row.holds for row in rows] == [True, False, False]
     assert rows[1].number == pytest.approx(20.0, rel=4 * EPS)
+
+
+@pytest.mark.parametrize("ratio, holds", [(0.34, True), (0.36, False)])
+def test_forward_dynamics_is_judged_against_generated_code_at_order_3(ratio, holds):
+    def record(problem, order, peer, found):
+        params = problem.params(robot=plans.SMALL, order=order, peer=peer)
+        return {"id": "x", "params": params, "result": {"ratios": {peer: found}}}
+
+    others = [
+        record(dynamics.INVERSE, 3, "C, cse", 0.9),
+        record(dynamics.FORWARD, 2, "C, cse", 0.9),
+        record(dynamics.FORWARD, 3, "C, cse, LDL", 0.9),
+    ]
+    judged = record(dynamics.FORWARD, 3, "C, cse", ratio)
+    assert [row.holds for row in limits.forward_generated([*others, judged])] == [holds]
+
+
+@pytest.mark.parametrize("ratio, holds", [(0.39, True), (0.41, False)])
+def test_talos_has_a_limit_of_its_own(ratio, holds):
+    params = dynamics.FORWARD.params(robot=plans.ROBOTS["Talos, free"])
+    record = {"id": "x", "params": params, "result": {"ratios": {"Pinocchio": ratio}}}
+    rows = {row.part: row for row in limits.pinocchio(dynamics.FORWARD)([record])}
+    assert rows["Talos, free"].holds is holds

@@ -1,1 +1,1 @@
-"""How fast: inverse dynamics against Pinocchio and CasADi, and how its time grows."""
+"""How fast: inverse and forward dynamics against Pinocchio and CasADi, and how time grows."""

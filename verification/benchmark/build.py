@@ -12,7 +12,8 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -22,12 +23,16 @@ import lieref
 
 TIMERS = Path(__file__).with_name("native.pyx")
 # What the compiled timers rely on: the layout of these structures and classes.
-LAYOUTS = ("model/model.pxd", "dynamics/inverse_dynamics.pxd")
+LAYOUTS = (
+    "model/model.pxd",
+    "dynamics/inverse_dynamics.pxd",
+    "dynamics/forward_dynamics.pxd",
+)
 FLAGS = ("-O3", "-march=native")
 
 
 class BuildError(RuntimeError):
-    """The compiler failed or took longer than allowed; says which file and why."""
+    """The compiler failed; says why."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,27 @@ class Library:
         """Return the address of a function; the library stays loaded."""
         function = getattr(ctypes.CDLL(str(self.path)), symbol)
         return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+@contextmanager
+def remembered(note: Path, limit: float) -> Iterator[None]:
+    """Keep in a note that something took longer than a limit, and do not try it again with it.
+
+    Raises
+    ------
+    TimeoutError
+        What the block raises, or an earlier block with a limit of as many seconds.
+    """
+    if note.is_file():
+        seconds, _, reason = note.read_text(encoding="utf-8").partition(" ")
+        if float(seconds) >= limit:
+            raise TimeoutError(f"{reason} (in an earlier run, see {note.name} in the cache)")
+    note.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except TimeoutError as error:
+        note.write_text(f"{limit!r} {error}", encoding="utf-8")
+        raise
 
 
 def compiler() -> str:
@@ -127,27 +153,38 @@ def c_library(text: str, cache: Path, limit: float, flags: Sequence[str] = FLAGS
     Raises
     ------
     BuildError
-        If the compiler fails or is stopped at the limit.
+        If the compiler fails.
+    TimeoutError
+        If it is stopped at the limit.
     """
     key = digest(text, compiler_version(), " ".join(flags), cpu())
     target = cache / f"c_{key}.so"
     note = target.with_suffix(".seconds")
     if not (target.is_file() and note.is_file()):
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+        with (
+            remembered(target.with_suffix(".stopped"), limit),
+            tempfile.TemporaryDirectory(dir=cache) as scratch,
+        ):
             source, made = Path(scratch) / "code.c", Path(scratch) / "code.so"
             source.write_text(text, encoding="utf-8")
-            words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
-            start = time.monotonic()
-            try:
-                subprocess.run(words, check=True, capture_output=True, text=True, timeout=limit)
-            except subprocess.TimeoutExpired:
-                raise BuildError(f"{' '.join(words[:4])}: stopped after {limit:g} s") from None
-            except subprocess.CalledProcessError as error:
-                raise BuildError(f"{' '.join(words[:4])}: {error.stderr[-2000:]}") from None
-            note.write_text(repr(time.monotonic() - start))
+            note.write_text(repr(_compile(source, made, limit, flags)))
             os.replace(made, target)
     return Library(target, float(note.read_text()), tuple(flags))
+
+
+def _compile(source: Path, made: Path, limit: float, flags: Sequence[str]) -> float:
+    """Seconds that compiling took."""
+    words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
+    start = time.monotonic()
+    try:
+        subprocess.run(words, check=True, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        said = f"{' '.join([compiler(), *flags])}: stopped after {limit:g} s"
+        raise TimeoutError(said) from None
+    except subprocess.CalledProcessError as error:
+        said = f"{' '.join([compiler(), *flags])}: {error.stderr[-2000:]}"
+        raise BuildError(said) from None
+    return time.monotonic() - start
 
 
 def cpu() -> str:

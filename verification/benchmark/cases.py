@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -16,31 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
-from verification.benchmark import build, peers, symbolic
+from verification.benchmark import build, dynamics, peers, symbolic
+from verification.benchmark.dynamics import state
+from verification.benchmark.plans import LARGE
 from verification.benchmark.timing import Run, interleaved
-from verification.subjects import robots, states
+from verification.subjects import robots
 
 FloatArray = NDArray[np.float64]
 Params = dict[str, Any]
-SEED = 1
 # Two independent programs in double precision may differ by rounding; more is another function.
 AGREEMENT = 1e-10
-SMALL = {"name": "aerial_manipulator", "branches": 2, "links": 3}
-LARGE = {"name": "aerial_manipulator", "branches": 5, "links": 20}
-# The robots of the comparison with Pinocchio: parameters and the limit of the ratio, if any.
-ROBOTS: tuple[tuple[str, Params, float | None], ...] = (
-    ("aerial manipulator, N = 7", SMALL, 0.5),
-    ("tree 5 x 20, N = 101", LARGE, 0.4),
-    ("Talos, free", {"name": "urdf", "path": "talos_full_v2.urdf",
-                     "base": "free"}, 0.45),
-    ("UR5, fixed", {"name": "urdf", "path": "ur_description/urdf/ur5_robot.urdf",
-                    "base": "fixed"}, None),
-    ("Panda, fixed", {"name": "urdf", "path": "panda_description/urdf/panda.urdf",
-                      "base": "fixed"}, None),
-    ("HyQ, free", {"name": "urdf", "path": "hyq_no_sensors.urdf",
-                   "base": "free"}, None),
-)  # fmt: skip
-LINKS = [1, 2, 3, 5, 10, 15, 20, 33, 60, 100, 150, 199]
+# lieref's forward dynamics feeds each order with what it found for the ones before; CasADi is given
+# those. So its room grows with the order, as in the limits of the accuracy report.
+LOSS = 15.0
 
 
 class DisagreementError(RuntimeError):
@@ -72,47 +60,45 @@ class Bench:
         }
 
 
-def state(model: lieref.Model, order: int) -> tuple[FloatArray, FloatArray]:
-    """Return the state that is timed: q (nq,), v (order + 2, nv)."""
-    drawn = states.draw(model, {"seed": SEED}, order)
-    return drawn.q, drawn.v
-
-
-def require_agreement(what: str, found: FloatArray, expected: FloatArray) -> float:
-    """Return the relative max norm of a peer's difference to lieref.
+def require_agreement(
+    what: str, found: FloatArray, expected: FloatArray, limit: float = AGREEMENT
+) -> float:
+    """Return the relative max norm of the difference to the answer that is known.
 
     Raises
     ------
     DisagreementError
-        If it exceeds AGREEMENT.
+        If it exceeds the limit.
     """
     scale = np.abs(expected).max()
     difference = float(np.abs(found - expected).max() / scale)
-    if not difference <= AGREEMENT:
+    if not difference <= limit:
         raise DisagreementError(
-            f"{what}: differs from lieref by {difference:.1e} of the largest entry"
+            f"{what}: differs from the answer by {difference:.1e} of the largest entry"
         )
     return difference
 
 
 def from_python(bench: Bench, params: Params) -> dict[str, Any]:
     """Called from Python at order 0: lieref against Pinocchio; and lieref's kernel alone."""
-    model = robots.build(params["robot"])
-    q, v = state(model, 0)
-    ours, result = peers.lieref_call(model, q, v)
-    theirs, other = peers.pinocchio_call(params["robot"], model, q, v)
-    difference = require_agreement("Pinocchio", other(), result()[0])
-    kernel, _ = peers.lieref_kernel(bench.timers, model, q, v)
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    at = state(model, 0)
+    ours, result = peers.lieref_call(problem, model, at)
+    theirs, other = peers.pinocchio_call(problem, params["robot"], model, at)
+    expected = problem.answer(at)[0]
+    require_agreement("lieref", result()[0], expected)
+    difference = require_agreement("Pinocchio", other(), expected)
+    kernel, _ = peers.lieref_kernel(bench.timers, problem, model, at)
     found = bench.time({"lieref": ours, "Pinocchio": theirs, "lieref kernel": kernel})
     return {**found, "difference": difference, "nbodies": model.nbodies}
 
 
 def overhead(bench: Bench, params: Params) -> dict[str, Any]:
     """The call from Python against the kernel inside it, at one order."""
-    model = robots.build(params["robot"])
-    q, v = state(model, params["order"])
-    call, _ = peers.lieref_call(model, q, v)
-    kernel, _ = peers.lieref_kernel(bench.timers, model, q, v)
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    at = state(model, params["order"])
+    call, _ = peers.lieref_call(problem, model, at)
+    kernel, _ = peers.lieref_kernel(bench.timers, problem, model, at)
     return bench.time({"lieref": call, "lieref kernel": kernel})
 
 
@@ -121,8 +107,9 @@ def growth_bodies(bench: Bench, params: Params) -> dict[str, Any]:
     runs = {}
     for links in params["links"]:
         model = robots.build({**LARGE, "links": links})
-        kernel, _ = peers.lieref_kernel(bench.timers, model, *state(model, params["order"]))
-        runs[str(model.nbodies)] = kernel
+        runs[str(model.nbodies)], _ = peers.lieref_kernel(
+            bench.timers, dynamics.of(params), model, state(model, params["order"])
+        )
     return {"timings": bench.time(runs, share=4.0)["timings"]}
 
 
@@ -131,69 +118,97 @@ def growth_orders(bench: Bench, params: Params) -> dict[str, Any]:
     model = robots.build(params["robot"])
     runs = {}
     for order in params["orders"]:
-        runs[str(order)], _ = peers.lieref_kernel(bench.timers, model, *state(model, order))
+        runs[str(order)], _ = peers.lieref_kernel(
+            bench.timers, dynamics.of(params), model, state(model, order)
+        )
     return {"timings": bench.time(runs, share=4.0)["timings"]}
 
 
-def casadi(bench: Bench, params: Params) -> dict[str, Any]:
-    """lieref's kernel against one of CasADi's ways to evaluate the r-th derivative.
+@dataclass(frozen=True)
+class Graph:
+    """How CasADi differentiates, see `symbolic.derivatives`, and whether as the leaner map."""
 
-    ``peer``: "VM" (polynomials in t, nothing eliminated, as 001), "VM, cse", "C, cse".
-    """
-    model = robots.build(params["robot"])
+    kind: str
+    eliminate: bool
+    leaner: bool = False
+
+
+# CasADi's ways to evaluate the r-th derivative: the virtual machine as 001 uses it, the virtual
+# machine and compiled C with common subexpressions eliminated, C with a leaner solver.
+PEERS = {
+    "VM": Graph("polynomial", False),
+    "VM, cse": Graph("state", True),
+    "C, cse": Graph("state", True),
+    "C, cse, LDL": Graph("state", True, leaner=True),
+}
+
+
+def casadi(bench: Bench, params: Params) -> dict[str, Any]:
+    """lieref's kernel against one of CasADi's ways, ``peer``, to evaluate the r-th derivative."""
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
     order, peer = params["order"], params["peer"]
-    q, v = state(model, order)
-    plain = peer == "VM"
-    function, facts = casadi_function(
-        bench, model, order, "polynomial" if plain else "state", eliminate=not plain
-    )
-    x = np.concatenate([q, v.ravel()])
-    if peer == "C, cse":
+    at = state(model, order)
+    expression, function, facts = casadi_function(bench, problem, model, order, PEERS[peer])
+    x = expression.argument(order, at.q, at.v, at.tau)
+    if peer.startswith("C"):
         library = peers.compiled(function, bench.cache, bench.compile_seconds)
         facts.update(compile_seconds=library.seconds, flags=" ".join(library.flags))
         theirs, other = peers.casadi_generated(bench.timers, library, function, x)
     else:
-        theirs, other = peers.casadi_machine(function, [np.zeros(1), x] if plain else [x])
-    kernel, _ = peers.lieref_kernel(bench.timers, model, q, v)
+        timed = PEERS[peer].kind == "polynomial"
+        theirs, other = peers.casadi_machine(function, [np.zeros(1), x] if timed else [x])
+    kernel, ours = peers.lieref_kernel(bench.timers, problem, model, at)
+    kernel(1)
     theirs(1)
-    expected = lieref.inverse_dynamics(model, q, v)[order]
+    expected = problem.answer(at)[order]
+    require_agreement("lieref's kernel", ours()[order], expected, AGREEMENT * LOSS**order)
     difference = require_agreement(f"CasADi, {peer}, order {order}", other(), expected)
     found = bench.time({"lieref kernel": kernel, peer: theirs})
     return {**found, "difference": difference, "nbodies": model.nbodies, "casadi": facts}
 
 
 def casadi_function(
-    bench: Bench, model: lieref.Model, order: int, kind: str, eliminate: bool
-) -> tuple[ca.Function, dict[str, Any]]:
-    """Return the function of the given order from the cache, or build and keep it.
+    bench: Bench, problem: dynamics.Dynamics, model: lieref.Model, order: int, graph: Graph
+) -> tuple[symbolic.Map, ca.Function, dict[str, Any]]:
+    """Return what is differentiated, and the function of the given order and its facts.
+
+    The function comes from the cache, or is built and kept.
 
     Raises
     ------
     TimeoutError
         If building takes longer than `Bench.build_seconds`; says how far it came.
     """
+    expression = problem.leaner if graph.leaner else problem.expression
+    assert expression is not None, problem.name
     arrays = (model.placements, model.masses, model.coms, model.inertias, model.parents)
     data = [np.asarray(array).tobytes() for array in arrays]
+    texts = sorted(Path(symbolic.__file__).parent.glob("*.py"))
     key = build.digest(
-        Path(symbolic.__file__).read_bytes(), metadata.version("casadi"), repr(model.joints),
-        repr((model.gravity.tolist(), order, kind, eliminate)), *data,
+        *(text.read_bytes() for text in texts), metadata.version("casadi"), repr(model.joints),
+        repr((expression.name, model.gravity.tolist(), order, graph.kind, graph.eliminate)), *data,
     )  # fmt: skip
     path = bench.cache / f"casadi_{key}.casadi"
     start = time.monotonic()
     if path.is_file():
         function = ca.Function.load(str(path))
     else:
-        made = symbolic.derivatives(
-            model, order, kind, eliminate, deadline(start + bench.build_seconds)
-        )
+        with build.remembered(path.with_suffix(".stopped"), bench.build_seconds):
+            made = symbolic.derivatives(
+                expression, model, order, graph.kind, graph.eliminate,
+                deadline(start + bench.build_seconds),
+            )  # fmt: skip
         function = made.functions[-1]
-        bench.cache.mkdir(parents=True, exist_ok=True)
         function.save(str(path))
-    return function, {
-        "instructions": function.n_instructions(),
-        "seconds_to_build_or_load": time.monotonic() - start,
-        "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-    }
+    return (
+        expression,
+        function,
+        {
+            "instructions": function.n_instructions(),
+            "seconds_to_build_or_load": time.monotonic() - start,
+            "peak_memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        },
+    )
 
 
 def deadline(end: float) -> Callable[[int, ca.SX], None]:
@@ -206,26 +221,18 @@ def deadline(end: float) -> Callable[[int, ca.SX], None]:
     return watch
 
 
-KINDS = ("from_python", "overhead", "casadi", "growth_bodies", "growth_orders")
-Case = tuple[str, Callable[[Bench, Params], dict[str, Any]], Params]
+def operations(bench: Bench, params: Params) -> dict[str, Any]:
+    """How many instructions CasADi's program has at each order; nothing is timed.
 
-
-def plan(quick: bool) -> Iterator[Case]:
-    """Yield name, function and parameters of every case; quick leaves out CasADi at N = 101."""
-    for _, robot, _ in ROBOTS:
-        yield "from_python", from_python, {"robot": robot, "seed": SEED}
-    for robot in (SMALL, LARGE):
-        for order in range(6):
-            yield "overhead", overhead, {"robot": robot, "order": order, "seed": SEED}
-    for order in range(6):
-        for peer in ("C, cse", "VM, cse", "VM"):
-            yield "casadi", casadi, {"robot": SMALL, "order": order, "peer": peer, "seed": SEED}
-    for order in range(6):
-        yield "growth_bodies", growth_bodies, {"order": order, "links": LINKS, "seed": SEED}
-    for robot in (SMALL, LARGE):
-        orders = list(range(11))
-        yield "growth_orders", growth_orders, {"robot": robot, "orders": orders, "seed": SEED}
-    if not quick:
-        for order in range(6):
-            for peer in ("VM", "VM, cse", "C, cse"):
-                yield "casadi", casadi, {"robot": LARGE, "order": order, "peer": peer, "seed": SEED}
+    Where building one order takes too long, "stopped" says so and the orders before it count.
+    """
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    graph = Graph(params["kind"], params["eliminate"])
+    counts: dict[str, int] = {}
+    for order in params["orders"]:
+        try:
+            _, _, facts = casadi_function(bench, problem, model, order, graph)
+        except TimeoutError as error:
+            return {"instructions": counts, "stopped": f"order {order}: {error}"}
+        counts[str(order)] = facts["instructions"]
+    return {"instructions": counts}

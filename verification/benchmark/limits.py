@@ -2,58 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from verification.benchmark.cases import LARGE, ROBOTS, SMALL
+from verification.benchmark import dynamics
+from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
+from verification.benchmark.plans import LARGE, ROBOTS, SMALL
 from verification.benchmark.timing import slope
 from verification.claims import Claim
-from verification.verdicts import Record, Row, at_least, at_most
+from verification.verdicts import Pick, Record, Row, at_least, at_most
 
-PINOCCHIO = "From Python at order 0, inverse dynamics takes a fraction of the time of Pinocchio's."
+Records = Sequence[Record]
+Verdict = Callable[[Records], list[Row]]
+PINOCCHIO = "From Python at order 0, {} dynamics takes a fraction of the time of Pinocchio's."
 SMALL_C = "At N = 7 and order 5, the kernel takes at most half the time of CasADi's best C code."
+FORWARD_C = "At N = 7 and order 3, the kernel takes at most 0.35 of the time of CasADi's C code."
 LARGE_ALL = "At N = 101 and order 5, the kernel is many times faster than CasADi in any form."
 BODIES_GROWTH = "The kernel's time grows linearly with the number of bodies at every order."
 ORDERS_GROWTH = "The kernel's time grows at most quadratically with the order."
+ORDERS_COST = "All orders up to 5 take the kernel at most six times what order 0 takes."
+# The largest ratio of lieref's time to Pinocchio's.
+FRACTIONS = {
+    INVERSE.name: {
+        "aerial manipulator, N = 7": 0.5, "tree 5 x 20, N = 101": 0.4, "Talos, free": 0.45,
+    },
+    FORWARD.name: {
+        "aerial manipulator, N = 7": 0.5, "tree 5 x 20, N = 101": 0.4, "Talos, free": 0.4,
+    },
+}  # fmt: skip
 # How many times faster than CasADi lieref has to be at N = 101, r = 5.
 SPEEDUPS = {"VM": 200.0, "VM, cse": 25.0, "C, cse": 4.0}
 LARGEST_ORDER = 5
+SIX = 6.0
 SLOPE_BODIES, SLOPE_ORDERS = 1.05, 2.0
 BODIES, ORDERS = (51, 996), (2, 10)
 
 
-def pinocchio(records: Sequence[Record]) -> list[Row]:
-    """Judge the calls from Python."""
-    return [
-        at_most(
-            name,
-            [r for r in records if r["params"]["robot"] == robot],
-            lambda r: r["result"]["ratios"]["Pinocchio"],
-            limit,
-        )
-        for name, robot, limit in ROBOTS
-        if limit is not None
-    ]
+def ratio(peer: str) -> Callable[[Record], float]:
+    """Return the pick of the kernel's or the call's time over a peer's."""
+    return lambda record: float(record["result"]["ratios"][peer])
 
 
-def _peer(records: Sequence[Record], robot: object, peer: str) -> list[Record]:
-    wanted = {"robot": robot, "order": LARGEST_ORDER, "peer": peer}
+def pinocchio(problem: Dynamics) -> Verdict:
+    """Return the verdict on the calls from Python."""
+
+    def judge(records: Records) -> list[Row]:
+        return [
+            at_most(
+                name,
+                [r for r in records if r["params"]["robot"] == ROBOTS[name]],
+                ratio("Pinocchio"),
+                limit,
+            )
+            for name, limit in FRACTIONS[problem.name].items()
+        ]
+
+    return judge
+
+
+def _peer(records: Records, robot: object, order: int, peer: str) -> list[Record]:
+    wanted = {"robot": robot, "order": order, "peer": peer}
     return [r for r in records if wanted.items() <= r["params"].items()]
 
 
-def small_generated(records: Sequence[Record]) -> list[Row]:
-    """Judge the kernel against generated C for the aerial manipulator."""
-    found = _peer(records, SMALL, "C, cse")
-    return [at_most("time over C", found, lambda r: r["result"]["ratios"]["C, cse"], 0.5)]
+def small_generated(records: Records) -> list[Row]:
+    """Judge the kernel of inverse dynamics against generated C for the aerial manipulator."""
+    found = _peer(_of(records, INVERSE), SMALL, LARGEST_ORDER, "C, cse")
+    return [at_most("time over C", found, ratio("C, cse"), 0.5)]
 
 
-def large_casadi(records: Sequence[Record]) -> list[Row]:
+def forward_generated(records: Records) -> list[Row]:
+    """Judge the kernel of forward dynamics against generated C for the aerial manipulator."""
+    found = _peer(_of(records, FORWARD), SMALL, 3, "C, cse")
+    return [at_most("time over C", found, ratio("C, cse"), 0.35)]
+
+
+def large_casadi(records: Records) -> list[Row]:
     """Judge the kernel against CasADi on the tree of 101 bodies."""
 
-    def speedup(peer: str) -> Callable[[Record], float]:
-        return lambda r: 1 / r["result"]["ratios"][peer]
+    def speedup(peer: str) -> Pick:
+        return lambda r: 1 / ratio(peer)(r)
 
     return [
-        at_least(f"times faster than {peer}", _peer(records, LARGE, peer), speedup(peer), least)
+        at_least(
+            f"times faster than {peer}",
+            _peer(records, LARGE, LARGEST_ORDER, peer),
+            speedup(peer),
+            least,
+        )
         for peer, least in SPEEDUPS.items()
     ]
 
@@ -80,45 +115,102 @@ def orders_slope(record: Record) -> float:
     return slope_within(record, *ORDERS)
 
 
-def growth_bodies(records: Sequence[Record]) -> list[Row]:
+def orders_cost(record: Record) -> float:
+    """Return the time of the largest order of the limits over that of order 0."""
+    found = dict(times(record))
+    return found[LARGEST_ORDER] / found[0]
+
+
+def _of(records: Records, problem: Dynamics) -> list[Record]:
+    return [r for r in records if dynamics.of(r["params"]) is problem]
+
+
+def _by_problem(records: Records) -> Iterator[tuple[str, list[Record]]]:
+    """Yield each problem that there are records of, with what its rows begin with."""
+    found = [problem for problem in (INVERSE, FORWARD) if _of(records, problem)]
+    for problem in found:
+        yield (f"{problem.label}, " if len(found) > 1 else ""), _of(records, problem)
+
+
+def growth_bodies(records: Records) -> list[Row]:
     """Judge the slopes over the number of bodies."""
     return [
         at_most(
-            f"slope in N, order {order}",
-            [r for r in records if r["params"]["order"] == order],
+            f"{which}slope in N, order {order}",
+            [r for r in some if r["params"]["order"] == order],
             bodies_slope,
             SLOPE_BODIES,
         )
+        for which, some in _by_problem(records)
         for order in range(LARGEST_ORDER + 1)
     ]
 
 
-def growth_orders(records: Sequence[Record]) -> list[Row]:
+def growth_orders(records: Records) -> list[Row]:
     """Judge the slope over the order for the tree of 101 bodies."""
-    at_large = [r for r in records if r["params"]["robot"] == LARGE]
-    return [at_most("slope in r, N = 101", at_large, orders_slope, SLOPE_ORDERS)]
+    return [
+        at_most(
+            f"{which}slope in r, N = 101",
+            [r for r in some if r["params"]["robot"] == LARGE],
+            orders_slope,
+            SLOPE_ORDERS,
+        )
+        for which, some in _by_problem(records)
+    ]
 
 
-def _claim(
-    name: str, sentence: str, reason: str, verdict: Callable[[Sequence[Record]], list[Row]]
-) -> Claim:
-    return Claim(name, sentence, reason, "verification.benchmark.cases", lambda quick: [], verdict)
+def cost_of_orders(records: Records) -> list[Row]:
+    """Judge the time of forward dynamics at order 5 by its own time at order 0."""
+    found = _of(records, FORWARD)
+    return [
+        at_most(part, [r for r in found if r["params"]["robot"] == robot], orders_cost, SIX)
+        for part, robot in (("N = 7", SMALL), ("N = 101", LARGE))
+    ]
 
 
-# Each with the name of the cases that it judges.
-CLAIMS: tuple[tuple[Claim, str], ...] = (
-    (
-        _claim(
-            "speed_pinocchio",
-            PINOCCHIO,
-            "Both are called with arrays at hand, Pinocchio with its data made before; lieref "
-            "checks its arguments in the time that counts.",
-            pinocchio,
-        ),
+# A claim, and the kind of the cases that it judges.
+Judging = tuple[Claim, str]
+
+
+def _claim(case: str, name: str, sentence: str, reason: str, verdict: Verdict) -> Judging:
+    module = "verification.benchmark.cases"
+    return Claim(name, sentence, reason, module, lambda quick: [], verdict), case
+
+
+def _pinocchio(problem: Dynamics) -> Judging:
+    return _claim(
         "from_python",
+        "speed_pinocchio",
+        PINOCCHIO.format(problem.label),
+        "Both are called with arrays at hand, Pinocchio with its data made before; lieref checks "
+        "its arguments in the time that counts.",
+        pinocchio(problem),
+    )
+
+
+GROWTH: tuple[Judging, ...] = (
+    _claim(
+        "growth_bodies",
+        "speed_growth_bodies",
+        BODIES_GROWTH,
+        "Least-squares slope on logarithmic axes over N = 51 to 996 (5 branches); all sizes are "
+        "timed in turn. 1.05 leaves room for what outgrows a cache.",
+        growth_bodies,
     ),
-    (
+    _claim(
+        "growth_orders",
+        "speed_growth_orders",
+        ORDERS_GROWTH,
+        "Least-squares slope on logarithmic axes over r = 2 to 10 at N = 101; products of series "
+        "take O(r^2) operations.",
+        growth_orders,
+    ),
+)
+CLAIMS: dict[str, tuple[Judging, ...]] = {
+    INVERSE.name: (
+        _pinocchio(INVERSE),
         _claim(
+            "casadi",
             "speed_generated",
             SMALL_C,
             "C generated for this robot alone, common subexpressions eliminated after each order, "
@@ -126,10 +218,8 @@ CLAIMS: tuple[tuple[Claim, str], ...] = (
             "orders up to it.",
             small_generated,
         ),
-        "casadi",
-    ),
-    (
         _claim(
+            "casadi",
             "speed_casadi",
             LARGE_ALL,
             "VM: CasADi's virtual machine on derivatives by jtimes(y, t, 1) as in Table 4 of Ali "
@@ -137,26 +227,29 @@ CLAIMS: tuple[tuple[Claim, str], ...] = (
             "CasADi computes the r-th derivative only, lieref all orders up to it.",
             large_casadi,
         ),
-        "casadi",
+        *GROWTH,
     ),
-    (
+    FORWARD.name: (
+        _pinocchio(FORWARD),
         _claim(
-            "speed_growth_bodies",
-            BODIES_GROWTH,
-            "Least-squares slope on logarithmic axes over N = 51 to 996 (5 branches); all sizes "
-            "are timed in turn. 1.05 leaves room for what outgrows a cache.",
-            growth_bodies,
+            "growth_orders",
+            "speed_orders",
+            ORDERS_COST,
+            "The articulated inertia and its factors are computed once and serve every order; all "
+            "orders are timed in turn.",
+            cost_of_orders,
         ),
-        "growth_bodies",
-    ),
-    (
         _claim(
-            "speed_growth_orders",
-            ORDERS_GROWTH,
-            "Least-squares slope on logarithmic axes over r = 2 to 10 at N = 101; products of "
-            "series take O(r^2) operations.",
-            growth_orders,
+            "casadi",
+            "speed_generated",
+            FORWARD_C,
+            "C generated for this robot alone from the articulated-body algorithm in body frames, "
+            "the base by casadi.solve as in Table 4 of Ali et al., common subexpressions "
+            "eliminated after each order, compiled with -O3 -march=native. It is given the lower "
+            "derivatives of the velocity and computes the r-th one only, lieref all of them. With "
+            "the base by LDL^T (C, cse, LDL) it has fewer operations; that is not judged.",
+            forward_generated,
         ),
-        "growth_orders",
+        *GROWTH,
     ),
-)
+}

@@ -3,7 +3,10 @@
 
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from lieref.dynamics.inverse_dynamics cimport Call, run_inverse_dynamics, workspace_size
+from lieref.dynamics.forward_dynamics cimport (
+    Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
+from lieref.dynamics.inverse_dynamics cimport (
+    Call as InverseCall, run_inverse_dynamics, workspace_size)
 from lieref.model.model cimport Model
 
 cdef extern from * nogil:
@@ -33,18 +36,23 @@ cdef inline double now() noexcept nogil:
     return t.tv_sec + 1e-9 * t.tv_nsec
 
 
-def workspace_reals(Model model not None, int r):
+def inverse_dynamics_reals(Model model not None, int r):
     """Number of doubles of scratch that the kernel needs at order r."""
     return workspace_size(model, r, False)
 
 
-def kernel_seconds(Model model not None, const double[::1] q, const double[:, ::1] v,
-                   double[:, ::1] tau, double[::1] workspace, long calls):
-    """Seconds that `calls` runs of the inverse dynamics kernel take together."""
-    cdef Call call
+def forward_dynamics_reals(Model model not None, int r):
+    """Number of doubles of scratch that the kernel needs at order r."""
+    return forward_workspace_size(model, r, False)
+
+
+def inverse_dynamics_seconds(Model model not None, const double[::1] q, const double[:, ::1] v,
+                             double[:, ::1] tau, double[::1] workspace, long calls):
+    """Seconds that `calls` runs of the kernel take together; tau is written."""
+    cdef InverseCall call
     cdef long _i
     cdef double start, end
-    call.r = <int> v.shape[0] - 2
+    call.r = <int> tau.shape[0] - 1
     call.base = 0
     call.q = &q[0]
     call.v = &v[0, 0]
@@ -58,6 +66,35 @@ def kernel_seconds(Model model not None, const double[::1] q, const double[:, ::
         for _i in range(calls):
             run_inverse_dynamics(model, &call)
         end = now()
+    return end - start
+
+
+def forward_dynamics_seconds(Model model not None, const double[::1] q, const double[::1] v,
+                             double[:, ::1] tau, double[:, ::1] vdot, double[::1] workspace,
+                             long calls):
+    """Seconds that `calls` runs of the kernel take together; vdot is written."""
+    cdef ForwardCall call
+    cdef long _i
+    cdef double start, end
+    cdef int singular = -1
+    call.r = <int> tau.shape[0] - 1
+    call.base = 0
+    call.q = &q[0]
+    call.v = &v[0]
+    call.prescribed = NULL
+    call.wrenches = NULL
+    call.inertial_wrenches = False
+    call.tau_ext = NULL
+    call.vdot = &vdot[0, 0]
+    call.tau = &tau[0, 0]
+    call.workspace = &workspace[0]
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            singular = run_forward_dynamics(model, &call)
+        end = now()
+    if singular >= 0:
+        raise ArithmeticError(f"the articulated inertia of body {singular} is singular")
     return end - start
 
 

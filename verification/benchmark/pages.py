@@ -1,57 +1,49 @@
-"""The benchmark's tables and figures, drawn from its records."""
+"""The benchmark's tables, made of its records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from matplotlib.axes import Axes
-
-from verification.benchmark import limits
-from verification.benchmark.cases import ROBOTS
+from verification.benchmark import dynamics, limits, operations
+from verification.benchmark.dynamics import Dynamics
+from verification.benchmark.plans import LARGE, ROBOTS, SHORTER
 from verification.evidence import Evidence
-from verification.figures import Plot
 from verification.subjects import robots
 from verification.tables import Table
 from verification.verdicts import Record
 
-PEERS = ("VM", "VM, cse", "C, cse")
-# Okabe and Ito's palette, one colour and marker an order or a peer.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-MARKERS = "osD^v*"
 MICRO = 1e6
-
-
-def _of(evidence: Evidence, name: str) -> list[Record]:
-    return [r for r in evidence.by_claim.get(name, []) if "error" not in r]
 
 
 def _spread(timing: dict[str, float]) -> list[float]:
     return [MICRO * timing[key] for key in ("best", "median", "ninth")]
 
 
-def calls(evidence: Evidence) -> Table:
+def _problem(record: Record) -> str:
+    return dynamics.of(record["params"]).label
+
+
+def calls(evidence: Evidence, problem: Dynamics) -> Table:
     """Calls from Python at order 0."""
-    names = {robots.label(robot): (name, limit) for name, robot, limit in ROBOTS}
+    names = {robots.label(robot): name for name, robot in ROBOTS.items()}
     rows = []
-    for record in _of(evidence, "from_python"):
-        name, limit = names[robots.label(record["params"]["robot"])]
+    for record in evidence.of("from_python"):
+        name = names[robots.label(record["params"]["robot"])]
         timings = record["result"]["timings"]
-        ours, theirs = timings["lieref"], timings["Pinocchio"]
         rows.append(
             [
                 name,
                 record["result"]["nbodies"],
-                *_spread(ours),
-                *_spread(theirs),
+                *_spread(timings["lieref"]),
+                *_spread(timings["Pinocchio"]),
                 MICRO * timings["lieref kernel"]["best"],
                 record["result"]["ratios"]["Pinocchio"],
-                "" if limit is None else limit,
+                limits.FRACTIONS[problem.name].get(name, ""),
             ]
         )
     return Table(
         "calls",
-        "Inverse dynamics of order 0 called from Python, microseconds a call: best, median and "
-        "90 % of the repeats; lieref's kernel alone; ratio of the best times.",
+        f"{problem.label.capitalize()} dynamics of order 0 called from Python, microseconds a "
+        "call: best, median and 90 % of the repeats; lieref's kernel alone; ratio of the best "
+        "times.",
         ("Robot", "Bodies", "lieref", "median", "90 %", "Pinocchio", "median", "90 %",
          "Kernel alone", "Ratio", "Limit"),
         rows,
@@ -61,13 +53,14 @@ def calls(evidence: Evidence) -> Table:
 def casadi(evidence: Evidence) -> Table:
     """Kernel against CasADi at each order."""
     rows = []
-    for record in _of(evidence, "casadi"):
+    for record in evidence.of("casadi"):
         params, result = record["params"], record["result"]
         timings, facts = result["timings"], result["casadi"]
         peer = params["peer"]
         rows.append(
             [
                 robots.label(params["robot"]),
+                _problem(record),
                 params["order"],
                 peer,
                 *_spread(timings["lieref kernel"]),
@@ -79,21 +72,47 @@ def casadi(evidence: Evidence) -> Table:
                 facts["peak_memory_mb"],
             ]
         )
-    rows.sort(key=lambda row: (str(row[0]), str(row[2]), row[1]))
+    rows.sort(key=lambda row: (str(row[0]), str(row[1]), str(row[3]), row[2]))
     return Table(
         "casadi",
         "lieref's kernel (all orders up to r) and CasADi (order r alone), microseconds: best, "
         "median and 90 % of the repeats; size of CasADi's program and what making it took.",
-        ("Robot", "r", "CasADi as", "lieref", "median", "90 %", "CasADi", "median", "90 %",
-         "Ratio", "Instructions", "Build or load [s]", "Compile [s]", "Memory [MB]"),
+        ("Robot", "Dynamics", "r", "CasADi as", "lieref", "median", "90 %", "CasADi", "median",
+         "90 %", "Ratio", "Instructions", "Build or load [s]", "Compile [s]", "Memory [MB]"),
         rows,
     )  # fmt: skip
+
+
+def left_out(evidence: Evidence) -> Table:
+    """The cases that gave no number or were not tried, and why."""
+    rows = []
+    for kind, records in evidence.by_claim.items():
+        for record in records:
+            reason = record.get("error") or record["result"].get("stopped")
+            if reason:
+                params = record["params"]
+                what = [kind, *(str(params[key]) for key in ("peer", "kind") if key in params)]
+                label = robots.label(params["robot"]) if "robot" in params else ""
+                order = params.get("order", "")
+                rows.append([", ".join(what), _problem(record), label, order, reason])
+    timed = [r["params"] for r in evidence.of("casadi") if r["params"]["robot"] == LARGE]
+    for (name, peer), (last, reason) in SHORTER.items():
+        label = next((dynamics.of(p).label for p in timed if dynamics.of(p).name == name), "")
+        if label:
+            orders = f"from {last + 1} on"
+            rows.append([f"casadi, {peer}", label, robots.label(LARGE), orders, reason])
+    return Table(
+        "left_out",
+        "What could not be measured, and why.",
+        ("Case", "Dynamics", "Robot", "r", "Reason"),
+        rows,
+    )
 
 
 def overhead(evidence: Evidence) -> Table:
     """What the door from Python costs."""
     rows = []
-    for record in _of(evidence, "overhead"):
+    for record in evidence.of("overhead"):
         timings = record["result"]["timings"]
         call, kernel = (MICRO * timings[name]["best"] for name in ("lieref", "lieref kernel"))
         label = robots.label(record["params"]["robot"])
@@ -109,17 +128,19 @@ def overhead(evidence: Evidence) -> Table:
 def slopes(evidence: Evidence) -> Table:
     """Fitted slopes, and the time of each size and order they are fitted to."""
     rows = []
-    for record in _of(evidence, "growth_bodies"):
+    for record in evidence.of("growth_bodies"):
         what = f"N, r = {record['params']['order']}"
-        rows.append([what, limits.bodies_slope(record), _listed(record)])
-    for record in _of(evidence, "growth_orders"):
+        rows.append([_problem(record), what, limits.bodies_slope(record), "", _listed(record)])
+    for record in evidence.of("growth_orders"):
         what = f"r, {robots.label(record['params']['robot'])}"
-        rows.append([what, limits.orders_slope(record), _listed(record)])
+        cost = limits.orders_cost(record)
+        rows.append([_problem(record), what, limits.orders_slope(record), cost, _listed(record)])
     return Table(
         "growth",
         "Slopes of the kernel's time on logarithmic axes, over N from 51 to 996 (5 branches) and "
-        "over r from 2 to 10; and the best times in microseconds.",
-        ("Over", "Slope", "Time at each"),
+        "over r from 2 to 10; the time at r = 5 over that at r = 0; and the best times in "
+        "microseconds.",
+        ("Dynamics", "Over", "Slope", "r = 5 over r = 0", "Time at each"),
         rows,
     )
 
@@ -128,64 +149,44 @@ def _listed(record: Record) -> str:
     return "; ".join(f"{x}: {MICRO * seconds:.3g}" for x, seconds in limits.times(record))
 
 
-def all_tables(evidence: Evidence) -> list[Table]:
+def programs(evidence: Evidence) -> Table:
+    """How CasADi's programs grow with the order."""
+    found = operations.counts(evidence)
+    rows = []
+    for program, sizes in found.items():
+        if len(sizes) < operations.SHORTEST:
+            continue
+        rows.append(
+            [
+                program.robot,
+                program.dynamics,
+                "in t" if program.kind == "polynomial" else "in the state",
+                "yes" if program.eliminated else "no",
+                operations.factor(sizes),
+                operations.ratios(sizes)[-1],
+                operations.growth(sizes),
+                "; ".join(f"{r}: {n}" for r, n in sizes.items()),
+            ]
+        )
+    return Table(
+        "operations",
+        "Instructions of CasADi's program for the r-th derivative, by jtimes with respect to t "
+        "(as Ali et al.) or along the state's derivative; common subexpressions eliminated after "
+        "each order or not. Factor: growth per order fitted from order 1 on.",
+        ("Robot", "Dynamics", "Differentiated", "Eliminated", "Factor", "Last factor", "Growth",
+         "Instructions at each order"),
+        rows,
+    )  # fmt: skip
+
+
+def all_tables(evidence: Evidence, problem: Dynamics) -> list[Table]:
     """Return the tables that have rows."""
-    found = [calls(evidence), casadi(evidence), overhead(evidence), slopes(evidence)]
+    found = [
+        calls(evidence, problem),
+        casadi(evidence),
+        programs(evidence),
+        overhead(evidence),
+        slopes(evidence),
+        left_out(evidence),
+    ]
     return [table for table in found if table.rows]
-
-
-def _line(axes: Axes, i: int, label: str, xs: Sequence[float], ys: Sequence[float]) -> None:
-    i %= len(COLORS)
-    axes.plot(xs, ys, color=COLORS[i], marker=MARKERS[i], label=label)
-
-
-def _curve(axes: Axes, i: int, label: str, record: Record) -> None:
-    points = limits.times(record)
-    _line(axes, i, label, [x for x, _ in points], [MICRO * seconds for _, seconds in points])
-
-
-def _against_bodies(evidence: Evidence) -> Plot:
-    def draw(axes: Axes) -> None:
-        for record in _of(evidence, "growth_bodies"):
-            order = record["params"]["order"]
-            _curve(axes, order, f"$r = {order}$", record)
-        axes.set(xscale="log", yscale="log", xlabel="Bodies $N$", ylabel="Time [µs]")
-        axes.legend(ncols=2)
-
-    return Plot(
-        "time_bodies",
-        "Kernel time against the number of bodies, 5 branches, as Fig. 4(a) of Ali et al.",
-        "Line chart, both axes logarithmic, one rising straight line for each order 0 to 5.",
-        draw,
-    )
-
-
-def _against_order(evidence: Evidence, growth: Record) -> Plot:
-    robot = growth["params"]["robot"]
-
-    def draw(axes: Axes) -> None:
-        _curve(axes, 0, "lieref, orders 0 to $r$", growth)
-        for i, peer in enumerate(PEERS):
-            at = sorted(
-                (r["params"]["order"], MICRO * r["result"]["timings"][peer]["best"])
-                for r in _of(evidence, "casadi")
-                if r["params"]["robot"] == robot and r["params"]["peer"] == peer
-            )
-            if at:
-                _line(axes, i + 1, f"CasADi {peer}", *zip(*at, strict=True))
-        axes.set(yscale="log", xlabel="Order $r$ of the derivative", ylabel="Time [µs]")
-        axes.legend()
-
-    return Plot(
-        f"time_order_{1 + robot['branches'] * robot['links']}",
-        f"Time against the order of the derivative, {robots.label(robot)}; CasADi as Fig. 4(c) of "
-        "Ali et al. (VM), with common subexpressions eliminated, and as compiled C.",
-        "Line chart, logarithmic times against orders; CasADi's lines rise faster than lieref's.",
-        draw,
-    )
-
-
-def all_figures(evidence: Evidence) -> list[Plot]:
-    """Return the figures for which there are records."""
-    found = [_against_bodies(evidence)] if _of(evidence, "growth_bodies") else []
-    return found + [_against_order(evidence, r) for r in _of(evidence, "growth_orders")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,73 +14,86 @@ from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark import build
+from verification.benchmark.dynamics import Dynamics, State
 from verification.benchmark.timing import Run, python_run
 from verification.subjects import pinocchio_rnea, robots
 
 FloatArray = NDArray[np.float64]
 Result = Callable[[], FloatArray]
+LINE = 64  # bytes
 AXES = {"revolute": "R", "prismatic": "P"}
 
 
-def lieref_call(model: lieref.Model, q: FloatArray, v: FloatArray) -> tuple[Run, Result]:
-    """Return a run of `lieref.inverse_dynamics` from Python, and what it computes (r + 1, nv)."""
-    function = lieref.inverse_dynamics
-    return python_run(function, model, q, v), lambda: function(model, q, v)
+def lieref_call(dynamics: Dynamics, model: lieref.Model, state: State) -> tuple[Run, Result]:
+    """Return a run of lieref's function from Python, and what it computes (r + 1, nv)."""
+    function, inputs = dynamics.function, dynamics.inputs(state)
+    return python_run(function, model, *inputs), lambda: function(model, *inputs)
 
 
 def lieref_kernel(
-    timers: ModuleType, model: lieref.Model, q: FloatArray, v: FloatArray
+    timers: ModuleType, dynamics: Dynamics, model: lieref.Model, state: State
 ) -> tuple[Run, Result]:
     """Return a run of the kernel without Python, through lieref's Cython interface."""
-    order = len(v) - 2
-    tau = np.zeros((order + 1, model.nv))
-    workspace = np.zeros(timers.workspace_reals(model, order))
+    reals = getattr(timers, f"{dynamics.name}_reals")(model, state.order)
+    seconds = getattr(timers, f"{dynamics.name}_seconds")
+    inputs = dynamics.inputs(state)
+    result = np.zeros((state.order + 1, model.nv))
+    # scratch begins at a cache line, as it does in a call from Python
+    raw = np.zeros(reals + LINE // 8)
+    first = -raw.ctypes.data % LINE // 8
+    workspace = raw[first : first + reals]
 
     def run(calls: int) -> float:
-        return float(timers.kernel_seconds(model, q, v, tau, workspace, calls))
+        return float(seconds(model, *inputs, result, workspace, calls))
 
-    return run, lambda: tau
+    return run, lambda: result
 
 
 def pinocchio_call(
-    robot: dict[str, Any], model: lieref.Model, q: FloatArray, v: FloatArray
+    dynamics: Dynamics, robot: dict[str, Any], model: lieref.Model, state: State
 ) -> tuple[Run, Result]:
-    """Return a run of Pinocchio's `rnea` from Python, its data made before.
+    """Return a run of Pinocchio's function from Python at order 0, its data made before.
 
     URDF robots are read by Pinocchio itself; its result is returned in lieref's coordinates.
     """
+    rows = (state.v[0], dynamics.second(state))
     if robot["name"] == "urdf":
         location = robots.urdf_location(robot["path"])
         root = [pin.JointModelFreeFlyer()] if robot["base"] == "free" else []
         theirs = pin.buildModelFromUrdf(location, *root)
         theirs.gravity.linear = np.array(model.gravity)
-        arguments, back = _matched(location, robot["base"], model, theirs, q, v)
+        arguments, back = _matched(location, robot["base"], model, theirs, state.q, rows)
     else:
         theirs = pinocchio_model(model)
         order = _angular_last(model)
-        arguments = (q.copy(), v[0][order].copy(), v[1][order].copy())
+        arguments = (state.q.copy(), *(row[order].copy() for row in rows))
         back = np.argsort(order)
     data = theirs.createData()
-    rnea = pin.rnea
-    run = python_run(rnea, theirs, data, *arguments)
-    return run, lambda: np.array(rnea(theirs, data, *arguments))[back]
+    function = dynamics.peer
+    run = python_run(function, theirs, data, *arguments)
+    return run, lambda: np.array(function(theirs, data, *arguments))[back]
 
 
 def _matched(
-    location: str, base: str, model: lieref.Model, theirs: Any, q: FloatArray, v: FloatArray
+    location: str,
+    base: str,
+    model: lieref.Model,
+    theirs: Any,
+    q: FloatArray,
+    rows: Sequence[FloatArray],
 ) -> tuple[tuple[FloatArray, ...], NDArray[np.intp]]:
     """Pinocchio's arguments, and for each of lieref's velocities its place in Pinocchio."""
-    q_theirs, v_theirs, a_theirs = np.zeros(theirs.nq), np.zeros(theirs.nv), np.zeros(theirs.nv)
+    q_theirs, rows_theirs = np.zeros(theirs.nq), [np.zeros(theirs.nv) for _ in rows]
     back = np.zeros(model.nv, dtype=np.intp)
     for match in pinocchio_rnea.Pinocchio(location, model, base).matches:
         mine = q[match.ours_q]
         swap = pinocchio_rnea.SWAP if match.kind == "free" else slice(None)
         circle = np.array([np.cos(mine[0]), np.sin(mine[0])]) if match.circle else mine
         q_theirs[match.theirs_q] = circle
-        v_theirs[match.theirs_v] = v[0][match.ours_v][swap]
-        a_theirs[match.theirs_v] = v[1][match.ours_v][swap]
+        for row_theirs, row in zip(rows_theirs, rows, strict=True):
+            row_theirs[match.theirs_v] = row[match.ours_v][swap]
         back[match.ours_v] = np.arange(theirs.nv)[match.theirs_v][swap]
-    return (q_theirs, v_theirs, a_theirs), back
+    return (q_theirs, *rows_theirs), back
 
 
 def _angular_last(model: lieref.Model) -> NDArray[np.intp]:

@@ -8,17 +8,26 @@ import jinja2
 from markupsafe import Markup
 
 from verification import environment, figures, formats, report, store, tables
-from verification.benchmark import pages
+from verification.benchmark import drawings, operations, pages
+from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import CLAIMS
+from verification.benchmark.plans import SMALL
 from verification.evidence import Evidence, Judged
+from verification.subjects import robots
 from verification.tables import Table
 from verification.verdicts import Record
 
-TITLE = "Inverse dynamics of any order: speed"
+TITLE = "{} dynamics of any order: speed"
 
 
-def load(folder: Path) -> Evidence:
+def load(folder: Path) -> tuple[Evidence, Dynamics]:
     """Read a folder of results and judge every limit that it has cases for.
+
+    Returns
+    -------
+    Evidence
+    Dynamics
+        The problem that the folder is about.
 
     Raises
     ------
@@ -31,20 +40,22 @@ def load(folder: Path) -> Evidence:
     by_case: dict[str, list[Record]] = {}
     for entry in store.read(folder):
         by_case.setdefault(entry["case"], []).append(entry)
+    problem = FORWARD if found.get("job") == FORWARD.job else INVERSE
     judged = []
-    for claim, case in CLAIMS:
+    for claim, case in CLAIMS[problem.name]:
         rows = [row for row in claim.verdict(by_case.get(case, [])) if row.cases]
         if rows:
             missing = len(found["plan"].get(case, [])) - len(by_case[case])
             judged.append(Judged(claim, rows, missing))
-    return Evidence(found, by_case, judged)
+    return Evidence(found, by_case, judged), problem
 
 
 def render(folder: Path) -> Evidence:
     """Write tables/, figures/ and index.html into the folder; return what they are made of."""
-    evidence = load(folder)
-    written: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence)]
-    plots = pages.all_figures(evidence)
+    evidence, problem = load(folder)
+    written: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence, problem)]
+    said = operations.conclusion(operations.counts(evidence), robots.label(SMALL))
+    plots = drawings.all_figures(evidence, problem)
     for name in ("tables", "figures"):
         (folder / name).mkdir(exist_ok=True)
     for table in written:
@@ -59,9 +70,9 @@ def render(folder: Path) -> Evidence:
         undefined=jinja2.StrictUndefined,
     )
     page = templates.get_template("page.html.j2").render(
-        title=TITLE,
+        title=TITLE.format(problem.label.capitalize()),
         evidence=evidence,
-        summary=report.summary(evidence),
+        summary=f"{report.summary(evidence)} {said}".strip(),
         figures=drawn,
         tables=written,
         facts=list(report.facts(evidence.environment)),

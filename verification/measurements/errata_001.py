@@ -10,6 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from verification.measurements.articulated_formulas import (
+    Instance,
+    forward_input,
+    hybrid_bias,
+    hybrid_wrench,
+)
 from verification.subjects.moving_tree import (
     MovingTree,
     ad,
@@ -18,8 +24,6 @@ from verification.subjects.moving_tree import (
     transform_wrench,
 )
 
-# A formula in one instance: as printed, as corrected, the truth.
-Instance = tuple[Any, Any, Any]
 LAST = 3  # the order to which derivative formulas are followed
 
 
@@ -138,6 +142,42 @@ def aggregated_momentum(tree: MovingTree) -> list[Instance]:
     return found
 
 
+def first_order_effort(tree: MovingTree) -> list[Instance]:
+    """(7): the whole of tau'. S^T ad_V^T stands for S'^T and ad_V S for S'; S_1' = 0 right.
+
+    tau_j' = S_j'^T W_j + S_j^T W_j', W_j summed over the subtree by Gc; constant body wrenches.
+    """
+    bodies = range(tree.bodies)
+    twists = [[tree.derivative(tree.along(tree.twist, j), k) for j in bodies] for k in range(3)]
+    printed_base = twists[2][0] + ad(twists[0][0]) * twists[1][0]
+    found = []
+    for j in bodies:
+        W = printed = right = truth = tree.zero(6)
+        for i in tree.subtree(j):
+            V, rate, second = (twist[i] for twist in twists)
+            M, applied, weight = (f(i) for f in (
+                tree.spatial_inertia, tree.applied_wrench, tree.gravity_wrench
+            ))  # fmt: skip
+            own = M * rate - ad(V).T * (M * V)
+            W = W + own - weight - applied
+            # g' and tau_ext' of (7) beyond their S'^T
+            loads = M * ad(V) * tree.gravity + ad(V).T * (weight + applied)
+            turned = ad(V).T * own * 2 + (ad(rate) + ad(V) * ad(V)).T * (M * V)
+            wrong = second - twists[2][0] + printed_base
+            right = right + M * (second - ad(V) * rate) - turned + loads
+            printed = printed + M * (wrong - ad(V) * rate) - turned + loads
+            truth = truth + tree.derivative(tree.along(tree.momentum, i), 2)
+            truth = truth - tree.rate(tree.along(tree.gravity_wrench, i))
+            truth = truth - tree.rate(tree.along(tree.applied_wrench, i))
+        S, S_rate = tree.screw(j), tree.rate(tree.along(tree.screw, j))
+        if j == 0:
+            S, S_rate = tree.mp.eye(6), tree.mp.zeros(6)
+        turned_S = (ad(twists[0][j]) * S).T
+        corrected = (tree.mp.zeros(6) if j == 0 else turned_S) * W + S.T * right
+        found.append((turned_S * W + S.T * printed, corrected, S_rate.T * W + S.T * truth))
+    return found
+
+
 def base_wrench(tree: MovingTree) -> list[Instance]:
     """Sec. 3.2: W_1 "equals zero" printed; it is the wrench that moves the whole tree."""
     truth = tree.zero(6)
@@ -188,7 +228,11 @@ CHECKS: Mapping[str, Callable[[MovingTree], list[Instance]]] = {
         joint_wrench,
         base_screw_rate,
         aggregated_momentum,
+        first_order_effort,
         base_wrench,
+        forward_input,
+        hybrid_bias,
+        hybrid_wrench,
         pose_derivatives,
         inertia_derivatives,
     )

@@ -194,17 +194,22 @@ class MovingTree:
         """Return Pi_j = M_j V_j."""
         return self.spatial_inertia(j, t) * self.twist(j, t)
 
-    def gravity_wrench(self, j: int) -> Matrix:
+    @property
+    def gravity(self) -> Matrix:
+        """Return G, the twist (0, g)."""
+        return self._gravity
+
+    def gravity_wrench(self, j: int, t: Any = 0) -> Matrix:
         """Return M_j G."""
-        return self.spatial_inertia(j) * self._gravity
+        return self.spatial_inertia(j, t) * self._gravity
 
     def constant_wrench(self, j: int) -> Matrix:
         """Return the wrench applied to body j, constant in body axes."""
         return self._wrenches[j]
 
-    def applied_wrench(self, j: int) -> Matrix:
+    def applied_wrench(self, j: int, t: Any = 0) -> Matrix:
         """Return that wrench in the spatial representation."""
-        return transform_wrench(self.pose(j)) * self._wrenches[j]
+        return transform_wrench(self.pose(j, t)) * self._wrenches[j]
 
     def children(self, j: int) -> list[int]:
         """Return the bodies whose parent is j."""

@@ -43,3 +43,16 @@ def sweep(
 def moving_trees(check: str, quick: bool) -> list[dict[str, Any]]:
     """Return cases of `measurements.errata_001`: random moving trees of four bodies."""
     return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]
+
+
+def closed_forms(quick: bool) -> list[dict[str, Any]]:
+    """Return cases of `measurements.closed_forms`: a part of the generic states, with wrenches."""
+    return [
+        {
+            "robot": params["robot"],
+            "state": {key: x for key, x in params["state"].items() if key != "tau_ext"},
+            "order": 3,
+        }
+        for params in generic(quick)
+        if params["order"] == ORDERS[0] and params["state"]["seed"] < 16
+    ]

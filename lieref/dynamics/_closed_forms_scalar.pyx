@@ -1,0 +1,6 @@
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
+include "composite_bodies.pxi"
+include "coriolis.pxi"
+include "ltdl.pxi"
+include "closed_forms_run.pxi"

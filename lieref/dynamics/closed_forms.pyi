@@ -1,0 +1,37 @@
+"""Joint-space inertia and Coriolis matrix: the checked door to the compiled closed forms."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+
+METHODS: dict[str, bool]
+
+def require_base(base: object) -> None: ...
+def inertia_series(
+    model: Model, q: ArrayLike, v: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+def body_efforts(model: Model, q: ArrayLike, wrenches: ArrayLike) -> NDArray[np.float64]: ...
+def joint_space_inertia(
+    model: Model,
+    q: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    method: Literal["composite", "definition"] = "composite",
+) -> NDArray[np.float64]: ...
+def joint_space_inertia_complex(
+    model: Model, q: ArrayLike, base: Literal["body", "spatial", "hybrid", "mixed"] = "body"
+) -> NDArray[np.complex128]: ...
+def coriolis_matrix(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+) -> NDArray[np.float64]: ...
+def coriolis_matrix_complex(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+) -> NDArray[np.complex128]: ...

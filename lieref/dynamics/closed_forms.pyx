@@ -1,0 +1,318 @@
+"""Joint-space inertia and Coriolis matrix: the checked door to the compiled closed forms."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import importlib
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics import base_change
+from lieref.dynamics.inertia_by_definition import joint_space_inertia_by_definition
+from lieref.dynamics.roots import base_changes
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "arguments.pxi"
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+# The closed forms in one build.
+cdef struct Kernel:
+    Run inertia
+    Run coriolis
+    Run efforts
+    Workspace workspace
+
+cdef Kernel real_kernel
+cdef Kernel complex_kernel
+
+METHODS = {"composite": False, "definition": True}
+cdef str COMPOSITE = "composite"
+
+
+cdef Kernel _kernel(str name):
+    cdef Kernel kernel
+    module = importlib.import_module("lieref.dynamics." + name)
+    kernel.inertia = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
+    kernel.coriolis = <Run> PyCapsule_GetPointer(module.CORIOLIS_MATRIX, "lieref.run")
+    kernel.efforts = <Run> PyCapsule_GetPointer(module.EFFORTS, "lieref.run")
+    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global real_kernel, complex_kernel
+    real_kernel = _kernel("_closed_forms_scalar" + machine.kernel_suffix())
+    complex_kernel = _kernel("_closed_forms_complex")
+
+
+_bind()
+
+cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motions,
+              int typenum) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t scalar = sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double)
+    cdef size_t bytes = LINE + scalar * workspace(model, call.n, motions)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace for {call.n} coefficients")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if bytes <= SHORT:
+        run(model, call)
+    else:
+        with nogil:
+            run(model, call)
+    if not fits:
+        PyMem_RawFree(memory)
+    return 0
+
+
+cdef cnp.ndarray _configuration(Model model, object q, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nq
+    cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
+    _check_quaternions(model, array, typenum)
+    return array
+
+
+cdef cnp.ndarray _velocity(Model model, object v, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    return _argument("v", v, typenum, 1, shape)
+
+
+cdef int _require_diagonal(str what, cnp.ndarray H, int typenum) except -1:
+    """A positive matrix is finite where its diagonal is; else an error names an entry."""
+    cdef int i
+    cdef int nv = <int> H.shape[0]
+    cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
+    cdef const double* x = <const double*> cnp.PyArray_DATA(H)
+    cdef double total = 0
+    for i in range(nv):
+        total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]
+    if total != 0:
+        _check_finite(what, H, typenum, "the configuration is beyond the range of double")
+    return 0
+
+
+cdef cnp.ndarray _inertia(Model model, cnp.ndarray q, int typenum):
+    """H of base "body"."""
+    cdef Call call
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nv
+    shape[1] = model.nv
+    cdef cnp.ndarray H = cnp.PyArray_ZEROS(2, shape, typenum, 0)
+    cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
+    call.n = 1
+    call.q = cnp.PyArray_DATA(q)
+    call.v = NULL
+    call.H = cnp.PyArray_DATA(H)
+    call.A = NULL
+    call.first = NULL
+    _run(model, &call, kernel.inertia, kernel.workspace, False, typenum)
+    _require_diagonal("H", H, typenum)
+    return H
+
+
+cdef object _joint_space_inertia(Model model, object q, object base, object method, int typenum):
+    cdef cnp.ndarray q_array
+    if base is not BODY:
+        _choice("base", base, BASES)
+    if method is not COMPOSITE and _choice("method", method, METHODS):
+        return joint_space_inertia_by_definition(model, q, base)
+    q_array = _configuration(model, q, typenum)
+    H = _inertia(model, q_array, typenum)
+    for change in base_changes(model, q_array, None, base, 1):
+        H = base_change.congruence(change, H[None])[0]
+    return H
+
+
+def require_base(base):
+    """Refuse a representation that does not exist."""
+    _choice("base", base, BASES)
+
+
+def inertia_series(Model model not None, q, v):
+    """Derivatives of H (n, nv, nv), of the momentum matrix (n, 6, nv) and of first moments.
+
+    For base "body": v (n - 1, nv) are derivatives of that velocity. The momentum matrix is that of
+    each tree about a free root's origin in body axes, else about the origin of the root's joint
+    at home in inertial axes; likewise the first moments (n, nbodies, 3), zero but for roots.
+    """
+    cdef Call call
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray q_array = _configuration(model, q, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray v_array = np.ascontiguousarray(v, np.float64)
+    cdef cnp.ndarray H, A, first
+    if cnp.PyArray_NDIM(v_array) != 2 or v_array.shape[1] != model.nv:
+        raise ShapeError(f"v has shape {_shape(v_array)}, expected (any, {model.nv})")
+    call.n = <int> v_array.shape[0] + 1
+    shape[0] = call.n
+    shape[1] = model.nv
+    shape[2] = model.nv
+    H = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    shape[1] = 6
+    A = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    shape[1] = model.nbodies
+    shape[2] = 3
+    first = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    call.q = cnp.PyArray_DATA(q_array)
+    call.v = cnp.PyArray_DATA(v_array)
+    call.H = cnp.PyArray_DATA(H)
+    call.A = cnp.PyArray_DATA(A)
+    call.first = cnp.PyArray_DATA(first)
+    _run(model, &call, real_kernel.inertia, real_kernel.workspace, False, cnp.NPY_DOUBLE)
+    for what, array in (("H", H), ("A", A), ("first", first)):
+        _check_finite(what, array, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    return H, A, first
+
+
+def body_efforts(Model model not None, q, wrenches):
+    """sum_k J_k^T W_k of checked wrenches (nbodies, 6) in body axes, for base "body"; (nv,)."""
+    cdef Call call
+    cdef cnp.npy_intp[2] shape
+    cdef cnp.ndarray q_array = _configuration(model, q, cnp.NPY_DOUBLE)
+    shape[0] = model.nbodies
+    shape[1] = 6
+    cdef cnp.ndarray w_array = _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 2, shape)
+    shape[0] = model.nv
+    cdef cnp.ndarray tau = cnp.PyArray_EMPTY(1, shape, cnp.NPY_DOUBLE, 0)
+    call.n = 1
+    call.q = cnp.PyArray_DATA(q_array)
+    call.v = NULL
+    call.wrenches = cnp.PyArray_DATA(w_array)
+    call.tau = cnp.PyArray_DATA(tau)
+    _run(model, &call, real_kernel.efforts, real_kernel.workspace, True, cnp.NPY_DOUBLE)
+    return tau
+
+
+cdef object _coriolis_matrix(Model model, object q, object v, object base, int typenum):
+    cdef Call call
+    cdef cnp.npy_intp[2] shape
+    cdef cnp.ndarray H, C
+    cdef Kernel* kernel = &real_kernel if typenum == cnp.NPY_DOUBLE else &complex_kernel
+    if base is not BODY:
+        _choice("base", base, BASES)
+    cdef cnp.ndarray q_array = _configuration(model, q, typenum)
+    cdef cnp.ndarray v_array = _velocity(model, v, typenum)
+    changes = base_changes(model, q_array, v_array[None], base, 2)
+    for change in changes:
+        v_array = base_change.velocity(change, v_array[None])[0]
+    shape[0] = model.nv
+    shape[1] = model.nv
+    H = cnp.PyArray_ZEROS(2, shape, typenum, 0)
+    C = cnp.PyArray_ZEROS(2, shape, typenum, 0)
+    call.n = 1
+    call.q = cnp.PyArray_DATA(q_array)
+    call.v = cnp.PyArray_DATA(v_array)
+    call.H = cnp.PyArray_DATA(H)
+    call.A = NULL
+    call.first = NULL
+    call.C = cnp.PyArray_DATA(C)
+    _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
+    _check_finite("C", C, typenum, "the motion is beyond the range of double")
+    for change in changes:
+        C = base_change.coriolis(change, H, C)
+    return C
+
+
+@cython.embedsignature(True)
+def joint_space_inertia(Model model not None, q, base="body", method="composite"):
+    """Joint-space inertia H: kinetic energy is v^T H v / 2.
+
+    H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
+    momentum handed on to the root in axes that the whole tree has in common. "definition":
+    sum_k J_k^T M_k J_k with the Jacobians read off forward kinematics, the slow second way.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; all others are body ones.
+    method : {"composite", "definition"}
+
+    Returns
+    -------
+    (nv, nv) array
+        Symmetric to the last bit; kg, kg m and kg m^2.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies depth), "definition" O(nbodies^2 depth). H of base "body" depends on neither
+    the place nor the attitude of the base.
+    """
+    return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)
+
+
+def joint_space_inertia_complex(Model model not None, q, base="body"):
+    """`joint_space_inertia` of a complex q by the same text, for the complex step."""
+    return _joint_space_inertia(model, q, base, COMPOSITE, cnp.NPY_CDOUBLE)
+
+
+@cython.embedsignature(True)
+def coriolis_matrix(Model model not None, q, v, base="body"):
+    """Coriolis matrix C of [Ali, Lemma 1]: C v are the velocity forces, Hdot - 2 C is skew.
+
+    C = S^T G_c M G_p Sdot - S^T G_c ad_V^T M G_p S, [Ali, (8)], with the motion subspace S of the
+    base that belongs to `base`: in "spatial" it is the paper's, where Sdot of the base is zero; in
+    the other representations the same formula with their S and Sdot, so that every one of them
+    is admissible: Hdot = C + C^T.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,) array_like
+        Generalised velocity, rad/s and m/s.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; all others are body ones.
+
+    Returns
+    -------
+    (nv, nv) array
+        kg, kg m and kg m^2, each per second.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `joint_space_inertia`.
+
+    Notes
+    -----
+    Cost O(nbodies depth).
+    """
+    return _coriolis_matrix(model, q, v, base, cnp.NPY_DOUBLE)
+
+
+def coriolis_matrix_complex(Model model not None, q, v, base="body"):
+    """`coriolis_matrix` of complex arguments by the same text, for the complex step."""
+    return _coriolis_matrix(model, q, v, base, cnp.NPY_CDOUBLE)

@@ -1,0 +1,94 @@
+# The runs of the closed forms, and the modules' doors: capsules that hold these functions.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+
+cdef inline size_t angle_places(Model model) noexcept nogil:
+    """Room for one number to each body and for a vector more, in whole cache lines."""
+    return (<size_t> model.nbodies + 15) // 8 * 8
+
+
+cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
+    """Number of reals that a run needs with n coefficients; motions: not only H."""
+    cdef size_t places = <size_t> model.nbodies * BLOCK + SPARE
+    cdef size_t more = <size_t> model.nbodies * CORIOLIS if motions else 0
+    return places * n + 3 * angle_places(model) + more
+
+
+cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:
+    cdef real* blocks = <real*> call.workspace
+    cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
+    base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
+    tip_to_base(model, call, blocks, spare, n)
+
+
+cdef void run_inertia(Model model, const Call* call) noexcept nogil:
+    """H, and A and first moments where wanted; every pointer valid, every number finite."""
+    # a literal, so that the compiler drops the loops over coefficients
+    if call.n == 1:
+        composite_passes(model, call, 1)
+    else:
+        composite_passes(model, call, call.n)
+
+
+cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
+    """H and C at call.n = 1; v (nv,) is read."""
+    cdef real* motions = (<real*> call.workspace + <size_t> model.nbodies * BLOCK + SPARE
+                          + 3 * angle_places(model))
+    composite_passes(model, call, 1)
+    coriolis_passes(model, call, <real*> call.workspace, motions)
+
+
+cdef void run_efforts(Model model, const Call* call) noexcept nogil:
+    """tau = sum_k J_k^T W_k of wrenches on the bodies, at call.n = 1."""
+    cdef int i, c, j
+    cdef real* blocks = <real*> call.workspace
+    cdef real* spare = blocks + model.nbodies * BLOCK
+    cdef real* loads = spare + SPARE + 3 * angle_places(model)
+    cdef const real* wrenches = <const real*> call.wrenches
+    cdef real* tau = <real*> call.tau
+    cdef real* F
+    cdef real[6] S
+    base_to_tip(model, call, blocks, spare, spare + SPARE, 1)
+    for i in range(model.nbodies):
+        own_load(&model.bodies[i], wrenches + 6 * i, blocks + i * BLOCK, loads + 6 * i)
+    for i in range(model.nbodies - 1, -1, -1):
+        F = loads + 6 * i
+        for c in range(width(model.kind[i])):
+            unit_twist(&model.bodies[i], model.kind[i], blocks + i * BLOCK + ROTATION, c, S)
+            tau[model.iv[i] + c] = dot(S, F) + dot(S + 3, F + 3)
+        if model.parent[i] >= 0:
+            lift(blocks + i * BLOCK + LEVER, F, 1)
+            for j in range(6):
+                loads[6 * model.parent[i] + j] += F[j]
+
+
+cdef inline void own_load(const Body* body, const real* wrench, const real* block,
+                          real* F) noexcept nogil:
+    """F = (n - k x f, f) turned by R K^T: about the kernel origin k off the body's, common axes."""
+    cdef int i, j
+    cdef real[3] k
+    cdef real[6] x, y
+    for i in range(3):
+        k[i] = body.k[i]
+    cross(wrench + 3, k, x)
+    for i in range(3):
+        x[i] += wrench[i]
+        x[3 + i] = wrench[3 + i]
+    for i in range(3):
+        y[i] = 0
+        y[3 + i] = 0
+        for j in range(3):
+            y[i] += body.K[3 * j + i] * x[j]
+            y[3 + i] += body.K[3 * j + i] * x[3 + j]
+    turn(block + ROTATION, y, F, 1)
+    turn(block + ROTATION, y + 3, F + 3, 1)
+
+
+INERTIA = PyCapsule_New(<void*> run_inertia, "lieref.run", NULL)
+CORIOLIS_MATRIX = PyCapsule_New(<void*> run_coriolis, "lieref.run", NULL)
+EFFORTS = PyCapsule_New(<void*> run_efforts, "lieref.run", NULL)
+FACTORISE = PyCapsule_New(<void*> run_factorise, "lieref.run", NULL)
+SOLVE = PyCapsule_New(<void*> run_solve, "lieref.run", NULL)
+MULTIPLY = PyCapsule_New(<void*> run_multiply, "lieref.run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.workspace", NULL)

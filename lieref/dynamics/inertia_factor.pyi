@@ -1,0 +1,19 @@
+"""The sparse factor of a joint-space inertia: the checked door to ltdl.pxi."""
+
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+
+class InertiaFactor:
+    model: Model
+    @property
+    def L(self) -> NDArray[Any]: ...
+    @property
+    def D(self) -> NDArray[Any]: ...
+    def __init__(self, model: Model, H: ArrayLike) -> None: ...
+    def solve(self, b: ArrayLike) -> NDArray[Any]: ...
+    def multiply(self, b: ArrayLike) -> NDArray[Any]: ...
+
+def inertia_factor(model: Model, H: ArrayLike) -> InertiaFactor: ...

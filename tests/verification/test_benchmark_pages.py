@@ -1,0 +1,175 @@
+"""The benchmark's pages: how programs grow, what the text says of it, folders rendered."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from verification import environment, store
+from verification.benchmark import cases, drawings, dynamics, operations, pages, plans, record
+from verification.evidence import Evidence
+from verification.subjects import robots
+
+EPS = 2.0**-52
+ORDERS = range(9)
+
+
+def cubic(r):
+    return 40 + 7 * r + 5 * r**3
+
+
+# Sizes over the orders, the degree they have, and how the text ends.
+SHAPES = {
+    "polynomial": ([cubic(r) for r in ORDERS], 3, "in r: not exponential"),
+    "another constant at order 0": ([1, *(cubic(r) for r in ORDERS[1:])], 3, "not exponential"),
+    "exponential": ([100 * 3**r for r in ORDERS], None, ": exponential"),
+    "exponential, its factor falling": ([100 * 3**r - 60 for r in ORDERS], None, ": exponential"),
+    "both": ([900 * r**2 + 10 + 3**r for r in ORDERS], None, ": exponential"),
+    "a power": ([round(100 * (r + 1) ** 2.5) for r in ORDERS], None, ": not exponential"),
+    "short": ([3**r for r in range(6)], None, "too few orders to tell"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_growth_is_told_from_the_sizes(shape):
+    numbers, degree, said = SHAPES[shape]
+    sizes = dict(enumerate(numbers))
+    assert operations.degree(sizes) == degree
+    assert operations.growth(sizes).endswith(said)
+
+
+def test_a_degree_needs_sizes_that_confirm_it():
+    # four sizes lie on some cubic, whatever they are; order 0 does not count
+    assert operations.degree({r: cubic(r) for r in range(5)}) is None
+    assert operations.degree({r: cubic(r) for r in range(6)}) == 3
+
+
+def test_factor_of_a_power():
+    sizes = {r: 7 * 3**r for r in ORDERS}
+    assert operations.factor(sizes) == pytest.approx(3.0, rel=64 * EPS)
+    assert operations.ratios(sizes) == pytest.approx([3.0] * 7, rel=4 * EPS)
+
+
+def result(kind, params):
+    """A result of a case as cases.py returns it, with made-up numbers."""
+
+    def timing(best):
+        return {"best": best, "median": 2 * best, "ninth": 3 * best, "repeats": 9, "calls": 1}
+
+    if kind == "operations":
+        return {"instructions": {str(r): 3**r for r in params["orders"]}}
+    if kind == "growth_bodies":
+        return {"timings": {str(1 + 5 * n): timing(1e-8 * (1 + 5 * n)) for n in params["links"]}}
+    if kind == "growth_orders":
+        return {"timings": {str(r): timing(1e-6 * (1 + r)) for r in params["orders"]}}
+    peer = params.get("peer", "Pinocchio")
+    timings = {name: timing(1e-6) for name in ("lieref", "lieref kernel")}
+    facts = {
+        "instructions": 3 ** params.get("order", 0),
+        "seconds_to_build_or_load": 0.1,
+        "peak_memory_mb": 1,
+    }
+    return {
+        "timings": {**timings, peer: timing(5e-6)},
+        "ratios": {peer: 0.2},
+        "nbodies": 7,
+        "casadi": facts,
+    }
+
+
+def folder_of(problem, tmp_path, quick=True, failing=""):
+    """A results folder of a plan; cases of one CasADi peer fail if it is named."""
+    plan: dict[str, list[str]] = {}
+    with store.Store(tmp_path) as results:
+        for kind, params in plans.plan(problem, quick):
+            key = store.digest({"case": kind, **params})
+            plan.setdefault(kind, []).append(key)
+            entry = {"id": key, "case": kind, "params": json.loads(json.dumps(params))}
+            if failing and params.get("peer") == failing:
+                entry["error"] = "TimeoutError: stopped after 9 s"
+            else:
+                entry["result"] = result(kind, params)
+            results.append(entry)
+    environment.write(tmp_path, {"commit": "x", "job": problem.job, "plan": plan})
+    return tmp_path
+
+
+FIGURES = {"time_bodies", "time_order_7", "time_order_101"}
+
+
+def test_the_folder_of_forward_dynamics_is_rendered(tmp_path):
+    evidence = record.render(folder_of(dynamics.FORWARD, tmp_path, quick=False))
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "<h1>Forward dynamics of any order: speed</h1>" in page
+    # made up as 3^r
+    assert (
+        "are exponential for inverse dynamics (orders up to 9) and exponential for forward" in page
+    )
+    assert evidence.holds and not evidence.missing
+    figures = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
+    assert figures == FIGURES | {"fig_4", "operations"}
+    listed = (tmp_path / "tables" / "left_out.csv").read_text(encoding="utf-8")
+    assert "from 4 on" in listed and "Error" not in listed
+
+
+def test_the_folder_of_inverse_dynamics_has_no_forward_dynamics(tmp_path):
+    evidence, problem = record.load(folder_of(dynamics.INVERSE, tmp_path))
+    assert problem is dynamics.INVERSE
+    assert evidence.holds and not evidence.missing
+    assert {plot.name for plot in drawings.all_figures(evidence, problem)} == FIGURES
+    tables = {table.name for table in pages.all_tables(evidence, problem)}
+    assert tables == {"calls", "casadi", "operations", "overhead", "growth"}
+
+
+def test_what_failed_is_listed_with_its_reason(tmp_path):
+    evidence, _ = record.load(folder_of(dynamics.FORWARD, tmp_path, failing="C, cse"))
+    listed = pages.left_out(evidence).rows
+    assert [row[3] for row in listed] == list(range(6))
+    assert {row[-1] for row in listed} == {"TimeoutError: stopped after 9 s"}
+    assert not evidence.holds
+    failed = {judged.claim.name for judged in evidence.judged if not judged.holds}
+    assert failed == {"speed_generated"}
+
+
+def test_a_program_that_takes_too_long_to_build_ends_the_count(tmp_path):
+    bench = cases.Bench(None, tmp_path, 1, 1.0, 1.0, -1.0)
+    params = dynamics.INVERSE.params(robot=plans.SMALL, kind="state", eliminate=True, orders=[0, 1])
+    found = cases.operations(bench, params)
+    assert found["instructions"] == {}
+    assert found["stopped"].startswith("order 0: building the expression was stopped")
+    patient = cases.Bench(None, tmp_path, 1, 1.0, 1.0, 60.0)
+    counted = cases.operations(patient, params)
+    assert list(counted) == ["instructions"]
+    assert 0 < counted["instructions"]["0"] < counted["instructions"]["1"]
+    stopped = {"id": "x", "params": params, "result": found}
+    listed = pages.left_out(Evidence({}, {"operations": [stopped]}, [])).rows
+    assert [row[-1] for row in listed] == [found["stopped"]]
+
+
+def test_results_without_a_job_are_those_of_inverse_dynamics(tmp_path):
+    folder_of(dynamics.INVERSE, tmp_path)
+    environment.write(tmp_path, {"commit": "x", "plan": environment.read(tmp_path)["plan"]})
+    _, problem = record.load(tmp_path)
+    assert problem is dynamics.INVERSE
+
+
+def test_the_finding_is_written_from_the_counts():
+    def counted(kind, eliminate, sizes):
+        params = dynamics.INVERSE.params(robot=plans.SMALL, kind=kind, eliminate=eliminate)
+        sizes = {str(r): n for r, n in zip(ORDERS, sizes, strict=True)}
+        return {"id": "x", "params": params, "result": {"instructions": sizes}}
+
+    records = [
+        counted("polynomial", False, [3**r for r in ORDERS]),
+        counted("state", True, [cubic(r) for r in ORDERS]),
+    ]
+    plots = drawings.all_figures(Evidence({}, {"operations": records}, []), dynamics.FORWARD)
+    assert [plot.name for plot in plots] == ["operations"]
+    caption = plots[0].caption
+    assert "each order multiplies the operations by 3.00" in caption
+    assert "exactly a polynomial of degree 3 in r: not exponential" in caption
+    assert "Forward dynamics:" not in caption
+    found = operations.counts(Evidence({}, {"operations": records}, []))
+    said = operations.conclusion(found, robots.label(plans.SMALL))
+    assert "are not exponential for inverse dynamics (orders up to 8)." in said

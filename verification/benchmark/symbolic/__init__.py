@@ -1,0 +1,16 @@
+"""Inverse and forward dynamics as CasADi expressions, and their time derivatives.
+
+Written from the model's data and sharing nothing with lieref's kernels. Zeros and ones of the
+model disappear from the expressions, so this is code for one robot, as CasADi's users have it.
+"""
+
+from verification.benchmark.symbolic.along import (
+    FORWARD,
+    FORWARD_LDL,
+    INVERSE,
+    Derivatives,
+    Map,
+    derivatives,
+)
+
+__all__ = ["FORWARD", "FORWARD_LDL", "INVERSE", "Derivatives", "Map", "derivatives"]

@@ -1,0 +1,48 @@
+"""On 68 robots H, g, C v, C + C^T and centroidal momentum agree with Pinocchio's to 1e-12.
+
+Fixed and free base, 20 random states each, within 1 m of the origin.  Pinocchio's Coriolis matrix
+is another admissible one than that of Lemma 1, so the two are compared in what every admissible one
+has in common.
+"""
+
+from pathlib import PurePosixPath
+
+from verification.measurements.pinocchio_closed_forms import evaluate
+from verification.subjects.robots import urdf_paths
+from verification.verdicts import Params, Pick, Records, Row, at_most
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+LIMIT = 1e-12
+ROBOTS = 68
+EMPTY = "ur3.urdf"  # an empty robot without a name: an error for both libraries
+NAMES = {
+    "H": "H",
+    "g": "g",
+    "forces": "C v",
+    "rate": "C + C^T",
+    "momentum": "centroidal momentum",
+}
+
+
+def cases(quick: bool) -> list[Params]:
+    """Each robot with each base; the quick run is the full one."""
+    return [
+        {"robot": {"name": "urdf", "path": path, "base": base}, "seed": 1, "states": 20}
+        for path in urdf_paths()
+        if PurePosixPath(path).name != EMPTY
+        for base in ("fixed", "free")
+    ]
+
+
+def _error(part: str) -> Pick:
+    return lambda record: float(record["result"][part])
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row for each quantity, and one for the number of robots."""
+    rows = [at_most(name, records, _error(part), LIMIT) for part, name in NAMES.items()]
+    computed = [record for record in records if "error" not in record]
+    robots = len({record["params"]["robot"]["path"] for record in computed})
+    enough = robots >= ROBOTS
+    return [*rows, Row("robots", robots, "at least", ROBOTS, enough, len(computed), "1", "")]

@@ -1,0 +1,103 @@
+"""Closed forms of paper 001 in double precision: against the oracle, and the laws that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lieref
+from lieref.check import metrics
+from lieref.dynamics import composite_bodies_twin, coriolis_twin
+from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
+from lieref.dynamics.energy import energy
+from lieref.dynamics.generalised_forces import external_forces
+from lieref.dynamics.joint_space_inertia import joint_space_inertia_derivatives
+from lieref.dynamics.momentum import centroidal_momentum
+from lieref.oracle import Mp, momentum
+from lieref.oracle import energy as true_energy
+from lieref.oracle import joint_space_inertia as true_inertia
+from verification.subjects import robots, states
+
+DIGITS = 50
+FloatArray = NDArray[np.float64]
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Measure the closed forms on one robot in one state.
+
+    Parameters
+    ----------
+    params : mapping
+        ``robot`` (see `robots.build`), ``state`` (see `states.draw`, with wrenches), ``order``
+        (of the derivatives of energy and momentum).
+
+    Returns
+    -------
+    dict
+        ``inertia``: H against the oracle, relative max norm. ``energy``, ``momentum``: kinetic
+        energy and centroidal momentum for each order likewise. ``passivity``: |H' - C - C^T| by
+        |H| |v|, max norms, and ``passivity_twin``: the same at 50 digits. ``power``:
+        |dE/dt - v . (tau - tau_ext)| by the sum of the moduli of its terms.
+    """
+    model = robots.build(params["robot"])
+    state = states.draw(model, params["state"], params["order"] - 1)
+    q, v = state.q, state.v
+    base: Any = state.base
+    K = Mp(DIGITS)
+    H, C = joint_space_inertia(model, q, base), coriolis_matrix(model, q, v[0], base)
+    rate = joint_space_inertia_derivatives(model, q, v[:1], base)[1]
+    found = energy(model, q, v, base)
+    truth = [[x] for x in true_energy(model, q, v, base, field=K).kinetic]
+    about_com = momentum(model, q, v, base, field=K).about_com
+    centroidal = centroidal_momentum(model, q, v, base)
+    return {
+        "inertia": metrics.relative_max_norm(H, true_inertia(model, q, base, field=K)),
+        "energy": [
+            metrics.relative_max_norm(np.array([x]), row)
+            for x, row in zip(found.kinetic, truth, strict=True)
+        ],
+        "momentum": [
+            metrics.relative_max_norm(x, row) for x, row in zip(centroidal, about_com, strict=True)
+        ],
+        "passivity": float(abs(rate - C - C.T).max() / (abs(H).max() * abs(v[0]).max())),
+        "passivity_twin": _passivity_at_fifty_digits(model, q, v[0], base, K),
+        "power": _power(model, state, sum(x[1] for x in found)),
+    }
+
+
+def _passivity_at_fifty_digits(
+    model: lieref.Model, q: FloatArray, v: FloatArray, base: str, K: Mp
+) -> float:
+    """Return max |H' - C - C^T| by max |C|, from the twins."""
+    x, y = q.tolist(), v.tolist()
+    rate = composite_bodies_twin.joint_space_inertia(model, x, [y], K, base)[1]
+    C = coriolis_twin.coriolis_matrix(model, x, y, K, base)
+    n = range(model.nv)
+    worst = max(abs(rate[i][j] - C[i][j] - C[j][i]) for i in n for j in n)
+    return float(worst / max(abs(c) for row in C for c in row))
+
+
+def _power(model: lieref.Model, state: states.State, rate: float) -> float:
+    """Return |dE/dt - v . (tau - tau_ext)| by |v| . (|tau| + |tau_ext|)."""
+    v = state.v[:2]
+    base: Any = state.base
+    if state.wrenches is None:
+        given: dict[str, Any] = {}
+        outer = np.zeros(model.nv)
+    else:
+        given = {"wrenches": state.wrenches[:1], "wrench_axes": state.wrench_axes}
+        axes: Any = state.wrench_axes
+        outer = external_forces(model, state.q, state.wrenches[0], base, axes)
+    tau = lieref.inverse_dynamics(model, state.q, v, base, **given)[0]
+    power = v[0] @ (tau - outer)
+    return float(abs(rate - power) / (abs(v[0]) @ (abs(tau) + abs(outer))))
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone."""
+    robot = params["robot"]
+    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    return 4e-3 * bodies * bodies

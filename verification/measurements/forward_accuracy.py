@@ -1,0 +1,64 @@
+"""Rounding: forward and hybrid dynamics in double precision against the oracle, with the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lieref.check import metrics
+from verification.subjects import tasks
+from verification.subjects.computations import FORMS
+
+# Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
+DIGITS = 25
+# A draw whose joint-space inertia is worse conditioned than this is not measured.
+WORST_CONDITION = 1e4
+TABLES = ("motion", "effort")
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Measure both forms on one task.
+
+    Parameters
+    ----------
+    params : mapping
+        A task (see `tasks.draw`); ``floor``: number of moves of the inputs by half an ulp that
+        the conditioning floor is the largest effect of, 0 for no floor.
+
+    Returns
+    -------
+    dict
+        ``bodies``, ``nv``, ``condition`` (of H, scaled to a unit diagonal); beyond
+        WORST_CONDITION nothing else. ``truth``: working digits and proven relative bound;
+        for each form ``motion`` and, of hybrid dynamics, ``effort``: relative max norm of the
+        error of each order; ``floor`` likewise.
+    """
+    task = tasks.draw(params)
+    found: dict[str, Any] = {
+        "bodies": task.model.nbodies,
+        "nv": task.model.nv,
+        "condition": tasks.condition(task),
+    }
+    if not found["condition"] <= WORST_CONDITION:
+        return found
+    truth = tasks.truth(task, DIGITS)
+    digits = max(table.digits for table in truth)
+    found["truth"] = {"digits": digits, "bound": max(t.relative_radius for t in truth)}
+    found["forms"] = {}
+    for form in FORMS:
+        tables = zip(TABLES, tasks.kernel(form, task), truth, strict=False)
+        found["forms"][form] = {
+            name: [
+                metrics.relative_max_norm(a, b) for a, b in zip(rows, exact.midpoints, strict=True)
+            ]
+            for name, rows, exact in tables
+        }
+    if params["floor"]:
+        floors = tasks.floor(task, params["floor"], digits)
+        found["floor"] = dict(zip(TABLES, floors, strict=False))
+    return found
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone."""
+    return tasks.seconds(params) * (1 + 0.5 * float(params["floor"]))

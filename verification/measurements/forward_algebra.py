@@ -1,0 +1,44 @@
+"""Algebra: the twins of forward and hybrid dynamics at 50 digits against the oracle at more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lieref.check import metrics
+from verification.subjects import tasks
+from verification.subjects.computations import FORMS
+
+TWIN_DIGITS = 50
+ORACLE_DIGITS = 60
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the relative max norm of each order, for the twin of each form.
+
+    Parameters
+    ----------
+    params : mapping
+        A task, see `tasks.draw`.
+    """
+    task = tasks.draw(params)
+    truth = tasks.truth(task, ORACLE_DIGITS)
+    forms = {}
+    for form in FORMS:
+        tables = tasks.twin(form, task, TWIN_DIGITS)
+        # the worse of motion and effort
+        forms[form] = {
+            "relative": [
+                max(
+                    metrics.relative_max_norm(rows[k], exact.midpoints[k])
+                    for rows, exact in zip(tables, truth, strict=True)
+                )
+                for k in range(params["order"] + 1)
+            ]
+        }
+    return {"forms": forms}
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone."""
+    return 5 * tasks.seconds(params)

@@ -1,0 +1,54 @@
+"""The extended path of forward dynamics against the oracle at every order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import lieref
+from lieref.check import metrics
+from verification.subjects import tasks
+from verification.subjects.computations import FORMS
+
+PATH_DIGITS = 40
+DIGITS = 30
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Measure the extended path and, beside it, both forms in double precision.
+
+    Parameters
+    ----------
+    params : mapping
+        A task without prescribed coordinates, see `tasks.draw`; ``floor`` as of
+        `forward_accuracy`.
+
+    Returns
+    -------
+    dict
+        ``extended``: relative max norm of the error of each order; ``rounded``: how many of the
+        entries are not the double nearest to the truth; ``forms`` and ``floor`` likewise.
+    """
+    task = tasks.draw(params)
+    exact = tasks.truth(task, DIGITS)[0]
+    options = {**task.state.arguments(), "digits": PATH_DIGITS}
+    path = np.asarray(lieref.forward_dynamics(task.model, *task.arguments(), **options))
+    nearest = np.array([[float(x) for x in row] for row in exact.midpoints])
+
+    def errors(rows: Any) -> list[float]:
+        pairs = zip(rows, exact.midpoints, strict=True)
+        return [metrics.relative_max_norm(a, b) for a, b in pairs]
+
+    return {
+        "extended": errors(path),
+        "rounded": int((path != nearest).sum()),
+        "forms": {form: errors(tasks.kernel(form, task)[0]) for form in FORMS},
+        "floor": tasks.floor(task, params["floor"], exact.digits)[0],
+    }
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds, from the sizes alone."""
+    return tasks.seconds(params) * (2 + 0.5 * float(params["floor"]))

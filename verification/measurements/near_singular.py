@@ -1,0 +1,62 @@
+"""Forward dynamics next to a singular joint-space inertia: within the floor, or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import lieref
+from lieref.check import metrics
+from lieref.errors import ModelError, SingularError
+from verification.subjects import near_singular, states, tasks
+from verification.subjects.computations import FORMS, Form
+from verification.subjects.tasks import Task
+
+DIGITS = 25
+SAMPLES = 3
+
+
+def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Measure both forms on one robot.
+
+    Parameters
+    ----------
+    params : mapping
+        ``kind`` and ``size`` of the robot (see `near_singular.build`), ``state``, ``order``.
+
+    Returns
+    -------
+    dict
+        For each form ``refused``: whether an error names the leaf's joint; otherwise ``ratio``:
+        the largest over the orders of error by conditioning floor, efforts those of a motion.
+    """
+    try:
+        model = near_singular.build(params["kind"], params["size"])
+    except ModelError as error:
+        refused = {"refused": near_singular.LEAF in str(error)}
+        return {"forms": {form: refused for form in FORMS}}
+    state = states.draw(model, params["state"], params["order"])
+    tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
+    task = Task(model, state, state.v[1:], tau, np.zeros(model.nv, dtype=bool))
+    return {"forms": {form: _form(form, task) for form in FORMS}}
+
+
+def _form(form: Form, task: Task) -> dict[str, Any]:
+    try:
+        found = tasks.kernel(form, task)[0]
+    except SingularError as error:
+        return {"refused": near_singular.LEAF in str(error)}
+    exact = tasks.truth(task, DIGITS)[0]
+    floor = tasks.floor(task, SAMPLES, exact.digits)[0]
+    errors = [
+        metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)
+    ]
+    ratio = max(a / b for a, b in zip(errors, floor, strict=True))
+    return {"refused": False, "ratio": ratio, "error": max(errors)}
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds."""
+    return 0.1 * (float(params["order"]) + 2)

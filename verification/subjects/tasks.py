@@ -1,0 +1,139 @@
+"""Tasks of forward and hybrid dynamics by parameters, and the computations that solve them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lieref
+from lieref import oracle
+from lieref.dynamics import forward_dynamics_twin, h_gabi_spatial_twin
+from lieref.oracle import Arb, Certified, Mp
+from verification.subjects import robots, states
+from verification.subjects.computations import Form
+from verification.subjects.states import State
+
+FloatArray = NDArray[np.float64]
+Rows = list[list[Any]]
+#: Digits to begin with; the oracle takes more where its balls are too large.
+FEWEST_DIGITS = 60
+
+
+@dataclass(frozen=True)
+class Task:
+    """Arguments of `lieref.hybrid_dynamics`; forward dynamics if nothing is prescribed."""
+
+    model: lieref.Model
+    state: State
+    vdot: FloatArray
+    tau: FloatArray
+    prescribed: NDArray[np.bool_]
+
+    @property
+    def forward(self) -> bool:
+        """Return whether no coordinate is prescribed."""
+        return not self.prescribed.any()
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Return the positional arguments after the model."""
+        v = self.state.v[0]
+        if self.forward:
+            return self.state.q, v, self.tau
+        return self.state.q, v, self.vdot, self.tau, self.prescribed
+
+    def lists(self) -> tuple[list[Any], dict[str, Any]]:
+        """Return positional and keyword arguments with arrays as lists, which a twin takes."""
+        plain = [x.tolist() for x in self.arguments()]
+        options = self.state.arguments().items()
+        return plain, {k: x.tolist() if isinstance(x, np.ndarray) else x for k, x in options}
+
+
+def draw(params: Mapping[str, Any]) -> Task:
+    """Return the task that the parameters describe.
+
+    Parameters
+    ----------
+    params : mapping
+        ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; ``efforts``:
+        "motion" (those that inverse dynamics gives for the state's motion) or "random" (their
+        Taylor coefficients tau^(k)/k! are standard normal, as those of a motion are);
+        ``prescribed``: "none" (the default), "some" (each coordinate with probability 1/2) or
+        "first" (every coordinate of the first joint).
+    """
+    model = robots.build(params["robot"])
+    order = params["order"]
+    state = states.draw(model, params["state"], order)
+    rng = np.random.default_rng([params["state"]["seed"], 7])
+    if params["efforts"] == "motion":
+        tau = np.asarray(lieref.inverse_dynamics(model, state.q, state.v, **state.arguments()))
+    else:
+        scale = np.array([float(factorial(k)) for k in range(order + 1)])
+        tau = rng.normal(size=(order + 1, model.nv)) * scale[:, None]
+    prescribed = np.zeros(model.nv, dtype=bool)
+    which = params.get("prescribed", "none")
+    if which == "some":
+        prescribed = rng.random(model.nv) < 0.5
+    elif which == "first":
+        prescribed[: model.joints[0].nv] = True
+    return Task(model, state, state.v[1:], tau, prescribed)
+
+
+def condition(task: Task) -> float:
+    """Return the condition number of the oracle's H, scaled to a unit diagonal."""
+    rows = oracle.joint_space_inertia(task.model, task.state.q, task.state.base)
+    H = np.array([[float(x) for x in row] for row in rows])
+    size = 1.0 / np.sqrt(np.diag(H))
+    return float(np.linalg.cond(H * size * size[:, None]))
+
+
+def kernel(form: Form, task: Task) -> list[FloatArray]:
+    """Return vdot of the compiled kernel; of hybrid dynamics vdot and tau."""
+    options = {**task.state.arguments(), "form": form}
+    if task.forward:
+        return [np.asarray(lieref.forward_dynamics(task.model, *task.arguments(), **options))]
+    v_all, tau_all = lieref.hybrid_dynamics(task.model, *task.arguments(), **options)
+    return [np.asarray(v_all)[1:], np.asarray(tau_all)]
+
+
+def twin(form: Form, task: Task, digits: int) -> list[Rows]:
+    """Return the same of the form's plain twin, at so many digits."""
+    module: Any = {"production": forward_dynamics_twin, "spatial": h_gabi_spatial_twin}[form]
+    plain, options = task.lists()
+    if task.forward:
+        return [module.forward_dynamics(task.model, *plain, Mp(digits), **options)]
+    motion, effort = module.hybrid_dynamics(task.model, *plain, Mp(digits), **options)
+    # the spatial twin's motion begins with the velocity
+    return [motion[-len(effort) :], effort]
+
+
+def truth(task: Task, accuracy: int) -> list[Certified]:
+    """Return the same of the oracle: each row proven to 10^-accuracy of its max norm."""
+    options = {**task.state.arguments(), "accuracy": accuracy}
+    options["digits"] = max(FEWEST_DIGITS, accuracy + 30)
+    if task.forward:
+        return [oracle.certified_forward_dynamics(task.model, *task.arguments(), **options)]
+    found = oracle.certified_hybrid_dynamics(task.model, *task.arguments(), **options)
+    v_all, tau_all = found
+    motion = Certified(v_all.midpoints[1:], v_all.radii[1:], v_all.digits, v_all.relative_radius)
+    return [motion, tau_all]
+
+
+def floor(task: Task, samples: int, digits: int) -> list[list[float]]:
+    """Return the conditioning floor of each row of `truth`, in balls of so many digits."""
+    options = {**task.state.arguments(), "samples": samples, "field": Arb(digits)}
+    if task.forward:
+        return [oracle.conditioning_floor(task.model, *task.arguments(), **options)]
+    motion, effort = oracle.hybrid_conditioning_floor(task.model, *task.arguments(), **options)
+    return [motion[1:], effort]
+
+
+def seconds(params: Mapping[str, Any]) -> float:
+    """Return rough seconds of the oracle, fitted to some runs, from the sizes alone."""
+    robot = params["robot"]
+    bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
+    return 2e-3 * bodies**1.3 * (float(params["order"]) + 2) ** 1.5
