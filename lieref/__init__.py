@@ -7,12 +7,22 @@ for frames, orders and shapes.
 
 from lieref import errors, oracle, trajectories
 from lieref.algebra import SE3, SO3
+from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
+from lieref.dynamics.energy import Energy, energy
 from lieref.dynamics.forward_dynamics import (
     conditioning_floor,
     forward_dynamics,
     hybrid_dynamics,
 )
+from lieref.dynamics.generalised_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.grouped_matrices import closed_form, closed_form_rate, grouped_matrices
+from lieref.dynamics.inertia_factor import InertiaFactor, inertia_factor
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.joint_space_inertia import (
+    inverse_inertia_times,
+    joint_space_inertia_derivatives,
+)
+from lieref.dynamics.momentum import centre_of_mass, centroidal_momentum, momentum
 from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.errors import (
     ConfigurationError,
@@ -45,13 +55,13 @@ from lieref.model.urdf import load_urdf
 from lieref.version import __version__
 
 __all__ = [
-    "SE3",
-    "SO3",
     "ConfigurationError",
     "Cylindrical",
+    "Energy",
     "EulerAngles",
     "Free",
     "Helical",
+    "InertiaFactor",
     "LierefError",
     "Mimic",
     "Model",
@@ -63,21 +73,38 @@ __all__ = [
     "Prismatic",
     "Propellers",
     "Revolute",
+    "SE3",
+    "SO3",
     "Screw",
     "ShapeError",
     "SingularError",
     "Spherical",
     "Universal",
     "__version__",
+    "bias_forces",
     "catalogue",
+    "centre_of_mass",
+    "centroidal_momentum",
+    "closed_form",
+    "closed_form_rate",
     "conditioning_floor",
+    "coriolis_matrix",
+    "energy",
     "errors",
+    "external_forces",
     "forward_dynamics",
     "forward_kinematics",
+    "gravity_forces",
+    "grouped_matrices",
     "hexarotor",
     "hybrid_dynamics",
+    "inertia_factor",
     "inverse_dynamics",
+    "inverse_inertia_times",
+    "joint_space_inertia",
+    "joint_space_inertia_derivatives",
     "load_urdf",
+    "momentum",
     "oracle",
     "paper_hexarotor",
     "pose_derivatives",
