@@ -126,8 +126,8 @@ static inline lane constant(const double *x)
 #endif
 }
 
-/* Columns to rows: three triples of `in`, a stride apart, to three neighbours of `out`. */
-static inline void transpose_triples(const real *in, int stride, real *out)
+/* Columns to rows: three triples of `in`, a stride apart, to three of `out`, a step apart. */
+static inline void transpose_triples(const real *in, int stride, real *out, int step)
 {
 #if LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
@@ -138,13 +138,13 @@ static inline void transpose_triples(const real *in, int stride, real *out)
     const lane c_even = __builtin_shuffle(c, zero, (mask) {0, 4, 2, 6});
     const lane c_odd = __builtin_shuffle(c, zero, (mask) {1, 5, 3, 7});
     *(lane *) out = __builtin_shuffle(ab_even, c_even, (mask) {0, 1, 4, 5});
-    *(lane *) (out + TRIPLE) = __builtin_shuffle(ab_odd, c_odd, (mask) {0, 1, 4, 5});
-    *(lane *) (out + 2 * TRIPLE) = __builtin_shuffle(ab_even, c_even, (mask) {2, 3, 6, 7});
+    *(lane *) (out + step) = __builtin_shuffle(ab_odd, c_odd, (mask) {0, 1, 4, 5});
+    *(lane *) (out + 2 * step) = __builtin_shuffle(ab_even, c_even, (mask) {2, 3, 6, 7});
 #else
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
-            out[i * TRIPLE + j] = in[j * stride + i];
-        out[i * TRIPLE + 3] = 0;
+            out[i * step + j] = in[j * stride + i];
+        out[i * step + 3] = 0;
     }
 #endif
 }

@@ -106,6 +106,36 @@ class Articulated:
         )
 
 
+def real_part(x: Any) -> Any:
+    """Of a scalar of any field."""
+    return getattr(x, "real", x)
+
+
+class RoundedSize:
+    """Size of what the rounding errors in I^A were made on: angular, and linear."""
+
+    def __init__(self, K: Any):
+        # the part of it that a pivot must exceed: six digits are left of 15
+        self.trusted = K(10) ** (6 - K.digits)
+        self.about = self.along = K(0)
+
+    def remember(self, whole: Any) -> None:
+        """Eliminating a joint makes rounding errors of the size of the traces of I^A."""
+        traces = [real_part(sum(whole[i][i] for i in part)) for part in ((0, 1, 2), (3, 4, 5))]
+        self.about, self.along = max(self.about, traces[0]), max(self.along, traces[1])
+
+    def least(self, least: tuple[Any, Any], pitch: Any) -> tuple[Any, Any]:
+        """What pivots must exceed, about and along an axis: these, or more."""
+        about = self.about + pitch * pitch * self.along
+        return max(least[0], self.trusted * about), max(least[1], self.trusted * self.along)
+
+    def hand_on(self, parent: RoundedSize, lever: Any) -> None:
+        """Errors in A, B, M become errors in A - B' [l] + [l] B^T; no joint takes them away."""
+        square = real_part(sum(x * x for x in lever))
+        parent.about = max(parent.about, self.about + square * self.along)
+        parent.along = max(parent.along, self.along)
+
+
 def articulate(
     whole: Any, S: list[Vector6], free: list[int], least: tuple[Any, Any], joint: str
 ) -> Articulated:
@@ -124,7 +154,7 @@ def articulate(
             L[i].append(rest / pivots[b])
         pivot = D[i][i] - sum(L[i][c] * L[i][c] * pivots[c] for c in range(i))
         turns = any(S[j][c] != 0 for c in range(3))
-        if abs(pivot) <= least[0 if turns else 1]:
+        if not real_part(pivot) > least[0 if turns else 1]:
             raise SingularError(
                 f"joint {joint!r}: nothing opposes its coordinate {j}; the articulated inertia "
                 f"across it is {float(abs(pivot)):.3g}, which rounding errors may be"

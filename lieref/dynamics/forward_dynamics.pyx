@@ -95,7 +95,7 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
             "opposes it. The articulated inertia across it is zero, or so small beside the "
-            "masses that it carries that rounding errors exceed it")
+            "masses that it carries that rounding errors may be as large: digits=50 tells")
     return 0
 
 
@@ -213,7 +213,10 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
 
 def _mask(Model model, prescribed):
     """`prescribed` as an array of nv booleans."""
-    array = np.asarray(prescribed)
+    try:
+        array = np.asarray(prescribed)
+    except (TypeError, ValueError) as error:
+        raise ShapeError(f"prescribed: not an array of booleans ({error})") from None
     if array.shape != (model.nv,) or array.dtype != np.bool_:
         raise ShapeError(f"prescribed has shape {array.shape} and dtype {array.dtype}, expected "
                          f"({model.nv},) booleans, one for each velocity coordinate")
@@ -289,9 +292,8 @@ def forward_dynamics(Model model not None, q, v, tau, base="body", wrenches=None
                         cnp.NPY_DOUBLE)
     _choice("form", form, {"production": 0})
     free = np.zeros(model.nv, dtype=bool)
-    return extended.hybrid_dynamics(
-        *_checked(model, q, v, np.zeros_like(tau, dtype=float), tau, free, base, wrenches,
-                  wrench_axes, tau_ext), digits)[0][1:]
+    return _extended(_checked(model, q, v, None, tau, free, base, wrenches, wrench_axes, tau_ext),
+                     digits)[0][1:]
 
 
 def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenches=None,
@@ -347,9 +349,9 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
                        form, cnp.NPY_DOUBLE)
     _choice("form", form, {"production": 0})
-    return extended.hybrid_dynamics(
-        *_checked(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext),
-        digits)
+    vdot = _convert("vdot", vdot, cnp.NPY_DOUBLE)
+    return _extended(_checked(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes,
+                              tau_ext), digits)
 
 
 @cython.embedsignature(True)
@@ -385,8 +387,8 @@ def conditioning_floor(Model model not None, q, v, tau, base="body", wrenches=No
     Costs samples + 1 runs of the plain Python twin, tenths of a second each.
     """
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
-        model, q, v, np.zeros_like(tau, dtype=float), tau, np.zeros(model.nv, dtype=bool), base,
-        wrenches, wrench_axes, tau_ext)[1:]
+        model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
+        tau_ext)[1:]
     return extended.conditioning_floor(model, q, v, tau, base, wrenches, wrench_axes, tau_ext,
                                        samples, seed)
 
@@ -399,15 +401,27 @@ def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, b
 
 
 def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):
-    """The arguments of the extended path, checked as those of the kernels."""
+    """The arguments of the extended path, checked as those of the kernels; vdot None: zeros."""
     cdef Call call
     q = _state(model, &call, q, cnp.NPY_DOUBLE)
     v = _velocity(model, &call, v, cnp.NPY_DOUBLE)
     mask = _mask(model, prescribed)
     tau = _stack(model, &call, "tau", _relevant("tau", tau, ~mask, cnp.NPY_DOUBLE), -1,
                  cnp.NPY_DOUBLE)
-    vdot = _stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
-                  call.r + 1, cnp.NPY_DOUBLE)
+    if vdot is None:
+        vdot = np.zeros_like(tau)
+    else:
+        vdot = _stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
+                      call.r + 1, cnp.NPY_DOUBLE)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, cnp.NPY_DOUBLE)
     return model, q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext
+
+
+def _extended(tuple arguments, digits):
+    """v_all and tau_all by the twin, with the range of double checked as after a kernel."""
+    motion, effort = extended.hybrid_dynamics(*arguments, digits)
+    what = "the motion is beyond the range of double"
+    _check_finite("vdot", motion[1:], cnp.NPY_DOUBLE, what)
+    _check_finite("tau", effort, cnp.NPY_DOUBLE, what)
+    return motion, effort

@@ -19,6 +19,7 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from lieref.dynamics.articulated_twin import (
+    RoundedSize,
     articulate,
     own_inertia,
     times,
@@ -79,6 +80,7 @@ def _applied_wrench(K: Any, body: Body, parent: Body, given: list[Any], axes: st
 def _articulate(K: Any, bodies: list[Body], prescribed: list[list[bool]]) -> None:
     """Articulated inertias, tip to base: once, for every order."""
     inertias = [own_inertia(K, body.m, body.h, body.J) for body in bodies]
+    sizes = [RoundedSize(K) for _ in bodies]
     for i in reversed(range(len(bodies))):
         body = bodies[i]
         free = [j for j, given in enumerate(prescribed[i]) if not given]
@@ -86,11 +88,20 @@ def _articulate(K: Any, bodies: list[Body], prescribed: list[list[bool]]) -> Non
         if body.base is not None and len(free) == 6:
             # solved for the base's acceleration in body axes, whatever its velocity is
             S = subspace(K, "free", None)
-        body.unit = articulate(inertias[i], S, free, body.least, body.name)
+        if len(S) > 1:
+            sizes[i].remember(inertias[i])
+        # a body at the tip has no rounding errors but in its elimination
+        pitch = S[0][5] if body.kind == "helical" else K(0)
+        least = sizes[i].least(body.least, pitch)
+        sizes[i].remember(inertias[i])
+        body.unit = articulate(inertias[i], S, free, least, body.name)
+        if len(free) == 6:
+            sizes[i] = RoundedSize(K)
         if body.parent >= 0:
             handed = to_parent_inertia(body.unit.reduced, body.R[0], body.lever)
             above = inertias[body.parent]
             inertias[body.parent] = [list(add(*rows)) for rows in zip(above, handed, strict=True)]
+            sizes[i].hand_on(sizes[body.parent], body.lever)
 
 
 def _released(body: Body) -> bool:

@@ -85,9 +85,16 @@ cdef void advance_base(int base, real* further, int k, const Pass* at) noexcept 
     """R of order k + 1 from R' = [turn] R, or R [turn] for MIXED; p' = u + turn x p for SPATIAL"""
     cdef int i, j, a, c, m
     cdef real[9] next
-    cdef real[3] rate
+    cdef real* rate = further_series(further, POSITION_RATE, k, at)
     cdef const real* turn
     if base == BODY:
+        return
+    if base == SPATIAL:
+        copy(further_series(further, SLIDE, k, at), rate, 3)
+        for j in range(k + 1):
+            add_cross(further_series(further, TURN, j, at),
+                      further_series(further, POSITION, k - j, at), 1, rate)
+    if k + 1 == at.n:
         return
     clear(next, 9)
     for j in range(k + 1):
@@ -105,12 +112,7 @@ cdef void advance_base(int base, real* further, int k, const Pass* at) noexcept 
     for i in range(3):
         for j in range(3):
             further_series(further, VIEW + i, k + 1, at)[j] = divided(next[3 * i + j], k + 1)
-    if base == SPATIAL:
-        copy(further_series(further, SLIDE, k, at), rate, 3)
-        for j in range(k + 1):
-            add_cross(further_series(further, TURN, j, at),
-                      further_series(further, POSITION, k - j, at), 1, rate)
-        for i in range(3):
+        if base == SPATIAL:
             further_series(further, POSITION, k + 1, at)[i] = divided(rate[i], k + 1)
 
 
@@ -122,7 +124,7 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
     cdef real* weight = further_series(further, WEIGHT, k, at)
     cdef real* rest = further_number(further, UNKNOWN_FREE, at)
     cdef real* below = further_number(further, BELOW, at)
-    cdef real[3] velocity, carried
+    cdef real[3] carried
     clear(bias, 2 * TRIPLE)
     clear(below, 6)
     if base == BODY:
@@ -145,9 +147,8 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
     if base == SPATIAL:
         # p'' = u' + turn' x p + turn x p'
         for j in range(k + 1):
-            for i in range(3):
-                velocity[i] = (k - j + 1) * further_series(further, POSITION, k - j + 1, at)[i]
-            add_cross(further_series(further, TURN, j, at), velocity, 1, rest)
+            add_cross(further_series(further, TURN, j, at),
+                      further_series(further, POSITION_RATE, k - j, at), 1, rest)
         for j in range(k):
             add_cross(further_series(further, TURN_RATE, j, at),
                       further_series(further, POSITION, k - j, at), 1, rest)
@@ -215,6 +216,8 @@ cdef void base_acceleration(int base, const real* vd, real* further, int k,
     cdef int i
     cdef real* turn_rate = further_series(further, TURN_RATE, k, at)
     cdef real* fall = further_series(further, FALL, k, at)
+    if k + 1 == at.n:
+        return
     for i in range(3):
         further_series(further, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
         further_series(further, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
@@ -229,10 +232,14 @@ cdef bint factor_base(const Link* link, real* block, real* further, const Pass* 
     cdef int i
     cdef int[6] turns
     cdef real* whole = further_number(further, WHOLE, at)
+    cdef double[2] least
     for i in range(6):
         turns[i] = i < 3
+    remember_size(block, at)
+    least[0] = least_pivot(link, 0, True, block, at)
+    least[1] = least_pivot(link, 0, False, block, at)
     whole_inertia(block, whole, at)
-    return factor(whole, 6, link.least, turns, further_number(further, TRIANGLE, at),
+    return factor(whole, 6, least, turns, further_number(further, TRIANGLE, at),
                   further_number(further, PIVOT, at))
 
 

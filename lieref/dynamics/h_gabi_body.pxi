@@ -23,38 +23,38 @@ from lieref.model.model cimport (
     FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 )
 
-# Places in a body's block. First come series: in units of n + 1 triples.
+# Places in a body's block. First come series: in units of n triples.
 cdef enum Place:
     UP = 0
     DOWN = 3
     OMEGA = 6
-    SQUARE = 7
-    POINT = 10
-    MOMENT = 11
-    FORCE = 12
-    SERIES = 13
+    POINT = 7
+    MOMENT = 8
+    FORCE = 9
+    SERIES = 10
 # Then single triples, of the order under way or of the configuration.
 cdef enum Single:
-    LEVER = 0
-    LEVER_CROSS = 1
-    ANGULAR = 4
-    COUPLING = 7
-    BACK = 10
-    LINEAR = 13
-    LIFT = 16
-    LOWER = 19
-    YIELD = 22          # U / D
-    YIELD_ABOVE = 24    # X^T U / D
-    KNOWN = 26
-    BIAS = 27
-    ABOVE = 29
-    ACCELERATION = 31
-    WRENCH = 33
-    SCALARS = 35
-# Then plain numbers, the last two in units of n + 1 numbers, and room for whole lines.
+    SQUARE = 0
+    ANGULAR = 3
+    COUPLING = 6
+    BACK = 9
+    LINEAR = 12
+    LIFT = 15
+    LOWER = 18
+    YIELD = 21          # U / D
+    YIELD_ABOVE = 23    # X^T U / D
+    KNOWN = 25
+    BIAS = 26
+    ABOVE = 28
+    ACCELERATION = 30
+    WRENCH = 32
+    SCALARS = 34
+# Then plain numbers, the last three in units of n numbers, and room for whole lines.
 cdef enum Number:
     EFFORT = 0
     COMPLIANCE = 1
+    ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
+    NUMBERS_FIRST = 4
     RATE = 0
     COS = 1
     SIN = 2
@@ -62,7 +62,7 @@ cdef enum Number:
 
 cdef struct Pass:
     int n           # coefficients, r + 1
-    int T           # reals from one series of triples to the next, TRIPLE (n + 1)
+    int T           # reals from one series of triples to the next, TRIPLE n
     int size        # reals to a body's block
     int more        # reals to the further block of a joint that is not revolute
     real* body      # (nbodies + 1) blocks; the last is the world
@@ -86,7 +86,7 @@ cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
 
 
 cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * SCALARS + 2 + place * (at.n + 1)
+    return block + SERIES * at.T + TRIPLE * SCALARS + NUMBERS_FIRST + place * at.n
 
 
 cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept nogil:
@@ -115,7 +115,7 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
     cdef real trace
     cdef const real* w = series(block, OMEGA, 0, at)
     cdef const real* then
-    cdef real* Om = series(block, SQUARE, k, at)
+    cdef real* Om = single(block, SQUARE, at)
     for b in range(SPAN):
         m = b * LANES
         wj = load(w + m)
@@ -130,53 +130,81 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
             y = y + then[1] * wj
             z = z + then[2] * wj
         store(Om + m, x)
-        store(Om + at.T + m, y)
-        store(Om + 2 * at.T + m, z)
-    trace = Om[0] + Om[at.T + 1] + Om[2 * at.T + 2]
+        store(Om + TRIPLE + m, y)
+        store(Om + 2 * TRIPLE + m, z)
+    trace = Om[0] + Om[TRIPLE + 1] + Om[2 * TRIPLE + 2]
     for j in range(3):
         for b in range(SPAN):
             m = b * LANES
-            subtract_from(Om + j * at.T + m, trace * constant(unit_triples + TRIPLE * j + m), 0)
+            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + TRIPLE * j + m), 0)
+
+
+cdef inline bint shifts(int kind) noexcept nogil:
+    """Does the joint move the origin in its parent?"""
+    return kind != REVOLUTE and kind != SPHERICAL
+
+
+cdef inline lane crossed(const Link* link, int kind, real* further, const real* x, int b,
+                         const Pass* at) noexcept nogil:
+    """Lane b of l x x"""
+    if shifts(kind):
+        return times(further_number(further, LEVER_CROSS, at), TRIPLE, x, b)
+    return constant_times(link.lever + TRIPLE, x, b)
 
 
 cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* further,
                              int k, const Pass* at, const Pass* shared) noexcept nogil:
     """A' = (R^T dw_p + bias, R^T (a_p + dw_p x l) + bias) of order k from what is known
 
-    bias: (k + 1) sum R_i^T w_p of order k + 1, and R_0^T known + sum R_i^T point of order k, i > 0
+    bias: w x turn of order k and sum R_i^T dw_p, R_0^T known and sum R_i^T point, i > 0, where
+    the coefficients of dw are (k + 1) w_{k+1}
     known: Om_p l, and what a joint that shifts adds
     """
     cdef int j, b, m
     cdef lane dw, a
+    cdef real x, y
     cdef real* known = single(block, KNOWN, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* Om = series(parent, SQUARE, k, at)
-    cdef real* lever = single(block, LEVER, at)
+    cdef real* w = series(block, OMEGA, 0, at)
+    cdef real* rate = number_series(block, RATE, at)
+    cdef const real* Om = single(parent, SQUARE, at)
     for b in range(SPAN):
-        store(known + b * LANES, times(Om, at.T, lever, b))
-    if kind != REVOLUTE and kind != SPHERICAL:
+        if shifts(kind):
+            store(known + b * LANES, times(Om, TRIPLE, further_number(further, LEVER, at), b))
+        else:
+            store(known + b * LANES, times_constant(Om, TRIPLE, link.lever, b))
+    if shifts(kind):
         shift_bias(kind, block, parent, further, k, shared)
     for b in range(SPAN):
         m = b * LANES
-        if k + 1 < at.n or kind >= SPHERICAL:
-            dw = times(series(block, UP, k + 1, at), at.T, series(parent, OMEGA, 0, at), b)
-        else:
-            dw = last_turn(link, block, series(parent, OMEGA, 0, at), b, at)
+        dw = zero_lane()
         a = times(series(block, UP, 0, at), at.T, known, b)
         for j in range(1, k + 1):
-            dw = dw + times(series(block, UP, k + 1 - j, at), at.T, series(parent, OMEGA, j, at), b)
+            dw = dw + (k - j + 1) * times(series(block, UP, j, at), at.T,
+                                          series(parent, OMEGA, k - j + 1, at), b)
             a = a + times(series(block, UP, j, at), at.T, series(block, POINT, k - j, at), b)
-        store(bias + m, (k + 1) * dw)
+        store(bias + m, dw)
         store(bias + TRIPLE + m, a)
+    if kind == REVOLUTE or kind == HELICAL:
+        x = bias[0]
+        y = bias[1]
+        for j in range(k + 1):
+            x = x + w[TRIPLE * j + 1] * rate[k - j]
+            y = y - w[TRIPLE * j] * rate[k - j]
+        bias[0] = x
+        bias[1] = y
+    elif kind != PRISMATIC:
+        for j in range(k + 1):
+            add_cross(w + TRIPLE * j, further_series(further, TURN, k - j, at), 1, bias)
 
 
-cdef inline void body_wrench(const Link* link, real* block, int k, const Pass* at) noexcept nogil:
+cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noexcept nogil:
     """p_k = (w x J w, Om h): what the rotation takes beside IA A"""
     cdef int b, m
     cdef lane n
-    cdef const real* x = series(block, SQUARE, k, at)
-    cdef const real* y = x + at.T
-    cdef const real* z = y + at.T
+    cdef const real* x = single(block, SQUARE, at)
+    cdef const real* y = x + TRIPLE
+    cdef const real* z = y + TRIPLE
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
@@ -186,7 +214,7 @@ cdef inline void body_wrench(const Link* link, real* block, int k, const Pass* a
                  + y[1] * constant(link.spin + 4 * TRIPLE + m)
                  + z[2] * constant(link.spin + 5 * TRIPLE + m))
         store(wrench + m, n)
-        store(wrench + TRIPLE + m, times_constant(x, at.T, link.first, b))
+        store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
 
 
 cdef inline void prescribe(int kind, double pitch, real acceleration, real* block,
@@ -212,8 +240,8 @@ cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
         add_to(wrench + TRIPLE + m, resisting_force(block, bias, b, at), 0)
 
 
-cdef inline void earlier_wrench_to_parent(real* block, real* parent, int k,
-                                          const Pass* at) noexcept nogil:
+cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
+                                          real* further, int k, const Pass* at) noexcept nogil:
     """p_p += (sum R_i n + l x F, F), F = sum R_i f of order k, i > 0"""
     cdef int j, b, m
     cdef real[TRIPLE] force
@@ -230,7 +258,7 @@ cdef inline void earlier_wrench_to_parent(real* block, real* parent, int k,
         add_to(to + m, n, 0)
         add_to(to + TRIPLE + m, f, 0)
     for b in range(SPAN):
-        add_to(to + b * LANES, times(single(block, LEVER_CROSS, at), TRIPLE, force, b), 0)
+        add_to(to + b * LANES, crossed(link, kind, further, force, b, at), 0)
 
 
 cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
@@ -344,8 +372,8 @@ cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcep
               + resisting_force(block, above, b, at))
 
 
-cdef inline void point_acceleration(real* block, real* parent, int k,
-                                    const Pass* at) noexcept nogil:
+cdef inline void point_acceleration(const Link* link, int kind, real* block, real* parent,
+                                    real* further, int k, const Pass* at) noexcept nogil:
     """point = a_p + dw_p x l + known, but for what the joint's own acceleration adds"""
     cdef int b, m
     cdef real* above = single(parent, ACCELERATION, at)
@@ -353,7 +381,7 @@ cdef inline void point_acceleration(real* block, real* parent, int k,
         m = b * LANES
         store(series(block, POINT, k, at) + m,
               (load(above + TRIPLE + m) + load(single(block, KNOWN, at) + m))
-              - times(single(block, LEVER_CROSS, at), TRIPLE, above, b))
+              - crossed(link, kind, further, above, b, at))
 
 
 cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogil:

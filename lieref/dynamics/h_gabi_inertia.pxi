@@ -12,9 +12,46 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
             store(to + c, constant(link.J + c))
             store(to + (COUPLING - ANGULAR) * TRIPLE + c, constant(link.H + c))
             store(to + (LINEAR - ANGULAR) * TRIPLE + c, link.m * constant(unit_triples + c))
+    number(block, ROUNDED, at)[0] = 0
+    number(block, ROUNDED, at)[1] = 0
 
 
-cdef inline real articulate(const Link* link, int kind, double pitch, bint yields, real* block,
+# The part of the size of rounding errors that a pivot must exceed: six digits of it are left.
+cdef double TRUSTED = 1e-9
+
+
+cdef inline double least_pivot(const Link* link, double pitch, bint turns, real* block,
+                               const Pass* at) noexcept nogil:
+    """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
+    cdef double about = real_part(number(block, ROUNDED, at)[0])
+    cdef double along = real_part(number(block, ROUNDED, at)[1])
+    if not turns:
+        return max(link.least[1], TRUSTED * along)
+    return max(link.least[0], TRUSTED * (about + pitch * pitch * along))
+
+
+cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
+    """Eliminating a joint makes rounding errors of the size of the traces of IA."""
+    cdef real* size = number(block, ROUNDED, at)
+    cdef const real* A = single(block, ANGULAR, at)
+    cdef const real* M = single(block, LINEAR, at)
+    size[0] = max(real_part(size[0]), real_part(A[0] + A[TRIPLE + 1] + A[2 * TRIPLE + 2]))
+    size[1] = max(real_part(size[1]), real_part(M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2]))
+
+
+cdef inline void size_to_parent(const Link* link, int kind, real* block, real* parent,
+                                real* further, const Pass* at) noexcept nogil:
+    """Errors in A, B, M become errors in A' = A - B' [l] + [l] B^T; no joint takes them away."""
+    cdef const real* size = number(block, ROUNDED, at)
+    cdef real* to = number(parent, ROUNDED, at)
+    cdef const real* lever = single(block, LEVER, at)
+    cdef double square = real_part(lever[0] * lever[0] + lever[1] * lever[1]
+                                   + lever[2] * lever[2])
+    to[0] = max(real_part(to[0]), real_part(size[0]) + square * real_part(size[1]))
+    to[1] = max(real_part(to[1]), real_part(size[1]))
+
+
+cdef inline real articulate(double least, int kind, double pitch, bint yields, real* block,
                             const Pass* at) noexcept nogil:
     """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
 
@@ -22,13 +59,13 @@ cdef inline real articulate(const Link* link, int kind, double pitch, bint yield
     """
     cdef int c, b, m, row
     cdef real D, inverse
-    cdef lane n, f, x
+    cdef lane n, f, x, y, z, back, keep
     cdef real* A = single(block, ANGULAR, at)
     cdef real* B = single(block, COUPLING, at)
     cdef real* BT = single(block, BACK, at)
     cdef real* M = single(block, LINEAR, at)
     cdef real* U = single(block, YIELD, at)
-    transpose_triples(B, TRIPLE, BT)
+    transpose_triples(B, TRIPLE, BT, TRIPLE)
     if not yields:
         clear_series(U, 2 * TRIPLE)
         return 1
@@ -51,75 +88,95 @@ cdef inline real articulate(const Link* link, int kind, double pitch, bint yield
         D = D + pitch * U[TRIPLE + 2]
     inverse = 1 / D
     number(block, COMPLIANCE, at)[0] = inverse
-    for c in range(3):
-        for b in range(SPAN):
-            m = c * TRIPLE + b * LANES
-            n = load(U + b * LANES)
-            f = load(U + TRIPLE + b * LANES)
-            store(A + m, load(A + m) - (U[c] * inverse) * n)
-            store(B + m, load(B + m) - (U[TRIPLE + c] * inverse) * n)
-            store(BT + m, load(BT + m) - (U[c] * inverse) * f)
-            store(M + m, load(M + m) - (U[TRIPLE + c] * inverse) * f)
+    for b in range(SPAN):
+        m = b * LANES
+        n = load(U + m)
+        f = load(U + TRIPLE + m)
+        # what a revolute or prismatic joint lets go is exactly zero
+        keep = constant(unit_triples + m) + constant(unit_triples + TRIPLE + m)
+        for c in range(3):
+            row = c * TRIPLE + m
+            x = load(A + row) - (U[c] * inverse) * n
+            y = load(B + row) - (U[TRIPLE + c] * inverse) * n
+            back = load(BT + row) - (U[c] * inverse) * f
+            z = load(M + row) - (U[TRIPLE + c] * inverse) * f
+            if kind == REVOLUTE:
+                x = zero_lane() if c == 2 else keep * x
+                y = keep * y
+                back = zero_lane() if c == 2 else back
+            elif kind == PRISMATIC:
+                z = zero_lane() if c == 2 else keep * z
+                back = keep * back
+                y = zero_lane() if c == 2 else y
+            store(A + row, x)
+            store(B + row, y)
+            store(BT + row, back)
+            store(M + row, z)
     for b in range(SPAN):
         m = b * LANES
         x = load(U + m)
         store(U + m, inverse * x)
         x = load(U + TRIPLE + m)
         store(U + TRIPLE + m, inverse * x)
-    return D - link.least[1 if kind == PRISMATIC else 0]
+    return D - least
 
 
-cdef inline void without_axis(int kind, real* block, const Pass* at) noexcept nogil:
-    """Zero, exactly, in Ia what meets the axis z of a revolute or prismatic joint that yields."""
-    cdef int c, b, m
-    cdef lane keep
-    # A and row z of B for a revolute joint; M and row z of B^T for a prismatic one
-    cdef real* own = single(block, ANGULAR if kind == REVOLUTE else LINEAR, at)
-    cdef real* beside = single(block, COUPLING if kind == REVOLUTE else BACK, at)
-    cdef real* opposite = single(block, BACK if kind == REVOLUTE else COUPLING, at)
-    for b in range(SPAN):
-        m = b * LANES
-        keep = constant(unit_triples + m) + constant(unit_triples + TRIPLE + m)
-        for c in range(3):
-            store(beside + c * TRIPLE + m, keep * load(beside + c * TRIPLE + m))
-        store(own + m, keep * load(own + m))
-        store(own + TRIPLE + m, keep * load(own + TRIPLE + m))
-        store(own + 2 * TRIPLE + m, zero_lane())
-        store(opposite + 2 * TRIPLE + m, zero_lane())
+cdef inline void congruence(const real* X, const real* down, int T, int columns, int rows,
+                            real* by, real* out) noexcept nogil:
+    """out = R X R^T for columns X, zero beyond the first few columns and rows; R by its columns.
 
-
-cdef inline void congruence(const real* X, const real* down, int T, real* by,
-                            real* out) noexcept nogil:
-    """out = R X R^T for three columns X; R by its columns, `by` is scratch of three triples."""
+    by: scratch of three triples.
+    """
     cdef int c, b, m
     cdef const real* row
-    for c in range(3):
+    cdef const real* x
+    cdef lane t
+    for c in range(columns):
+        x = X + c * TRIPLE
         for b in range(SPAN):
-            store(by + c * TRIPLE + b * LANES, times(down, T, X + c * TRIPLE, b))
+            m = b * LANES
+            t = x[0] * load(down + m) + x[1] * load(down + T + m)
+            if rows == 3:
+                t = t + x[2] * load(down + 2 * T + m)
+            store(by + c * TRIPLE + m, t)
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
             # column c of R^T: entries c of the columns of R
             row = down + c
-            store(out + c * TRIPLE + m,
-                  row[0] * load(by + m) + row[T] * load(by + TRIPLE + m)
-                  + row[2 * T] * load(by + 2 * TRIPLE + m))
+            t = row[0] * load(by + m) + row[T] * load(by + TRIPLE + m)
+            if columns == 3:
+                t = t + row[2 * T] * load(by + 2 * TRIPLE + m)
+            store(out + c * TRIPLE + m, t)
 
 
-cdef inline void inertia_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
-    """IA_p += X^T Ia X: turned by R, then shifted, B' = B + [l] M, A' = A - B' [l] + [l] B^T"""
+cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real* block,
+                                   real* parent, real* further, const Pass* at) noexcept nogil:
+    """IA_p += X^T Ia X: turned by R, then shifted, B' = B + [l] M, A' = A - B' [l] + [l] B^T
+
+    plane: a revolute joint yields, so that nothing is left about z in A and B.
+    """
     cdef int c, b, m
     cdef real[9 * TRIPLE] turned
-    cdef real[3 * TRIPLE] scratch
-    cdef real[3 * TRIPLE] moved
-    cdef const real* L = single(block, LEVER_CROSS, at)
+    cdef real[3 * TRIPLE] scratch, moved, L
     cdef const real* down = series(block, DOWN, 0, at)
     cdef real* to = single(parent, ANGULAR, at)
     cdef lane x
-    congruence(single(block, ANGULAR, at), down, at.T, scratch, turned)
-    congruence(single(block, COUPLING, at), down, at.T, scratch, turned + 3 * TRIPLE)
-    congruence(single(block, LINEAR, at), down, at.T, scratch, turned + 6 * TRIPLE)
-    transpose_triples(turned + 3 * TRIPLE, TRIPLE, scratch)
+    for c in range(3):
+        for b in range(SPAN):
+            m = c * TRIPLE + b * LANES
+            if shifts(kind):
+                store(L + m, load(further_number(further, LEVER_CROSS, at) + m))
+            else:
+                store(L + m, constant(link.lever + TRIPLE + m))
+    if plane:
+        congruence(single(block, ANGULAR, at), down, at.T, 2, 2, scratch, turned)
+        congruence(single(block, COUPLING, at), down, at.T, 3, 2, scratch, turned + 3 * TRIPLE)
+    else:
+        congruence(single(block, ANGULAR, at), down, at.T, 3, 3, scratch, turned)
+        congruence(single(block, COUPLING, at), down, at.T, 3, 3, scratch, turned + 3 * TRIPLE)
+    congruence(single(block, LINEAR, at), down, at.T, 3, 3, scratch, turned + 6 * TRIPLE)
+    transpose_triples(turned + 3 * TRIPLE, TRIPLE, scratch, TRIPLE)
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
@@ -136,7 +193,8 @@ cdef inline void inertia_to_parent(real* block, real* parent, const Pass* at) no
             add_to(to + c * TRIPLE + m, x, 0)
 
 
-cdef inline void carry(real* block, const Pass* at) noexcept nogil:
+cdef inline void carry(const Link* link, int kind, real* block, real* further,
+                       const Pass* at) noexcept nogil:
     """LIFT = [l] R and its transpose LOWER, X^T U / D"""
     cdef int c, b, m
     cdef real* lift = single(block, LIFT, at)
@@ -145,8 +203,8 @@ cdef inline void carry(real* block, const Pass* at) noexcept nogil:
     for c in range(3):
         for b in range(SPAN):
             store(lift + c * TRIPLE + b * LANES,
-                  times(single(block, LEVER_CROSS, at), TRIPLE, series(block, DOWN + c, 0, at), b))
-    transpose_triples(lift, TRIPLE, single(block, LOWER, at))
+                  crossed(link, kind, further, series(block, DOWN + c, 0, at), b, at))
+    transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
     for b in range(SPAN):
         m = b * LANES
         store(to + m, times(series(block, DOWN, 0, at), at.T, U, b)

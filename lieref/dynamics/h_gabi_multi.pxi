@@ -4,30 +4,35 @@
 #   turn, u angular and linear velocity of the joint in body axes; of a base as `base` says
 #   S       columns of the motion subspace, six numbers each
 
-# Places in the further block of such a joint, in units of n + 1 triples.
+# Places in the further block of such a joint, in units of n triples.
 cdef enum FurtherSeries:
     SHIFT = 0
     SHIFT_RATE = 1
     CARRIED_FORCE = 2   # R f
-    TURN = 3
-    SLIDE = 4
-    VIEW = 5            # rows of the rotation body axes -> inertial axes of a free base
-    POSITION = 8        # of a free base, inertial frame
-    TURN_RATE = 9       # derivative of turn in inertial axes
-    FALL = 10           # acceleration of the origin minus gravity, inertial axes
-    WEIGHT = 11         # gravity in body axes
-    FURTHER = 12
+    PARENT_SQUARE = 3   # Om of the parent
+    TURN = 6
+    SLIDE = 7
+    CURL = 8            # turn x u of a free joint
+    VIEW = 9            # rows of the rotation body axes -> inertial axes of a free base
+    POSITION = 12       # of a free base, inertial frame
+    POSITION_RATE = 13
+    TURN_RATE = 14      # derivative of turn in inertial axes
+    FALL = 15           # acceleration of the origin minus gravity, inertial axes
+    WEIGHT = 16         # gravity in body axes
+    FURTHER = 17
 # Then plain numbers.
 cdef enum FurtherNumber:
-    SUBSPACE = 0
-    WHOLE = 36
-    ANSWER = 72         # U = IA S of the free coordinates
-    TRIANGLE = 108      # unit lower triangle L of D = L diag(pivots) L^T
-    PIVOT = 144         # their reciprocals
-    LEFT = 150          # efforts u of the free coordinates
-    BELOW = 156         # effort of lower orders
-    UNKNOWN_FREE = 162  # part of p'' - g that the acceleration of the order adds nothing to
-    NUMBERS = 168
+    LEVER = 0
+    LEVER_CROSS = 4
+    SUBSPACE = 16
+    WHOLE = 52
+    ANSWER = 88         # U = IA S of the free coordinates
+    TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
+    PIVOT = 160         # their reciprocals
+    LEFT = 166          # efforts u of the free coordinates
+    BELOW = 172         # effort of lower orders
+    UNKNOWN_FREE = 178  # part of p'' - g that the acceleration of the order adds nothing to
+    NUMBERS = 184
 
 
 cdef inline real* further_series(real* further, int place, int k, const Pass* at) noexcept nogil:
@@ -56,12 +61,12 @@ cdef inline int free_coordinates(const unsigned char* held, int count, int* free
     return found
 
 
-cdef inline void lever_of(const double* r, const real* p, real* block,
+cdef inline void lever_of(const double* r, const real* p, real* further,
                           const Pass* at) noexcept nogil:
     """lever = r + p and the columns of [lever]"""
     cdef int i
-    cdef real* x = single(block, LEVER, at)
-    cdef real* L = single(block, LEVER_CROSS, at)
+    cdef real* x = further_number(further, LEVER, at)
+    cdef real* L = further_number(further, LEVER_CROSS, at)
     clear(x, 4 * TRIPLE)
     for i in range(3):
         x[i] = r[i] + p[i]
@@ -73,7 +78,7 @@ cdef inline void lever_of(const double* r, const real* p, real* block,
     L[2 * TRIPLE + 1] = -x[0]
 
 
-cdef void place_shift(const Body* body, int kind, real q, real* block, real* further,
+cdef void place_shift(const Body* body, int kind, real q, real* further,
                       const Pass* at) noexcept nogil:
     """p and the lever of a joint that shifts along its axis"""
     cdef int i
@@ -81,7 +86,7 @@ cdef void place_shift(const Body* body, int kind, real q, real* block, real* fur
     cdef real* p = further_series(further, SHIFT, 0, at)
     for i in range(3):
         p[i] = body.E[6 + i] * (lead * q)
-    lever_of(body.r, p, block, at)
+    lever_of(body.r, p, further, at)
 
 
 cdef void advance_shift(const Body* body, int kind, real* block, real* further, int k,
@@ -92,7 +97,8 @@ cdef void advance_shift(const Body* body, int kind, real* block, real* further, 
     cdef real rate = lead * number_series(block, RATE, at)[k]
     for i in range(3):
         further_series(further, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
-        further_series(further, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
+        if k + 1 < at.n:
+            further_series(further, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
 
 
 cdef void place_multi(const Body* body, int kind, const real* q, real* block, real* further,
@@ -114,17 +120,28 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
             series(block, DOWN + j, 0, at)[i] = up[j]
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
-    lever_of(body.r, p, block, at)
+    lever_of(body.r, p, further, at)
     clear(S, 36)
     for i in range(6):
         S[7 * i] = 1
 
 
 cdef void advance_multi(int kind, real* block, real* further, int k, const Pass* at) noexcept nogil:
-    """R of order k + 1 from R' = R [turn]; p' = R u of order k, p of order k + 1"""
+    """R of order k + 1 from R' = R [turn]; p' = R u and turn x u of order k, p of order k + 1"""
     cdef int i, j
     cdef real[3] row
     cdef real* rate
+    if kind == FREE:
+        rate = further_series(further, SHIFT_RATE, k, at)
+        clear(rate, 3)
+        clear(further_series(further, CURL, k, at), 3)
+        for j in range(k + 1):
+            turn_down(block, further_series(further, SLIDE, k - j, at), j, rate, at)
+            add_cross(further_series(further, TURN, j, at),
+                      further_series(further, SLIDE, k - j, at), 1,
+                      further_series(further, CURL, k, at))
+    if k + 1 == at.n:
+        return
     for i in range(3):
         clear(row, 3)
         for j in range(k + 1):
@@ -134,13 +151,9 @@ cdef void advance_multi(int kind, real* block, real* further, int k, const Pass*
             row[j] = divided(row[j], k + 1)
             series(block, UP + i, k + 1, at)[j] = row[j]
             series(block, DOWN + j, k + 1, at)[i] = row[j]
-    if kind == FREE:
-        rate = further_series(further, SHIFT_RATE, k, at)
-        clear(rate, 3)
-        for j in range(k + 1):
-            turn_down(block, further_series(further, SLIDE, k - j, at), j, rate, at)
-        for i in range(3):
-            further_series(further, SHIFT, k + 1, at)[i] = divided(rate[i], k + 1)
+        if kind == FREE:
+            further_series(further, SHIFT, k + 1, at)[i] = divided(
+                further_series(further, SHIFT_RATE, k, at)[i], k + 1)
 
 
 cdef inline void turn_down(real* block, const real* x, int j, real* out,
@@ -155,30 +168,37 @@ cdef inline void turn_down(real* block, const real* x, int j, real* out,
 
 cdef void shift_bias(int kind, real* block, real* parent, real* further, int k,
                      const Pass* at) noexcept nogil:
-    """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k the joint's velocity says
+    """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k is known
 
-    Xi_p p = Om_p p + dw_p x p; p'' = R u' + (R' u), of which only a free joint has the second.
+    Xi_p p = Om_p p + dw_p x p; p'' = R (u' + turn x u), of which only a free joint has the second
+    and only a free joint's R turns u.
     """
     cdef int i, j
-    cdef real[3] bent
+    cdef real[3] bent, rate
     cdef const real* p
     cdef real* known = single(block, KNOWN, at)
+    for i in range(3):
+        copy(single(parent, SQUARE + i, at), further_series(further, PARENT_SQUARE + i, k, at), 3)
     for j in range(1, k + 1):
         p = further_series(further, SHIFT, j, at)
         for i in range(3):
-            known[i] += (series(parent, SQUARE, k - j, at)[i] * p[0]
-                         + series(parent, SQUARE + 1, k - j, at)[i] * p[1]
-                         + series(parent, SQUARE + 2, k - j, at)[i] * p[2])
+            known[i] += (further_series(further, PARENT_SQUARE, k - j, at)[i] * p[0]
+                         + further_series(further, PARENT_SQUARE + 1, k - j, at)[i] * p[1]
+                         + further_series(further, PARENT_SQUARE + 2, k - j, at)[i] * p[2])
         add_cross(series(parent, OMEGA, k - j + 1, at), p, k - j + 1, known)
     for j in range(k + 1):
         add_cross(series(parent, OMEGA, j, at), further_series(further, SHIFT_RATE, k - j, at), 2,
                   known)
     if kind == FREE:
         clear(bent, 3)
-        for j in range(1, k + 2):
-            turn_down(block, further_series(further, SLIDE, k + 1 - j, at), j, bent, at)
+        turn_down(block, further_series(further, CURL, k, at), 0, bent, at)
+        for j in range(1, k + 1):
+            for i in range(3):
+                rate[i] = ((k - j + 1) * further_series(further, SLIDE, k - j + 1, at)[i]
+                           + further_series(further, CURL, k - j, at)[i])
+            turn_down(block, rate, j, bent, at)
         for i in range(3):
-            known[i] += (k + 1) * bent[i]
+            known[i] += bent[i]
 
 
 cdef void shifted_wrench(real* block, real* parent, real* further, int k,
@@ -275,7 +295,11 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     cdef real[36] D
     cdef real[6] x
     cdef real taken
-    transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at))
+    cdef double[2] least
+    remember_size(block, at)
+    least[0] = least_pivot(link, 0, True, block, at)
+    least[1] = least_pivot(link, 0, False, block, at)
+    transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
     clear_series(single(block, YIELD, at), 2 * TRIPLE)
     whole_inertia(block, whole, at)
     for j in range(found):
@@ -291,7 +315,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             D[6 * i + j] = 0
             for c in range(6):
                 D[6 * i + j] += s[c] * U[6 * j + c]
-    if not factor(D, found, link.least, turns, L, pivots):
+    if not factor(D, found, least, turns, L, pivots):
         return False
     for i in range(6):
         for j in range(found):
@@ -312,6 +336,8 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     if found == count:
         # exactly nothing of what such a joint lets go is left
         clear(single(block, ANGULAR, at), (9 if count == 3 else 12) * TRIPLE)
+    if found == 6:
+        clear(number(block, ROUNDED, at), 2)
     return True
 
 

@@ -9,11 +9,11 @@ cdef inline size_t lines(size_t count) noexcept nogil:
 
 
 cdef inline int block_size(int n) noexcept nogil:
-    return TRIPLE * (SERIES * (n + 1) + SCALARS) + <int> lines(3 * n + 5)
+    return TRIPLE * (SERIES * n + SCALARS) + <int> lines(NUMBERS_FIRST + 3 * n)
 
 
 cdef inline int further_size(int n) noexcept nogil:
-    return FURTHER * TRIPLE * (n + 1) + NUMBERS
+    return FURTHER * TRIPLE * n + NUMBERS
 
 
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
@@ -25,7 +25,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
         if model.kind[i] != REVOLUTE:
             places += further_size(n)
         if attitudes:
-            places += 3 * TRIPLE * (n + 1)
+            places += 3 * TRIPLE * n
     return places + 3 * lines(model.nbodies)
 
 
@@ -59,17 +59,17 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     (<real*> call.tau)[place] = tau
 
 
-cdef inline void finish_order(int kind, double pitch, bint released, const Call* call, real* block,
-                              real* parent, real* further, int k, const Pass* at,
-                              const Pass* shared) noexcept nogil:
+cdef inline void finish_order(const Link* link, int kind, double pitch, bint released,
+                              const Call* call, real* block, real* parent, real* further, int k,
+                              const Pass* at, const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
     cdef bint base = kind == FREE and parent == NULL
     next_velocity(block, k, at)
     if not base:
-        point_acceleration(block, parent, k, at)
+        point_acceleration(link, kind, block, parent, further, k, at)
     if not released and call.prescribed == NULL:
         transmitted(block, number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
-    if kind != REVOLUTE and kind != SPHERICAL and not base:
+    if shifts(kind) and not base:
         after_shift(kind, pitch, block, further, k, shared)
 
 
@@ -94,15 +94,18 @@ cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
         kind = model.kind[i]
         base = on_world(model, i)
         if k > 0:
-            finish_order(kind, model.bodies[i].pitch, base and released(call, model.iv, i), call,
-                         block, NULL if base else parent, further, k - 1, at, shared)
+            finish_order(&model.links[i], kind, model.bodies[i].pitch,
+                         base and released(call, model.iv, i), call, block,
+                         NULL if base else parent, further, k - 1, at, shared)
+        else:
+            place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
-        body_wrench(&model.links[i], block, k, at)
+        body_wrench(&model.links[i], block, at)
         if base:
             advance_base(call.base, further, k, shared)
             base_bias(call.base, model.g, block, further, k, shared)
         else:
-            if kind < SPHERICAL:
+            if kind < SPHERICAL and k + 1 < at.n:
                 advance_angle(&model.links[i], kind != PRISMATIC, block, k, at)
             if kind == PRISMATIC or kind == HELICAL:
                 advance_shift(&model.bodies[i], kind, block, further, k, shared)
@@ -123,8 +126,8 @@ cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
             if not base or not released(call, model.iv, i):
                 resist_bias(block, at)
             if model.parent[i] >= 0:
-                earlier_wrench_to_parent(block, parent, k, at)
-                if kind != REVOLUTE and kind != SPHERICAL:
+                earlier_wrench_to_parent(&model.links[i], kind, block, parent, further, k, at)
+                if shifts(kind):
                     shifted_wrench(block, parent, further, k, shared)
         if kind != REVOLUTE:
             further += at.more
@@ -134,7 +137,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                             Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
     cdef int i, j, kind, count
-    cdef double pitch
+    cdef double pitch, least
     cdef real pivot
     cdef real* block
     cdef real* parent
@@ -152,12 +155,13 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
         if kind < SPHERICAL:
             pitch = model.bodies[i].pitch
             if k == 0:
-                pivot = articulate(&model.links[i], kind, pitch, yields(model, call, i), block, at)
+                # a body at the tip has no rounding errors but in its elimination
+                least = least_pivot(&model.links[i], pitch, kind != PRISMATIC, block, at)
+                remember_size(block, at)
+                pivot = articulate(least, kind, pitch, yields(model, call, i), block, at)
                 if not real_part(pivot) > 0:
                     return i
-                if kind != HELICAL and yields(model, call, i):
-                    without_axis(kind, block, at)
-                carry(block, at)
+                carry(&model.links[i], kind, block, further, at)
                 resist_bias(block, at)
             if yields(model, call, i):
                 yield_to_parent(kind, pitch, load_of(model, call, model.iv[i], k), block, parent,
@@ -174,7 +178,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 if not articulate_multi(&model.links[i], count, held(model, call, i), block,
                                         further, shared):
                     return i
-                carry(block, at)
+                carry(&model.links[i], kind, block, further, at)
                 resist_bias(block, at)
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
@@ -183,7 +187,9 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
             if parent != NULL:
                 wrench_to_parent(block, parent, at)
         if k == 0 and parent != NULL:
-            inertia_to_parent(block, parent, at)
+            inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
+                              block, parent, further, at)
+            size_to_parent(&model.links[i], kind, block, parent, further, at)
     return -1
 
 
@@ -213,6 +219,8 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
                          + further_number(further, BELOW, at)[j])
     if base:
         base_acceleration(call.base, vd, further, k, at)
+        return
+    if k + 1 == at.n:
         return
     for j in range(3):
         further_series(further, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
@@ -304,7 +312,7 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     cdef int i, k, singular
     cdef real* world
     at.n = n
-    at.T = TRIPLE * (n + 1)
+    at.T = TRIPLE * n
     at.size = block_size(n)
     at.more = further_size(n)
     at.body = <real*> call.workspace
@@ -325,7 +333,6 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     clear_series(world, at.size)
     for i in range(3):
         single(world, ACCELERATION, &at)[TRIPLE + i] = -model.g[i]
-    place(model, call, &at, &shared)
     for k in range(n):
         base_to_tip(model, call, k, &at, &shared)
         if k == 1:

@@ -80,7 +80,7 @@ def subspace(K: Any, kind: str, pitch: Any) -> list[Any]:
 
 def tree_bodies(K: Any, exact: ExactModel, names: tuple[str, ...]) -> list[Body]:
     bodies = []
-    tables = zip(body_constants(K, exact), link_constants(K, exact), strict=True)
+    tables = zip(body_constants(K, exact), link_constants(K, exact, K.digits), strict=True)
     for body, name, (row, link) in zip(exact.bodies, names, tables, strict=True):
         xx, yy, zz, xy, xz, yz = link[4:10]
         bodies.append(
@@ -151,12 +151,23 @@ def _square(w: list[Any], k: int) -> Any:
     return [[x[a][b] - (trace if a == b else 0) for b in range(3)] for a in range(3)]
 
 
+def _turn(body: Body) -> list[Any]:
+    """Angular velocity of the joint in the body's axes, order by order."""
+    if len(body.S) == 1:
+        return [scaled(v[0], body.S[0][:3]) for v in body.v]
+    return [v[:3] for v in body.v]
+
+
 def _shift_bias(body: Body, k: int) -> Any:
-    """p''_k without what vd_k adds: nothing but for a free joint, whose p' = R u turns."""
+    """p''_k without what vd_k adds; p'' = R (u' + turn x u) of a free joint has such a part."""
     zero = (body.lever[0] * 0,) * 3
     if body.kind != "free":
         return zero
-    return scaled(k + 1, turn_sum(body.R, [x[3:] for x in body.v], k + 1, 1, zero))
+    u, turn = [v[3:] for v in body.v], _turn(body)
+    rates = [cross_sum(turn, u, j) for j in range(k + 1)]
+    for j in range(k):
+        rates[j] = add(rates[j], scaled(j + 1, u[j + 1]))
+    return turn_sum(body.R, rates, k, 0, zero)
 
 
 def motion_bias(body: Body, parent: Body, k: int) -> None:
@@ -174,8 +185,8 @@ def motion_bias(body: Body, parent: Body, k: int) -> None:
             body.known = add(body.known, turning, cross(parent.dw[k - i], body.p[i]))
         coriolis = scaled(2, cross_sum(parent.w, body.dp, k))
         body.known = add(body.known, coriolis, _shift_bias(body, k))
-    # A' = (R^T dw_p + (k+1) sum R_i^T w_p,  R^T (a_p + dw_p x l + known) + sum R_i^T point)
-    dw = scaled(k + 1, turn_back_sum(body.R, parent.w, k + 1, 1, zero))
+    # A' = (sum R_i^T dw_p + w x turn,  R^T (a_p + dw_p x l + known) + sum R_i^T point)
+    dw = add(turn_back_sum(body.R, parent.dw, k, 1, zero), cross_sum(body.w, _turn(body), k))
     known = apply(transpose(body.R[0]), body.known)
     body.bias = dw + add(known, turn_back_sum(body.R, body.point, k, 1, zero))
 

@@ -124,33 +124,26 @@ def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     ]
 
 
-def link_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+def link_constants(K: Any, exact: ExactModel, trusted: int = 15) -> list[tuple[Any, ...]]:
     """Per body: m, h (3), J (6: xx, yy, zz, xy, xz, yz), least pivots (2), in kernel frames.
 
     m, h and J are the body's own mass, first moment and inertia about the kernel origin. The least
-    pivots are what an articulated inertia about, or along, an axis of the joint must exceed: a
-    fraction of what the whole subtree may at most oppose, all rounding errors of which are known
-    to be smaller. With d the distances from the joint, the sum of m d^2 over a subtree that a
-    lever r carries is at most (sqrt(sum m d^2) + |r| sqrt(sum m))^2 in any configuration.
+    pivots are what the inertia about, or along, an axis of the joint must exceed: a fraction of
+    what the body may at most oppose in any direction. With d the distances from the joint, the sum
+    of m d^2 that a screw moves is at most (sqrt(sum m d^2) + |pitch| sqrt(m))^2.
+    trusted: digits of the numbers that the pivots will be computed in, 15 for doubles.
     """
-    rows: list[Any] = []
+    fraction = K(10) ** (2 - trusted)
+    rows = []
     for body in exact.bodies:
         rotation, origin = kernel_frame(K, body)
         h, moments = _inertia_about(K, body, rotation, origin)
         trace = moments[0] + moments[1] + moments[2]
         inertia = [(trace if i == j else K(0)) - moments[c] for c, (i, j) in enumerate(PAIRS)]
-        rows.append([body.mass, h, inertia, 2 * trace, body.mass])
-    constants = body_constants(K, exact)
-    for i in range(len(rows) - 1, -1, -1):
-        parent, r, pitch = exact.bodies[i].parent, constants[i][9:12], abs(exact.bodies[i].pitch)
-        reach, weight = K.sqrt(rows[i][3]), K.sqrt(rows[i][4])
-        if parent >= 0:
-            far = reach + (K.sqrt(dot(r, r)) + pitch) * weight
-            rows[parent][3] += far * far
-            rows[parent][4] += rows[i][4]
-        rows[i][3] = (reach + pitch * weight) * (reach + pitch * weight)
-    fraction = K(10) ** (3 - min(K.digits, 16))
-    return [(m, *h, *J, fraction * about, fraction * along) for m, h, J, about, along in rows]
+        about = K.sqrt(2 * trace) + abs(body.pitch) * K.sqrt(body.mass)
+        least = (fraction * about * about, fraction * body.mass)
+        rows.append((body.mass, *h, *inertia, *least))
+    return rows
 
 
 def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
@@ -170,9 +163,6 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             *((xz, -yz, yy - xx), (-xy, xx - zz, yz), (zz - yy, xy, -xz)),
             *((zero, -xz, xy), (yz, zero, -xy), (-yz, xz, zero)),
             *E,
-            *((E[0][i], E[1][i], zero) for i in range(3)),
-            *((E[1][i], -E[0][i], zero) for i in range(3)),
-            *((zero, zero, E[2][i]) for i in range(3)),
             row[9:12],
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )
@@ -227,7 +217,7 @@ def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
 
 
 def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The tables as doubles, (N, 35), (N, 28) and (N, 120); each entry correctly rounded."""
+    """The tables as doubles, (N, 35), (N, 28) and (N, 84); each entry correctly rounded."""
     K = DecimalField(40)
     with K.working():
         exact = exact_model(model, K)
@@ -237,5 +227,5 @@ def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return (
         np.array(kernel).reshape(-1, 35),
         np.array(home).reshape(-1, 28),
-        np.array(links).reshape(-1, 120),
+        np.array(links).reshape(-1, 84),
     )

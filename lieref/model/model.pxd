@@ -39,9 +39,6 @@ cdef struct Link:
     double[12] H        # columns of [h], kg m
     double[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
     double[12] rows     # rows of E
-    double[12] up_cos   # columns of E that c, s and 1 multiply in Rz(q)^T E
-    double[12] up_sin
-    double[12] up_axis
     double[16] lever    # r, then the columns of [r]
 
 
