@@ -55,8 +55,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     for i in range(model.nbodies):
         block = at.body + i * BLOCK * at.W
         home_inertia(&model.homes[i], at.pose + i * POSES, block, &at)
-        first_moment_series(model.homes[i].m, block + V * at.W, block + FIRST * at.W, &at)
-        inertia_series(block + V * at.W, block, &at)
+        centre_series(block + V * at.W, block + CENTRE * at.W, block + CENTRE_RATE * at.W, &at)
+        inertia_series(block + V * at.W, block + INERTIA * at.W, &at)
         body_wrench(model.homes[i].m, model.g, block, &at)
         if call.wrenches != NULL:
             applied_wrench(<const real*> call.wrenches + 6 * i, 6 * model.nbodies,

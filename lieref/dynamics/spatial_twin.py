@@ -2,13 +2,13 @@
 
 The paper's own form, in Taylor coefficients x^(k)/k! and resolved in the shifted frame of
 `lieref.kinematics.forward_kinematics_twin` (fixed, inertial axes, origin where the root body's
-origin is now). The spatial inertia of a body is kept in its parts: mass m, first moment h and
-inertia J about the shifted origin,
+origin is now). The spatial inertia of a body is kept in its parts: mass m, centre of mass c and
+inertia J about it, in inertial axes,
 
-    M = [[J, h~], [-h~, m 1]],   Pi = M V = (J w + h x v, m v + w x h),
+    M = [[J - m c~ c~, m c~], [-m c~, m 1]],   Pi = M V = (J w + m c x c', m c'),
 
-and (E2), M' = -M ad_V - ad_V^T M, part by part: h' = m v + w x h and
-J' = w~ J - J w~ - v h^T - h v^T + 2 (h . v) 1.
+and (E2), M' = -M ad_V - ad_V^T M, part by part: c' = v + w x c and J' = w~ J - J w~. Multiplied
+out, m c~ c~ w and m c x v would all but cancel in Pi, more digits with every order.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lieref.kinematics.forward_kinematics_twin import (
     extend,
     motions,
 )
-from lieref.model.exact import Matrix, Vector, apply, cross, dot, exact_model, multiply, transpose
+from lieref.model.exact import Matrix, Vector, apply, cross, exact_model, multiply, transpose
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -32,81 +32,63 @@ if TYPE_CHECKING:
 
 @dataclass
 class Inertia:
-    """Spatial inertia in its parts: m, h (three series), J (rows of series)."""
+    """Spatial inertia in its parts: m, c (three series), its rate, J (rows of series)."""
 
     m: Any
-    h: VectorSeries
+    c: VectorSeries
+    rate: VectorSeries
     J: MatrixSeries
 
 
 def _home_inertia(motion: Motion) -> tuple[Vector, Matrix]:
-    """h = m c, J = R I R^T + m (|c|^2 1 - c c^T) with c the centre of mass   (E1)"""
+    """c and J = R I R^T of now   (E1)"""
     R, x = motion.C
     c = tuple(a + b for a, b in zip(apply(R, motion.com), x, strict=True))
-    turned = multiply(R, multiply(motion.inertia, transpose(R)))
-    square = dot(c, c)
-    J = tuple(
-        tuple(turned[i][j] + motion.m * ((square if i == j else 0) - c[i] * c[j]) for j in range(3))
-        for i in range(3)
-    )
-    return tuple(motion.m * a for a in c), J
-
-
-def _inertia_rate(w: Vector, v: Vector, h: Vector, J: Matrix) -> Matrix:
-    """w~ J - J w~ - v h^T - h v^T + 2 (h . v) 1"""
-    # J is symmetric: w~ J is the vector product of w with its columns, J w~ = -(w~ J)^T
-    turn = transpose(tuple(cross(w, column) for column in J))
-    twice = 2 * dot(h, v)
-    return tuple(
-        tuple(
-            turn[i][j] + turn[j][i] - v[i] * h[j] - h[i] * v[j] + (twice if i == j else 0)
-            for j in range(3)
-        )
-        for i in range(3)
-    )
+    return c, multiply(R, multiply(motion.inertia, transpose(R)))
 
 
 def spatial_inertia(motion: Motion) -> Inertia:
     """Spatial inertia of a body with its derivatives   (E1), (E2)."""
-    h0, J0 = _home_inertia(motion)
-    h: VectorSeries = [[x] for x in h0]
+    c0, J0 = _home_inertia(motion)
+    n = len(motion.V[0])
+    c: VectorSeries = [[x] for x in c0]
+    rate: VectorSeries = [[] for _ in range(3)]
     J: MatrixSeries = [[[x] for x in row] for row in J0]
-    for k in range(len(motion.V[0]) - 1):
-        first = tuple(motion.m * x[k] for x in motion.V[3:])
-        second: Matrix = ((J0[0][0] * 0,) * 3,) * 3
+    for k in range(n):
+        velocity = tuple(x[k] for x in motion.V[3:])
+        turning: Matrix = ((J0[0][0] * 0,) * 3,) * 3
         for j in range(k + 1):
-            w, v = (tuple(x[j] for x in half) for half in (motion.V[:3], motion.V[3:]))
-            h_then = tuple(x[k - j] for x in h)
-            J_then = tuple(tuple(x[k - j] for x in row) for row in J)
-            first = tuple(a + b for a, b in zip(first, cross(w, h_then), strict=True))
-            rate = _inertia_rate(w, v, h_then, J_then)
-            second = tuple(
-                tuple(a + b for a, b in zip(*rows, strict=True))
-                for rows in zip(second, rate, strict=True)
+            w = tuple(x[j] for x in motion.V[:3])
+            # c' = v + w x c
+            turn = cross(w, tuple(x[k - j] for x in c))
+            velocity = tuple(a + b for a, b in zip(velocity, turn, strict=True))
+            # J' = w~ J - J w~ = w~ J + (w~ J)^T: w~ J is the product of w with J's columns
+            columns = transpose(tuple(tuple(x[k - j] for x in row) for row in J))
+            wJ = transpose(tuple(cross(w, column) for column in columns))
+            turning = tuple(
+                tuple(a + b + d for a, b, d in zip(*rows, strict=True))
+                for rows in zip(turning, wJ, transpose(wJ), strict=True)
             )
-        extend(h, first, k + 1)
-        for row, coefficients in zip(J, second, strict=True):
-            extend(row, coefficients, k + 1)
-    return Inertia(motion.m, h, J)
+        extend(rate, velocity, 1)
+        if k < n - 1:
+            extend(c, velocity, k + 1)
+            for row, coefficients in zip(J, turning, strict=True):
+                extend(row, coefficients, k + 1)
+    return Inertia(motion.m, c, rate, J)
 
 
-def momentum(M: Inertia, V: VectorSeries) -> VectorSeries:
-    """Pi = M V   (E3)"""
-    w, v = V[:3], V[3:]
-    angular = taylor.vadd(taylor.apply(M.J, w), taylor.cross(M.h, v))
-    linear = taylor.vadd([taylor.scale(M.m, x) for x in v], taylor.cross(w, M.h))
-    return angular + linear
+def required_wrench(M: Inertia, V: VectorSeries, gravity: Vector) -> VectorSeries:
+    """W = Pi' - W_grav of the body alone   [Ali, Alg. 2]
 
-
-def weight(M: Inertia, gravity: Vector) -> VectorSeries:
-    """W_grav = M G = (h x g, m g)   (E4)"""
-    n = len(M.h[0])
-    force = [taylor.constant(M.m * g, n) for g in gravity]
-    moment = [
-        taylor.sub(taylor.scale(gravity[b], M.h[a]), taylor.scale(gravity[a], M.h[b]))
-        for a, b in ((1, 2), (2, 0), (0, 1))
+    Pi' = ((J w)' + m c x c'', m c'')   (E3) as c' x c' = 0,  W_grav = (m c x g, m g)   (E4).
+    """
+    n = len(M.c[0]) - 1
+    spin = [taylor.derivative(x) for x in taylor.apply(M.J, V[:3])]
+    force = [
+        taylor.scale(M.m, taylor.sub(taylor.derivative(x), taylor.constant(g, n)))
+        for x, g in zip(M.rate, gravity, strict=True)
     ]
-    return moment + force
+    return taylor.vadd(spin, taylor.cross([x[:n] for x in M.c], force)) + force
 
 
 def _dual_ad_sum(V: VectorSeries, W: VectorSeries, k: int) -> Vector:
@@ -186,9 +168,7 @@ def inverse_dynamics(
     W: list[VectorSeries] = []
     for i, body in enumerate(bodies):
         # W_j = Pi_j' - W_app,j - W_grav,j   [Ali, Alg. 2], the children's follow below
-        M = spatial_inertia(body)
-        required = [taylor.derivative(x) for x in momentum(M, body.V)]
-        required = taylor.vsub(required, [x[:n] for x in weight(M, exact.gravity)])
+        required = required_wrench(spatial_inertia(body), body.V, exact.gravity)
         if wrenches is not None:
             given = [[K(wrenches[k][i][c]) / factorial(k) for k in range(n)] for c in range(6)]
             inertial = wrench_axes == "inertial"

@@ -5,6 +5,7 @@ import pytest
 from robots import draw
 from spatial_robots import BASES, bases, largest, two_trees
 
+from lieref.algebra import taylor
 from lieref.algebra.se3_twin import Ad, ad, combine, inverse, matmul, transpose
 from lieref.dynamics import inverse_dynamics_twin, spatial_twin
 from lieref.kinematics.forward_kinematics_twin import motions
@@ -57,11 +58,17 @@ def _moving_bodies(order):
 
 
 def _coefficient(M, k):
-    """The 6x6 matrix [[J, h~], [-h~, m 1]] of Taylor coefficient k."""
-    x, y, z = (c[k] for c in M.h)
+    """The 6x6 matrix [[J - m c~ c~, m c~], [-m c~, m 1]] of Taylor coefficient k."""
+    x, y, z = (M.m * c[k] for c in M.c)
     skew = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
     mass = M.m if k == 0 else 0
-    top = [[c[k] for c in row] + line for row, line in zip(M.J, skew, strict=True)]
+    # -m c~ c~ = m (|c|^2 1 - c c^T)
+    square = taylor.dot(M.c, M.c)[k]
+    about_origin = [
+        [M.J[i][j][k] + M.m * ((i == j) * square - taylor.mul(M.c[i], M.c[j])[k]) for j in range(3)]
+        for i in range(3)
+    ]
+    top = [row + line for row, line in zip(about_origin, skew, strict=True)]
     lower = [
         [-a for a in line] + [mass * (i == j) for j in range(3)] for i, line in enumerate(skew)
     ]
@@ -91,7 +98,7 @@ def test_inertia_in_parts_is_the_matrix_of_the_paper():
         moved = matmul(transpose(to_body), matmul(body, to_body))
         assert largest(combine((1, moved), (-1, _coefficient(M, 0)))) < DIGITS
         # (E2), coefficients: (k + 1) M_{k+1} = -sum_j (M_{k-j} ad_{V_j} + ad_{V_j}^T M_{k-j})
-        for k in range(len(M.h[0]) - 1):
+        for k in range(len(M.c[0]) - 1):
             terms = [(k + 1, _coefficient(M, k + 1))]
             for j in range(k + 1):
                 product = matmul(_coefficient(M, k - j), _ad(motion, j))
