@@ -106,25 +106,26 @@ cdef void columns(const Joint* j, int W) noexcept nogil:
 
 
 cdef void rigid_inertia(double mass, const Joint* j, int W) noexcept nogil:
-    """M = [[J, h~], [-h~, m 1]] of the body alone   (E1)"""
+    """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone   (E1)"""
     cdef int i, a, b
     cdef real* M = j.fixed + ARTICULATED
-    cdef const real* h = j.block + FIRST * W
+    cdef const real* c = j.block + CENTRE * W
     cdef const real* J = j.block + INERTIA * W
     clear(M, 36)
     for i in range(3):
         a = (i + 1) % 3
         b = (i + 2) % 3
-        M[7 * i] = J[i * W]
+        # -c~ c~ = |c|^2 1 - c c^T
+        M[7 * i] = J[i * W] + mass * (c[a * W] * c[a * W] + c[b * W] * c[b * W])
         M[7 * (3 + i)] = mass
         # xy, yz, xz stand at 3, 5, 4
-        M[6 * i + a] = J[(3 if i == 0 else 5 if i == 1 else 4) * W]
+        M[6 * i + a] = J[(3 if i == 0 else 5 if i == 1 else 4) * W] - mass * c[i * W] * c[a * W]
         M[6 * a + i] = M[6 * i + a]
-        # (h~)_ab = -h_i for (i, a, b) cyclic
-        M[6 * a + 3 + b] = -h[i * W]
-        M[6 * b + 3 + a] = h[i * W]
-        M[6 * (3 + b) + a] = -h[i * W]
-        M[6 * (3 + a) + b] = h[i * W]
+        # (c~)_ab = -c_i for (i, a, b) cyclic
+        M[6 * a + 3 + b] = -mass * c[i * W]
+        M[6 * b + 3 + a] = mass * c[i * W]
+        M[6 * (3 + b) + a] = -mass * c[i * W]
+        M[6 * (3 + a) + b] = mass * c[i * W]
 
 
 cdef bint eliminate(const Joint* j, int c, real* M, real* N) noexcept nogil:

@@ -20,70 +20,71 @@ cdef void extend_subspace(const Joint* j, const real* pose, int k, Pass* at) noe
         base_subspace(j.base, pose, j.multi, at)
 
 
-cdef void extend_inertia(double mass, const Joint* j, int k, Pass* at) noexcept nogil:
-    """Coefficient k + 1 of h' = m v + w x h and of J: M' = -M ad_V - ad_V^T M   (E2)"""
-    cdef int i, a, b, m
+cdef void extend_inertia(const Joint* j, int k, Pass* at) noexcept nogil:
+    """Coefficient k + 1 of c and J and, but for V_{k+1}, of c': c' = v + w x c, J' = w~ J - J w~
+
+    (E2); coefficient k of c' lacks v_k + w_k x c_0 until now.
+    """
+    cdef int i, m
     cdef int W = at.W
     cdef const real* w = j.block + V * W
     cdef const real* v = w + 6 * W
-    cdef real* h = j.block + FIRST * W
+    cdef real* c = j.block + CENTRE * W
+    cdef real* rate = j.block + CENTRE_RATE * W
     cdef real* J = j.block + INERTIA * W
-    cdef real total
     for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        total = mass * v[2 * i * W + k]
-        for m in range(k + 1):
-            total += w[2 * a * W + k - m] * h[b * W + m] - w[2 * b * W + k - m] * h[a * W + m]
-        h[i * W + k + 1] = divided(total, k + 1)
+        if k == 0:
+            rate[i * W] = 0
+        rate[i * W + k] += v[2 * i * W + k]
+    centre_turn(w, c, rate, 0, k, at)
+    for i in range(3):
+        c[i * W + k + 1] = divided(rate[i * W + k], k + 1)
+        rate[i * W + k + 1] = 0
     for i in range(6):
         J[i * W + k + 1] = 0
     for m in range(k + 1):
-        inertia_rate(w, h, J, m, k + 1, at)
+        centre_turn(w, c, rate, m + 1, k + 1, at)
+        inertia_rate(w, J, m, k + 1, at)
     for i in range(6):
         J[i * W + k + 1] = divided(J[i * W + k + 1], k + 1)
 
 
-cdef inline void add_momentum(const real* block, int m, int l, int W, real* Pi) noexcept nogil:
-    """Pi += (J_m w_l + h_m x v_l, w_l x h_m)   (E3)"""
-    cdef const real* twist = block + V * W + l
-    cdef const real* h = block + FIRST * W + m
+cdef inline void add_spin(const real* block, int m, int l, int W, real* spin) noexcept nogil:
+    """spin += J_m w_l"""
     cdef const real* J = block + INERTIA * W + m
-    cdef real wx = twist[0]
-    cdef real wy = twist[2 * W]
-    cdef real wz = twist[4 * W]
-    cdef real vx = twist[6 * W]
-    cdef real vy = twist[8 * W]
-    cdef real vz = twist[10 * W]
-    cdef real hx = h[0]
-    cdef real hy = h[W]
-    cdef real hz = h[2 * W]
-    Pi[0] += (J[0] * wx + J[3 * W] * wy + J[4 * W] * wz) + (hy * vz - hz * vy)
-    Pi[1] += (J[3 * W] * wx + J[W] * wy + J[5 * W] * wz) + (hz * vx - hx * vz)
-    Pi[2] += (J[4 * W] * wx + J[5 * W] * wy + J[2 * W] * wz) + (hx * vy - hy * vx)
-    Pi[3] += wy * hz - wz * hy
-    Pi[4] += wz * hx - wx * hz
-    Pi[5] += wx * hy - wy * hx
+    cdef real wx = block[V * W + l]
+    cdef real wy = block[(V + 2) * W + l]
+    cdef real wz = block[(V + 4) * W + l]
+    spin[0] += J[0] * wx + J[3 * W] * wy + J[4 * W] * wz
+    spin[1] += J[3 * W] * wx + J[W] * wy + J[5 * W] * wz
+    spin[2] += J[4 * W] * wx + J[5 * W] * wy + J[2 * W] * wz
 
 
 cdef void bias_wrench(double mass, const double* g, const Joint* j, int k,
                       Pass* at) noexcept nogil:
-    """W^A = Pi_bias' - W_grav of the body alone   [Ali, Alg. 3], W_grav = (h x g, m g)   (E4)"""
-    cdef int i, a, b, m
+    """W^A = Pi_bias' - W_grav of the body alone, V_{k+1} = 0   [Ali, Alg. 3]
+
+    Pi' = ((J w)' + m c x c'', m c'')   (E3) as c' x c' = 0,  W_grav = (m c x g, m g)   (E4).
+    """
+    cdef int i, m
     cdef int W = at.W
-    cdef const real* h = j.block + FIRST * W
+    cdef const real* c = j.block + CENTRE * W
+    cdef const real* rate = j.block + CENTRE_RATE * W
     cdef real* bias = j.fixed + BIAS_WRENCH
     clear(bias, 6)
-    # Pi_bias,k+1 = sum_m M_m V_{k+1-m}, m > 0
     for m in range(1, k + 2):
-        add_momentum(j.block, m, k + 1 - m, W, bias)
+        add_spin(j.block, m, k + 1 - m, W, bias)
     for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        bias[i] = (k + 1) * bias[i] - (h[a * W + k] * g[b] - h[b * W + k] * g[a])
-        bias[3 + i] = (k + 1) * bias[3 + i]
-        if k == 0:
-            bias[3 + i] -= mass * g[i]
+        bias[i] = (k + 1) * bias[i]
+    # the force of coefficient m, of which only the last lacks something
+    for m in range(k + 1):
+        for i in range(3):
+            bias[3 + i] = mass * ((m + 1) * rate[i * W + m + 1])
+            if m == 0:
+                bias[3 + i] -= mass * g[i]
+        for i in range(3):
+            bias[i] += (c[(i + 1) % 3 * W + k - m] * bias[3 + (i + 2) % 3]
+                        - c[(i + 2) % 3 * W + k - m] * bias[3 + (i + 1) % 3])
 
 
 cdef inline const real* velocity(const Joint* j, int c, int W) noexcept nogil:

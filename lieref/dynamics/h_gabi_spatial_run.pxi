@@ -134,7 +134,7 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
         j = joint(model, call, its, i, multi)
         mass = model.homes[i].m
         extend_subspace(&j, its.at.pose + <size_t> i * POSES, k, &its.at)
-        extend_inertia(mass, &j, k, &its.at)
+        extend_inertia(&j, k, &its.at)
         bias_wrench(mass, model.g, &j, k, &its.at)
         if call.wrenches != NULL:
             applied_order(model, call, its, &j, i, k)

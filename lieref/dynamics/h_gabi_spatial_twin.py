@@ -19,16 +19,15 @@ U = M^A T and D = T . U; N bound of rounding errors in M^A, in units of the roun
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from lieref.dynamics.spatial_twin import (
     body_wrench,
     inertial_wrench,
-    momentum,
+    required_wrench,
     spatial_inertia,
-    weight,
 )
 from lieref.errors import SingularError
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
@@ -102,13 +101,19 @@ def _joint(motion: Motion, prescribed: list[bool], zero: Any) -> Joint:
 
 
 def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
-    """M = [[J, h~], [-h~, m 1]] of the body alone   (E1)"""
+    """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone   (E1)"""
     M = spatial_inertia(motion)
-    x, y, z = (c[0] for c in M.h)
+    c = [x[0] for x in M.c]
+    x, y, z = (M.m * a for a in c)
     skew: Matrix = ((zero, -z, y), (z, zero, -x), (-y, x, zero))
-    top = [[c[0] for c in row] + list(line) for row, line in zip(M.J, skew, strict=True)]
+    # -c~ c~ = |c|^2 1 - c c^T
+    top = [
+        [J[0] + M.m * ((_dot(c, c) if i == j else zero) - c[i] * c[j]) for j, J in enumerate(row)]
+        + list(skew[i])
+        for i, row in enumerate(M.J)
+    ]
     low = [
-        [-c for c in line] + [M.m if i == j else zero for j in range(3)]
+        [-a for a in line] + [M.m if i == j else zero for j in range(3)]
         for i, line in enumerate(skew)
     ]
     return top + low
@@ -181,11 +186,10 @@ class Loads:
 
 def _bias_wrench(K: Any, motion: Motion, loads: Loads, i: int, k: int) -> Vector:
     """Coefficient k of Pi_bias' - W_app - W_grav of the body alone   [Ali, Alg. 3]"""
-    M = spatial_inertia(motion)
-    # Pi_bias,k+1: what the known twists give of Pi, with V_{k+1} = 0
+    # what the known twists give: V_{k+1} = 0
     known = [[*x[:-1], K(0)] for x in motion.V]
-    rate = tuple((k + 1) * x[k + 1] for x in momentum(M, known))
-    bias = _add(rate, tuple(-x[k] for x in weight(M, loads.gravity)))
+    required = required_wrench(spatial_inertia(replace(motion, V=known)), known, loads.gravity)
+    bias = tuple(x[k] for x in required)
     if loads.wrenches is None:
         return bias
     given = [x[: k + 1] for x in loads.wrenches[i]]

@@ -42,24 +42,30 @@ cdef void home_inertia(const Home* home, const real* pose, real* block, Pass* at
             RI[3 * i] * R[3 * j] + RI[3 * i + 1] * R[3 * j + 1] + RI[3 * i + 2] * R[3 * j + 2])
 
 
+cdef inline void centre_turn(const real* twist, const real* c, real* rate, int m, int b,
+                             Pass* at) noexcept nogil:
+    """What coefficient m of c adds to block b of w x c"""
+    cdef int W = at.W
+    cdef const real* shifted = twist + b * LANES - m
+    cdef lane wx = load(shifted)
+    cdef lane wy = load(shifted + 2 * W)
+    cdef lane wz = load(shifted + 4 * W)
+    add_to(rate, c[2 * W + m] * wy - c[W + m] * wz, b)
+    add_to(rate + W, c[m] * wz - c[2 * W + m] * wx, b)
+    add_to(rate + 2 * W, c[W + m] * wx - c[m] * wy, b)
+
+
 cdef inline void centre_series(const real* twist, real* c, real* rate, Pass* at) noexcept nogil:
     """c' = v + w x c   (E2), from c(0)"""
-    cdef int i, m, b, first
+    cdef int i, m, b
     cdef int W = at.W
-    cdef lane w0, w1, w2
     # a coefficient that is ready is spread over all later ones, a lane of them at a time
     for i in range(3):
         for m in range(at.n):
             rate[i * W + m] = twist[(6 + 2 * i) * W + m]
     for m in range(at.n):
         for b in range(m // LANES, at.blocks):
-            first = b * LANES - m
-            w0 = load(twist + first)
-            w1 = load(twist + 2 * W + first)
-            w2 = load(twist + 4 * W + first)
-            add_to(rate, c[2 * W + m] * w1 - c[W + m] * w2, b)
-            add_to(rate + W, c[m] * w2 - c[2 * W + m] * w0, b)
-            add_to(rate + 2 * W, c[W + m] * w0 - c[m] * w1, b)
+            centre_turn(twist, c, rate, m, b, at)
         if m < at.n - 1:
             for i in range(3):
                 c[i * W + m + 1] = rate[i * W + m] / (m + 1)

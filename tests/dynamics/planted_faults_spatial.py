@@ -48,6 +48,8 @@ FAULTS = [
     (SPATIAL, "(row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) + pose[C + 9 + i]",
      "(row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) - pose[C + 9 + i]", DYNAMICS),
     (SPATIAL, "rate[i * W + m] = twist[(6 + 2 * i) * W + m]", "rate[i * W + m] = 0", DYNAMICS),
+    (SPATIAL, "add_to(rate + W, c[m] * wz - c[2 * W + m] * wx, b)",
+     "add_to(rate + W, c[m] * wz + c[2 * W + m] * wx, b)", DYNAMICS),
     (SPATIAL, "add_to(J + W, 2 * (xy * wz - yz * wx), b)", "add_to(J + W, xy * wz - yz * wx, b)",
      DYNAMICS),
     (SPATIAL, "add_to(J + 4 * W, (zz - xx) * wy + xy * wx - yz * wz, b)",
