@@ -75,19 +75,6 @@ def share_at_most(part: str, records: Records, pick: Pick, limit: float, share: 
     return replace(row, cases=len(ordered), seeds=seeds_of(ordered))
 
 
-#: An error is a sum of roundings with random signs against the largest effort of an order, which a
-#: draw may make small: so one draw in twenty may exceed its limit, by at most this factor.
-TAIL = 4.0
-
-
-def nearly_at_most(part: str, records: Records, pick: Pick, limit: float) -> list[Row]:
-    """Return two rows: 19 draws of 20 are at most ``limit``, the worst one TAIL times that."""
-    return [
-        share_at_most(f"{part}, 19 of 20", records, pick, limit, 0.95),
-        at_most(f"{part}, worst", records, pick, TAIL * limit),
-    ]
-
-
 def _row(part: str, records: Records, pick: Pick, limit: float, bound: str) -> Row:
     sign = 1.0 if bound == "at most" else -1.0
     worst, where, found = -math.inf, "", []
