@@ -44,9 +44,15 @@ cdef inline void size_to_parent(const Link* link, int kind, real* block, real* p
     """Errors in A, B, M become errors in A' = A - B' [l] + [l] B^T; no joint takes them away."""
     cdef const real* size = number(block, ROUNDED, at)
     cdef real* to = number(parent, ROUNDED, at)
-    cdef const real* lever = single(block, LEVER, at)
-    cdef double square = real_part(lever[0] * lever[0] + lever[1] * lever[1]
-                                   + lever[2] * lever[2])
+    cdef int i
+    cdef double x
+    cdef double square = 0
+    for i in range(3):
+        if shifts(kind):
+            x = real_part(further_number(further, LEVER, at)[i])
+        else:
+            x = link.lever[i]
+        square += x * x
     to[0] = max(real_part(to[0]), real_part(size[0]) + square * real_part(size[1]))
     to[1] = max(real_part(to[1]), real_part(size[1]))
 
