@@ -13,8 +13,21 @@ from lieref.oracle.certified import (
 from lieref.oracle.conditioning import conditioning_floor, hybrid_conditioning_floor
 from lieref.oracle.energy import Energy, Momentum, energy, momentum
 from lieref.oracle.forward_dynamics import forward_dynamics, hybrid_dynamics
+from lieref.oracle.forward_dynamics_partials import (
+    ForwardDynamicsPartials,
+    ForwardDynamicsSecondPartials,
+    forward_dynamics_partials,
+    forward_dynamics_second_partials,
+)
 from lieref.oracle.inertia import joint_space_inertia
 from lieref.oracle.inverse_dynamics import inverse_dynamics
+from lieref.oracle.inverse_dynamics_partials import (
+    InverseDynamicsPartials,
+    InverseDynamicsSecondPartials,
+    inverse_dynamics_partials,
+    inverse_dynamics_second_partials,
+)
+from lieref.oracle.jets import Jet, Jets
 from lieref.oracle.poses import body_poses
 from lieref.oracle.scalars import Arb, ComplexDouble, Counting, Double, Mp
 
@@ -25,6 +38,12 @@ __all__ = [
     "Counting",
     "Double",
     "Energy",
+    "ForwardDynamicsPartials",
+    "ForwardDynamicsSecondPartials",
+    "InverseDynamicsPartials",
+    "InverseDynamicsSecondPartials",
+    "Jet",
+    "Jets",
     "Momentum",
     "Mp",
     "body_poses",
@@ -34,9 +53,13 @@ __all__ = [
     "conditioning_floor",
     "energy",
     "forward_dynamics",
+    "forward_dynamics_partials",
+    "forward_dynamics_second_partials",
     "hybrid_conditioning_floor",
     "hybrid_dynamics",
     "inverse_dynamics",
+    "inverse_dynamics_partials",
+    "inverse_dynamics_second_partials",
     "joint_space_inertia",
     "momentum",
 ]

@@ -43,6 +43,13 @@ ONE_DEGREE = (
     ("universal", 1),
 )
 TREES = {"free_base": FREE_BASE, "fixed_base": FIXED_BASE, "one_degree": ONE_DEGREE}
+# two or three bodies, for what takes many evaluations: every type carries one and is carried
+SMALL_TREES = {
+    "free_root": (("free", None), ("revolute", 0), ("spherical", 0)),
+    "free_inside": (("prismatic", None), ("free", 0), ("screw", 1)),
+    "spherical_root": (("spherical", None), ("helical", 0)),
+    "spherical_leaf": (("helical", None), ("spherical", 0), ("prismatic", 0)),
+}
 
 
 def unit(rng, size):
@@ -67,10 +74,10 @@ def random_joint(kind, rng):
 
 
 def random_tree(name, seed):
-    """Model of one of TREES with random geometry and inertia."""
+    """Model of one of TREES or SMALL_TREES with random geometry and inertia."""
     rng = np.random.default_rng(seed)
     builder = ModelBuilder(gravity=GRAVITY)
-    for i, (kind, parent) in enumerate(TREES[name]):
+    for i, (kind, parent) in enumerate({**TREES, **SMALL_TREES}[name]):
         placement = np.eye(4)
         rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
         placement[:3, :3] = rotation * np.linalg.det(rotation)

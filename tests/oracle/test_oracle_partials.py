@@ -1,0 +1,361 @@
+"""Partial derivatives in jets against differences of the oracle at 200 digits, and their laws."""
+
+import functools
+import importlib
+import math
+import warnings
+
+import numpy as np
+import pytest
+from oracle_robots import random_state, random_tree
+from trajectories import state_at
+
+from lieref import oracle
+from lieref.errors import (
+    ConfigurationError,
+    LierefError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Prismatic, Revolute
+
+# balls: what is asserted of them is proven of every number in them
+K = oracle.Arb(60)
+FINE = oracle.Arb(210)
+# central differences: errors of 1e-100 by the step, 1e-210 / 1e-100 by rounding
+with FINE.working():
+    STEP = FINE(1) / 10**50
+CASES = [
+    ("free_root", "body", "inertial"),
+    ("free_root", "spatial", "body"),
+    ("free_root", "hybrid", "inertial"),
+    ("free_root", "mixed", "body"),
+    ("free_inside", "body", "body"),
+    ("spherical_root", "body", "inertial"),
+    ("spherical_leaf", "body", "body"),
+    ("one_degree", "body", "inertial"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _fine():
+    with FINE.working():
+        yield
+
+
+@functools.cache
+def _case(name, base, axes):
+    """Robot, arguments, and the partials of both kinds at them."""
+    model = random_tree(name, seed=301)
+    q, v, wrenches, tau = random_state(model, 0, seed=302)
+    loads = {"base": base, "wrenches": wrenches[0], "wrench_axes": axes, "field": K}
+    results = {
+        "inverse": (
+            oracle.inverse_dynamics_partials(model, q, *v, **loads),
+            oracle.inverse_dynamics_second_partials(model, q, *v, **loads),
+        ),
+        "forward": (
+            oracle.forward_dynamics_partials(model, q, v[0], tau[0], **loads),
+            oracle.forward_dynamics_second_partials(model, q, v[0], tau[0], **loads),
+        ),
+    }
+    return model, (q, v[0], {"inverse": v[1], "forward": tau[0]}), loads, results
+
+
+def _displaced(model, q, direction, steps):
+    """q * exp(direction * steps * STEP) by the series of a constant body velocity."""
+    if not any(direction) or not steps:
+        return q
+    return state_at(model, FINE, q, [direction], "body", steps * STEP)[0]
+
+
+def _value(kind, case, r, s, x, y):
+    """Efforts or accelerations, the state moved x steps along r and y along s; s first in q."""
+    model, (q, v, last), loads, _ = case
+    q = _displaced(model, _displaced(model, q, s[0], y), r[0], x)
+    v, last = (
+        [FINE(float(c)) + STEP * (x * FINE(a) + y * FINE(b)) for c, a, b in zip(*z, strict=True)]
+        for z in ((v, r[1], s[1]), (last[kind], r[2], s[2]))
+    )
+    acting = (loads["base"], [loads["wrenches"]], loads["wrench_axes"])
+    if kind == "inverse":
+        return oracle.inverse_dynamics(model, q, [v, last], *acting, field=FINE)[0]
+    return oracle.forward_dynamics(model, q, v, [last], *acting, field=FINE)[0]
+
+
+def _first_difference(kind, case, r):
+    none = [[0.0] * len(r[0])] * 3
+    ahead, behind = (_value(kind, case, r, none, x, 0) for x in (1, -1))
+    return [(a - b) / (2 * STEP) for a, b in zip(ahead, behind, strict=True)]
+
+
+def _second_difference(kind, case, r, s):
+    corners = [_value(kind, case, r, s, x, y) for x, y in ((1, 1), (-1, -1), (1, -1), (-1, 1))]
+    return [(a + b - c - d) / (4 * STEP**2) for a, b, c, d in zip(*corners, strict=True)]
+
+
+def _along(matrix, x):
+    return [sum(FINE(a) * FINE(b) for a, b in zip(row, x, strict=True)) for row in matrix]
+
+
+def _along_both(second, r, s):
+    """Second derivative along r, then s, from the tensors of either kind of dynamics."""
+    dq_dq, dv_dv, dq_dv, dlast_dq = second
+    pairs = [(dq_dq, r[0], s[0]), (dv_dv, r[1], s[1]), (dq_dv, r[0], s[1]), (dq_dv, s[0], r[1])]
+    pairs += [(dlast_dq, r[2], s[0]), (dlast_dq, s[2], r[0])]
+    rows = [[_along([_along(rows, y)], x)[0] for rows in tensor] for tensor, x, y in pairs]
+    return [sum(terms) for terms in zip(*rows, strict=True)]
+
+
+def _relative(got, expected):
+    """Largest difference relative to the largest expected modulus."""
+    size = max(abs(e) for e in expected)
+    return max(abs(g - e) for g, e in zip(got, expected, strict=True)) / size
+
+
+def _directions(model, seed):
+    return np.random.default_rng(seed).uniform(-1, 1, (2, 3, model.nv))
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("kind", ["inverse", "forward"])
+def test_first_partials_are_slopes(case, kind):
+    case = _case(*case)
+    model, _, _, results = case
+    r, _ = _directions(model, 303)
+    for i, matrix in enumerate(results[kind][0]):
+        alone = np.where(np.arange(3)[:, None] == i, r, 0.0)
+        assert _relative(_along(matrix, r[i]), _first_difference(kind, case, alone)) < 1e-40
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("kind", ["inverse", "forward"])
+def test_second_partials_are_second_slopes(case, kind):
+    case = _case(*case)
+    model, _, _, results = case
+    r, s = _directions(model, 304)
+    got = _along_both(results[kind][1], r, s)
+    assert _relative(got, _second_difference(kind, case, r, s)) < 1e-40
+
+
+@pytest.mark.parametrize("kind", ["inverse", "forward"])
+@pytest.mark.parametrize(("number", "first", "then"), [(0, 0, 0), (1, 1, 1), (2, 0, 1), (3, 2, 0)])
+def test_every_second_partial_has_its_index(kind, number, first, then):
+    case = _case("spherical_root", "body", "inertial")
+    model, _, _, results = case
+    tensor, along = results[kind][1][number], _directions(model, 305)[0][0]
+    for j in range(model.nv):
+        r, s = np.zeros((2, 3, model.nv))
+        r[first, j], s[then] = 1.0, along
+        got = [_along([rows[j]], along)[0] for rows in tensor]
+        expected = _second_difference(kind, case, r, s)
+        assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
+
+
+def _bracket(b, a):
+    """Coordinates of s_b x s_a inside a joint, in those of its body frame."""
+    n = len(a)
+    out = np.zeros(n)
+    out[:3] = np.cross(b[:3], a[:3])
+    if n == 6:
+        out[3:] = np.cross(b[:3], a[3:]) + np.cross(b[3:], a[:3])
+    return out
+
+
+@pytest.mark.parametrize("case", CASES[:7])
+@pytest.mark.parametrize("kind", ["inverse", "forward"])
+def test_order_inside_a_joint_is_that_of_the_bracket(case, kind):
+    model, _, _, results = _case(*case)
+    (first, *_), (H, *_) = results[kind]
+    largest = 0.0
+    for start, joint in zip(model.idx_v, model.joints, strict=True):
+        unit, own = np.eye(joint.nv), range(start, start + joint.nv)
+        for a in range(model.nv):
+            for b in range(model.nv):
+                expected = [K(0)] * model.nv
+                if a in own and b in own and joint.nv > 1:
+                    coordinates = np.zeros(model.nv)
+                    coordinates[start : start + joint.nv] = _bracket(
+                        unit[b - start], unit[a - start]
+                    )
+                    expected = [K.dot(row, list(map(K, coordinates))) for row in first]
+                elif a not in own and b not in own:
+                    continue
+                got = [rows[a][b] - rows[b][a] for rows in H]
+                assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
+                largest = max(largest, *(abs(float(x)) for x in got))
+    # which says something only where the order matters
+    assert largest > 1e-3
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_partials_with_respect_to_acceleration_are_those_of_inertia(case):
+    model, (q, *_), loads, results = _case(*case)
+    H = oracle.joint_space_inertia(model, q, loads["base"], field=K)
+    flat = [x for row in H for x in row]
+    (inverse, second), (forward, _) = results["inverse"], results["forward"]
+    assert _relative([x for row in inverse.dtau_da for x in row], flat) < 1e-45
+    unit = [[K.dot(row, list(c)) for c in zip(*forward.da_dtau, strict=True)] for row in H]
+    assert max(abs(x - (i == j)) for i, row in enumerate(unit) for j, x in enumerate(row)) < 1e-40
+    for k, direction in enumerate(np.eye(model.nv)):
+        ahead, behind = (
+            oracle.joint_space_inertia(
+                model, _displaced(model, q, direction, x), loads["base"], field=FINE
+            )
+            for x in (1, -1)
+        )
+        for i in range(model.nv):
+            for j in range(model.nv):
+                slope = (ahead[i][j] - behind[i][j]) / (2 * STEP)
+                assert abs(FINE(second.d2tau_da_dq[i][j][k]) - slope) < 1e-40
+
+
+@pytest.mark.parametrize("seed", [311])
+def test_many_joints_of_every_kind(seed):
+    """The contraction of all tensors for two trees of six bodies on one world."""
+    model = random_tree("fixed_base", seed=seed)
+    q, v, wrenches, tau = random_state(model, 0, seed=seed)
+    loads = {"base": "body", "wrenches": wrenches[0], "wrench_axes": "inertial", "field": K}
+    second = oracle.forward_dynamics_second_partials(model, q, v[0], tau[0], **loads)
+    case = model, (q, v[0], {"forward": tau[0]}), loads, None
+    r, s = _directions(model, seed)
+    got = _along_both(second, r, s)
+    assert _relative(got, _second_difference("forward", case, r, s)) < 1e-40
+
+
+def test_driven_pendulum():
+    """J a = tau + m g l cos q; computed in mpmath."""
+    K = oracle.Mp(50)
+    builder = ModelBuilder(gravity=(0, 0, -9.81))
+    inertia = np.diag([0.1, 0.3, 0.25])
+    builder.add_body("bob", joint=Revolute((0, 1, 0)), mass=2, com=(0.5, 0, 0), inertia=inertia)
+    model, J, weight = builder.build(), 2 * K(0.5) ** 2 + K(0.3), 2 * K(9.81) * K(0.5)
+    sine, cosine = K.sin(K(0.25)), K.cos(K(0.25))
+    inverse = oracle.inverse_dynamics_partials(model, [0.25], [0.7], [0.5], field=K)
+    twice = oracle.inverse_dynamics_second_partials(model, [0.25], [0.7], [0.5], field=K)
+    forward = oracle.forward_dynamics_partials(model, [0.25], [0.7], [0.5], field=K)
+    expected = {
+        inverse.dtau_dq[0][0]: weight * sine,
+        inverse.dtau_dv[0][0]: 0,
+        inverse.dtau_da[0][0]: J,
+        twice.d2tau_dq_dq[0][0][0]: weight * cosine,
+        twice.d2tau_da_dq[0][0][0]: 0,
+        forward.da_dq[0][0]: -weight * sine / J,
+        forward.da_dtau[0][0]: 1 / J,
+    }
+    assert max(abs(got - e) for got, e in expected.items()) < 1e-45
+
+
+def test_place_of_the_base_does_not_matter():
+    model = random_tree("free_root", seed=321)
+    q, v, _, tau = random_state(model, 0, seed=322)
+    q[:3] = 0.0
+    far = q + np.where(np.arange(model.nq) < 3, 2.0**20, 0.0)
+    near, there = (
+        oracle.forward_dynamics_second_partials(model, x, v[0], tau[0], field=K) for x in (q, far)
+    )
+    for a, b in zip(near, there, strict=True):
+        got, expected = ([x for rows in t for row in rows for x in row] for t in (a, b))
+        assert _relative(got, expected) < 1e-40
+
+
+@pytest.mark.parametrize("kind", ["inverse", "forward"])
+def test_balls_hold_the_truth(kind):
+    model = random_tree("spherical_leaf", seed=331)
+    q, v, wrenches, tau = random_state(model, 0, seed=332)
+    function = getattr(oracle, f"{kind}_dynamics_second_partials")
+    last = v[1] if kind == "inverse" else tau[0]
+    loads = {"wrenches": wrenches[0], "wrench_axes": "inertial"}
+    truth = function(model, q, v[0], last, **loads, digits=90)
+    balls = function(model, q, v[0], last, **loads, digits=40, balls=True)
+    for pair in zip(truth, balls, strict=True):
+        exact, enclosed = ([x for rows in t for row in rows for x in row] for t in pair)
+        for x, ball in zip(exact, enclosed, strict=True):
+            assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["da_dq", "da_dv", "da_dtau", "d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"],
+)
+def test_wrong_results_are_not_certified(name, monkeypatch):
+    model = random_tree("spherical_root", seed=341)
+    q, v, _, tau = random_state(model, 0, seed=342)
+    # the module, which has the name of a function
+    module = importlib.import_module("lieref.oracle.forward_dynamics_partials")
+    order = "_second" if name.startswith("d2a") else "_first"
+    compute = getattr(module, order)
+
+    def wrong(*arguments):
+        result = compute(*arguments)
+        entry = getattr(result, name)[1]
+        while isinstance(entry[2], list):
+            entry = entry[2]
+        entry[2] = entry[2] + 1e-20
+        return result
+
+    monkeypatch.setattr(module, order, wrong)
+    with pytest.raises(LierefError, match="does not return"):
+        oracle.forward_dynamics_second_partials(model, q, v[0], tau[0], field=K)
+
+
+def test_singular_inertia_names_its_joint():
+    builder = ModelBuilder(doubtful="warn")
+    builder.add_body("arm", joint=Revolute((0, 1, 0)), mass=1.0, com=(0.3, 0, 0))
+    builder.add_body("leaf", "arm", joint=Prismatic((0, 0, 1)))
+    with warnings.catch_warnings(action="ignore", category=ModelWarning):
+        model = builder.build()
+    for function in (oracle.forward_dynamics_partials, oracle.forward_dynamics_second_partials):
+        with pytest.raises(SingularError, match="leaf"):
+            function(model, [0.1, 0.2], [0.3, 0.4], [0.5, 0.6], field=K)
+
+
+MODEL = random_tree("free_root", seed=351)
+Q, V, WRENCHES, TAU = random_state(MODEL, 0, seed=352)
+
+
+def _changed(array, index, value):
+    out = np.array(array, dtype=object)
+    out[index] = value
+    return out
+
+
+@pytest.mark.parametrize("order", ["partials", "second_partials"])
+@pytest.mark.parametrize(
+    ("change", "error", "match"),
+    [
+        ({"q": Q[:-1]}, ShapeError, "q: got"),
+        ({"q": _changed(Q, 3, 2.0)}, ConfigurationError, "quaternion"),
+        ({"q": _changed(Q, 0, math.nan)}, NonFiniteError, r"q\[0\]"),
+        ({"v": V}, ShapeError, "v: got 2 entries"),
+        ({"v": _changed(V[0], 2, math.inf)}, NonFiniteError, r"v\[2\]"),
+        ({"last": V[1][:-1]}, ShapeError, "^{last}: got 9 entries"),
+        ({"last": _changed(V[1], 4, math.nan)}, NonFiniteError, r"^{last}\[4\]"),
+        ({"base": "world"}, ShapeError, "base"),
+        ({"wrench_axes": "spatial"}, ShapeError, "wrench_axes"),
+        ({"wrenches": WRENCHES}, ShapeError, "wrenches: got 1"),
+        ({"wrenches": _changed(WRENCHES[0], (1, 3), math.nan)}, NonFiniteError, r"wrenches\[1, 3"),
+    ],
+)
+def test_bad_arguments_are_refused(change, error, match, order):
+    field = oracle.Arb(30)
+    asked = {"model": MODEL, "q": Q, "v": V[0], "last": V[1], "field": field, **change}
+    last = asked.pop("last")
+    with pytest.raises(error, match=match.replace("{last}", "a")):
+        getattr(oracle, f"inverse_dynamics_{order}")(a=last, **asked)
+    with pytest.raises(error, match=match.replace("{last}", "tau")):
+        getattr(oracle, f"forward_dynamics_{order}")(tau=last, **asked)
+
+
+def test_names_are_those_of_the_conventions():
+    assert oracle.InverseDynamicsPartials._fields == ("dtau_dq", "dtau_dv", "dtau_da")
+    assert oracle.ForwardDynamicsPartials._fields == ("da_dq", "da_dv", "da_dtau")
+    for result, of, last in (
+        (oracle.InverseDynamicsSecondPartials, "tau", "a"),
+        (oracle.ForwardDynamicsSecondPartials, "a", "tau"),
+    ):
+        pairs = ("dq_dq", "dv_dv", "dq_dv", f"d{last}_dq")
+        assert result._fields == tuple(f"d2{of}_{pair}" for pair in pairs)
