@@ -14,6 +14,7 @@ from rich.table import Table
 from verification import campaign, claims, environment, report
 from verification.claims import Claim
 from verification.evidence import Evidence
+from verification.forward_dynamics import report as forward_dynamics
 from verification.simulation import report as simulation
 from verification.store import StoreError
 from verification.tables import number
@@ -32,6 +33,12 @@ class Campaign:
 CAMPAIGNS = {
     "inverse-dynamics": Campaign(
         "inverse dynamics", claims.discover, report.render, Path("reports/inverse_dynamics")
+    ),
+    "forward-dynamics": Campaign(
+        "forward and hybrid dynamics",
+        forward_dynamics.claims,
+        forward_dynamics.render,
+        Path("reports/forward_dynamics"),
     ),
     "simulation": Campaign(
         "the closed loop of paper 001, Fig. 3",

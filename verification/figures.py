@@ -91,7 +91,8 @@ def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 
-def _log_errors(axes: Axes) -> None:
+def log_errors(axes: Axes) -> None:
+    """Make the vertical axis one of relative errors, logarithmic, with the spacing of doubles."""
     axes.set_yscale("log")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_formatter(NullFormatter())
@@ -103,7 +104,8 @@ def _log_errors(axes: Axes) -> None:
     )  # fmt: skip
 
 
-def _legend(axes: Axes) -> None:
+def legend(axes: Axes) -> None:
+    """Put the legend above the axes."""
     # above the axes, where no curve can be behind it
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
 
@@ -131,13 +133,13 @@ def _sweep(evidence: Evidence, name: str) -> Plot:
         if name != "chain_length":
             for form in FORMS:
                 axes.axhline(LIMITS[form], color=STYLE[form]["color"], linewidth=0.8, alpha=0.5)
-        _log_errors(axes)
+        log_errors(axes)
         axes.set_xlabel(label)
         if name == "chain_length":
             lengths = [x for x, _, _ in points[FORMS[0]]]
             axes.set_xticks(lengths, [f"{x:g}" for x in lengths])
             axes.xaxis.set_minor_locator(NullLocator())
-        _legend(axes)
+        legend(axes)
 
     numbers = ", ".join(f"{form} form {worst[form]:.1e}" for form in FORMS)
     limits = "" if name == "chain_length" else " Thin lines: the limits of the claim."
@@ -169,10 +171,10 @@ def _orders(evidence: Evidence) -> Plot:
         if floors:
             highest = [max(float(floor[k]) for floor in floors) for k in orders]
             _line(axes, "floor", orders, highest)
-        _log_errors(axes)
+        log_errors(axes)
         axes.set_xlabel("Derivative order $k$ of the generalised force")
         axes.set_xticks(orders)
-        _legend(axes)
+        legend(axes)
 
     last = ", ".join(f"{form} form {max(errors(form, 10)):.1e}" for form in FORMS)
     return Plot(
@@ -196,10 +198,10 @@ def _robots(evidence: Evidence) -> Plot:
             axes.plot(xs, ys, label=f"{form} form", markerfacecolor="none", **style)
         axes.axhline(1e-13, color=INK, linewidth=0.8, linestyle=":", label="limit")
         axes.set_xscale("log")
-        _log_errors(axes)
+        log_errors(axes)
         axes.set_ylabel("Relative difference (max norm)")
         axes.set_xlabel("Velocity coordinates of the robot")
-        _legend(axes)
+        legend(axes)
 
     return Plot(
         "robots",

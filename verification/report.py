@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,10 @@ def summary(evidence: Evidence) -> str:
 
 
 def page(
-    evidence: Evidence, shown: Sequence[tables.Table], drawn: Sequence[tuple[figures.Plot, str]]
+    evidence: Evidence,
+    shown: Sequence[tables.Table],
+    drawn: Sequence[tuple[figures.Plot, str]],
+    title: str = TITLE,
 ) -> str:
     """Return the self-contained HTML page of these tables and of figures with their SVG."""
     environment = jinja2.Environment(
@@ -46,7 +49,7 @@ def page(
         undefined=jinja2.StrictUndefined,
     )
     return environment.get_template("page.html.j2").render(
-        title=TITLE,
+        title=title,
         evidence=evidence,
         summary=summary(evidence),
         # Markup: the SVG is our own drawing, its label escaped already
@@ -77,6 +80,17 @@ def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
     StoreError
         If one of the two files is missing or damaged.
     """
+    return write_report(folder, claims, TITLE, tables.all_tables, figures.all_figures)
+
+
+def write_report(
+    folder: Path,
+    claims: Sequence[Claim],
+    title: str,
+    all_tables: Callable[[Evidence], list[tables.Table]],
+    all_figures: Callable[[Evidence], list[figures.Plot]],
+) -> Evidence:
+    """Write a report of this title with these tables and figures; see `render`."""
     evidence = load(folder, claims)
     for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
         (folder / name).mkdir(exist_ok=True)
@@ -84,12 +98,11 @@ def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
         for suffix in suffixes:
             for old in (folder / name).glob(f"*.{suffix}"):
                 old.unlink()
-    shown = tables.all_tables(evidence)
+    shown = all_tables(evidence)
     for table in shown:
         for suffix, write in formats.WRITERS.items():
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
-    plots = figures.all_figures(evidence)
-    drawn = [(plot, figures.write(plot, folder / "figures")) for plot in plots]
-    (folder / "index.html").write_text(page(evidence, shown, drawn), encoding="utf-8")
+    drawn = [(plot, figures.write(plot, folder / "figures")) for plot in all_figures(evidence)]
+    (folder / "index.html").write_text(page(evidence, shown, drawn, title), encoding="utf-8")
     return evidence

@@ -46,6 +46,14 @@ def fake(case):
             "spatial": [1e-16],
             "body": [1e-15],
         },
+        "closed_forms": lambda _: {
+            **dict.fromkeys(("inertia", "passivity", "power"), 1e-17),
+            **dict.fromkeys(("energy", "momentum"), [1e-16]),
+            "passivity_twin": 1e-50,
+        },
+        "pinocchio_closed_forms": lambda _: dict.fromkeys(
+            ("H", "g", "forces", "rate", "momentum"), 1e-15
+        ),
         "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15]},
     }[kind](case.params)
     return {

@@ -101,9 +101,7 @@ def _changes(K: Mp, task: Task) -> list[Rows]:
 def _cut(options: dict[str, Any], rows: int) -> dict[str, Any]:
     """The options with loads of the first orders only."""
     loads = ("wrenches", "tau_ext")
-    return {
-        key: x[:rows] if key in loads and x is not None else x for key, x in options.items()
-    }
+    return {key: x[:rows] if key in loads and x is not None else x for key, x in options.items()}
 
 
 def _recursion(K: Mp, task: Task) -> Rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,13 +29,14 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        For each form ``refused``: whether an error names the leaf's joint; otherwise ``ratio``:
-        the largest over the orders of error by conditioning floor, efforts those of a motion.
+        For each form ``refused``: the name of the joint in the error, or None; then ``error``: the
+        largest error over the orders, and ``ratio``: the largest of error by conditioning floor,
+        efforts those of a motion.
     """
     try:
         model = near_singular.build(params["kind"], params["size"])
     except ModelError as error:
-        refused = {"refused": near_singular.LEAF in str(error)}
+        refused = {"refused": _named(str(error), near_singular.JOINTS)}
         return {"forms": {form: refused for form in FORMS}}
     state = states.draw(model, params["state"], params["order"])
     tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
@@ -47,14 +48,17 @@ def _form(form: Form, task: Task) -> dict[str, Any]:
     try:
         found = tasks.kernel(form, task)[0]
     except SingularError as error:
-        return {"refused": near_singular.LEAF in str(error)}
+        return {"refused": _named(str(error), task.model.joint_names)}
     exact = tasks.truth(task, DIGITS)[0]
     floor = tasks.floor(task, SAMPLES, exact.digits)[0]
-    errors = [
-        metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)
-    ]
+    errors = [metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)]
     ratio = max(a / b for a, b in zip(errors, floor, strict=True))
-    return {"refused": False, "ratio": ratio, "error": max(errors)}
+    return {"refused": None, "ratio": ratio, "error": max(errors)}
+
+
+def _named(text: str, joints: Sequence[str]) -> str:
+    """Return the joint that an error names, nothing if it names none."""
+    return next((name for name in joints if f"joint {name!r}" in text), "")
 
 
 def cost(params: Mapping[str, Any]) -> float:

@@ -10,8 +10,12 @@ import numpy as np
 import lieref
 from lieref.check import metrics
 from lieref.dynamics.closed_forms import joint_space_inertia
-from verification.subjects import computations, robots, states
+from lieref.errors import SingularError
+from verification.subjects import computations, robots, states, tasks
 from verification.subjects.pinocchio_aba import ForwardDynamics
+from verification.subjects.pinocchio_rnea import FloatArray
+
+KEYS = ("relative", "scaled")
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -20,37 +24,51 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``robot`` (a URDF one, see `robots.build`), ``seed``, ``states`` (how many).
+        ``robot`` (a URDF one, see `robots.build`), ``seed``, ``states`` (how many), ``efforts``
+        (see `tasks.draw`).
 
     Returns
     -------
     dict
-        ``nv``; ``condition``: the largest condition number of H, scaled to a unit diagonal; for
-        each form the largest over the states of ``relative`` (relative max norm), of ``scaled``
-        (that by the state's condition number) and of ``effort`` (|H| |difference| by |H| |vdot|,
-        max norms: the change of effort that the difference is worth).
+        ``nv``; ``singular``: the error of lieref, if nothing opposes a joint, with ``finite``:
+        whether Pinocchio gives numbers, and nothing else.
+        ``condition``: the largest condition number of H scaled to a unit diagonal, D^-1/2 H D^-1/2;
+        for each form the largest over the states of ``relative`` (relative max norm of the
+        difference) and of ``scaled`` (the same of D^1/2 vdot, by the condition number).
     """
     robot = params["robot"]
     model = robots.build(robot)
     peer = ForwardDynamics(robots.urdf_location(robot["path"]), model, robot["base"])
-    keys = ("relative", "scaled", "effort")
-    forms = {form: dict.fromkeys(keys, 0.0) for form in computations.FORMS}
-    worst = 0.0
-    for k in range(params["states"]):
-        state = states.draw(model, {"seed": [params["seed"], k]}, 0)
-        tau = lieref.inverse_dynamics(model, state.q, state.v)
+    forms = {form: dict.fromkeys(KEYS, 0.0) for form in computations.FORMS}
+    found: dict[str, Any] = {"nv": model.nv, "condition": 1.0, "forms": forms}
+    for k in range(params["states"] if model.nv else 0):
+        task = tasks.draw({**params, "state": {"seed": [params["seed"], k]}, "order": 0})
+        state, tau = task.state, task.tau
         theirs = peer.aba(state.q, state.v[0], tau[0])
-        H = joint_space_inertia(model, state.q)
-        size = 1.0 / np.sqrt(np.diag(H))
-        condition = float(np.linalg.cond(H * size * size[:, None]))
-        worst = max(worst, condition)
-        for form, found in forms.items():
-            mine = lieref.forward_dynamics(model, state.q, state.v[0], tau, form=form)[0]
-            relative = metrics.relative_max_norm(mine, theirs)
-            weight = (abs(H) @ abs(mine - theirs)).max() / (abs(H) @ abs(theirs)).max()
-            for key, x in zip(keys, (relative, relative / condition, weight), strict=True):
-                found[key] = max(found[key], float(x))
-    return {"forms": forms, "nv": model.nv, "condition": worst}
+        try:
+            rows = _accelerations(model, state, tau)
+        except SingularError as error:
+            finite = bool(np.isfinite(theirs).all())
+            return {"nv": model.nv, "singular": str(error), "finite": finite}
+        root = np.sqrt(np.diag(joint_space_inertia(model, state.q)))
+        H = joint_space_inertia(model, state.q) / root / root[:, None]
+        condition = float(np.linalg.cond(H))
+        found["condition"] = max(found["condition"], condition)
+        for form, mine in rows.items():
+            weighted = metrics.relative_max_norm(root * mine, root * theirs) / condition
+            pair = metrics.relative_max_norm(mine, theirs), weighted
+            for key, x in zip(KEYS, pair, strict=True):
+                forms[form][key] = max(forms[form][key], x)
+    return found
+
+
+def _accelerations(
+    model: lieref.Model, state: states.State, tau: FloatArray
+) -> dict[computations.Form, FloatArray]:
+    return {
+        form: np.asarray(lieref.forward_dynamics(model, state.q, state.v[0], tau, form=form))[0]
+        for form in computations.FORMS
+    }
 
 
 def cost(params: Mapping[str, Any]) -> float:

@@ -11,6 +11,7 @@ from lieref.errors import ModelWarning
 
 KINDS = ("massless", "thin", "heavy", "light")
 LEAF = "leaf"
+JOINTS = ("base", "joint0", "joint1", LEAF)
 
 
 def build(kind: str, size: float) -> lieref.Model:
@@ -28,13 +29,14 @@ def build(kind: str, size: float) -> lieref.Model:
     inertia = np.array([[0.03, 0.002, 0.001], [0.002, 0.04, -0.003], [0.001, -0.003, 0.05]])
     builder = lieref.ModelBuilder(name=f"{kind} {size}")
     parent = builder.add_body(
-        "base", None, lieref.Free(), mass=2.5 * others, inertia=inertia * others, joint_name="base"
-    )
+        "base", None, lieref.Free(), mass=2.5 * others, inertia=inertia * others,
+        joint_name=JOINTS[0],
+    )  # fmt: skip
     for number, axis in enumerate(((0.0, 1.0, 0.0), (0.6, 0.0, 0.8))):
         parent = builder.add_body(
             f"link{number}", parent, lieref.Revolute(axis), _shift(0.1, 0.02, -0.2),
             mass=0.5 * others, com=(0.01, 0.02, -0.1), inertia=0.1 * inertia * others,
-            joint_name=f"joint{number}",
+            joint_name=JOINTS[1 + number],
         )  # fmt: skip
     thin = kind == "thin"
     with warnings.catch_warnings():

@@ -68,7 +68,7 @@ def draw(params: Mapping[str, Any]) -> Task:
     model = robots.build(params["robot"])
     order = params["order"]
     state = states.draw(model, params["state"], order)
-    rng = np.random.default_rng([params["state"]["seed"], 7])
+    rng = np.random.default_rng([*np.atleast_1d(params["state"]["seed"]), 7])
     if params["efforts"] == "motion":
         tau = np.asarray(lieref.inverse_dynamics(model, state.q, state.v, **state.arguments()))
     else:
@@ -136,4 +136,5 @@ def seconds(params: Mapping[str, Any]) -> float:
     """Return rough seconds of the oracle, fitted to some runs, from the sizes alone."""
     robot = params["robot"]
     bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
-    return 2e-3 * bodies**1.3 * (float(params["order"]) + 2) ** 1.5
+    found: float = 2e-3 * bodies**1.3 * (float(params["order"]) + 2) ** 1.5
+    return found

@@ -1,0 +1,1 @@
+"""Claims on forward and hybrid dynamics, found by looking here; see `verification.claims`."""

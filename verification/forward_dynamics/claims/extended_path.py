@@ -1,0 +1,41 @@
+"""With 40 digits forward dynamics is right to 1e-14 at every order up to 10, and rounded correctly.
+
+The aerial manipulator, efforts of a motion and drawn at random: the limit is that of issue 3, and
+every entry of the result is the double nearest to the truth.
+"""
+
+from verification.forward_dynamics.errors import largest
+from verification.forward_dynamics.selections import EFFORTS, generic
+from verification.measurements.forward_extended import evaluate
+from verification.verdicts import Params, Records, Row, at_most
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+LIMIT, ORDER = 1e-14, 10
+
+
+def cases(quick: bool) -> list[Params]:
+    """The aerial manipulator at order 10."""
+    return [
+        {**params, "order": ORDER}
+        for efforts in EFFORTS
+        for params in generic(quick, efforts, trees=(), flying=range(1 if quick else 4))
+    ]
+
+
+def verdict(records: Records) -> list[Row]:
+    """The error over the orders, and the entries that another double is nearer to."""
+    return [
+        at_most(
+            "orders 0-10, digits=40",
+            records,
+            lambda record: largest(record["result"]["extended"]),
+            LIMIT,
+        ),
+        at_most(
+            "entries not rounded correctly",
+            records,
+            lambda record: float(record["result"]["rounded"]),
+            0.0,
+        ),
+    ]

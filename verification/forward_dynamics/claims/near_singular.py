@@ -1,0 +1,74 @@
+"""Next to a singular robot the production form stays within 30 floors or names a joint.
+
+A leaf without mass or nearly so, a rod with hardly any inertia about its joint's axis, masses in a
+ratio of up to 1e12; orders 0 to 3, efforts of a motion.  A light leaf and a thin rod may only be
+refused in the leaf's own name.  The spatial form sees a thin rod across its lever and loses
+digits beyond the floor before it refuses: at most to an error of 1e-5.
+"""
+
+from verification.forward_dynamics.errors import FLOORS
+from verification.measurements.near_singular import evaluate
+from verification.subjects.near_singular import LEAF
+from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+SIZES = {
+    "massless": (1e-3, 1e-9, 1e-15, 1e-18, 0.0),
+    "thin": (1e-6, 1e-9, 1e-12, 1e-15, 0.0),
+    "heavy": (1e3, 1e6, 1e12),
+    "light": (1e3, 1e6, 1e12),
+}
+SPATIAL = 1e-5
+
+
+def cases(quick: bool) -> list[Params]:
+    """Each robot; the quick run is the full one."""
+    return [
+        {"kind": kind, "size": size, "state": {"seed": 1}, "order": 3}
+        for kind, sizes in SIZES.items()
+        for size in sizes
+    ]
+
+
+def _measured(form: str, key: str) -> Pick:
+    """Return a pick: the number of the form, None where it refuses."""
+
+    def pick(record: Record) -> float | None:
+        found = record["result"]["forms"][form]
+        return None if found["refused"] is not None else float(found[key])
+
+    return pick
+
+
+def _beyond(record: Record) -> float | None:
+    """The spatial form's error where it is beyond the floors."""
+    ratio = _measured("spatial", "ratio")(record)
+    return _measured("spatial", "error")(record) if ratio and ratio > FLOORS else None
+
+
+def _wrong_name(form: str) -> Pick:
+    """Return a pick: 1 if the error names no joint, or not the leaf's where it is to blame."""
+
+    def pick(record: Record) -> float:
+        name = record["result"]["forms"][form]["refused"]
+        leaf = record["params"]["kind"] in ("massless", "thin")
+        return float(name is not None and (not name or (leaf and name != LEAF)))
+
+    return pick
+
+
+def verdict(records: Records) -> list[Row]:
+    """Errors, and the names in the refusals."""
+    others = [record for record in records if record["params"]["kind"] != "thin"]
+    return [
+        at_most("production, error by floor", records, _measured("production", "ratio"), FLOORS),
+        at_most("spatial, error by floor, no thin rod", others, _measured("spatial", "ratio"),
+                FLOORS),
+        at_most("spatial, error beyond 30 floors", records, _beyond, SPATIAL),
+        *(
+            at_most(f"{form}, refusals that name no joint or another", records, _wrong_name(form),
+                    0.0)
+            for form in ("production", "spatial")
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,79 @@
+"""Numbers of the records of `measurements.forward_accuracy`, as claims and figures take them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from verification.verdicts import Pick, Record
+
+#: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
+LIMIT, GROWTH = 1e-12, 15.0
+#: And this many times the conditioning floor.
+FLOORS = 30.0
+#: A result is rounded to double: no floor is below half an ulp.
+HALF_ULP = 2.0**-53
+
+
+def limit(order: int) -> float:
+    """Return the largest error that an order may have."""
+    return LIMIT * GROWTH**order
+
+
+def measured(records: Iterable[Record]) -> list[Record]:
+    """Return failures and results, not the draws that were rejected for their condition number."""
+    return [record for record in records if "error" in record or "forms" in record["result"]]
+
+
+def largest(values: Iterable[Any]) -> float:
+    """Return the maximum; NaN, which compares with nothing, if there is one."""
+    numbers = [float(x) for x in values]
+    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
+
+
+def of(record: Record, form: str, table: str = "motion") -> list[float]:
+    """Return the error of each order; nothing if the record has no such table."""
+    return [float(x) for x in record["result"]["forms"][form].get(table, [])]
+
+
+def floor(record: Record, table: str = "motion") -> list[float]:
+    """Return the conditioning floor of each order, at least half an ulp."""
+    return [max(float(x), HALF_ULP) for x in record["result"]["floor"].get(table, [])]
+
+
+def by_limit(form: str, table: str = "motion") -> Pick:
+    """Return a pick: the largest error over the orders by its limit."""
+    return lambda record: largest(x / limit(k) for k, x in enumerate(of(record, form, table)))
+
+
+def by_floor(form: str, table: str = "motion") -> Pick:
+    """Return a pick: the largest error over the orders by its conditioning floor."""
+
+    def pick(record: Record) -> float:
+        return largest(ratios(record, form, table))
+
+    return pick
+
+
+def ratios(record: Record, form: str, table: str = "motion") -> list[float]:
+    """Return error by floor of each order."""
+    pairs = zip(of(record, form, table), floor(record, table), strict=True)
+    return [a / b for a, b in pairs]
+
+
+def floor_beyond_limit(form: str) -> Pick:
+    """Return a pick: the smallest floor by limit over the orders whose error is beyond it."""
+
+    def pick(record: Record) -> float | None:
+        pairs = zip(of(record, form), floor(record), strict=True)
+        found = [b / limit(k) for k, (a, b) in enumerate(pairs) if a > limit(k)]
+        return min(found) if found else None
+
+    return pick
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Return the number that this share of the values does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]

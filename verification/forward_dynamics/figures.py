@@ -1,0 +1,257 @@
+"""The figures of the report on forward and hybrid dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from verification.evidence import Evidence
+from verification.figures import INK, STYLE, Plot, log_errors
+from verification.forward_dynamics import errors
+from verification.forward_dynamics.errors import quantile
+from verification.forward_dynamics.selections import EFFORTS, ORDER
+from verification.forward_dynamics.tables import RESULTS, SHARE, draws
+from verification.subjects.computations import FORMS
+from verification.verdicts import Record
+
+SMALLEST = 1e-17
+EXTENDED: dict[str, Any] = {"color": "#CC79A7", "marker": "D", "linestyle": "-."}
+MOTIONS = {"motion": "efforts of a motion", "random": "efforts drawn at random"}
+
+
+def _shown(values: Sequence[float]) -> list[float]:
+    """Values that have a place on a logarithmic axis."""
+    return [max(x, SMALLEST) for x in values]
+
+
+def _bands(axes: Axes, rows: dict[str, list[list[float]]]) -> None:
+    """Of each name and order: from the median (line) to the worst, with a tick at 95 %."""
+    for shift, (name, by_order) in zip((-0.16, 0.0, 0.16), rows.items(), strict=False):
+        at = np.arange(len(by_order)) + shift
+        style = {"color": STYLE[name]["color"]}
+        middle, high, worst = (
+            _shown([quantile(values, share) for values in by_order]) for share in (0.5, SHARE, 1.0)
+        )
+        label = f"{name} form" if name in FORMS else name
+        axes.plot(at, middle, label=label, **STYLE[name])
+        axes.vlines(at, middle, worst, linewidth=0.9, **style)
+        axes.plot(at, high, "_", markersize=7, **style)
+        axes.plot(at, worst, ".", markersize=4, **style)
+
+
+def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name: str) -> Plot:
+    found = draws(evidence, dynamics, efforts)
+    orders = range(ORDER + 1)
+    rows: dict[str, list[list[float]]] = {
+        form: [[errors.of(record, form, table)[k] for record in found] for k in orders]
+        for form in FORMS
+    }
+    rows["floor"] = [[errors.floor(record, table)[k] for record in found] for k in orders]
+
+    def draw(axes: Axes) -> None:
+        _bands(axes, rows)
+        axes.plot(orders, [errors.limit(k) for k in orders], color=INK, linewidth=0.8,
+                  label="limit", alpha=0.7)  # fmt: skip
+        log_errors(axes)
+        what = "generalised force" if table == "effort" else "acceleration"
+        axes.set_xlabel(f"Derivative order $k$ of the {what}")
+        axes.set_xticks(list(orders))
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
+
+    worst = ", ".join(f"{key} {max(rows[key][ORDER]):.1e}" for key in rows)
+    return Plot(
+        f"{dynamics}_{table}_{efforts}",
+        f"Relative error of {name} dynamics by order, {MOTIONS[efforts]}, {len(found)} draws: "
+        "median (line), 95 % (tick) and worst (dot), beside the conditioning floor. Limit: "
+        "1e-12 times 15 to the power of the order.",
+        f"Chart of errors on a logarithmic axis against orders 0 to 5. Worst at order 5: {worst}.",
+        draw,
+    )
+
+
+def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plot | None:
+    curves = {}
+    for efforts in EFFORTS:
+        found = draws(evidence, dynamics, efforts)
+        for form in FORMS if found else ():
+            ratios = [x for record in found for x in errors.ratios(record, form, table)]
+            curves[form, efforts] = sorted(ratios)
+    if not curves:
+        return None
+
+    def draw(axes: Axes) -> None:
+        for (form, efforts), ratios in curves.items():
+            share = [(i + 1) / len(ratios) for i in range(len(ratios))]
+            dash = "-" if efforts == "motion" else ":"
+            axes.step(ratios, share, where="post", color=STYLE[form]["color"], linestyle=dash,
+                      label=f"{form}, {efforts}")  # fmt: skip
+        axes.axvline(errors.FLOORS, color=INK, linewidth=0.8, alpha=0.7)
+        axes.set_xscale("log")
+        axes.set_xlim(1e-2, None)
+        axes.set_ylim(0, 1.02)
+        axes.set_xlabel("Error by conditioning floor")
+        axes.set_ylabel("Share of orders and draws")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+    worst = ", ".join(f"{a}, {b}: {x[-1]:.1e}" for (a, b), x in curves.items())
+    return Plot(
+        f"error_by_floor_{dynamics}_{table}",
+        f"Error of {name} dynamics by its conditioning floor: share of orders and draws up to a "
+        "ratio; efforts of a motion (solid) and drawn at random (dotted). Thin line: 30.",
+        f"Cumulative distributions on a logarithmic axis. Largest ratios: {worst}.",
+        draw,
+    )
+
+
+def _against_distance(
+    name: str,
+    caption: str,
+    distances: Sequence[float],
+    curves: dict[str, list[float]],
+    styles: dict[str, dict[str, Any]],
+) -> Plot:
+    def draw(axes: Axes) -> None:
+        if distances[0] == 0:
+            axes.set_xscale("symlog", linthresh=1.0)
+        else:
+            axes.set_xscale("log")
+        for label, values in curves.items():
+            axes.plot(distances, _shown(values), label=label, **styles[label])
+        log_errors(axes)
+        axes.set_xlabel("Distance from the origin [m]")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+    last = ", ".join(f"{label} {values[-1]:.1e}" for label, values in curves.items())
+    alt = f"Line chart, both axes logarithmic. At {distances[-1]:g} m: {last}."
+    return Plot(name, caption, alt, draw)
+
+
+def _by_distance(records: Sequence[Record]) -> tuple[list[float], list[list[Record]]]:
+    distances = sorted({record["params"]["state"]["distance"] for record in records})
+    groups = [
+        [record for record in records if record["params"]["state"]["distance"] == d]
+        for d in distances
+    ]
+    return distances, groups
+
+
+def _distance(evidence: Evidence) -> Plot:
+    distances, groups = _by_distance(errors.measured(evidence.of("forward_distance")))
+    curves, styles = {}, {}
+    for form in FORMS:
+        for k, line in ((0, ":"), (ORDER, "-")):
+            label = f"{form}, order {k}"
+            curves[label] = [max(errors.of(r, form)[k] for r in group) for group in groups]
+            styles[label] = {**STYLE[form], "linestyle": line}
+    return _against_distance(
+        "distance",
+        "Worst relative error of forward dynamics against the distance of the robot from the "
+        "origin, base motion in body, hybrid and mixed form; the same draws at every distance.",
+        distances,
+        curves,
+        styles,
+    )
+
+
+def _symmetric(evidence: Evidence) -> Plot:
+    distances, groups = _by_distance(evidence.of("symmetric_inertia"))
+    curves = {
+        label: [max(float(r["result"][key]) for r in group) for group in groups]
+        for label, key in (("as printed", "printed"), ("symmetric", "symmetric"))
+    }
+    return _against_distance(
+        "symmetric_inertia",
+        "Algorithm 3 of paper 001 in the inertial frame: worst relative error of the base's "
+        "acceleration with the articulated inertia as printed and in symmetric form.",
+        distances,
+        curves,
+        {"as printed": STYLE["spatial"], "symmetric": STYLE["production"]},
+    )
+
+
+def _extended(evidence: Evidence) -> Plot:
+    found = [r for r in evidence.of("extended_path") if r["params"]["efforts"] == "motion"]
+    results = [record["result"] for record in found]
+    orders = list(range(len(results[0]["extended"])))
+    curves: dict[str, list[float]] = {
+        form: [max(float(r["forms"][form][k]) for r in results) for k in orders] for form in FORMS
+    }
+    curves["floor"] = [max(float(r["floor"][k]) for r in results) for k in orders]
+    path = [max(float(r["extended"][k]) for r in results) for k in orders]
+
+    def draw(axes: Axes) -> None:
+        for name, values in curves.items():
+            label = f"{name} form" if name in FORMS else name
+            axes.plot(orders, _shown(values), label=label, **STYLE[name])
+        axes.plot(orders, _shown(path), label="40 digits", **EXTENDED)
+        axes.axhline(1e-14, color=INK, linewidth=0.8, alpha=0.5)
+        log_errors(axes)
+        axes.set_xlabel("Derivative order $k$ of the acceleration")
+        axes.set_xticks(orders)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, columnspacing=1.0)
+
+    return Plot(
+        "extended_path",
+        "Forward dynamics of the aerial manipulator to order 10, efforts of a motion: worst "
+        "relative error in double precision, the conditioning floor, and with 40 digits. Thin "
+        "line: limit of the latter. On slower motions the floor is higher by orders of magnitude: "
+        "see the report of the simulation for Table 3's.",
+        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: double "
+        f"precision {curves['production'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
+        draw,
+    )
+
+
+def _robots(evidence: Evidence) -> Plot:
+    found = [r for r in evidence.of("pinocchio_aba") if "forms" in r["result"]]
+    found = [r for r in found if r["params"]["efforts"] == "motion"]
+
+    def numbers(form: str, key: str) -> list[float]:
+        return [float(record["result"]["forms"][form][key]) for record in found]
+
+    def draw(axes: Axes) -> None:
+        conditions = [float(record["result"]["condition"]) for record in found]
+        for form in FORMS:
+            color = STYLE[form]["color"]
+            axes.plot(conditions, _shown(numbers(form, "relative")), STYLE[form]["marker"],
+                      color=color, markerfacecolor="none", label=f"{form}, plain")  # fmt: skip
+            axes.plot(conditions, _shown(numbers(form, "scaled")), STYLE[form]["marker"],
+                      color=color, markersize=3, label=f"{form}, scaled")  # fmt: skip
+        axes.set_xscale("log")
+        log_errors(axes)
+        axes.set_ylabel("Relative difference (max norm)")
+        axes.set_xlabel("Condition number of the scaled joint-space inertia")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+    worst = max(max(numbers(form, "scaled")) for form in FORMS)
+    return Plot(
+        "robots",
+        "Difference to Pinocchio's aba at order 0 of every robot of example-robot-data, fixed and "
+        "free base, efforts of a motion: plain, and in scaled coordinates by the condition number.",
+        f"Scatter chart, both axes logarithmic. Largest scaled difference: {worst:.1e}.",
+        draw,
+    )
+
+
+def all_figures(evidence: Evidence) -> list[Plot]:
+    """Return every figure for which there are records."""
+    found = [
+        _by_order(evidence, dynamics, table, efforts, name)
+        for dynamics, table, name in RESULTS
+        for efforts in EFFORTS
+        if draws(evidence, dynamics, efforts)
+    ]
+    for dynamics, table, name in RESULTS:
+        plot = _cumulative(evidence, table, name, dynamics)
+        if plot:
+            found.append(plot)
+    more: list[tuple[str, Callable[[Evidence], Plot]]] = [
+        ("forward_distance", _distance),
+        ("extended_path", _extended),
+        ("symmetric_inertia", _symmetric),
+        ("pinocchio_aba", _robots),
+    ]
+    return found + [draw(evidence) for claim, draw in more if evidence.of(claim)]

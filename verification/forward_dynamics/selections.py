@@ -1,0 +1,83 @@
+"""Which tasks are measured; the quick selections are parts of the full ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from verification.subjects.selections import (
+    AERIAL_MANIPULATOR,
+    REPRESENTATIONS,
+    WRENCH_AXES,
+    random_tree,
+)
+
+ORDER = 5
+EFFORTS = ("motion", "random")
+#: Moves of the inputs that a conditioning floor is the largest effect of.
+SAMPLES = 3
+#: Seeds of trees of 2 to 12 bodies with mass: 2 to 20 bodies in all.
+QUICK_TREES = (0, 4, 8)
+TREE_SIZES = range(2, 13)
+
+
+def tree(seed: int) -> dict[str, Any]:
+    """Return the parameters of the random tree that belongs to a seed."""
+    bodies = TREE_SIZES[seed % len(TREE_SIZES)]
+    return random_tree(bodies, seed, "fixed" if seed % 8 == 3 else "free")
+
+
+def state(seed: int) -> dict[str, Any]:
+    """Return a generic state; the seed goes through representations and wrench axes."""
+    return {
+        "seed": seed,
+        "base": REPRESENTATIONS[seed % 4],
+        "wrench_axes": WRENCH_AXES[seed // 4 % 2],
+        "tau_ext": True,
+    }
+
+
+def generic(
+    quick: bool,
+    efforts: str,
+    prescribed: Sequence[str] = ("none",),
+    trees: Iterable[int] = range(24),
+    flying: Iterable[int] = range(4),
+) -> list[dict[str, Any]]:
+    """Return the aerial manipulator and random trees in generic states within 1 m."""
+    seeds = [(AERIAL_MANIPULATOR, seed) for seed in flying if not quick or seed < 2]
+    seeds += [(tree(seed), seed) for seed in trees if not quick or seed in QUICK_TREES]
+    return [
+        {
+            "robot": robot,
+            "state": state(seed),
+            "order": ORDER,
+            "efforts": efforts,
+            "prescribed": which,
+            "floor": SAMPLES,
+        }
+        for robot, seed in seeds
+        for which in prescribed
+    ]
+
+
+def hybrid(quick: bool, efforts: str) -> list[dict[str, Any]]:
+    """Return tasks of hybrid dynamics: half of the coordinates, or all of the base, prescribed."""
+    return generic(quick, efforts, ("some",), range(16)) + generic(quick, efforts, ("first",), ())
+
+
+def at_distances(distances: Sequence[float], quick: bool) -> list[dict[str, Any]]:
+    """Return the same draws at several distances, in the representations that do not see them."""
+    return [
+        {
+            "robot": robot,
+            "state": {**state(seed), "base": base, "distance": distance},
+            "order": ORDER,
+            "efforts": "motion",
+            "floor": 0,
+        }
+        for distance in distances
+        for robot in (AERIAL_MANIPULATOR, random_tree(6, 5))
+        for base in ("body", "hybrid", "mixed")
+        for seed in range(1 if quick else 2)
+    ]

@@ -1,0 +1,229 @@
+"""The tables of the report on forward and hybrid dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import median
+from typing import Any
+
+from verification import tables
+from verification.evidence import Evidence
+from verification.forward_dynamics import errors
+from verification.forward_dynamics.errors import quantile
+from verification.forward_dynamics.selections import EFFORTS, ORDER
+from verification.subjects import robots
+from verification.subjects.computations import FORMS
+from verification.tables import Table
+from verification.verdicts import Record, seeds_of
+
+#: What is measured: dynamics, table of its records, what it is called.
+RESULTS = (
+    ("forward", "motion", "forward"),
+    ("hybrid", "motion", "hybrid, motion"),
+    ("hybrid", "effort", "hybrid, efforts"),
+)
+SHARE = 0.95
+
+
+def draws(evidence: Evidence, dynamics: str, efforts: str) -> list[Record]:
+    """Return the measured draws of one dynamics and one kind of efforts."""
+    return errors.measured(evidence.of(f"{dynamics}_{efforts}_efforts"))
+
+
+def _spread(values: Iterable[float]) -> list[float]:
+    found = list(values)
+    return [median(found), quantile(found, SHARE), max(found)]
+
+
+def errors_by_order(evidence: Evidence) -> Table:
+    """Median, 95 % and worst of each order, beside limit and floor."""
+    rows: list[list[Any]] = []
+    rejected = sum(
+        len(evidence.of(f"{dynamics}_{efforts}_efforts")) - len(draws(evidence, dynamics, efforts))
+        for dynamics in ("forward", "hybrid")
+        for efforts in EFFORTS
+    )
+    for dynamics, table, name in RESULTS:
+        for efforts in EFFORTS:
+            found = draws(evidence, dynamics, efforts)
+            for k in range(ORDER + 1) if found else ():
+                row = [name, efforts, k, errors.limit(k)]
+                for form in FORMS:
+                    row += _spread(errors.of(record, form, table)[k] for record in found)
+                row += _spread(errors.floor(record, table)[k] for record in found)
+                rows.append([*row, len(found), seeds_of(found)])
+    heads = [f"{x}, {y}" for x in (*FORMS, "floor") for y in ("median", "95 %", "worst")]
+    return Table(
+        "errors_by_order",
+        "Relative max norm of the error of each order, aerial manipulator and random trees of up "
+        "to 20 bodies, generic states within 1 m; efforts of a motion or drawn at random. Limit: "
+        "that of issue 3. Floor: the change that half an ulp in every number of the state makes, "
+        f"at least half an ulp. {rejected} draws were rejected for a scaled condition number of "
+        "the joint-space inertia beyond 1e4.",
+        ("Dynamics", "Efforts", "Order", "Limit", *heads, "Draws", "Seeds"),
+        rows,
+    )
+
+
+def ratios(evidence: Evidence) -> Table:
+    """Error by floor and by limit over all orders."""
+    rows = []
+    for dynamics, table, name in RESULTS:
+        for efforts in EFFORTS:
+            found = draws(evidence, dynamics, efforts)
+            for form in FORMS if found else ():
+                by_floor = [x for record in found for x in errors.ratios(record, form, table)]
+                by_limit = [errors.by_limit(form, table)(record) or 0.0 for record in found]
+                within = sum(x <= 1 for x in by_limit) / len(by_limit)
+                rows.append([name, efforts, form, *_spread(by_floor), max(by_limit), 100 * within])
+    return Table(
+        "error_by_floor",
+        "Error by conditioning floor over all orders and draws, and by the limit of issue 3 over "
+        "the draws; the last column is the share of the draws within that limit at every order.",
+        ("Dynamics", "Efforts", "Form", "By floor, median", "95 %", "Worst", "By limit, worst",
+         "Within [%]"),
+        rows,
+    )  # fmt: skip
+
+
+def distance(evidence: Evidence) -> Table:
+    """Worst error at each distance."""
+    found = errors.measured(evidence.of("forward_distance"))
+    distances = sorted({record["params"]["state"]["distance"] for record in found})
+    rows = []
+    for d in distances:
+        here = [record for record in found if record["params"]["state"]["distance"] == d]
+        row: list[Any] = [d]
+        for form in FORMS:
+            for k in (0, ORDER):
+                row.append(max(errors.of(record, form)[k] for record in here))
+        rows.append([*row, len(here), seeds_of(here)])
+    heads = [f"{form}, order {k}" for form in FORMS for k in (0, ORDER)]
+    return Table(
+        "distance",
+        "Worst relative error of forward dynamics against the distance from the origin, base "
+        "motion in body, hybrid and mixed form; the same draws at every distance.",
+        ("Distance [m]", *heads, "Draws", "Seeds"),
+        rows,
+    )
+
+
+def extended(evidence: Evidence) -> Table:
+    """The extended path to order 10 beside the kernels and the floor."""
+    found = evidence.of("extended_path")
+    rows: list[list[Any]] = []
+    for efforts in EFFORTS:
+        some = [record["result"] for record in found if record["params"]["efforts"] == efforts]
+        for k in range(len(some[0]["extended"]) if some else 0):
+            row = [max(float(result["extended"][k]) for result in some)]
+            row += [max(float(result["forms"][form][k]) for result in some) for form in FORMS]
+            row.append(max(float(result["floor"][k]) for result in some))
+            rows.append([efforts, k, *row, seeds_of(found)])
+    return Table(
+        "extended_path",
+        "Worst relative error of forward dynamics of the aerial manipulator with 40 digits, its "
+        "result rounded to doubles, and in double precision; floor: half an ulp in every input.",
+        ("Efforts", "Order", "40 digits", *FORMS, "Floor", "Seeds"),
+        rows,
+    )
+
+
+LAWS = {
+    "round_trip": "inverse(forward(tau)) = tau",
+    "all": "all prescribed = inverse",
+    "none": "none prescribed = forward",
+    "power": "power balance",
+    "energy": "energy without efforts",
+}
+
+
+def laws(evidence: Evidence) -> Table:
+    """Worst residual of each law, form and order."""
+    found = evidence.of("round_trip")
+    rows = [
+        [name, form]
+        + [max(float(r["result"]["forms"][form][law][k]) for r in found) for k in range(ORDER + 1)]
+        for law, name in LAWS.items()
+        for form in FORMS
+        if found
+    ]
+    return Table(
+        "laws",
+        "Worst residual of what must hold whatever the truth, by the size of the terms that cancel "
+        "in it; both kinds of efforts.",
+        ("Law", "Form", *(f"Order {k}" for k in range(ORDER + 1))),
+        rows,
+    )
+
+
+def near_singular(evidence: Evidence) -> Table:
+    """Each robot next to a singular one: error by floor, or the joint that the error names."""
+    rows = []
+    for record in evidence.of("near_singular"):
+        row: list[Any] = [record["params"]["kind"], record["params"]["size"]]
+        for form in FORMS:
+            found = record["result"]["forms"][form]
+            if found["refused"] is not None:
+                row += ["SingularError", f"joint {found['refused']}"]
+            else:
+                row += [float(found["error"]), float(found["ratio"])]
+        rows.append(row)
+    heads = [f"{form}, {what}" for form in FORMS for what in ("error", "by floor")]
+    return Table(
+        "near_singular",
+        "Robots next to a singular one: largest relative error of orders 0 to 3 and the largest of "
+        "error by conditioning floor, or the joint that the error names.",
+        ("Kind", "Size", *heads),
+        sorted(rows, key=lambda row: (row[0], row[1])),
+    )
+
+
+def robot_table(evidence: Evidence) -> Table:
+    """Each URDF robot against Pinocchio."""
+    rows = []
+    for record in evidence.of("pinocchio_aba"):
+        robot, efforts = robots.label(record["params"]["robot"]), record["params"]["efforts"]
+        result = record["result"]
+        if "singular" in result:
+            rows.append([robot, efforts, result["nv"], "singular", "", "", "", ""])
+            continue
+        numbers = [
+            float(result["forms"][form][x]) for form in FORMS for x in ("relative", "scaled")
+        ]
+        rows.append([robot, efforts, result["nv"], float(result["condition"]), *numbers])
+    heads = [f"{form}, {x}" for form in FORMS for x in ("plain", "scaled")]
+    return Table(
+        "robots",
+        "Largest difference to Pinocchio's aba over random states, order 0. Plain: relative max "
+        "norm of vdot. Scaled: that of D^1/2 vdot, D the diagonal of the joint-space inertia, by "
+        "the condition number of D^-1/2 H D^-1/2.",
+        ("Robot (base)", "Efforts", "Velocities", "Condition", *heads),
+        sorted(rows, key=lambda row: (str(row[0]), str(row[1]))),
+    )
+
+
+def symmetric(evidence: Evidence) -> Table:
+    """The two updates of the articulated inertia against distance."""
+    found = evidence.of("symmetric_inertia")
+    rows: list[list[Any]] = []
+    for d in sorted({record["params"]["state"]["distance"] for record in found}):
+        here = [record for record in found if record["params"]["state"]["distance"] == d]
+        worst = [max(float(r["result"][x]) for r in here) for x in ("printed", "symmetric")]
+        rows.append([d, *worst, seeds_of(here)])
+    return Table(
+        "symmetric_inertia",
+        "Algorithm 3 in the inertial frame, double precision: worst relative error of the base's "
+        "acceleration with M^A (1 - S D^-1 S^T M^A) as printed and with M^A - U U^T / D.",
+        ("Distance [m]", "As printed", "Symmetric", "Seeds"),
+        rows,
+    )
+
+
+def all_tables(evidence: Evidence) -> list[Table]:
+    """Return every table that has rows, the claims first."""
+    found = [
+        tables.claims(evidence), errors_by_order(evidence), ratios(evidence), distance(evidence),
+        extended(evidence), laws(evidence), near_singular(evidence), symmetric(evidence),
+        robot_table(evidence), tables.errata(evidence),
+    ]  # fmt: skip
+    return [table for table in found if table.rows]
