@@ -166,4 +166,10 @@ def articulate(
         [whole[a][b] - sum(U[j][a] * through[b][j] for j in range(len(free))) for b in range(6)]
         for a in range(6)
     ]
+    # exactly nothing is left of what a joint of pure rotations or shifts lets go
+    moved = [[c for c in range(6) if column[c] != 0] for column in S]
+    if len(free) == len(S) and all(len(places) == 1 for places in moved):
+        for (gone,) in moved:
+            for c in range(6):
+                unit.reduced[gone][c] = unit.reduced[c][gone] = whole[0][0] * 0
     return unit

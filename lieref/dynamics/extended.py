@@ -46,7 +46,7 @@ def hybrid_dynamics(
     Raises ShapeError for a number of digits that is none, SingularError as the kernel does, but
     for pivots that are small at `digits` and not at 16.
     """
-    if isinstance(digits, bool) or not isinstance(digits, int) or not FEWEST <= digits <= MOST:
+    if not isinstance(digits, int) or not FEWEST <= digits <= MOST:
         raise ShapeError(f"digits is {digits!r}, expected an int from {FEWEST} to {MOST}")
     K = DecimalField(digits)
     with K.working():

@@ -1,0 +1,78 @@
+# Arguments of the doors to forward and hybrid dynamics, checked and entered in a Call; the arrays
+# that are returned must outlive it. Included by forward_dynamics.pyx after arguments.pxi.
+
+cdef int _options(Call* call, object base, object wrench_axes) except -1:
+    call.base = 0 if base is BODY else _choice("base", base, BASES)
+    call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
+                                                                       AXES)
+    return 0
+
+
+cdef cnp.ndarray _state(Model model, Call* call, object q, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nq
+    cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
+    _check_quaternions(model, array, typenum)
+    call.q = cnp.PyArray_DATA(array)
+    return array
+
+
+cdef cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    cdef cnp.ndarray array = _argument("v", v, typenum, 1, shape)
+    call.v = cnp.PyArray_DATA(array)
+    return array
+
+
+cdef cnp.ndarray _stack(Model model, Call* call, str what, object value, int rows, int typenum):
+    """(rows, nv) array of derivatives; rows -1 sets the order r."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = rows
+    shape[1] = model.nv
+    cdef cnp.ndarray array = _argument(what, value, typenum, 2, shape)
+    if not 1 <= array.shape[0] < MOST_ORDERS:
+        raise ShapeError(f"{what} has shape {_shape(array)}, expected (r + 1, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    call.r = <int> array.shape[0] - 1
+    return array
+
+
+cdef tuple _loads(Model model, Call* call, object wrenches, object tau_ext, int typenum):
+    """The optional loads as checked arrays, which the caller keeps alive."""
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray w_array = None
+    cdef cnp.ndarray e_array = None
+    shape[0] = call.r + 1
+    call.wrenches = NULL
+    call.tau_ext = NULL
+    if tau_ext is not None:
+        shape[1] = model.nv
+        e_array = _argument("tau_ext", tau_ext, typenum, 2, shape)
+        call.tau_ext = cnp.PyArray_DATA(e_array)
+    if wrenches is not None:
+        shape[1] = model.nbodies
+        shape[2] = 6
+        w_array = _argument("wrenches", wrenches, typenum, 3, shape)
+        call.wrenches = cnp.PyArray_DATA(w_array)
+    return w_array, e_array
+
+
+def _mask(Model model, prescribed):
+    """`prescribed` as an array of nv booleans."""
+    try:
+        array = np.asarray(prescribed)
+    except (TypeError, ValueError) as error:
+        raise ShapeError(f"prescribed: not an array of booleans ({error})") from None
+    if array.shape != (model.nv,) or array.dtype != np.bool_:
+        raise ShapeError(f"prescribed has shape {array.shape} and dtype {array.dtype}, expected "
+                         f"({model.nv},) booleans, one for each velocity coordinate")
+    return np.ascontiguousarray(array)
+
+
+def _relevant(str what, value, columns, int typenum):
+    """A stack with zeros in the columns that are not read, whatever stands there."""
+    array = _convert(what, value, typenum)
+    if array.ndim == 2 and array.shape[1] == columns.shape[0]:
+        array[:, ~columns] = 0
+    return array

@@ -1,0 +1,163 @@
+"""Faults that must turn the tests of forward and hybrid dynamics red: file, text, fault, tests.
+
+The kernel texts reach the tests through the builds `lieref/dynamics/_h_gabi_*`.
+"""
+
+BODY = "lieref/dynamics/h_gabi_body.pxi"
+INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
+MULTI = "lieref/dynamics/h_gabi_multi.pxi"
+BASE = "lieref/dynamics/h_gabi_base.pxi"
+APPLIED = "lieref/dynamics/h_gabi_applied.pxi"
+PLACE = "lieref/dynamics/h_gabi_place.pxi"
+RUN = "lieref/dynamics/h_gabi_run.pxi"
+DOOR = "lieref/dynamics/forward_dynamics.pyx"
+CHECKS = "lieref/dynamics/forward_arguments.pxi"
+EXTENDED = "lieref/dynamics/extended.py"
+TWIN = "lieref/dynamics/forward_dynamics_twin.py"
+ARTICULATED = "lieref/dynamics/articulated_twin.py"
+BASE_TWIN = "lieref/dynamics/base_orders_twin.py"
+TREE_TWIN = "lieref/dynamics/tree_orders_twin.py"
+CONVOLUTIONS = "lieref/dynamics/convolutions_twin.py"
+CONSTANTS = "lieref/model/compiled.py"
+
+ACCURACY = "tests/dynamics/test_forward_dynamics.py"
+SINGULAR = "tests/dynamics/test_forward_dynamics_singular.py"
+ARGUMENTS = "tests/dynamics/test_forward_dynamics_arguments.py"
+DIGITS = "tests/dynamics/test_forward_dynamics_extended.py"
+
+FAULTS = [
+    # Motion and wrenches of a body.
+    (BODY, "dw = dw + (k - j + 1) * times(", "dw = dw + times(", ACCURACY),
+    (BODY, "y = y - w[TRIPLE * j] * rate[k - j]", "y = y + w[TRIPLE * j] * rate[k - j]", ACCURACY),
+    (BODY, "store(known + b * LANES, times_constant(Om, TRIPLE, link.lever, b))",
+     "store(known + b * LANES, zero_lane())", ACCURACY),
+    (BODY, "subtract_from(Om + j * TRIPLE + m, trace",
+     "subtract_from(Om + j * TRIPLE + m, 0.999 * trace", ACCURACY),
+    (PLACE, "c -= rate[k - j] * sine[j]", "c += rate[k - j] * sine[j]", ACCURACY),
+    (PLACE, "sine[k + 1] = divided(s, k + 1)", "sine[k + 1] = s", ACCURACY),
+    (BODY, "store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))",
+     "store(wrench + TRIPLE + m, zero_lane())", ACCURACY),
+    (BODY, "u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])",
+     "u = tau + (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])", ACCURACY),
+    (BODY, "u = u - pitch * wrench[TRIPLE + 2]", "u = u - wrench[TRIPLE + 2]", ACCURACY),
+    (BODY, "for j in range(2, k + 1):\n            n = n + times(series(block, DOWN, j, at)",
+     "for j in range(2, k):\n            n = n + times(series(block, DOWN, j, at)", ACCURACY),
+    (BODY, "store(series(block, OMEGA, k + 1, at) + m, divided_lane(load(A + m), k + 1))",
+     "store(series(block, OMEGA, k + 1, at) + m, load(A + m))", ACCURACY),
+    (BODY, "- crossed(link, kind, further, above, b, at))",
+     "+ crossed(link, kind, further, above, b, at))", ACCURACY),
+    (BODY, "moved = moved + pitch * along", "moved = moved + along", ACCURACY),
+    (BODY, "store(series(block, FORCE, k, at) + m,\n              (load(wrench + TRIPLE + m) + u",
+     "store(series(block, FORCE, k, at) + m,\n              (load(wrench + TRIPLE + m) - u",
+     ACCURACY),
+    (BODY, "bias[TRIPLE + 2] = bias[TRIPLE + 2] + pitch * acceleration", "pass", ACCURACY),
+    # Articulated inertias.
+    (INERTIA, "back = load(BT + row) - (U[c] * inverse) * f",
+     "back = load(BT + row) - (U[TRIPLE + c] * inverse) * f", ACCURACY),
+    (INERTIA, "x = link.lever[i]", "x = 0", SINGULAR),
+    (INERTIA, "x = real_part(further_number(further, LEVER, at)[i])", "x = 0", SINGULAR),
+    (INERTIA, "D = D + pitch * U[TRIPLE + 2]", "D = D + U[TRIPLE + 2]", ACCURACY),
+    (INERTIA, "x = x - times(moved, TRIPLE, L + c * TRIPLE, b)",
+     "x = x + times(moved, TRIPLE, L + c * TRIPLE, b)", ACCURACY),
+    (INERTIA, "return max(link.least[1], TRUSTED * along)", "return link.least[1]", SINGULAR),
+    (INERTIA, "return max(link.least[0], TRUSTED * (about + pitch * pitch * along))",
+     "return link.least[0]", SINGULAR),
+    (INERTIA, "return max(link.least[0], TRUSTED * (about + pitch * pitch * along))",
+     "return TRUSTED * (about + pitch * pitch * along)", SINGULAR),
+    (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-5", SINGULAR),
+    (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-13", SINGULAR),
+    (INERTIA, "to[1] = max(real_part(to[1]), real_part(size[1]))", "pass", SINGULAR),
+    # Joints that shift or have several degrees.
+    (MULTI, "p[i] = body.E[6 + i] * (lead * q)", "p[i] = body.E[6 + i] * q", ACCURACY),
+    (MULTI, "add_cross(series(parent, OMEGA, k - j + 1, at), p, k - j + 1, known)",
+     "add_cross(series(parent, OMEGA, k - j + 1, at), p, 1, known)", ACCURACY),
+    (MULTI, "further_series(further, SHIFT_RATE, k - j, at), 2,",
+     "further_series(further, SHIFT_RATE, k - j, at), 1,", ACCURACY),
+    (MULTI, "known[i] += bent[i]", "known[i] += 0.5 * bent[i]", ACCURACY),
+    (MULTI, "further_series(further, CARRIED_FORCE, k - j, at), 1, to)",
+     "further_series(further, CARRIED_FORCE, k - j, at), -1, to)", ACCURACY),
+    (MULTI, "slide[i] = (k + 1) * further_series(further, SLIDE, k + 1, at)[i]",
+     "slide[i] = further_series(further, SLIDE, k + 1, at)[i]", ACCURACY),
+    (MULTI, "row[j] -= row[c] * L[6 * j + c]", "row[j] -= row[c] * L[6 * j]", ACCURACY),
+    (MULTI, "x[i] -= L[6 * j + i] * x[j]", "x[i] -= L[6 * i + j] * x[j]", ACCURACY),
+    (MULTI, "u[j] -= s[i] * wrench[i + i // 3]", "u[j] -= s[i] * wrench[i]", ACCURACY),
+    (MULTI, "bias[i + i // 3] += vd[j] * S[6 * j + i]", "bias[i + i // 3] += vd[j] * S[i]",
+     ACCURACY),
+    (MULTI, "if found == 6:\n        clear(number(block, ROUNDED, at), 2)\n", "", SINGULAR),
+    (MULTI, "if not real_part(pivot) > least[0 if turns[i] else 1]:", "if False:", SINGULAR),
+    # A free base.
+    (BASE, "add_cross(unit, further_series(further, POSITION, 0, at), 1, moved)",
+     "add_cross(unit, further_series(further, POSITION, 0, at), -1, moved)", ACCURACY),
+    (BASE, "if base == MIXED:\n                add_cross(",
+     "if base == HYBRID:\n                add_cross(", ACCURACY),
+    (BASE, "weight[i] = divided(weight[i], k)", "weight[i] = weight[i]", ACCURACY),
+    (BASE, "for j in range(k):\n            add_cross(further_series(further, TURN_RATE, j, at)",
+     "for j in range(k - 1):\n            add_cross(further_series(further, TURN_RATE, j, at)",
+     ACCURACY),
+    (BASE, "view_down(further, series(block, FORCE, k - j, at), j, below + 3, at)", "pass",
+     ACCURACY),
+    (BASE, "add_cross(further_series(further, POSITION, j, at), carried, 1, below)", "pass",
+     ACCURACY),
+    (BASE, "add_cross(position, effort + 3, -1, moment)", "pass", ACCURACY),
+    (BASE, "add_cross(vd, further_series(further, POSITION, 0, at), -1, vd + 3)", "pass", ACCURACY),
+    (BASE, "add_cross(vd, further_series(further, POSITION, 0, at), 1, fall)", "pass", ACCURACY),
+    (BASE, "effort[i] -= further_number(further, BELOW, at)[i]", "pass", ACCURACY),
+    # Applied wrenches.
+    (APPLIED, "add_cross(off, force, -1, moment)", "add_cross(off, force, 1, moment)", ACCURACY),
+    (APPLIED, "to[j] = divided(to[j], k)", "to[j] = to[j]", ACCURACY),
+    (APPLIED, "axis = axes + c * at.T + TRIPLE * (k - j)", "axis = axes + c * at.T", ACCURACY),
+    (APPLIED, "x = taylor(given[k * stride + c], k)", "x = given[k * stride + c]", ACCURACY),
+    # Passes.
+    (PLACE, "number_series(block, SIN, at)[0] = 0 if kind == PRISMATIC else at.sines[i]",
+     "number_series(block, SIN, at)[0] = at.sines[i]", ACCURACY),
+    (RUN, "effort = effort + (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
+    (RUN, "tau = tau - (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
+    (RUN, "if k == 1:\n            clear(single(world, ACCELERATION, &at), 2 * TRIPLE)", "pass",
+     ACCURACY),
+    (RUN, "vdot[k * nv + model.iv[i]] = factorial(k) * vd", "vdot[k * nv + model.iv[i]] = vd",
+     ACCURACY),
+    (RUN, "+ further_number(further, BELOW, at)[j])\n    if base:", ")\n    if base:", ACCURACY),
+    (RUN, "if not real_part(pivot) > 0:", "if real_part(pivot) == 0:", SINGULAR),
+    (RUN, "                if not real_part(pivot) > 0:\n                    return i",
+     "                if not real_part(pivot) > 0:\n                    return 0", SINGULAR),
+    # Twin.
+    (TWIN, "body.u = [effort[j] - inner(body.S[j], body.wrench) for j in unit.free]",
+     "body.u = [effort[j] + inner(body.S[j], body.wrench) for j in unit.free]", ACCURACY),
+    (TWIN, "moment = add(moment, scaled(-1, cross(lever, force)))",
+     "moment = add(moment, cross(lever, force))", ACCURACY),
+    (TWIN, "if len(free) == 6:\n            sizes[i] = RoundedSize(K)\n", "pass\n", SINGULAR),
+    (ARTICULATED, "x[i] = x[i] - self.L[j][i] * x[j]", "x[i] = x[i] + self.L[j][i] * x[j]",
+     ACCURACY),
+    (ARTICULATED, "if not real_part(pivot) > least[0 if turns else 1]:", "if pivot == 0:",
+     SINGULAR),
+    (ARTICULATED, "self.trusted = K(10) ** (6 - K.digits)", "self.trusted = K(10) ** -9", SINGULAR),
+    (ARTICULATED, "len(free) == len(S) and all(len(places)", "False and all(len(places)", SINGULAR),
+    (BASE_TWIN, "shift = add(shift, scaled(-1, cross(turn, self.p[0])))",
+     "shift = add(shift, cross(turn, self.p[0]))", ACCURACY),
+    (BASE_TWIN, "moment = add(moment, scaled(-1, cross(self.p[0], force)))", "pass", ACCURACY),
+    (TREE_TWIN, "link_constants(K, exact, K.digits)", "link_constants(K, exact)", SINGULAR),
+    (CONVOLUTIONS, "for i in range(k + 1)", "for i in range(k + 1 if k < 2 else k)", ACCURACY),
+    (CONSTANTS, "fraction = K(10) ** (2 - trusted)", "fraction = K(10) ** (9 - trusted)", SINGULAR),
+    # The door and the extended path.
+    (DOOR, 'tau = _relevant("tau", tau, ~mask, typenum)',
+     'tau = _relevant("tau", tau, mask, typenum)', ARGUMENTS),
+    (CHECKS, "array[:, ~columns] = 0", "pass", ARGUMENTS),
+    (CHECKS, "array.dtype != np.bool_", "False", ARGUMENTS),
+    (DOOR, '_check_finite("vdot", vdot, typenum, "the motion is beyond the range of double")',
+     "pass", ARGUMENTS),
+    (DOOR, "effort = _stack(model, &call, \"tau\", tau, -1, typenum).copy()",
+     "effort = _stack(model, &call, \"tau\", tau, -1, typenum)[::1]", ARGUMENTS),
+    (DOOR, "return kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]",
+     "return kernels[which if typenum == cnp.NPY_DOUBLE else 1]",
+     "tests/dynamics/test_h_gabi_spatial_complex.py"),
+    (DOOR, "_check_finite(\"vdot\", motion[1:], cnp.NPY_DOUBLE, what)", "pass", DIGITS),
+    (CHECKS, "if not 1 <= array.shape[0] < MOST_ORDERS:",
+     "if not 1 <= array.shape[0] <= MOST_ORDERS:", ARGUMENTS),
+    (EXTENDED, "K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)",
+     "K(float(x)) + K(float(side) * math.ulp(x)) * 64 if x else K(0)", DIGITS),
+    (EXTENDED, "FEWEST <= digits <= MOST", "FEWEST <= digits", DIGITS),
+    (EXTENDED, "floor[k] = max(floor[k], float(change / norm) if norm else 0.0)",
+     "floor[k] = float(change / norm) if norm else 0.0", DIGITS),
+    (EXTENDED, "given = (q, v, tau, wrenches, tau_ext)", "given = (q, v, tau, wrenches, None)",
+     DIGITS),
+]  # fmt: skip
