@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -176,14 +177,18 @@ def _compile(source: Path, made: Path, limit: float, flags: Sequence[str]) -> fl
     """Seconds that compiling took."""
     words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
     start = time.monotonic()
-    try:
-        subprocess.run(words, check=True, capture_output=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        said = f"{' '.join([compiler(), *flags])}: stopped after {limit:g} s"
-        raise TimeoutError(said) from None
-    except subprocess.CalledProcessError as error:
-        said = f"{' '.join([compiler(), *flags])}: {error.stderr[-2000:]}"
-        raise BuildError(said) from None
+    # in a session of its own: what the compiler's driver starts must end with it
+    with subprocess.Popen(
+        words, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            said = process.communicate(timeout=limit)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            command = " ".join([compiler(), *flags])
+            raise TimeoutError(f"{command}: stopped after {limit:g} s") from None
+    if process.returncode:
+        raise BuildError(f"{' '.join([compiler(), *flags])}: {said[-2000:]}")
     return time.monotonic() - start
 
 
