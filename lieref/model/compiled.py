@@ -129,8 +129,8 @@ def link_constants(K: Any, exact: ExactModel, trusted: int = 15) -> list[tuple[A
 
     m, h and J are the body's own mass, first moment and inertia about the kernel origin. The least
     pivots are what the inertia about, or along, an axis of the joint must exceed: a fraction of
-    what the body may at most oppose in any direction. With d the distances from the joint, the sum
-    of m d^2 that a screw moves is at most (sqrt(sum m d^2) + |pitch| sqrt(m))^2.
+    what the body may at most oppose in any direction: with d the distances from the joint, a screw
+    moves a sum of m d^2 of at most twice that of the turn and that of the shift.
     trusted: digits of the numbers that the pivots will be computed in, 15 for doubles.
     """
     fraction = K(10) ** (2 - trusted)
@@ -140,9 +140,8 @@ def link_constants(K: Any, exact: ExactModel, trusted: int = 15) -> list[tuple[A
         h, moments = _inertia_about(K, body, rotation, origin)
         trace = moments[0] + moments[1] + moments[2]
         inertia = [(trace if i == j else K(0)) - moments[c] for c, (i, j) in enumerate(PAIRS)]
-        about = K.sqrt(2 * trace) + abs(body.pitch) * K.sqrt(body.mass)
-        least = (fraction * about * about, fraction * body.mass)
-        rows.append((body.mass, *h, *inertia, *least))
+        about = 4 * trace + 2 * body.pitch * body.pitch * body.mass
+        rows.append((body.mass, *h, *inertia, fraction * about, fraction * body.mass))
     return rows
 
 
