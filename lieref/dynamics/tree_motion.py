@@ -58,7 +58,7 @@ def checked_orders(model: Model, q: ArrayLike, v: ArrayLike, least: int) -> tupl
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
-    velocity = real_array("v", v, (None, model.nv))
+    velocity = real_array("v", v, ("rows", model.nv))
     if not least <= len(velocity) <= MOST_ROWS:
         raise ShapeError(
             f"v has shape {velocity.shape}, expected {least} to {MOST_ROWS} rows of {model.nv}"

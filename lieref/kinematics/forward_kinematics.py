@@ -68,7 +68,7 @@ def forward_kinematics(
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
-    velocity = real_array("v", v, (None, model.nv))
+    velocity = real_array("v", v, ("n", model.nv))
     if len(velocity) == 0:
         raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
     poses = np.zeros((model.nbodies, 4, 4))

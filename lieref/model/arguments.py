@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import NonFiniteError, ShapeError
 
 
-def real_array(what: str, value: ArrayLike, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
+def real_array(what: str, value: ArrayLike, shape: tuple[int | str, ...]) -> NDArray[np.float64]:
     """Return `value` as a fresh, C-contiguous array of finite doubles.
 
     Parameters
@@ -20,7 +20,7 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | None, ...]) -> ND
     value : array_like
         Integers or reals; strings, booleans, complex numbers and objects are refused.
     shape : tuple
-        The shape that is expected; None stands for any length of that axis.
+        The shape that is expected; a text names an axis of any length.
 
     Raises
     ------
@@ -31,10 +31,10 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | None, ...]) -> ND
     """
     array = real_numbers(what, value)
     fits = array.ndim == len(shape) and all(
-        n is None or n == m for n, m in zip(shape, array.shape, strict=True)
+        isinstance(n, str) or n == m for n, m in zip(shape, array.shape, strict=True)
     )
     if not fits:
-        expected = "(" + ", ".join("any" if n is None else str(n) for n in shape) + ")"
+        expected = "(" + ", ".join(map(str, shape)) + ")"
         raise ShapeError(f"{what}: shape {array.shape}, expected {expected}")
     require_finite(what, array)
     return array
