@@ -39,10 +39,14 @@ def summary(evidence: Evidence) -> str:
 def page(
     evidence: Evidence,
     shown: Sequence[tables.Table],
-    drawn: Sequence[tuple[figures.Plot, str]],
+    drawn: Sequence[tuple[Any, str]],
     title: str = TITLE,
+    said: str = "",
 ) -> str:
-    """Return the self-contained HTML page of these tables and of figures with their SVG."""
+    """Return the self-contained HTML page of these tables and of figures with their SVG.
+
+    said: a finding, which the summary ends with.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -51,7 +55,7 @@ def page(
     return environment.get_template("page.html.j2").render(
         title=title,
         evidence=evidence,
-        summary=summary(evidence),
+        summary=f"{summary(evidence)} {said}".strip(),
         # Markup: the SVG is our own drawing, its label escaped already
         figures=[(plot, Markup(element)) for plot, element in drawn],
         tables=shown,
@@ -92,17 +96,32 @@ def write_report(
 ) -> Evidence:
     """Write a report of this title with these tables and figures; see `render`."""
     evidence = load(folder, claims)
+    write_folder(folder, evidence, title, all_tables(evidence), all_figures(evidence))
+    return evidence
+
+
+def write_folder(
+    folder: Path,
+    evidence: Evidence,
+    title: str,
+    shown: Sequence[tables.Table],
+    plots: Sequence[Any],
+    draw: Callable[[Any, Path], str] = figures.write,
+    said: str = "",
+) -> None:
+    """Write tables/, figures/ and index.html, in the place of what an earlier report wrote there.
+
+    draw: writes one of the plots into a folder and returns it as an SVG element.
+    """
     for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
         (folder / name).mkdir(exist_ok=True)
-        # what an earlier report wrote and this one may not
         for suffix in suffixes:
             for old in (folder / name).glob(f"*.{suffix}"):
                 old.unlink()
-    shown = all_tables(evidence)
     for table in shown:
         for suffix, write in formats.WRITERS.items():
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
-    drawn = [(plot, figures.write(plot, folder / "figures")) for plot in all_figures(evidence)]
-    (folder / "index.html").write_text(page(evidence, shown, drawn, title), encoding="utf-8")
-    return evidence
+    drawn = [(plot, draw(plot, folder / "figures")) for plot in plots]
+    text = page(evidence, shown, drawn, title, said)
+    (folder / "index.html").write_text(text, encoding="utf-8")

@@ -119,13 +119,19 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)
 
 
+def largest(values: Iterable[Any]) -> float:
+    """Return the maximum; NaN, which compares with nothing, if there is one."""
+    numbers = [float(x) for x in values]
+    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
+
+
 def worst_order(form: str, orders: range) -> Pick:
     """Return a pick: the largest relative max norm of a form over these orders."""
 
     def pick(record: Record) -> float | None:
         relative = record["result"]["forms"][form]["relative"]
         numbers = [float(relative[k]) for k in orders if k < len(relative)]
-        return max(numbers) if numbers else None
+        return largest(numbers) if numbers else None
 
     return pick
 

@@ -171,7 +171,6 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
 cdef void effort_to_body(int base, const real* effort, real* further, real* out,
                          const Pass* at) noexcept nogil:
     """out = S^-T effort: the wrench in body axes that it is"""
-    cdef int i
     cdef real[3] moment, position
     if base == BODY:
         copy(effort, out, 6)

@@ -228,3 +228,37 @@ cdef inline lane resisting_force(real* block, const real* A, int b, const Pass* 
     """Lane b of the force of Ia (dw, a)."""
     return (times(single(block, BACK, at), TRIPLE, A, b)
             + times(single(block, LINEAR, at), TRIPLE, A + TRIPLE, b))
+
+
+cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,
+                        real* pivots) noexcept nogil:
+    """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
+    cdef int i, j, c
+    cdef real[6] row
+    cdef real pivot
+    for i in range(count):
+        for j in range(i):
+            row[j] = D[6 * i + j]
+            for c in range(j):
+                row[j] -= row[c] * L[6 * j + c]
+        pivot = D[7 * i]
+        for j in range(i):
+            L[6 * i + j] = row[j] * pivots[j]
+            pivot -= row[j] * L[6 * i + j]
+        if not real_part(pivot) > least[0 if turns[i] else 1]:
+            return False
+        pivots[i] = 1 / pivot
+    return True
+
+
+cdef inline void solve(const real* L, const real* pivots, int count, real* x) noexcept nogil:
+    """x = D^-1 x"""
+    cdef int i, j
+    for i in range(count):
+        for j in range(i):
+            x[i] -= L[6 * i + j] * x[j]
+    for i in range(count):
+        x[i] = x[i] * pivots[i]
+    for i in range(count - 1, -1, -1):
+        for j in range(i + 1, count):
+            x[i] -= L[6 * j + i] * x[j]

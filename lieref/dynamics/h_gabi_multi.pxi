@@ -218,7 +218,6 @@ cdef void after_shift(int kind, double pitch, real* block, real* further, int k,
     cdef real[3] slide
     cdef real* point = series(block, POINT, k, at)
     cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
-    cdef const real* S
     clear(slide, 3)
     # the joint's accelerations are in the places of the velocity of order k + 1
     if kind == FREE:
@@ -243,40 +242,6 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
             whole[6 * i + 3 + j] = single(block, COUPLING + j, at)[i]
             whole[6 * (3 + j) + i] = whole[6 * i + 3 + j]
             whole[6 * (3 + i) + 3 + j] = single(block, LINEAR + j, at)[i]
-
-
-cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,
-                        real* pivots) noexcept nogil:
-    """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
-    cdef int i, j, c
-    cdef real[6] row
-    cdef real pivot
-    for i in range(count):
-        for j in range(i):
-            row[j] = D[6 * i + j]
-            for c in range(j):
-                row[j] -= row[c] * L[6 * j + c]
-        pivot = D[7 * i]
-        for j in range(i):
-            L[6 * i + j] = row[j] * pivots[j]
-            pivot -= row[j] * L[6 * i + j]
-        if not real_part(pivot) > least[0 if turns[i] else 1]:
-            return False
-        pivots[i] = 1 / pivot
-    return True
-
-
-cdef inline void solve(const real* L, const real* pivots, int count, real* x) noexcept nogil:
-    """x = D^-1 x"""
-    cdef int i, j
-    for i in range(count):
-        for j in range(i):
-            x[i] -= L[6 * i + j] * x[j]
-    for i in range(count):
-        x[i] = x[i] * pivots[i]
-    for i in range(count - 1, -1, -1):
-        for j in range(i + 1, count):
-            x[i] -= L[6 * j + i] * x[j]
 
 
 cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,

@@ -77,7 +77,7 @@ cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
                              Pass* shared) noexcept nogil:
     """What is known of the motion of order k, and the wrench that it takes.
 
-    Nothing here waits for another body of the same order: the work of bodies overlaps.
+    Beyond order 0 nothing here waits for another body of the same order: their work overlaps.
     """
     cdef int i, j, kind, count
     cdef int nv = model.nv
@@ -205,8 +205,9 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     cdef bint free = base and released(call, model.iv, i)
     for j in range(count):
         vd[j] = taylor(vdot[first + j], k) if call.prescribed != NULL else 0
-        effort[j] = load_of(model, call, model.iv[i] + j, k)
     if free:
+        for j in range(6):
+            effort[j] = load_of(model, call, model.iv[i] + j, k)
         release_base(call.base, effort, block, further, vd, k, at)
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import jinja2
-from markupsafe import Markup
-
-from verification import environment, figures, formats, report, store, tables
+from verification import environment, report, store, tables
 from verification.benchmark import drawings, operations, pages
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import CLAIMS
@@ -53,30 +50,9 @@ def load(folder: Path) -> tuple[Evidence, Dynamics]:
 def render(folder: Path) -> Evidence:
     """Write tables/, figures/ and index.html into the folder; return what they are made of."""
     evidence, problem = load(folder)
-    written: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence, problem)]
+    shown: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence, problem)]
     said = operations.conclusion(operations.counts(evidence), robots.label(SMALL))
+    title = TITLE.format(problem.label.capitalize())
     plots = drawings.all_figures(evidence, problem)
-    for name in ("tables", "figures"):
-        (folder / name).mkdir(exist_ok=True)
-    for table in written:
-        for suffix, write in formats.WRITERS.items():
-            path = folder / "tables" / f"{table.name}.{suffix}"
-            path.write_text(write(table), encoding="utf-8")
-    # Markup: the SVG is our own drawing, its label escaped already
-    drawn = [(plot, Markup(figures.write(plot, folder / "figures"))) for plot in plots]
-    templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(report.__file__).parent),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    page = templates.get_template("page.html.j2").render(
-        title=TITLE.format(problem.label.capitalize()),
-        evidence=evidence,
-        summary=f"{report.summary(evidence)} {said}".strip(),
-        figures=drawn,
-        tables=written,
-        facts=list(report.facts(evidence.environment)),
-        number=tables.number,
-    )
-    (folder / "index.html").write_text(page, encoding="utf-8")
+    report.write_folder(folder, evidence, title, shown, plots, said=said)
     return evidence

@@ -7,7 +7,7 @@ and 2.1e-15 that were seen, rounded up.
 
 from verification.measurements.closed_forms import evaluate
 from verification.subjects.selections import closed_forms
-from verification.verdicts import Params, Pick, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -27,4 +27,4 @@ def verdict(records: Records) -> list[Row]:
 
 
 def _largest(part: str) -> Pick:
-    return lambda record: max(float(x) for x in record["result"][part])
+    return lambda record: largest(x for x in record["result"][part])

@@ -6,7 +6,7 @@ algorithm can promise an error below it to a user whose inputs are rounded.
 
 from verification.measurements.accuracy import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
-from verification.verdicts import Params, Record, Records, Row, at_most
+from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -28,6 +28,6 @@ def verdict(records: Records) -> list[Row]:
     def ratio(record: Record) -> float:
         result = record["result"]
         errors = result["forms"]["production"]["relative"]
-        return max(float(a) / float(b) for a, b in zip(errors, result["floor"], strict=True))
+        return largest(float(a) / float(b) for a, b in zip(errors, result["floor"], strict=True))
 
     return [at_most("production, error / floor, orders 0-10", records, ratio, LIMIT)]

@@ -7,7 +7,7 @@ were seen; a body twist is a difference of spatial terms, so it loses most.
 
 from verification.measurements.forward_kinematics import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, generic, random_tree, sweep
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -46,7 +46,7 @@ def verdict(records: Records) -> list[Row]:
     def pick(part: str) -> Pick:
         def worst(record: Record) -> float:
             found = record["result"][part]
-            return max(map(float, found)) if isinstance(found, list) else float(found)
+            return largest(found) if isinstance(found, list) else float(found)
 
         return worst
 

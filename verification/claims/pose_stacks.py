@@ -5,7 +5,7 @@ way back order r is a small difference of products that grow with r.
 """
 
 from verification.measurements.remark_1 import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_most
+from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -18,11 +18,11 @@ def cases(quick: bool) -> list[Params]:
 
 
 def _poses(record: Record) -> float:
-    return max(map(float, record["result"]["poses"]))
+    return largest(record["result"]["poses"])
 
 
 def _twists(record: Record) -> float:
-    return max(map(float, record["result"]["twists"]))
+    return largest(record["result"]["twists"])
 
 
 def verdict(records: Records) -> list[Row]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from verification.verdicts import Pick, Record
+from verification.verdicts import Pick, Record, largest
 
 #: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0
@@ -24,12 +22,6 @@ def limit(order: int) -> float:
 def measured(records: Iterable[Record]) -> list[Record]:
     """Return failures and results, not the draws that were rejected for their condition number."""
     return [record for record in records if "error" in record or "forms" in record["result"]]
-
-
-def largest(values: Iterable[Any]) -> float:
-    """Return the maximum; NaN, which compares with nothing, if there is one."""
-    numbers = [float(x) for x in values]
-    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
 
 
 def of(record: Record, form: str, table: str = "motion") -> list[float]:

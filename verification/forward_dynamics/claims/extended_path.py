@@ -4,10 +4,9 @@ The aerial manipulator, efforts of a motion and drawn at random: the limit is th
 every entry of the result is the double nearest to the truth.
 """
 
-from verification.forward_dynamics.errors import largest
 from verification.forward_dynamics.selections import EFFORTS, generic
 from verification.measurements.forward_extended import evaluate
-from verification.verdicts import Params, Records, Row, at_most
+from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -6,11 +6,10 @@ other terms of tau^(k) cancel with.  So measured the recursions are backward sta
 conditioning: 1.2e-14 was seen; the limit is four times that, at every order.
 """
 
-from verification.forward_dynamics.errors import largest
 from verification.forward_dynamics.selections import EFFORTS, generic
 from verification.measurements.forward_laws import evaluate
 from verification.subjects.computations import FORMS
-from verification.verdicts import Params, Pick, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

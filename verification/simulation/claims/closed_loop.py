@@ -7,7 +7,7 @@ four times what the reference report of version 0.2.0 found, rounded up.
 
 from verification.measurements.closed_loop import evaluate
 from verification.subjects.computations import FORMS
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -36,7 +36,7 @@ def worst(form: str, block: str, k: int) -> Pick:
     """Return a pick: the largest error of a form in a block at an order."""
 
     def pick(record: Record) -> float:
-        return max(float(row[k]) for row in record["result"]["motion"][form][block])
+        return largest(row[k] for row in record["result"]["motion"][form][block])
 
     return pick
 

@@ -9,7 +9,7 @@ from verification.measurements.closed_loop_floor import evaluate
 from verification.simulation.claims.extended import cases
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
-from verification.verdicts import Pick, Record, Records, Row, at_most
+from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -22,7 +22,7 @@ def ratio(form: str, block: str) -> Pick:
     def pick(record: Record) -> float:
         result = record["result"]
         pairs = zip(result["loops"][form][block], result["blocks"][block], strict=True)
-        return max(float(error) / float(floor) for error, floor in pairs)
+        return largest(float(error) / float(floor) for error, floor in pairs)
 
     return pick
 

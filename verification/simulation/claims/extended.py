@@ -7,7 +7,7 @@ for the extended path, which is also held against the oracle on inputs of single
 
 from verification.measurements.closed_loop_floor import evaluate
 from verification.subjects.table_3 import BLOCKS
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -25,7 +25,7 @@ def retrieved(block: str) -> Pick:
     """Return a pick: the largest error of a block over the orders."""
 
     def pick(record: Record) -> float:
-        return max(map(float, record["result"]["extended"][block]))
+        return largest(record["result"]["extended"][block])
 
     return pick
 
@@ -44,7 +44,7 @@ def verdict(records: Records) -> list[Row]:
     worst = at_most(
         "forward_dynamics(digits=40) against the oracle",
         records,
-        lambda record: max(map(float, record["result"]["path"])),
+        lambda record: largest(record["result"]["path"]),
         LIMIT,
     )
     return [*rows, worst]

@@ -5,7 +5,7 @@ report of version 0.2.0 found, rounded up.
 """
 
 from verification.measurements.hexarotor import evaluate
-from verification.verdicts import Params, Records, Row, at_least, at_most
+from verification.verdicts import Params, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -24,7 +24,7 @@ def verdict(records: Records) -> list[Row]:
         at_most(
             "wrench, orders 0-5",
             records,
-            lambda record: max(map(float, record["result"]["error"])),
+            lambda record: largest(record["result"]["error"]),
             LIMIT,
         ),
         at_least(
