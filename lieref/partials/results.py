@@ -1,0 +1,60 @@
+"""What the partial derivatives are returned in: arrays, indexed in the order of their names.
+
+Derivatives with respect to q are right Lie derivatives, one for each velocity coordinate: see
+docs/conventions.md.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+class InverseDynamicsPartials(NamedTuple):
+    """First partials of the generalised forces; (nv, nv) each: force, coordinate.
+
+    dtau_da is the joint-space inertia H.
+    """
+
+    dtau_dq: Array
+    dtau_dv: Array
+    dtau_da: Array
+
+
+class InverseDynamicsSecondPartials(NamedTuple):
+    """Second partials of the generalised forces; (nv, nv, nv) each: force, then as named.
+
+    d2tau_dq_dq[i, j, k] is the Lie derivative along k of that along j.
+    """
+
+    d2tau_dq_dq: Array
+    d2tau_dv_dv: Array
+    d2tau_dq_dv: Array
+    d2tau_da_dq: Array
+
+
+class ForwardDynamicsPartials(NamedTuple):
+    """First partials of the accelerations; (nv, nv) each: acceleration, coordinate.
+
+    da_dtau is the inverse of H.
+    """
+
+    da_dq: Array
+    da_dv: Array
+    da_dtau: Array
+
+
+class ForwardDynamicsSecondPartials(NamedTuple):
+    """Second partials of the accelerations; (nv, nv, nv) each: acceleration, then as named.
+
+    d2a_dq_dq[i, j, k] is the Lie derivative along k of that along j.
+    """
+
+    d2a_dq_dq: Array
+    d2a_dv_dv: Array
+    d2a_dq_dv: Array
+    d2a_dtau_dq: Array
