@@ -27,6 +27,8 @@ FLAGS = [
 MACROS = [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] + DEBUG * [("LIEREF_DEBUG", "1")]
 # The kernels are built several times from one text; the end of the name says how.
 INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
+# Words of the builds over second-order numbers, and what their units square to.
+SIGMAS = {"hyper": "0", "bicomplex": "-1"}
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": DEBUG,
@@ -73,13 +75,19 @@ def extension(path: Path) -> Extension:
     if "complex" in words:
         macros.append(("LIEREF_COMPLEX", "1"))
         flags.append("-fcx-limited-range")
+    sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
+    if sigmas:
+        # Cython drops a const here and there and takes any pointer for NULL, as C allows
+        flags += ["-fpermissive", "-Wno-psabi"]
     if "v3" in words:
         flags.append("-march=x86-64-v3")
     return Extension(
         ".".join(path.with_suffix("").parts),
         [str(path)],
         extra_compile_args=flags,
-        define_macros=macros,
+        define_macros=macros + sigmas,
+        # their arithmetic is a class's operators
+        language="c++" if sigmas else None,
         include_dirs=["lieref/algebra", numpy.get_include()],
         depends=["setup.py"],
     )

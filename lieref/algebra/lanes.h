@@ -9,12 +9,19 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#if defined(LIEREF_COMPLEX)
 #include <complex.h>
+#endif
 #include <math.h>
 
 #include "trigonometry.h"
 
-#if defined(LIEREF_COMPLEX)
+#if defined(LIEREF_SIGMA)
+/* of second_order.h, which these builds take in before */
+typedef second_order real;
+typedef real lane;
+#define LANES 1
+#elif defined(LIEREF_COMPLEX)
 typedef double _Complex real;
 typedef real lane;
 #define LANES 1
@@ -102,6 +109,9 @@ static inline lane zero_lane(void)
 }
 
 /* k + 1, k + 2, ...: what turns coefficients k + 1 on into those of the derivative. */
+#if defined(LIEREF_SIGMA)
+#define count_from(k) ((double) ((k) + 1))
+#else
 static inline lane count_from(int k)
 {
     lane count;
@@ -109,6 +119,7 @@ static inline lane count_from(int k)
         ((real *) &count)[i] = k + 1 + i;
     return count;
 }
+#endif
 
 /* A triple, x y z and a number that stays zero, fills TRIPLE reals; SPAN lanes hold its x y z. */
 #define TRIPLE 4
@@ -117,6 +128,9 @@ static inline lane count_from(int k)
 static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar. */
+#if defined(LIEREF_SIGMA)
+#define constant(x) (*(x))
+#else
 static inline lane constant(const double *x)
 {
 #if LANES == 1
@@ -125,6 +139,7 @@ static inline lane constant(const double *x)
     return *(const lane *) x;
 #endif
 }
+#endif
 
 /* Columns to rows: three triples of `in`, a stride apart, to three of `out`, a step apart. */
 static inline void transpose_triples(const real *in, int stride, real *out, int step)
@@ -153,7 +168,9 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 #define UNROLLED (LANES > 1)
 
 /* What the sign of a pivot is judged by. */
-#if defined(LIEREF_COMPLEX)
+#if defined(LIEREF_SIGMA)
+#define real_part(x) ((x).a[0])
+#elif defined(LIEREF_COMPLEX)
 #define real_part(x) creal(x)
 #else
 #define real_part(x) (x)
@@ -161,7 +178,9 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 
 static inline void sincos_real(real q, real *s, real *c)
 {
-#if defined(LIEREF_COMPLEX)
+#if defined(LIEREF_SIGMA)
+    sincos_second_order(q, s, c);
+#elif defined(LIEREF_COMPLEX)
     *s = csin(q);
     *c = ccos(q);
 #else
@@ -173,7 +192,7 @@ static inline void sincos_real(real q, real *s, real *c)
 /* Sines and cosines of count angles; the arrays have room for TRIG_WIDTH more. */
 static inline void sincos_reals(real *angles, real *sines, real *cosines, int count)
 {
-#if defined(LIEREF_COMPLEX)
+#if defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX)
     for (int i = 0; i < count; i++)
         sincos_real(angles[i], sines + i, cosines + i);
 #else

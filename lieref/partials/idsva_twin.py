@@ -1,4 +1,4 @@
-"""Plain twin of IDSVA and IDSVA-SO: partial derivatives of inverse dynamics, [Singh, (12)-(15), Alg. 1].
+"""Plain twin of IDSVA and IDSVA-SO: partials of inverse dynamics, [Singh, (12)-(15), Alg. 1].
 
 Over any scalar field K, in the shifted frame of `lieref.kinematics.forward_kinematics_twin`: fixed,
 inertial axes, origin where the root body's origin is now. 6-vectors and 6x6 matrices, angular part
@@ -7,7 +7,8 @@ first, are numpy arrays of scalars of K. Symbols (docs/notation.md):
     s         a column of the motion subspace S of joint i, constant in the body
     psi_d     v_p x s, psi_dd = a_p x s + v_p x psi_d, of the joint's predecessor p   (15)
     s_d       v_i x s
-    I, B, f   composite inertia, body-Coriolis matrix (twice that of (14)) and force of the subtree
+    I, B, f   composite inertia, body-Coriolis matrix (twice that of (14)) and force of the subtree,
+              less the wrenches on its bodies
 """
 
 from __future__ import annotations
@@ -17,9 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lieref.algebra import taylor
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
-from lieref.model.exact import apply, dot, exact_model, multiply, transpose
+from lieref.model.exact import apply, cross, dot, exact_model, multiply, transpose
+from lieref.partials.tensor_algebra import (
+    coriolis_matrix,
+    force_cross,
+    motion_cross,
+    skew,
+    swapped_cross,
+)
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -50,32 +57,9 @@ class Subtree:
     force: Matrix
 
 
-def skew(x: Matrix) -> Matrix:
-    """[x]"""
-    zero = x[0] * 0
-    return np.array([[zero, -x[2], x[1]], [x[2], zero, -x[0]], [-x[1], x[0], zero]])
-
-
-def motion_cross(v: Matrix) -> Matrix:
-    """v x = ad_v = [[w~, 0], [u~, w~]]   (6)"""
-    w, u = skew(v[:3]), skew(v[3:])
-    return np.block([[w, w * 0], [u, w]])
-
-
-def force_cross(v: Matrix) -> Matrix:
-    """v x* = -ad_v^T   (7)"""
-    return -motion_cross(v).T
-
-
-def swapped_cross(f: Matrix) -> Matrix:
-    """f x-bar*, with (f x-bar*) v = (v x*) f"""
-    n, force = skew(f[:3]), skew(f[3:])
-    return -np.block([[n, force], [force, n * 0]])
-
-
 def coriolis(inertia: Matrix, v: Matrix) -> Matrix:
     """v x* I - I v x + (I v) x-bar*: twice B(I, v) of (14), as in Algorithm 1"""
-    return force_cross(v) @ inertia - inertia @ motion_cross(v) + swapped_cross(inertia @ v)
+    return 2 * coriolis_matrix(inertia, v)
 
 
 def spatial_inertia(K: Any, motion: Motion) -> Matrix:
@@ -90,8 +74,19 @@ def spatial_inertia(K: Any, motion: Motion) -> Matrix:
     return np.block([[J, h], [-h, motion.m * unit]])
 
 
-def subtrees(model: Model, q: Any, v: Any, a: Any, K: Any) -> list[Subtree]:
-    """Lines 1 to 11 of Algorithm 1, and the composites of line 76."""
+def applied_wrench(K: Any, motion: Motion, wrench: Any) -> Matrix:
+    """(R n + x x R l, R l) of a wrench (n, l) at the body's origin, in body axes"""
+    R, x = motion.C
+    given = tuple(K(c) for c in wrench)
+    n, force = apply(R, given[:3]), apply(R, given[3:])
+    return np.array([*(a + b for a, b in zip(n, cross(x, force), strict=True)), *force])
+
+
+def subtrees(model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None) -> list[Subtree]:
+    """Lines 1 to 11 of Algorithm 1, and the composites of line 76.
+
+    wrenches (nbodies, 6), in body axes at the bodies' origins, or None.
+    """
     exact = exact_model(model, K)
     series = [[K(v[i]), K(a[i])] for i in range(model.nv)]
     found = motions(K, exact, [K(x) for x in q], series, "body")
@@ -114,6 +109,8 @@ def subtrees(model: Model, q: Any, v: Any, a: Any, K: Any) -> list[Subtree]:
             columns.append(Column(body.iv + j, i, s, psi_d, psi_dd, s_d))
         inertia = spatial_inertia(K, motion)
         force = inertia @ acceleration + force_cross(velocity) @ (inertia @ velocity)
+        if wrenches is not None:
+            force = force - applied_wrench(K, motion, wrenches[i])
         trees.append(Subtree(body.parent, columns, inertia, coriolis(inertia, velocity), force))
         velocities.append(velocity)
         accelerations.append(acceleration)
@@ -135,9 +132,11 @@ def ancestors(trees: list[Subtree], i: int) -> list[int]:
     return path
 
 
-def first_partials(model: Model, q: Any, v: Any, a: Any, K: Any) -> tuple[Matrix, Matrix, Matrix]:
+def first_partials(
+    model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None
+) -> tuple[Matrix, Matrix, Matrix]:
     """dtau/dq, dtau/dv, dtau/da, each nv x nv   [Singh, (12), (13)]"""
-    trees = subtrees(model, q, v, a, K)
+    trees = subtrees(model, q, v, a, K, wrenches)
     dq, dv, da = (np.full((model.nv, model.nv), K(0), dtype=object) for _ in range(3))
     for i, tree in enumerate(trees):
         I, B = tree.inertia, tree.coriolis  # noqa: E741
@@ -182,11 +181,11 @@ class Moved:
 def _moved(tree: Subtree, p: Column) -> Moved:
     """The matrices A_0 .. A_7 of coordinate p; f of line 22 is that of the subtree."""
     I, B = tree.inertia, tree.coriolis  # noqa: E741
-    cross, dual = motion_cross(p.s), force_cross(p.s)
+    motion, dual = motion_cross(p.s), force_cross(p.s)
     B_s = coriolis(I, p.s)
     A_0 = swapped_cross(I @ p.s)
-    A_1 = dual @ I - I @ cross
-    A_3 = coriolis(I, p.psi_d) + dual @ B - B @ cross
+    A_1 = dual @ I - I @ motion
+    A_3 = coriolis(I, p.psi_d) + dual @ B - B @ motion
     turned = B @ p.psi_d + I @ p.psi_dd + dual @ tree.force
     return Moved(
         B_s,
@@ -203,9 +202,11 @@ def _moved(tree: Subtree, p: Column) -> Moved:
     )
 
 
-def second_partials(model: Model, q: Any, v: Any, a: Any, K: Any) -> SecondPartials:
+def second_partials(
+    model: Model, q: Any, v: Any, a: Any, K: Any, wrenches: Any = None
+) -> SecondPartials:
     """All second partials of inverse dynamics   [Singh, Algorithm 1]"""
-    trees = subtrees(model, q, v, a, K)
+    trees = subtrees(model, q, v, a, K, wrenches)
     out = SecondPartials(*(np.full((model.nv,) * 3, K(0), dtype=object) for _ in range(4)))
     for i, tree in enumerate(trees):
         path = ancestors(trees, i)

@@ -1,0 +1,1 @@
+include "second_order_numbers.pxi"

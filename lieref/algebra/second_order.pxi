@@ -1,0 +1,6 @@
+# How many pairs of directions a build over second-order numbers takes side by side.
+
+cdef extern from "second_order.h":
+    enum: WIDTH "PAIRS"
+
+PAIRS = WIDTH

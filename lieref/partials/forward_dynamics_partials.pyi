@@ -1,0 +1,19 @@
+"""First partials of forward dynamics: the checked door to the compiled FDSVA."""
+
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from lieref.model.model import Model
+from lieref.partials.results import ForwardDynamicsPartials
+
+def forward_dynamics_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    method: Literal["fdsva", "chain_rule"] = "fdsva",
+) -> ForwardDynamicsPartials: ...

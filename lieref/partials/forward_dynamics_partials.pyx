@@ -1,0 +1,237 @@
+"""First partials of forward dynamics: the checked door to the compiled FDSVA."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.inverse_dynamics_partials cimport Call as InverseCall
+from lieref.partials.inverse_dynamics_partials cimport (
+    partials_workspace_size, run_inverse_dynamics_partials
+)
+
+import importlib
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.partials import chain_rule, represented
+from lieref.partials.inverse_dynamics_partials import body_partials
+from lieref.partials.results import ForwardDynamicsPartials
+
+cnp.import_array()
+
+include "../dynamics/arguments.pxi"
+include "finite.pxi"
+include "state.pxi"
+
+cdef str FDSVA = "fdsva"
+METHODS = {FDSVA: False, "chain_rule": True}
+
+ctypedef int (*Run)(Model, const Solve*) noexcept nogil
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = importlib.import_module("lieref.partials._fdsva_wide" + machine.kernel_suffix())
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.partials_workspace")
+
+
+_bind()
+
+
+cdef size_t solve_workspace_size(Model model) noexcept nogil:
+    return kernel_workspace(model)
+
+
+cdef int run_solve(Model model, const Solve* call) noexcept nogil:
+    return kernel_run(model, call)
+
+
+# The passes, one after the other, in the same scratch memory. A pass without a result is left out.
+cdef struct Passes:
+    ForwardCall forward
+    InverseCall inverse
+    Solve solve
+
+
+cdef size_t _scratch(Model model, const Passes* passes) noexcept nogil:
+    """Number of doubles that the passes need: H, a, and scratch for the greediest."""
+    cdef size_t kept = <size_t> model.nv * (model.nv + 1)
+    return kept + max(forward_workspace_size(model, 0, passes.forward.inertial_wrenches),
+                      max(partials_workspace_size(model), kernel_workspace(model)))
+
+
+cdef int _run(Model model, Passes* passes) except -1:
+    """a, dtau and da in turn, without the GIL; the accelerations and H live in the scratch."""
+    cdef double[STACK] local
+    cdef int singular = -1
+    cdef int lost = -1
+    cdef double* a
+    cdef double* H
+    cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, passes)
+    cdef bint fits = bytes <= sizeof(local)
+    cdef void* memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    H = <double*> memory
+    a = H + <size_t> model.nv * model.nv
+    passes.forward.workspace = _aligned(a + model.nv)
+    passes.inverse.workspace = passes.forward.workspace
+    passes.solve.workspace = passes.forward.workspace
+    if passes.solve.H == NULL:
+        passes.forward.vdot = a
+        passes.inverse.a = a
+        passes.inverse.da = H
+        passes.solve.H = H
+    with nogil:
+        if passes.forward.vdot != NULL:
+            singular = run_forward_dynamics(model, &passes.forward)
+            if singular < 0:
+                run_inverse_dynamics_partials(model, &passes.inverse)
+        if singular < 0:
+            lost = kernel_run(model, &passes.solve)
+    if not fits:
+        PyMem_RawFree(memory)
+    if singular >= 0:
+        raise SingularError(
+            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
+            "opposes it. The articulated inertia across it is zero, or so small beside the "
+            "masses that it carries that rounding errors may be as large")
+    if lost >= 0:
+        raise SingularError(_lost(model, lost))
+    return 0
+
+
+def _lost(Model model not None, coordinate):
+    """What an error says of a pivot of H that is not known to be positive."""
+    joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
+    return (f"joint {model.joint_names[joint]!r} of body {model.names[joint]!r}: coordinate "
+            f"{coordinate - model.iv[joint]} moves an inertia, when all joints beyond it are "
+            "free, that is nothing but rounding error of H")
+
+
+cdef cnp.ndarray _square(Model model):
+    """(nv, nv) of zeros"""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nv
+    shape[1] = model.nv
+    return cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+
+
+cdef object _partials(Model model, object q, object v, object tau, object base, object wrenches,
+                      object wrench_axes):
+    cdef Passes passes
+    cdef cnp.ndarray dq, dv
+    cdef cnp.ndarray da_dtau = _square(model)
+    memset(&passes, 0, sizeof(passes))
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    tau = _row(model, "tau", tau)
+    if wrenches is not None:
+        wrenches = _wrenches(model, wrenches)
+    if _plain(model, base, wrenches, wrench_axes):
+        dq = _square(model)
+        dv = _square(model)
+        passes.forward.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+        passes.forward.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+        passes.forward.tau = cnp.PyArray_DATA(<cnp.ndarray> tau)
+        if wrenches is not None:
+            passes.forward.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+        passes.inverse.q = passes.forward.q
+        passes.inverse.v = passes.forward.v
+        passes.inverse.wrenches = passes.forward.wrenches
+        passes.inverse.dq = cnp.PyArray_DATA(dq)
+        passes.inverse.dv = cnp.PyArray_DATA(dv)
+    else:
+        a = forward_dynamics(model, q, v, tau[None], base,
+                             None if wrenches is None else wrenches[None], wrench_axes)[0]
+        dq, dv, H = _in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
+                              wrench_axes)
+        dq = np.array(dq, order="C")
+        dv = np.array(dv, order="C")
+        H = np.ascontiguousarray(H)
+        passes.solve.H = cnp.PyArray_DATA(<cnp.ndarray> H)
+    passes.solve.dq = cnp.PyArray_DATA(dq)
+    passes.solve.dv = cnp.PyArray_DATA(dv)
+    passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
+    _run(model, &passes)
+    _require_finite("da_dq", dq)
+    _require_finite("da_dv", dv)
+    _require_finite("da_dtau", da_dtau)
+    return _named(ForwardDynamicsPartials, (dq, dv, da_dtau))
+
+
+@cython.embedsignature(True)
+def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wrenches=None,
+                              wrench_axes="body", method="fdsva"):
+    """First partial derivatives of the accelerations that forces cause.
+
+    "fdsva": FDSVA, [Singh, (45)]: accelerations by H-GABI, partials of inverse dynamics there by
+    IDSVA, and da/du = -H^-1 dtau/du by the branch-sparse factor of H, column by column.
+    "chain_rule": H-GABI itself in dual numbers, slower, and more accurate on long chains, where
+    the condition of H multiplies the rounding errors of FDSVA.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,) array_like
+        Generalised velocity.
+    tau : (nv,) array_like
+        Generalised force, N m or N.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity, acceleration and force of free joints on the world; the
+        components of v and tau in it are held while q moves.
+    wrenches : (nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    method : {"fdsva", "chain_rule"}
+
+    Returns
+    -------
+    ForwardDynamicsPartials
+        da_dq, da_dv, da_dtau, (nv, nv) each: acceleration, coordinate; da_dtau is the inverse of
+        the joint-space inertia. da_dq holds right Lie derivatives, with respect to a move of
+        every joint in its own body axes, whatever `base` is.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    SingularError
+        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Notes
+    -----
+    Cost O(nv^2 d), d the coordinates between a joint and the root; of the chain rule
+    O(nv nbodies), with larger factors.
+    `lieref.oracle.forward_dynamics_partials` is the truth.
+    """
+    if method is not FDSVA and _choice("method", method, METHODS):
+        return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
+    return _partials(model, q, v, tau, base, wrenches, wrench_axes)

@@ -1,0 +1,22 @@
+"""First partials of inverse dynamics: the checked door to the compiled IDSVA."""
+
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from lieref.model.model import Model
+from lieref.partials.results import InverseDynamicsPartials
+
+def inverse_dynamics_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    method: Literal["idsva", "chain_rule"] = "idsva",
+) -> InverseDynamicsPartials: ...
+def body_partials(
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None
+) -> InverseDynamicsPartials: ...

@@ -1,0 +1,177 @@
+"""First partials of inverse dynamics: the checked door to the compiled IDSVA."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import importlib
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials import chain_rule, represented
+from lieref.partials.results import InverseDynamicsPartials
+
+cnp.import_array()
+
+include "../dynamics/arguments.pxi"
+include "finite.pxi"
+include "state.pxi"
+
+cdef str IDSVA = "idsva"
+METHODS = {IDSVA: False, "chain_rule": True}
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = importlib.import_module("lieref.partials._idsva_wide" + machine.kernel_suffix())
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.partials_workspace")
+
+
+_bind()
+
+
+cdef size_t partials_workspace_size(Model model) noexcept nogil:
+    return kernel_workspace(model)
+
+
+cdef void run_inverse_dynamics_partials(Model model, const Call* call) noexcept nogil:
+    kernel_run(model, call)
+
+
+cdef int _run(Model model, Call* call) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if bytes <= SHORT:
+        kernel_run(model, call)
+    else:
+        with nogil:
+            kernel_run(model, call)
+    if not fits:
+        PyMem_RawFree(memory)
+    return 0
+
+
+cdef object _body_partials(Model model, object q, object v, object a, object wrenches):
+    """The three matrices of base "body", wrenches in body axes."""
+    cdef Call call
+    cdef cnp.ndarray dq, dv, da
+    cdef cnp.npy_intp[2] shape
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    a = _row(model, "a", a)
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
+    call.wrenches = NULL
+    if wrenches is not None:
+        wrenches = _wrenches(model, wrenches)
+        call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+    shape[0] = model.nv
+    shape[1] = model.nv
+    dq = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    dv = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    da = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    call.dq = cnp.PyArray_DATA(dq)
+    call.dv = cnp.PyArray_DATA(dv)
+    call.da = cnp.PyArray_DATA(da)
+    _run(model, &call)
+    _require_finite("dtau_dq", dq)
+    _require_finite("dtau_dv", dv)
+    _require_finite("dtau_da", da)
+    return _named(InverseDynamicsPartials, (dq, dv, da))
+
+
+def body_partials(Model model not None, q, v, a, wrenches):
+    """`inverse_dynamics_partials` of base "body", wrenches in body axes."""
+    return _body_partials(model, q, v, a, wrenches)
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrenches=None,
+                              wrench_axes="body", method="idsva"):
+    """First partial derivatives of the generalised forces of a motion.
+
+    "idsva": IDSVA, [Singh, (12), (13)]: columns and composite inertias once over the tree, then
+    each coordinate with those between it and the root. "chain_rule": H-GRNE itself in dual
+    numbers, slower and a little more accurate.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,) array_like
+        Generalised velocity.
+    a : (nv,) array_like
+        Its componentwise time derivative.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity, acceleration and force of free joints on the world; the
+        components of v and a in it are held while q moves.
+    wrenches : (nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    method : {"idsva", "chain_rule"}
+
+    Returns
+    -------
+    InverseDynamicsPartials
+        dtau_dq, dtau_dv, dtau_da, (nv, nv) each: force, coordinate; dtau_da is the joint-space
+        inertia. dtau_dq holds right Lie derivatives, with respect to a move of every joint in
+        its own body axes, whatever `base` is.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nv d), d the coordinates between a joint and the root; other entries are exact zeros.
+    `lieref.oracle.inverse_dynamics_partials` is the truth.
+    """
+    if method is not IDSVA and _choice("method", method, METHODS):
+        return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
+    if _plain(model, base, wrenches, wrench_axes):
+        return _body_partials(model, q, v, a, wrenches)
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    a = _row(model, "a", a)
+    if wrenches is not None:
+        wrenches = _wrenches(model, wrenches)
+    found = _in_range(represented.first, body_partials, model, q, v, a, base, wrenches,
+                      wrench_axes)
+    for name, array in zip(found._fields, found):
+        _require_finite(name, array)
+    return found
