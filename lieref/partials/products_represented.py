@@ -1,0 +1,158 @@
+"""Directional forms in the other representations of a base's velocity, from the body ones.
+
+With the symbols of `lieref.partials.base_partials`: w weighs tau = T^T tau_body, so it is T w that
+weighs tau_body, and q_j moves it by G_j T w. What is left is the chain rule of
+
+    w^T tau = (T w)^T tau_body(q, v_body, a_body),
+
+whose first partials in the root's coordinates are rows that products from the left deliver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.roots import base_changes
+from lieref.partials.base_partials import HeldBase, held_base
+from lieref.partials.products_results import InverseDynamicsContraction, InverseDynamicsVjp
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+State = tuple[Array, Array, Array, Array | None]
+Along = tuple[Array, Array, Array]
+Axes = Literal["body", "inertial"]
+RunJvp = Callable[["Model", State, Along, Axes], Array]
+RunVjp = Callable[["Model", State, Array, Axes], InverseDynamicsVjp]
+RunContraction = Callable[["Model", State, Array, Axes], InverseDynamicsContraction]
+
+
+def jvp(
+    run: RunJvp, model: Model, state: State, along: Along, base: str, wrench_axes: Axes
+) -> Array:
+    """dtau/dq dq + dtau/dv dv + dtau/da da, along = (dq, dv, da) of one shape, state checked."""
+    roots, body = _body_state(model, state, base)
+    dq, dv, da = along[0], along[1].copy(), along[2].copy()
+    for root in roots:
+        moved, rated, lifted = (x[..., root.here] for x in along)
+        # v_body by V dq + T dv, a_body by A dq + T da + D T dv
+        step = rated @ root.T.T
+        dv[..., root.here] = moved @ root.V.T + step
+        da[..., root.here] = moved @ root.A.T + lifted @ root.T.T + step @ root.D.T
+    out = run(model, body, (dq, dv, da), wrench_axes)
+    tau = _efforts(model, body, wrench_axes)
+    for root in roots:
+        # T^T (dtau_body + sum_j dq_j G_j^T tau_body)
+        turned = dq[..., root.here] @ (tau[root.here] @ root.G)
+        out[..., root.here] = (out[..., root.here] + turned) @ root.T
+    return out
+
+
+def vjp(
+    run: RunVjp, model: Model, state: State, w: Array, base: str, wrench_axes: Axes
+) -> InverseDynamicsVjp:
+    """w^T dtau/dq, w^T dtau/dv, w^T dtau/da for w (nv,) or (k, nv), state checked."""
+    roots, body = _body_state(model, state, base)
+    w = _body_weights(roots, w)
+    out = run(model, body, w, wrench_axes)
+    tau = _efforts(model, body, wrench_axes)
+    for root in roots:
+        here = root.here
+        by_v, by_a = out.dtau_dv[..., here].copy(), out.dtau_da[..., here].copy()
+        turned = w[..., here] @ (tau[here] @ root.G).T
+        out.dtau_dq[..., here] += by_v @ root.V + by_a @ root.A + turned
+        out.dtau_dv[..., here] = (by_v + by_a @ root.D) @ root.T
+        out.dtau_da[..., here] = by_a @ root.T
+    return out
+
+
+def contraction(
+    run: RunContraction,
+    run_vjp: RunVjp,
+    model: Model,
+    state: State,
+    w: Array,
+    base: str,
+    wrench_axes: Axes,
+) -> InverseDynamicsContraction:
+    """sum_i w_i of the second partials of tau_i, state checked."""
+    roots, body = _body_state(model, state, base)
+    w = _body_weights(roots, w)
+    out = run(model, body, w, wrench_axes)
+    tau = _efforts(model, body, wrench_axes)
+    for root in roots:
+        # first partials of w^T tau_body, and of the wrench on the root
+        weights = np.zeros((7, model.nv))
+        weights[0], weights[1:, root.here] = w, np.eye(6)
+        slopes = run_vjp(model, body, weights, wrench_axes)
+        _hold(root, out, slopes, w[root.here], tau[root.here])
+    return out
+
+
+def _hold(
+    root: HeldBase, out: InverseDynamicsContraction, slopes: InverseDynamicsVjp, w: Array, f: Array
+) -> None:
+    """Hold the root's components of v, a and w instead of the body ones, in place.
+
+    slopes: first partials of w^T tau_body in row 0, of the wrench f on the root in rows 1 to 6.
+    """
+    here, T, G, V, A, D = root.here, root.T, root.G, root.V, root.A, root.D
+    qq, vv, qv, aq = out
+    by_v, by_a = slopes.dtau_dv[0, here], slopes.dtau_da[0, here]
+    # rows of the root, derivatives along q and v_body with v, a held; and W[:, j] = G_j w
+    moved, rated, lifted = (slope[1:].copy() for slope in slopes)
+    moved[:, here] += rated[:, here] @ V + lifted[:, here] @ A
+    rated[:, here] += lifted[:, here] @ D
+    W = (G @ w).T
+    bent = np.tensordot(by_a, root.bend, 1)
+    driven = (by_v + by_a @ D) @ G
+    # q_j moves v_body by V_j, a_body by A_j and w by W_j, and those move with q_k
+    across = (qv[:, here] @ V + aq[here].T @ A).T + W.T @ moved
+    again = driven @ (G @ root.v).T + (by_a @ G) @ (G @ root.lift).T + V.T @ bent @ V
+    qq[here] += across
+    qq[:, here] += across.T
+    qq[here, here] += V.T @ vv[here, here] @ V + again + (f @ G) @ W
+    qv[:, here] += aq[here].T @ D
+    qv[here] += V.T @ vv[here] + W.T @ rated
+    qv[here, here] += driven + V.T @ bent
+    qv[:, here] = qv[:, here] @ T
+    vv[here, here] += bent
+    vv[:, here] = vv[:, here] @ T
+    square = T.T @ vv[here, here]
+    vv[here] = vv[:, here].T
+    vv[here, here] = (square + square.T) / 2
+    aq[:, here] += lifted.T @ W
+    aq[here, here] += (by_a @ G).T
+    aq[here] = T.T @ aq[here]
+
+
+def _body_state(model: Model, state: State, base: str) -> tuple[list[HeldBase], State]:
+    """The free roots, and the state with their v and a in body representation."""
+    q, v, a, wrenches = state
+    roots = [held_base(change, base, v, a) for change in base_changes(model, q, None, base, 1)]
+    v, a = v.copy(), a.copy()
+    for root in roots:
+        v[root.here], a[root.here] = root.v, root.acceleration()
+    return roots, (q, v, a, wrenches)
+
+
+def _body_weights(roots: list[HeldBase], w: Array) -> Array:
+    """w of tau_body."""
+    w = w.copy()
+    for root in roots:
+        w[..., root.here] = w[..., root.here] @ root.T.T
+    return w
+
+
+def _efforts(model: Model, state: State, wrench_axes: Axes) -> Array:
+    """tau of base "body", (nv,)."""
+    q, v, a, wrenches = state
+    loads = None if wrenches is None else wrenches[None]
+    rates = np.stack([v, a])
+    return np.asarray(inverse_dynamics(model, q, rates, "body", loads, wrench_axes)[0])
