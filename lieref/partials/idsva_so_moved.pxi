@@ -1,0 +1,244 @@
+# What a move of one coordinate p does to the forces of its ancestors: lines 13 to 24 of
+# [Singh, Algorithm 1] for p, and the vectors of lines 29 to 67 for all slots t of p's path at once.
+# Included after subtrees.pxi and paths.pxi. Plain twin: idsva_twin.py.
+#
+# With 2 B(I, x) = [[C, 0], [-[k], 0]] as in subtrees.pxi the 6x6 matrices have few numbers:
+#   n, f       I s, so that A_0 y = y x* (I s)
+#   J          angular block of A_1 = s x* I - I s x = [[J, [f]], [-[f], 0]], symmetric
+#   B_s = A_1 + A_0 = [[J - [n], 0], [-2 [f], 0]],  A_2 = A_0 - A_1
+#   T, y       A_3 = [[T, 0], [[y], 0]]
+#   g          angular part of B^T s, whose linear part is zero: A_4 y = (y_w x g, 0)
+#   turned     B psi_d + I psi_dd + s x* f: A_5 y = y x* turned
+#   pushed     B s + I (psi_d + s_d): A_7 y = y x* pushed
+
+cdef struct Moved:
+    real[6] momentum        # n, f
+    real[9] J
+    real[9] T
+    real[3] y
+    real[3] g
+    real[6] turned
+    real[6] pushed
+
+# Rows of a coordinate's table: vectors of each slot t of its path. Those of the slots beyond a
+# joint x on the path ("_BEYOND") are what x sees of a move of t, the others what t sees of x.
+cdef enum Table:
+    RAISED = 0              # A_1 t, angular
+    TURNED = 3              # A_0 t, angular; followed by its linear part
+    SIDE = 6                # linear part of either
+    CARRIED = 9             # A_3 psi_d + A_1 psi_dd
+    CARRIED_BEYOND = 15     # the same + A_5 t
+    PUSHED = 21             # A_3 t + A_1 (psi_d + s_d)
+    DRAGGED = 27            # B_s psi_d
+    DRAGGED_BEYOND = 33     # the same + A_7 t
+    SWAYED = 39             # A_2 psi_d + A_4 t, angular; the linear part is zero
+    BENT = 42               # -(A_4 psi_d + A_0 psi_dd)
+    TABLE = 48
+
+
+cdef inline void coriolis_block(const real* block, const real* x, real* C) noexcept nogil:
+    """C = -2 ([w] P + [h] [u]) of 2 B(I, x), x = (w, u), with P = tr(J) / 2 - J"""
+    cdef int i, j
+    cdef real[9] P
+    cdef const real* u = x + 3
+    cdef const real* h = block + FIRST
+    cdef const real* J = block + INERTIA
+    cdef real half = 0.5 * (J[0] + J[1] + J[2])
+    # [h] [u] = u h^T - (h . u) 1; P is symmetric: its rows are its columns
+    cdef real spread = 2 * dot(h, u)
+    for i in range(3):
+        for j in range(3):
+            P[3 * i + j] = half - J[i] if i == j else -J[pair(i, j)]
+    for j in range(3):
+        C[j] = -2 * (x[1] * P[3 * j + 2] - x[2] * P[3 * j + 1] + u[0] * h[j])
+        C[3 + j] = -2 * (x[2] * P[3 * j] - x[0] * P[3 * j + 2] + u[1] * h[j])
+        C[6 + j] = -2 * (x[0] * P[3 * j + 1] - x[1] * P[3 * j] + u[2] * h[j])
+        C[4 * j] += spread
+
+
+cdef inline void find_moved(const real* block, const real* column, Moved* p) noexcept nogil:
+    """Lines 13 to 24; f of line 22 is that of the subtree."""
+    cdef int i
+    cdef real[3] along
+    cdef const real* s = column + S
+    cdef const real* psi_d = column + PSI_D
+    times_inertia(block, s, p.momentum)
+    coriolis_block(block, s, p.J)
+    # J = C + [n], symmetric
+    p.J[0 + 1] = p.J[3] = 0.5 * (p.J[1] + p.J[3])
+    p.J[0 + 2] = p.J[6] = 0.5 * (p.J[2] + p.J[6])
+    p.J[3 + 2] = p.J[7] = 0.5 * (p.J[5] + p.J[7])
+    coriolis_block(block, psi_d, p.T)
+    add_commutator(s, block, p.T)
+    # y = w x b - 2 f of I psi_d, with b = -k
+    times_inertia(block, psi_d, p.turned)
+    cross(block + MOMENTUM, s, along)
+    for i in range(3):
+        p.y[i] = along[i] - 2 * p.turned[3 + i]
+    coriolis_back(block, s, p.g)
+    times_inertia(block, column + PSI_DD, p.turned)
+    add_coriolis(block, psi_d, p.turned)
+    add_force_cross(s, block + FORCE, p.turned)
+    times_inertia(block, column + SUM_D, p.pushed)
+    add_coriolis(block, s, p.pushed)
+
+
+cdef inline void add_commutator(const real* s, const real* block, real* T) noexcept nogil:
+    """T += [w] C - C [w] - [u] [k], the angular block of s x* 2 B - 2 B s x, s = (w, u)"""
+    cdef int i, j
+    cdef const real* u = s + 3
+    cdef const real* k = block + MOMENTUM
+    cdef const real* C = block + CORIOLIS
+    # [u] [k] = k u^T - (u . k) 1
+    cdef real spread = dot(u, k)
+    for j in range(3):
+        T[j] += s[1] * C[6 + j] - s[2] * C[3 + j] - k[0] * u[j]
+        T[3 + j] += s[2] * C[j] - s[0] * C[6 + j] - k[1] * u[j]
+        T[6 + j] += s[0] * C[3 + j] - s[1] * C[j] - k[2] * u[j]
+        T[4 * j] += spread
+    for i in range(3):
+        # a row c of C [w] is c x w
+        T[3 * i] -= C[3 * i + 1] * s[2] - C[3 * i + 2] * s[1]
+        T[3 * i + 1] -= C[3 * i + 2] * s[0] - C[3 * i] * s[2]
+        T[3 * i + 2] -= C[3 * i] * s[1] - C[3 * i + 1] * s[0]
+
+
+cdef struct Lanes3:
+    lane x
+    lane y
+    lane z
+
+
+cdef inline Lanes3 vector(const real* rows, int L) noexcept nogil:
+    cdef Lanes3 out
+    out.x = load(rows)
+    out.y = load(rows + L)
+    out.z = load(rows + 2 * L)
+    return out
+
+
+cdef inline void put(real* rows, int L, Lanes3 a) noexcept nogil:
+    store(rows, a.x)
+    store(rows + L, a.y)
+    store(rows + 2 * L, a.z)
+
+
+cdef inline Lanes3 plus(Lanes3 a, Lanes3 b) noexcept nogil:
+    cdef Lanes3 out
+    out.x = a.x + b.x
+    out.y = a.y + b.y
+    out.z = a.z + b.z
+    return out
+
+
+cdef inline Lanes3 minus(Lanes3 a, Lanes3 b) noexcept nogil:
+    cdef Lanes3 out
+    out.x = a.x - b.x
+    out.y = a.y - b.y
+    out.z = a.z - b.z
+    return out
+
+
+cdef inline Lanes3 across(Lanes3 a, const real* b) noexcept nogil:
+    """a x b"""
+    cdef Lanes3 out
+    out.x = b[2] * a.y - b[1] * a.z
+    out.y = b[0] * a.z - b[2] * a.x
+    out.z = b[1] * a.x - b[0] * a.y
+    return out
+
+
+cdef inline Lanes3 times(const real* M, Lanes3 a) noexcept nogil:
+    """M a"""
+    cdef Lanes3 out
+    out.x = M[0] * a.x + M[1] * a.y + M[2] * a.z
+    out.y = M[3] * a.x + M[4] * a.y + M[5] * a.z
+    out.z = M[6] * a.x + M[7] * a.y + M[8] * a.z
+    return out
+
+
+cdef inline void tabulate_axes(const Moved* p, const real* row, int step,
+                               real* out, int L) noexcept nogil:
+    """A_1 t = (J w + f x u, w x f),  A_0 t = t x* (n, f) = (w x n + u x f, w x f),  t = (w, u)"""
+    cdef Lanes3 w = vector(row + S * step, step)
+    cdef Lanes3 u = vector(row + (S + 3) * step, step)
+    cdef Lanes3 lever = across(u, p.momentum + 3)
+    put(out + RAISED * L, L, minus(times(p.J, w), lever))
+    put(out + TURNED * L, L, plus(across(w, p.momentum), lever))
+    put(out + SIDE * L, L, across(w, p.momentum + 3))
+
+
+cdef inline void tabulate_carried(const Moved* p, const real* row, int step,
+                                  real* out, int L) noexcept nogil:
+    """A_3 psi_d + A_1 psi_dd, A_3 x = (T x_w, y x x_w); beyond: + A_5 t
+    -(A_4 psi_d + A_0 psi_dd)
+    """
+    cdef const real* f = p.momentum + 3
+    cdef Lanes3 v = vector(row + PSI_D * step, step)
+    cdef Lanes3 w = vector(row + PSI_DD * step, step)
+    cdef Lanes3 lever = across(vector(row + (PSI_DD + 3) * step, step), f)
+    cdef Lanes3 turn = minus(plus(times(p.T, v), times(p.J, w)), lever)
+    cdef Lanes3 pull = across(w, f)
+    cdef Lanes3 still, t
+    # -(v x g) - w x n - u x f
+    still = plus(plus(across(v, p.g), across(w, p.momentum)), lever)
+    store(out + BENT * L, -still.x)
+    store(out + (BENT + 1) * L, -still.y)
+    store(out + (BENT + 2) * L, -still.z)
+    store(out + (BENT + 3) * L, -pull.x)
+    store(out + (BENT + 4) * L, -pull.y)
+    store(out + (BENT + 5) * L, -pull.z)
+    pull = minus(pull, across(v, p.y))
+    put(out + CARRIED * L, L, turn)
+    put(out + (CARRIED + 3) * L, L, pull)
+    t = vector(row + S * step, step)
+    turn = plus(plus(turn, across(t, p.turned)),
+                across(vector(row + (S + 3) * step, step), p.turned + 3))
+    put(out + CARRIED_BEYOND * L, L, turn)
+    put(out + (CARRIED_BEYOND + 3) * L, L, plus(pull, across(t, p.turned + 3)))
+
+
+cdef inline void tabulate_pushed(const Moved* p, const real* row, int step,
+                                 real* out, int L) noexcept nogil:
+    """A_3 t + A_1 (psi_d + s_d)"""
+    cdef const real* f = p.momentum + 3
+    cdef Lanes3 v = vector(row + S * step, step)
+    cdef Lanes3 w = vector(row + SUM_D * step, step)
+    cdef Lanes3 lever = across(vector(row + (SUM_D + 3) * step, step), f)
+    put(out + PUSHED * L, L, minus(plus(times(p.T, v), times(p.J, w)), lever))
+    put(out + (PUSHED + 3) * L, L, minus(across(w, f), across(v, p.y)))
+
+
+cdef inline void tabulate_dragged(const Moved* p, const real* row, int step,
+                                  real* out, int L) noexcept nogil:
+    """B_s psi_d = (J v + v x n, 2 v x f); beyond: + A_7 t,  psi_d = (v, c)
+    A_2 psi_d + A_4 t = (v x n - J v + 2 c x f + t_w x g, 0)
+    """
+    cdef Lanes3 v = vector(row + PSI_D * step, step)
+    cdef Lanes3 straight = times(p.J, v)
+    cdef Lanes3 aside = across(v, p.momentum)
+    cdef Lanes3 force = across(v, p.momentum + 3)
+    cdef Lanes3 lever = across(vector(row + (PSI_D + 3) * step, step), p.momentum + 3)
+    cdef Lanes3 t = vector(row + S * step, step)
+    cdef Lanes3 turn = plus(straight, aside)
+    force = plus(force, force)
+    put(out + DRAGGED * L, L, turn)
+    put(out + (DRAGGED + 3) * L, L, force)
+    turn = plus(plus(turn, across(t, p.pushed)),
+                across(vector(row + (S + 3) * step, step), p.pushed + 3))
+    put(out + DRAGGED_BEYOND * L, L, turn)
+    put(out + (DRAGGED_BEYOND + 3) * L, L, plus(force, across(t, p.pushed + 3)))
+    put(out + SWAYED * L, L, plus(minus(aside, straight),
+                                  plus(plus(lever, lever), across(t, p.g))))
+
+
+cdef inline void tabulate(const Moved* p, const Path* path, int count, int L,
+                          real* table) noexcept nogil:
+    """The table of a coordinate over the first `count` slots of its path."""
+    cdef int m = 0
+    while m < count:
+        tabulate_axes(p, path.rows + m, path.stride, table + m, L)
+        tabulate_carried(p, path.rows + m, path.stride, table + m, L)
+        tabulate_pushed(p, path.rows + m, path.stride, table + m, L)
+        tabulate_dragged(p, path.rows + m, path.stride, table + m, L)
+        m += LANES

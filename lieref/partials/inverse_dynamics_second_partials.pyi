@@ -1,0 +1,33 @@
+"""Second partials of inverse dynamics: the checked door to the compiled IDSVA-SO."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+from lieref.partials.results import InverseDynamicsSecondPartials
+
+BASES: dict[str, int]
+AXES: dict[str, bool]
+METHODS: dict[str, bool]
+UNIT_NORM: float
+
+def body_second_partials(
+    model: Model,
+    q: NDArray[np.float64],
+    v: NDArray[np.float64],
+    a: NDArray[np.float64],
+    wrenches: NDArray[np.float64] | None,
+) -> InverseDynamicsSecondPartials: ...
+def inverse_dynamics_second_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    method: Literal["idsva_so", "chain_rule"] = "idsva_so",
+    out: InverseDynamicsSecondPartials | None = None,
+) -> InverseDynamicsSecondPartials: ...

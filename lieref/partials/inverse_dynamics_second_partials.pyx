@@ -1,0 +1,264 @@
+"""Second partials of inverse dynamics: the checked door to the compiled IDSVA-SO."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import importlib
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials import chain_rule, represented
+from lieref.partials.inverse_dynamics_partials import body_partials
+from lieref.partials.results import InverseDynamicsSecondPartials
+
+cnp.import_array()
+
+include "../dynamics/arguments.pxi"
+include "finite.pxi"
+include "state.pxi"
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+METHODS = {"idsva_so": False, "chain_rule": True}
+cdef str IDSVA_SO = "idsva_so"
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = importlib.import_module("lieref.partials._idsva_so_wide" + machine.kernel_suffix())
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.second_partials_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.second_partials_workspace")
+
+
+_bind()
+
+
+cdef size_t second_partials_workspace_size(Model model) noexcept nogil:
+    return kernel_workspace(model)
+
+
+cdef void run_inverse_dynamics_second_partials(Model model, const Call* call) noexcept nogil:
+    kernel_run(model, call)
+
+
+cdef int _run(Model model, Call* call) except -1:
+    """Run the kernel without the GIL, on scratch memory of its own."""
+    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
+    cdef void* memory = PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    with nogil:
+        kernel_run(model, call)
+    PyMem_RawFree(memory)
+    return 0
+
+
+cdef object _tensors(Model model):
+    """Four arrays of zeros."""
+    shape = (model.nv,) * 3
+    try:
+        return _named(InverseDynamicsSecondPartials, tuple([np.zeros(shape) for _ in range(4)]))
+    except (MemoryError, ValueError):
+        raise MemoryError(f"four tensors of {model.nv}^3 numbers do not fit") from None
+
+
+cdef int _require_tensors(Model model, object out) except -1:
+    """Four arrays that a kernel can write."""
+    if not isinstance(out, InverseDynamicsSecondPartials):
+        raise ShapeError(f"out is {type(out).__name__}, expected InverseDynamicsSecondPartials")
+    shape = (model.nv,) * 3
+    for name, array in zip(out._fields, out):
+        if not _ready(array, 3, cnp.NPY_DOUBLE) or array.shape != shape or (
+                not array.flags.writeable):
+            raise ShapeError(f"out.{name} is no writeable contiguous array of {shape} doubles")
+    return 0
+
+
+cdef object _body_second_partials(Model model, object q, object v, object a, object wrenches,
+                                  object out):
+    """The four tensors of base "body", wrenches in body axes, in `out` or in new memory."""
+    cdef Call call
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    a = _row(model, "a", a)
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
+    call.wrenches = NULL
+    if wrenches is not None:
+        wrenches = _wrenches(model, wrenches)
+        call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+    if out is None:
+        out = _tensors(model)
+    call.dq_dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
+    call.dv_dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
+    call.dq_dv = cnp.PyArray_DATA(<cnp.ndarray> out[2])
+    call.da_dq = cnp.PyArray_DATA(<cnp.ndarray> out[3])
+    _run(model, &call)
+    _require_written_finite(model, out)
+    return out
+
+
+cdef bint _written_finite(Model model, const double* x) noexcept nogil:
+    """Is every number finite that a kernel may have written into a tensor? The rows of joints
+    neither of which carries the other stay zero.
+    """
+    cdef int i, k, above
+    cdef size_t first
+    cdef size_t nv = model.nv
+    for i in range(model.nbodies):
+        above = i
+        while above >= 0:
+            for k in range(_width(model.kind[i])):
+                first = (model.iv[i] + k) * nv + model.iv[above]
+                if not all_finite(x + first * nv, _width(model.kind[above]) * nv):
+                    return False
+            for k in range(_width(model.kind[above])):
+                first = (model.iv[above] + k) * nv + model.iv[i]
+                if not all_finite(x + first * nv, _width(model.kind[i]) * nv):
+                    return False
+            above = model.parent[above]
+    return True
+
+
+cdef bint _wide(Model model) noexcept nogil:
+    """Are most pairs of joints on different branches, so that most rows stay zero?"""
+    cdef int i, above
+    cdef size_t pairs = 0
+    for i in range(model.nbodies):
+        above = i
+        while above >= 0:
+            pairs += 1
+            above = model.parent[above]
+    return 4 * pairs < <size_t> model.nbodies * model.nbodies
+
+
+cdef inline int _width(int kind) noexcept nogil:
+    """Velocity coordinates of a joint."""
+    if kind < SPHERICAL:
+        return 1
+    return 3 if kind == SPHERICAL else 6
+
+
+cdef int _require_written_finite(Model model, object out) except -1:
+    """All four tensors, or NonFiniteError names the first entry that is not finite."""
+    cdef const double* x
+    cdef bint wide = _wide(model)
+    for name, array in zip(out._fields, out):
+        x = <const double*> cnp.PyArray_DATA(<cnp.ndarray> array)
+        if not wide or not _written_finite(model, x):
+            _require_finite(name, array)
+    return 0
+
+
+cdef int _require_tensors_finite(object out) except -1:
+    for name, array in zip(out._fields, out):
+        _require_finite(name, array)
+    return 0
+
+
+def body_second_partials(Model model not None, q, v, a, wrenches):
+    """IDSVA-SO for base "body" and wrenches in body axes; v and a are arrays, maybe of a motion
+    that has left the range of double in another representation.
+    """
+    _require_finite("v", v)
+    _require_finite("a", a)
+    return _body_second_partials(model, q, v, a, wrenches, None)
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_second_partials(Model model not None, q, v, a, base="body", wrenches=None,
+                                     wrench_axes="body", method="idsva_so", out=None):
+    """Second partial derivatives of the generalised forces of a motion.
+
+    "idsva_so": IDSVA-SO, [Singh, Algorithm 1], each coordinate with all pairs of those between it
+    and the root, in inertial axes about the root's present place. "chain_rule": inverse dynamics
+    of second-order hyper-dual numbers, slower and more accurate.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,) array_like
+        Generalised velocity.
+    a : (nv,) array_like
+        Its componentwise time derivative.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity, acceleration and force of free joints on the world; the
+        components of v and a in it are held while q moves.
+    wrenches : (nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    method : {"idsva_so", "chain_rule"}
+    out : InverseDynamicsSecondPartials, optional
+        Memory for the result: contiguous arrays of doubles, zero outside the tree's pattern, as a
+        former result of the same model is. Their content after an error is undefined.
+
+    Returns
+    -------
+    InverseDynamicsSecondPartials
+        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, (nv, nv, nv) each: force, then as
+        named; d2tau_da_dq is the derivative of the joint-space inertia. Derivatives with respect
+        to q are right Lie derivatives, with respect to a move of every joint in its own body
+        axes, whatever `base` is; d2tau_dq_dq[i, j, k] is taken along j first, then along k.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    MemoryError
+        The tensors do not fit.
+
+    Notes
+    -----
+    Cost O(nv d^2), d the coordinates between a joint and the root; other entries are exact zeros.
+    `lieref.oracle.inverse_dynamics_second_partials` is the truth.
+    """
+    cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
+    cdef bint plain = _plain(model, base, wrenches, wrench_axes)
+    if out is not None:
+        _require_tensors(model, out)
+    if plain and not chained:
+        return _body_second_partials(model, q, v, a, wrenches, out)
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    a = _row(model, "a", a)
+    if wrenches is not None:
+        wrenches = _wrenches(model, wrenches)
+    if chained:
+        found = chain_rule.inverse_dynamics_second_partials(model, q, v, a, base, wrenches,
+                                                            wrench_axes)
+    else:
+        found = represented.second(body_partials, body_second_partials, model, q, v, a, base,
+                                   wrenches, wrench_axes)
+    _require_tensors_finite(found)
+    if out is None:
+        return found
+    for given, array in zip(out, found):
+        np.copyto(given, array)
+    return out

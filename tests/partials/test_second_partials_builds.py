@@ -1,0 +1,50 @@
+"""Every build of IDSVA-SO that this processor runs gives the same numbers."""
+
+import json
+
+import numpy as np
+from test_builds import _run
+from tolerances import EPS
+
+from lieref import machine
+
+# Fused multiply-adds of the AVX2 build, relative to the largest terms. Found: 15 eps.
+BUILDS = 64 * EPS
+SCRIPT = """
+import json
+import sys
+import numpy as np
+from robots import STATES, draw
+from lieref import machine
+from lieref.dynamics.closed_forms import joint_space_inertia
+from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+print(json.dumps(machine.chosen()))
+for robot in ("two_link", "arm", "every_joint", "serial_20_free", "binary_tree", "quadruped"):
+    for state in STATES:
+        sys.stdout, kept = sys.stderr, sys.stdout
+        model, q, v = draw(robot, state, r=0)
+        sys.stdout = kept
+        wrenches = np.random.default_rng(3).standard_normal((model.nbodies, 6))
+        found = inverse_dynamics_second_partials(model, q, *v, wrenches=wrenches)
+        size = abs(joint_space_inertia(model, q)).max() * max(abs(v[0]).max(), 1.0) ** 2
+        sizes = [max(abs(x).max(), size) for x in found]
+        # every entry counts in one of the numbers: a random functional of each plane
+        random = np.random.default_rng(4).standard_normal(model.nv)
+        numbers = [(x @ random / y).tolist() for x, y in zip(found, sizes)]
+        print(json.dumps([robot, state, numbers]))
+"""
+
+
+def test_builds_agree():
+    results = {}
+    for build in machine.available():
+        run = _run(build, SCRIPT)
+        assert run.returncode == 0, run.stderr
+        chosen, *results[build] = map(json.loads, run.stdout.splitlines())
+        assert chosen == build
+    first, *others = machine.available()
+    for other in others:
+        for a, b in zip(results[first], results[other], strict=True):
+            assert a[:2] == b[:2]
+            for x, y in zip(a[2], b[2], strict=True):
+                assert abs(np.array(x) - np.array(y)).max() <= BUILDS, a[:2]
