@@ -52,6 +52,40 @@ from lieref.model.joints import (
 )
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
+from lieref.partials import tensor_algebra
+from lieref.partials.coordinates import (
+    coordinate_partials,
+    coordinate_second_partials,
+    lie_partials,
+    lie_second_partials,
+)
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.hessian import commutator, lie_second_derivative, retraction_hessian
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.products import (
+    inverse_dynamics_contraction,
+    inverse_dynamics_jvp,
+    inverse_dynamics_vjp,
+)
+from lieref.partials.products_forward import (
+    forward_dynamics_contraction,
+    forward_dynamics_jvp,
+    forward_dynamics_vjp,
+)
+from lieref.partials.products_results import (
+    ForwardDynamicsContraction,
+    ForwardDynamicsVjp,
+    InverseDynamicsContraction,
+    InverseDynamicsVjp,
+)
+from lieref.partials.results import (
+    ForwardDynamicsPartials,
+    ForwardDynamicsSecondPartials,
+    InverseDynamicsPartials,
+    InverseDynamicsSecondPartials,
+)
 from lieref.version import __version__
 
 __all__ = [
@@ -59,9 +93,17 @@ __all__ = [
     "Cylindrical",
     "Energy",
     "EulerAngles",
+    "ForwardDynamicsContraction",
+    "ForwardDynamicsPartials",
+    "ForwardDynamicsSecondPartials",
+    "ForwardDynamicsVjp",
     "Free",
     "Helical",
     "InertiaFactor",
+    "InverseDynamicsContraction",
+    "InverseDynamicsPartials",
+    "InverseDynamicsSecondPartials",
+    "InverseDynamicsVjp",
     "LierefError",
     "Mimic",
     "Model",
@@ -87,12 +129,20 @@ __all__ = [
     "centroidal_momentum",
     "closed_form",
     "closed_form_rate",
+    "commutator",
     "conditioning_floor",
+    "coordinate_partials",
+    "coordinate_second_partials",
     "coriolis_matrix",
     "energy",
     "errors",
     "external_forces",
     "forward_dynamics",
+    "forward_dynamics_contraction",
+    "forward_dynamics_jvp",
+    "forward_dynamics_partials",
+    "forward_dynamics_second_partials",
+    "forward_dynamics_vjp",
     "forward_kinematics",
     "gravity_forces",
     "grouped_matrices",
@@ -100,14 +150,24 @@ __all__ = [
     "hybrid_dynamics",
     "inertia_factor",
     "inverse_dynamics",
+    "inverse_dynamics_contraction",
+    "inverse_dynamics_jvp",
+    "inverse_dynamics_partials",
+    "inverse_dynamics_second_partials",
+    "inverse_dynamics_vjp",
     "inverse_inertia_times",
     "joint_space_inertia",
     "joint_space_inertia_derivatives",
+    "lie_partials",
+    "lie_second_derivative",
+    "lie_second_partials",
     "load_urdf",
     "momentum",
     "oracle",
     "paper_hexarotor",
     "pose_derivatives",
+    "retraction_hessian",
+    "tensor_algebra",
     "trajectories",
     "twist_derivatives",
 ]

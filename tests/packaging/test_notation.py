@@ -6,7 +6,7 @@ import pytest
 from checkout import ROOT, sources
 
 BLOCK = re.compile(r"^(?:cdef|ctypedef) (?:struct|enum)(?: (\w+))?:\n((?:[ \t]+.*\n|\n)+)", re.M)
-STRUCT_MEMBER = re.compile(r"^ +(?:const )?[\w.]+[\s*]*(?:\[\d+\])?\s+\*?(\w+)", re.M)
+STRUCT_MEMBER = re.compile(r"^ +(?:const )?(?:unsigned )?[\w.]+[\s*]*(?:\[\d+\])?\s+\*?(\w+)", re.M)
 ENUM_MEMBER = re.compile(r"^ +(\w+) *(?:=|$|#)", re.M)
 
 

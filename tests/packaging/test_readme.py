@@ -31,6 +31,7 @@ def blocks(language: str) -> list[str]:
     [
         ("python", "inverse_dynamics.py"),
         ("python", "forward_dynamics.py"),
+        ("python", "partials.py"),
         ("cython", "effort.pyx"),
     ],
 )
@@ -76,6 +77,18 @@ def test_forward_example(tmp_path):
     for error, floor in found:
         # tau errs by a few roundings, the floor takes half of one
         assert float(error) <= FORWARD_MARGIN * float(floor)
+
+
+def test_partials_example(tmp_path):
+    output = subprocess.run(
+        [sys.executable, str(EXAMPLES / "partials.py")],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    # entries of some N m, a few roundings of them
+    assert 0 <= float(output.rpartition(" ")[2]) <= 1e-14
 
 
 @pytest.fixture(scope="module")
