@@ -230,6 +230,8 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
     -----
     Cost O(nv^2 d), d the coordinates between a joint and the root; of the chain rule
     O(nv nbodies), with larger factors.
+    "fdsva" with base "spatial" loses digits with the square of the distance from the origin, for
+    H holds it; "chain_rule", and the other representations, do not.
     `lieref.oracle.forward_dynamics_partials` is the truth.
     """
     if method is not FDSVA and _choice("method", method, METHODS):

@@ -1,0 +1,50 @@
+"""Every build of FDSVA-SO that this processor runs gives the same numbers, in every way."""
+
+import json
+
+import numpy as np
+from test_builds import _run
+
+from lieref import machine
+
+# Fused multiply-adds of the AVX2 build and other widths of its panels, by max norms of a tensor:
+# errors of H are magnified by its inverse, twice. Found: 3.3e-12 (every_joint_free).
+BUILDS = 1e-11
+SCRIPT = """
+import json
+import sys
+import numpy as np
+from fdsva_so_cases import WAYS
+from robots import draw
+from lieref import machine
+from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+print(json.dumps(machine.chosen()))
+for robot in ("two_link", "arm", "binary_tree", "quadruped", "every_joint_free", "serial_20_free"):
+    sys.stdout, kept = sys.stderr, sys.stdout
+    model, q, v = draw(robot, "generic", r=0)
+    sys.stdout = kept
+    wrenches = np.random.default_rng(3).standard_normal((model.nbodies, 6))
+    for inner, outer in WAYS:
+        found = forward_dynamics_second_partials(
+            model, q, *v, wrenches=wrenches, inner=inner, outer=outer
+        )
+        # a part of each tensor
+        found = [x[:, ::3].tolist() for x in found]
+        print(json.dumps([robot, inner, outer, found]))
+"""
+
+
+def test_builds_agree():
+    results = {}
+    for build in machine.available():
+        run = _run(build, SCRIPT)
+        assert run.returncode == 0, run.stderr
+        chosen, *results[build] = map(json.loads, run.stdout.splitlines())
+        assert chosen == build
+    first, *others = machine.available()
+    for other in others:
+        for a, b in zip(results[first], results[other], strict=True):
+            assert a[:3] == b[:3]
+            for x, y in zip(map(np.array, a[3]), map(np.array, b[3]), strict=True):
+                size = max(abs(x).max(), 1.0)
+                assert abs(x - y).max() <= BUILDS * size, (a[:3], abs(x - y).max() / size)
