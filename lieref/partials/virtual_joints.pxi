@@ -1,0 +1,130 @@
+# First partials of inverse dynamics along joints that are not there: before each joint a free one
+# at rest, which moves the body's placement T to T exp(U). IDSVA's entries, [Singh, (12), (13)], for
+# its six columns. Included after subtrees.pxi. Plain twin: virtual_joints_twin.py.
+#
+# Symbols, of a virtual coordinate of body i, B the 2 B and I, f the composites of subtrees.pxi:
+#   turned   B psi_d + I psi_dd + s x* f, seen from the joints before it
+#   pushed   B s + I (psi_d + s_d)
+#   raised   I s;  below  B^T s, angular: of a column of a joint beyond it
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.partials.sensitivities cimport Call
+
+cdef enum:
+    VIRTUAL = 6             # coordinates of a virtual joint
+
+
+cdef inline real dot6(const real* a, const real* b) noexcept nogil:
+    return dot(a, b) + dot(a + 3, b + 3)
+
+
+cdef inline void placement(const Body* body, int kind, const real* q, const real* parent,
+                           const real* block, real* placed) noexcept nogil:
+    """R = R_p E^T K^T, x = x_i - shift - R k: the body frame before its joint has moved"""
+    cdef int i, j
+    cdef real[9] M
+    cdef const real* up = parent + ROTATION
+    cdef real[3] shift
+    # M = R_p E^T
+    for i in range(3):
+        for j in range(3):
+            M[3 * i + j] = dot(up + 3 * i, body.E + 3 * j)
+    clear(shift, 3)
+    for i in range(3):
+        if kind == PRISMATIC:
+            shift[i] = M[3 * i + 2] * q[0]
+        elif kind == HELICAL:
+            shift[i] = M[3 * i + 2] * (q[0] * body.pitch)
+        elif kind == FREE:
+            shift[i] = dot(M + 3 * i, q)
+    for i in range(3):
+        for j in range(3):
+            placed[ROTATION + 3 * i + j] = dot(M + 3 * i, body.K + 3 * j)
+        placed[ORIGIN + i] = (block[ORIGIN + i] - shift[i]
+                              - dot(placed + ROTATION + 3 * i, body.k))
+
+
+cdef inline void entries_before(Model model, int i, const real* s, int at, const Sweep* sweep,
+                                const Call* call) noexcept nogil:
+    """t . turned, t . pushed, t . raised of the columns t before the virtual coordinate `at`"""
+    cdef int j, t
+    cdef size_t place
+    cdef real[6] turned, pushed, raised
+    cdef const real* block = sweep.bodies + i * BLOCK
+    cdef const real* column
+    times_inertia(block, s + PSI_DD, turned)
+    add_coriolis(block, s + PSI_D, turned)
+    add_force_cross(s, block + FORCE, turned)
+    times_inertia(block, s + SUM_D, pushed)
+    add_coriolis(block, s, pushed)
+    times_inertia(block, s, raised)
+    j = model.parent[i]
+    while j >= 0:
+        for t in range(model.iv[j], model.iv[j] + width(model.kind[j])):
+            column = sweep.columns + t * COLUMN
+            place = <size_t> t * VIRTUAL * model.nbodies + at
+            (<real*> call.dq)[place] = dot6(column, turned)
+            (<real*> call.dv)[place] = dot6(column, pushed)
+            (<real*> call.da)[place] = dot6(column, raised)
+        j = model.parent[j]
+
+
+cdef inline void entries_beyond(Model model, int i, int t, const real* virtual, const Sweep* sweep,
+                                const Call* call) noexcept nogil:
+    """below . psi_d + raised . psi_dd, below . s + raised . (psi_d + s_d), raised . s
+
+    of the column t of body i, for the virtual coordinates on the way from its joint to the root.
+    """
+    cdef int j, at
+    cdef size_t place
+    cdef real[3] below
+    cdef real[6] raised
+    cdef const real* block = sweep.bodies + i * BLOCK
+    cdef const real* s
+    coriolis_back(block, sweep.columns + t * COLUMN, below)
+    times_inertia(block, sweep.columns + t * COLUMN, raised)
+    j = i
+    while j >= 0:
+        for at in range(VIRTUAL * j, VIRTUAL * (j + 1)):
+            s = virtual + at * COLUMN
+            place = <size_t> t * VIRTUAL * model.nbodies + at
+            (<real*> call.dq)[place] = dot(below, s + PSI_D) + dot6(raised, s + PSI_DD)
+            (<real*> call.dv)[place] = dot(below, s) + dot6(raised, s + SUM_D)
+            (<real*> call.da)[place] = dot6(raised, s)
+        j = model.parent[j]
+
+
+cdef size_t workspace(Model model) noexcept nogil:
+    """Number of reals that a run needs."""
+    return sweep_places(model) + BLOCK + <size_t> VIRTUAL * model.nbodies * COLUMN
+
+
+cdef void run(Model model, const Call* call) noexcept nogil:
+    """The three matrices, zeroed before, and the efforts; every number finite."""
+    cdef int i, t
+    cdef real[VIRTUAL] still
+    cdef const real* parent
+    cdef real* memory = <real*> call.workspace
+    cdef real* placed = memory + sweep_places(model)
+    cdef real* virtual = placed + BLOCK
+    cdef Sweep at = sweep_at(model, memory)
+    clear(still, VIRTUAL)
+    sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL, &at)
+    for i in range(model.nbodies):
+        parent = at.bodies + (model.nbodies if model.parent[i] < 0 else model.parent[i]) * BLOCK
+        placement(&model.bodies[i], model.kind[i], <const real*> call.q + model.iq[i], parent,
+                  at.bodies + i * BLOCK, placed)
+        move_body(&model.bodies[i], FREE, still, still, parent, placed,
+                  virtual + VIRTUAL * i * COLUMN)
+    for i in range(model.nbodies - 1, -1, -1):
+        for t in range(VIRTUAL * i, VIRTUAL * (i + 1)):
+            (<real*> call.efforts)[t] = dot6(virtual + t * COLUMN, at.bodies + i * BLOCK + FORCE)
+            entries_before(model, i, virtual + t * COLUMN, t, &at, call)
+        for t in range(model.iv[i], model.iv[i] + width(model.kind[i])):
+            entries_beyond(model, i, t, virtual, &at, call)
+        add_to_parent(model, i, &at)
+
+
+RUN = PyCapsule_New(<void*> run, "lieref.sensitivity_run", NULL)
+WORKSPACE = PyCapsule_New(<void*> workspace, "lieref.sensitivity_workspace", NULL)
