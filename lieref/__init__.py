@@ -23,6 +23,13 @@ from lieref.dynamics.joint_space_inertia import (
     joint_space_inertia_derivatives,
 )
 from lieref.dynamics.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.newton_euler import (
+    inertia_in_frame,
+    momentum_balance,
+    newton_euler,
+    newton_euler_components,
+    newton_euler_in_frame,
+)
 from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.errors import (
     ConfigurationError,
@@ -34,7 +41,20 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
+from lieref.kinematics.jacobians import (
+    jacobian,
+    jacobian_derivatives,
+    system_jacobian,
+    system_jacobian_derivatives,
+)
 from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
+from lieref.kinematics.representations import (
+    convert_inertias,
+    convert_twists,
+    convert_wrenches,
+)
+from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import (
@@ -121,9 +141,11 @@ __all__ = [
     "ShapeError",
     "SingularError",
     "Spherical",
+    "SystemFactors",
     "Universal",
     "__version__",
     "bias_forces",
+    "block_brackets",
     "catalogue",
     "centre_of_mass",
     "centroidal_momentum",
@@ -131,6 +153,9 @@ __all__ = [
     "closed_form_rate",
     "commutator",
     "conditioning_floor",
+    "convert_inertias",
+    "convert_twists",
+    "convert_wrenches",
     "coordinate_partials",
     "coordinate_second_partials",
     "coriolis_matrix",
@@ -149,6 +174,7 @@ __all__ = [
     "hexarotor",
     "hybrid_dynamics",
     "inertia_factor",
+    "inertia_in_frame",
     "inverse_dynamics",
     "inverse_dynamics_contraction",
     "inverse_dynamics_jvp",
@@ -156,6 +182,10 @@ __all__ = [
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",
     "inverse_inertia_times",
+    "jacobian",
+    "jacobian_derivatives",
+    "jacobian_partial",
+    "jacobian_partials",
     "joint_space_inertia",
     "joint_space_inertia_derivatives",
     "lie_partials",
@@ -163,10 +193,17 @@ __all__ = [
     "lie_second_partials",
     "load_urdf",
     "momentum",
+    "momentum_balance",
+    "newton_euler",
+    "newton_euler_components",
+    "newton_euler_in_frame",
     "oracle",
     "paper_hexarotor",
     "pose_derivatives",
     "retraction_hessian",
+    "system_factors",
+    "system_jacobian",
+    "system_jacobian_derivatives",
     "tensor_algebra",
     "trajectories",
     "twist_derivatives",

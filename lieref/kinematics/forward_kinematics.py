@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.screw_arrays import coefficients, derivatives, product, times
 from lieref.errors import ShapeError
 from lieref.kinematics._forward_kinematics import run
+from lieref.kinematics.representations import (
+    MOST_ROWS,
+    Representation,
+    change_series,
+    pose_series,
+)
 from lieref.model.arguments import real_array
 from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
-REPRESENTATIONS = {"spatial": False, "body": True}
+# Which of the two that the recursion returns each representation is made from.
+REPRESENTATIONS = {"spatial": False, "body": True, "hybrid": True, "mixed": True}
 
 
 def forward_kinematics(
     model: Model,
     q: ArrayLike,
     v: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
-    representation: Literal["spatial", "body"] = "spatial",
+    base: Representation = "body",
+    representation: Representation = "spatial",
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the poses of all bodies and the time derivatives of their twists.
 
-    Source: Ali et al., Algorithm 1, with every sum extended to its last term.
+    Source: Ali et al., Algorithm 1, with every sum extended to its last term; Müller (2018), (98)
+    and (100), to any order for "hybrid" and "mixed".
 
     Parameters
     ----------
@@ -38,9 +45,10 @@ def forward_kinematics(
         Velocity and its plain time derivatives of order 0 .. n - 1, n >= 1; SI units.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md).
-    representation : "spatial" or "body"
+    representation : "spatial", "body", "hybrid" or "mixed"
         Of the twists that are returned: "spatial" of the point that passes the inertial origin,
-        in inertial axes; "body" of the body frame's origin, in body axes.
+        in inertial axes; "body" of the body frame's origin, in body axes; "hybrid" of that origin
+        in inertial axes; "mixed": omega in body axes, v of the origin in inertial axes.
 
     Returns
     -------
@@ -62,8 +70,8 @@ def forward_kinematics(
     Notes
     -----
     O(N n^2). The recursion runs relative to the root body's origin, so poses relative to the
-    base and body twists do not lose digits with the distance from the inertial origin; spatial
-    twists grow with it.
+    base and body, hybrid and mixed twists do not lose digits with the distance from the inertial
+    origin; spatial twists grow with it.
     """
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
@@ -71,6 +79,9 @@ def forward_kinematics(
     velocity = real_array("v", v, ("n", model.nv))
     if len(velocity) == 0:
         raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
+    turned = representation in ("hybrid", "mixed")
+    if turned and len(velocity) > MOST_ROWS:
+        raise ShapeError(f"v has {len(velocity)} rows, expected at most {MOST_ROWS}")
     poses = np.zeros((model.nbodies, 4, 4))
     twists = np.empty((len(velocity), model.nbodies, 6))
     run(
@@ -82,6 +93,12 @@ def forward_kinematics(
         poses,
         twists,
     )
+    if turned:
+        # (98), (100): both are turns of the body twist
+        series = coefficients(twists)
+        place = poses[:, :3, :3], poses[:, :3, 3]
+        T = change_series(*pose_series(*place, series, "body", len(series)), "body", representation)
+        twists = derivatives(product(T, series, times))
     return poses, twists
 
 

@@ -117,7 +117,7 @@ def test_arguments_are_checked():
         (ShapeError, (q, v[:0])),
         (ShapeError, (q, v[:, :-1])),
         (ShapeError, (q, v, "world")),
-        (ShapeError, (q, v, "body", "hybrid")),
+        (ShapeError, (q, v, "body", "world")),
         (NonFiniteError, (q, np.where(np.arange(model.nv) == 3, np.inf, v))),
         (ConfigurationError, (bad, v)),
     ):

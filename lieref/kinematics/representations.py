@@ -1,0 +1,267 @@
+"""Twists, wrenches and inertias between the four representations, with time derivatives.
+
+A change of representation is V_target = T V_source with a matrix T of the pose (R, p). Wrenches
+are dual, W_source = T^T W_target, and inertias are congruent, M_source = T^T M_target T. The pose
+moves with the twist itself, so a stack of twists says how T changes in time.
+
+Müller (2018): (96), (98), (99), (100); (34), (47) for inertias; (106) for Jacobians, whose columns
+are twists; (33) mended: T of the mixed representation moves as well, so J^m' and V^m'' have
+further terms.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import as_poses, as_stack
+from lieref.algebra.screw_arrays import (
+    coefficients,
+    constant,
+    derivatives,
+    product,
+    skew,
+    times,
+)
+from lieref.errors import NonFiniteError, ShapeError
+
+Array = NDArray[Any]
+Representation = Literal["body", "spatial", "hybrid", "mixed"]
+#: Are the angular and the linear part resolved in body axes?
+BODY_AXES = {
+    "body": (True, True),
+    "spatial": (False, False),
+    "hybrid": (False, False),
+    "mixed": (True, False),
+}
+# Derivatives up to this order: 170! is the last factorial that is a double.
+MOST_ROWS = 171
+
+
+def convert_twists(
+    twists: ArrayLike, poses: ArrayLike, source: Representation, target: Representation
+) -> NDArray[np.float64]:
+    """Return twists of moving frames, and their time derivatives, in another representation.
+
+    Source: Müller (2018), (98)-(100), at any order.
+
+    Parameters
+    ----------
+    twists : (n, ..., 6) or (..., 6)
+        Twists (omega, v) of frames and their plain time derivatives of order 0 .. n - 1, in the
+        representation `source`; without the first axis, twists alone. rad and m per s^(k + 1).
+    poses : (..., 4, 4)
+        Poses of the frames in the inertial frame, m; leading axes as those of `twists`.
+    source, target : "body", "spatial", "hybrid" or "mixed"
+        See docs/conventions.md.
+
+    Returns
+    -------
+    array of the shape of `twists`
+        Componentwise time derivatives in the representation `target`.
+
+    Raises
+    ------
+    ShapeError
+        Arrays of other shapes, or an unknown name.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        `poses` farther than 1e-9 from poses; their rotations are taken as they are, so a round
+        trip comes back as exactly as R^T R is 1.
+    """
+    require_representation("source", source)
+    require_representation("target", target)
+    C = as_poses(poses, "poses")
+    V = _stack("twists", twists, C, (6,))
+    if source == target:
+        return _result("twists", V.copy(), twists)
+    series = coefficients(V)
+    R, p = pose_series(C[..., :3, :3], C[..., :3, 3], series, source, len(V))
+    T = change_series(R, p, source, target)
+    return _result("twists", derivatives(product(T, series, times)), twists)
+
+
+def convert_wrenches(
+    wrenches: ArrayLike,
+    poses: ArrayLike,
+    source: Representation,
+    target: Representation,
+    twists: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return wrenches, and their time derivatives, in another representation.
+
+    A wrench has the representation dual to the twist that it is paired with: W . V is power in
+    each. Source: Müller (2018), (120) with the changes (98)-(100), at any order.
+
+    Parameters
+    ----------
+    wrenches : (n, ..., 6) or (..., 6)
+        Wrenches (torque, force) and their plain time derivatives of order 0 .. n - 1, in the
+        representation `source`; N m and N per s^k.
+    poses : (..., 4, 4)
+        Poses of the frames that they act at, m.
+    source, target : "body", "spatial", "hybrid" or "mixed"
+    twists : (m, ..., 6), m >= n - 1
+        How the frames move: twists and their derivatives in the representation `source`. Needed
+        for n > 1.
+
+    Returns
+    -------
+    array of the shape of `wrenches`
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `convert_twists`; twists missing or too few.
+    """
+    W, back = _dual("wrenches", wrenches, poses, source, target, twists, (6,))
+    if source == target:
+        return _result("wrenches", W.copy(), wrenches)
+    out = derivatives(product(back.swapaxes(-1, -2), coefficients(W), times))
+    return _result("wrenches", out, wrenches)
+
+
+def convert_inertias(
+    inertias: ArrayLike,
+    poses: ArrayLike,
+    source: Representation,
+    target: Representation,
+    twists: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Return 6x6 inertias, and their time derivatives, in another representation.
+
+    Source: Müller (2018), (34), (47), (51), (64), at any order; (37) is the first derivative.
+
+    Parameters
+    ----------
+    inertias : (n, ..., 6, 6) or (..., 6, 6)
+        M with M V the momentum, angular part first, and its plain time derivatives, in the
+        representation `source`; kg m^2, kg m and kg per s^k.
+    poses : (..., 4, 4)
+        Poses of the frames that they are about, m.
+    source, target : "body", "spatial", "hybrid" or "mixed"
+    twists : (m, ..., 6), m >= n - 1
+        How the frames move, in the representation `source`. Needed for n > 1.
+
+    Returns
+    -------
+    array of the shape of `inertias`
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `convert_twists`; twists missing or too few.
+    """
+    M, back = _dual("inertias", inertias, poses, source, target, twists, (6, 6))
+    if source == target:
+        return _result("inertias", M.copy(), inertias)
+    out = derivatives(product(back.swapaxes(-1, -2), product(coefficients(M), back)))
+    return _result("inertias", out, inertias)
+
+
+def require_representation(name: str, value: object) -> None:
+    """Raise ShapeError, listing the names, unless `value` is one of the four representations."""
+    if not isinstance(value, str) or value not in BODY_AXES:
+        names = ", ".join(repr(known) for known in BODY_AXES)
+        raise ShapeError(f"{name} is {value!r}, expected one of {names}")
+
+
+def pose_series(
+    R0: Array, p0: Array, rates: Array, representation: str, n: int
+) -> tuple[Array, Array]:
+    """Series (n, ..., 3, 3) and (n, ..., 3) of poses that move with the twists `rates`.
+
+    R0 (..., 3, 3), p0 (..., 3); rates (n - 1 or more, ..., 6): Taylor coefficients of the twists.
+    R' = R w~ with w in body axes, else w~ R; p' = R v, v, or v + w x p of the representation.
+    """
+    R, p = constant(R0, n), constant(p0, n)
+    if n == 1:
+        return R, p
+    turn = skew(rates[..., :3])
+    for k in range(n - 1):
+        step = rates[k, ..., 3:]
+        turned: Any = 0
+        for j in range(k + 1):
+            if BODY_AXES[representation][0]:
+                turned = turned + R[j] @ turn[k - j]
+            else:
+                turned = turned + turn[j] @ R[k - j]
+        if representation == "body":
+            step = product(R[: k + 1], rates[: k + 1, ..., 3:], times)[k]
+        elif representation == "spatial":
+            step = step + product(turn[: k + 1], p[: k + 1], times)[k]
+        R[k + 1], p[k + 1] = turned / (k + 1), step / (k + 1)
+    return R, p
+
+
+def change_series(R: Array, p: Array, source: str, target: str) -> Array:
+    """T (n, ..., 6, 6) with V_target = T V_source   [(98)-(100)]; R, p: series of the poses.
+
+    T = [[A, 0], [L, D]]: A and D turn the two parts into their axes, L moves the reference point.
+    """
+    T = np.zeros((*p.shape[:-1], 6, 6), p.dtype)
+    A, D = (_turn(R, *axes) for axes in zip(BODY_AXES[source], BODY_AXES[target], strict=True))
+    T[..., :3, :3], T[..., 3:, 3:] = A, D
+    if source != target == "spatial":
+        # v_s = v_h + p x w
+        T[..., 3:, :3] = product(skew(p), A)
+    elif target != source == "spatial":
+        # v_h = v_s - p x w
+        T[..., 3:, :3] = -product(D, skew(p))
+    return T
+
+
+def _turn(R: Array, from_body: bool, to_body: bool) -> Array:
+    """Series of the rotation between body and inertial axes; 1 where both are the same."""
+    if from_body == to_body:
+        return constant(np.broadcast_to(np.eye(3, dtype=int), R.shape[1:]).astype(R.dtype), len(R))
+    return R if from_body else R.swapaxes(-1, -2)
+
+
+def _dual(
+    name: str,
+    value: ArrayLike,
+    poses: ArrayLike,
+    source: str,
+    target: str,
+    twists: ArrayLike | None,
+    core: tuple[int, ...],
+) -> tuple[Array, Array]:
+    """The checked stack `value`, and the series T with V_source = T V_target."""
+    require_representation("source", source)
+    require_representation("target", target)
+    C = as_poses(poses, "poses")
+    stack = _stack(name, value, C, core)
+    n = len(stack)
+    rates = np.zeros((0, *C.shape[:-2], 6))
+    if twists is not None:
+        rates = coefficients(_stack("twists", twists, C, (6,)))
+    if len(rates) < n - 1:
+        raise ShapeError(f"twists has {len(rates)} orders, {name} of {n} orders needs {n - 1}")
+    R, p = pose_series(C[..., :3, :3], C[..., :3, 3], rates, source, n)
+    return stack, change_series(R, p, target, source)
+
+
+def _stack(name: str, value: ArrayLike, C: Array, core: tuple[int, ...]) -> Array:
+    """(n, ..., *core) with the leading axes of the poses; the first axis is added if missing."""
+    x = as_stack(value, name, core)
+    lead = C.shape[:-2]
+    if x.shape == (*lead, *core):
+        return x[None]
+    if x.shape[1:] != (*lead, *core) or not 1 <= len(x) <= MOST_ROWS:
+        expected = ", ".join(map(str, ("n", *lead, *core)))
+        raise ShapeError(
+            f"{name} has shape {x.shape}, expected ({expected}) with n from 1 to {MOST_ROWS}"
+        )
+    return x
+
+
+def _result(name: str, out: Array, given: ArrayLike) -> Array:
+    """`out` in the shape that was given, finite."""
+    if not np.isfinite(out).all():
+        index = tuple(int(i) for i in np.argwhere(~np.isfinite(out))[0])
+        raise NonFiniteError(f"{name}: the result at {index} is beyond the range of double")
+    return out.reshape(np.shape(given))

@@ -1,0 +1,192 @@
+"""The system Jacobian as a product of a tree matrix and joint screws: J = A X."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import as_stack
+from lieref.algebra.screw_arrays import Ad, ad, times
+from lieref.errors import ShapeError
+from lieref.kinematics.jacobians import checked_posture
+from lieref.kinematics.posture import Posture
+from lieref.model.model import Model
+
+Array = NDArray[Any]
+Form = Literal["body", "spatial", "hybrid", "mixed", "spatial_home", "spatial_body"]
+FORMS = ("body", "spatial", "hybrid", "mixed", "spatial_home", "spatial_body")
+
+
+@dataclass(frozen=True)
+class SystemFactors:
+    """J = A X, and A^-1.
+
+    A (6N, 6N): block (i, j) is not zero where joint j moves body i. X (6N, nv): block diagonal,
+    the joints' screws. inverse (6N, 6N): A^-1, zero but for the diagonal blocks and those of each
+    body's parent; 1 - D for the forms whose diagonal blocks are 1.
+    """
+
+    A: Array
+    X: Array
+    inverse: Array
+
+
+def system_factors(
+    model: Model,
+    q: ArrayLike,
+    form: Form = "body",
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+) -> SystemFactors:
+    """Return the factors of the system Jacobian.
+
+    Source: Müller (2018), (112), and L of (18); block (i, j) of A, screws of X:
+
+    - "body": Ad_{C_i^-1 C_j}, X^b of jX_j, (103). (11) follows with D^b = 1 - A^-1;
+    - "spatial": L, unit blocks, and diag(J_j^s), (18);
+    - "spatial_home": A^s of Ad_{C_j A_j^-1} and Y^s of the screws Y_j at home, (104);
+    - "spatial_body": A^sb of Ad_{C_j}, and X^b;
+    - "hybrid": Ad_{r_i,j}, and X^h of 0X_j^j, (105), (107);
+    - "mixed": diag(R_i^T, 1) Ad_{r_i,j} diag(R_j, 1), and diag(R_j^T, 1) 0X_j^j, (100).
+
+    Parameters
+    ----------
+    model : Model
+        N bodies.
+    q : (nq,)
+        Configuration, m and rad.
+    form : str
+        One of those above.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world.
+
+    Returns
+    -------
+    SystemFactors
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `jacobian`.
+    """
+    if not isinstance(form, str) or form not in FORMS:
+        raise ShapeError(f"form is {form!r}, expected one of {', '.join(map(repr, FORMS))}")
+    rest = np.zeros((0, model.nv))
+    at = checked_posture(model, q, rest, base)
+    home = checked_posture(model, model.neutral(), rest, "body")
+    return factors(at, home, model.parents, form)
+
+
+def block_brackets(twists: ArrayLike) -> NDArray[np.float64]:
+    """Return diag(ad_V_1, ..., ad_V_N) of N twists.
+
+    Source: Müller (2018): a^b(v) of (9) for the joints' own twists X_j v_j (X v of
+    `system_factors`); b of (19) and (82) for the bodies' twists. With them V^b' = J v' - A a V
+    (10), and V^s' = J v' + L b diag(J_j) v (18).
+
+    Parameters
+    ----------
+    twists : (N, 6)
+        Angular part first.
+
+    Returns
+    -------
+    (6 N, 6 N) array
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        An argument that is no such array.
+    """
+    V = as_stack(twists, "twists", (6,))
+    if V.ndim != 2:
+        raise ShapeError(f"twists has shape {V.shape}, expected (N, 6)")
+    return diagonal(ad(V))
+
+
+def factors(at: Posture, home: Posture, parents: NDArray[np.intc], form: str) -> SystemFactors:
+    """The same from postures at q and at home, of any scalar."""
+    N, nv = len(parents), len(at.X)
+    if form in ("spatial_home", "spatial_body"):
+        # A = L G, G block diagonal, L of unit blocks: A^-1 = G^-1 L^-1
+        R, p = _columns_frames(at, home, form)
+        back = R.swapaxes(-1, -2)
+        blocks = np.broadcast_to(Ad(R, p), (N, N, 6, 6))
+        own = Ad(back, -times(back, p))
+        above = np.broadcast_to(own[:, None], (N, N, 6, 6))
+    else:
+        # the block of body i in column j is that of its parent, moved on
+        blocks = above = _blocks(at, form)
+        own = np.broadcast_to(_unit(6, at.R.dtype), (N, 6, 6))
+    A = np.where(at.moves[..., None, None], blocks, 0)
+    inverse = np.zeros_like(A)
+    inverse[range(N), range(N)] = own
+    for i, parent in enumerate(parents):
+        if parent >= 0:
+            inverse[i, parent] = -above[i, parent]
+    X = np.zeros((N, 6, nv), at.X.dtype)
+    X[at.joint, :, np.arange(nv)] = at.in_base(_screws(at, home, form)[None])[0]
+    return SystemFactors(_flat(A), X.reshape(6 * N, nv), _flat(inverse))
+
+
+def _blocks(at: Posture, form: str) -> Array:
+    """A_ij (N, N, 6, 6) of the forms with unit blocks on the diagonal, exactly 1 there."""
+    N, one = len(at.R), _unit(6, at.R.dtype)
+    if form == "spatial":
+        return np.broadcast_to(one, (N, N, 6, 6))
+    back = at.R.swapaxes(-1, -2)[:, None]
+    # r_ij: from the origin of body i to that of body j
+    r = at.d[None] - at.d[:, None]
+    if form == "body":
+        blocks = Ad(back @ at.R[None], times(back, r))
+    else:
+        blocks = Ad(np.broadcast_to(one[:3, :3], (N, N, 3, 3)), r)
+        if form == "mixed":
+            blocks[..., 3:, :3] = blocks[..., 3:, :3] @ at.R[None]
+            blocks[..., :3, :3] = back @ at.R[None]
+    blocks[range(N), range(N)] = one
+    return blocks
+
+
+def _columns_frames(at: Posture, home: Posture, form: str) -> tuple[Array, Array]:
+    """C_j, or C_j A_j^-1 with A_j the pose at home, of every body j."""
+    if form == "spatial_body":
+        return at.R, at.d + at.o
+    R = at.R @ home.R.swapaxes(-1, -2)
+    return R, at.d + at.o - times(R, home.d + home.o)
+
+
+def _screws(at: Posture, home: Posture, form: str) -> Array:
+    """Joint screws (nv, 6) in the representation that X of this form has."""
+    if form in ("body", "spatial_body"):
+        return at.X.copy()
+    if form == "spatial":
+        # J_j^s = Ad_{C_j} jX_j   [(104)]
+        return times(Ad(at.R, at.d + at.o)[at.joint], at.X)
+    if form == "spatial_home":
+        # Y_j = Ad_{A_j} jX_j   [(94)]
+        return times(Ad(home.R, home.d + home.o)[at.joint], at.X)
+    # 0X_j^j = Ad_{R_j} jX_j   [(107)], its angular part in body axes for "mixed"
+    R = at.R[at.joint]
+    angular = at.X[:, :3] if form == "mixed" else times(R, at.X[:, :3])
+    return np.concatenate([angular, times(R, at.X[:, 3:])], -1)
+
+
+def _unit(n: int, dtype: Any) -> Array:
+    return np.eye(n, dtype=int).astype(dtype)
+
+
+def diagonal(blocks: Array) -> Array:
+    """Block diagonal matrix (6N, 6N) of blocks (N, 6, 6)."""
+    N = len(blocks)
+    out = np.zeros((N, N, 6, 6), blocks.dtype)
+    out[range(N), range(N)] = blocks
+    return _flat(out)
+
+
+def _flat(blocks: Array) -> Array:
+    """(N, N, 6, 6) as (6N, 6N)."""
+    N = len(blocks)
+    return blocks.transpose(0, 2, 1, 3).reshape(6 * N, 6 * N)

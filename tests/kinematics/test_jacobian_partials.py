@@ -1,0 +1,152 @@
+"""Partial derivatives of Jacobians against differences at 160 digits, and the two ways together."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from kinematic_truths import POINT, REPRESENTATIONS, moved, state
+from robots import draw
+from spatial_robots import EPS
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.kinematics.jacobian_columns import columns
+from lieref.kinematics.jacobian_partials import (
+    all_partials,
+    jacobian_partial,
+    jacobian_partials,
+    partial_along,
+)
+from lieref.kinematics.jacobians import jacobian, jacobian_derivatives
+from lieref.kinematics.posture import posture_over
+from lieref.oracle import Mp
+
+# Central differences of steps of 1e-28 err by 1e-56 of a third derivative, and by rounding of
+# 1e-160 / 1e-28^n.
+WIDE, STEP, DIGITS = Mp(160), 28, 1e-50
+# Doubles by different sums, by the sum of the terms' moduli. Worst seen: 4.1 eps.
+DOUBLES = 16 * EPS
+
+
+ARM = np.array([[WIDE(x) for x in POINT]], object)
+
+
+def _differences(model, q, body, along):
+    """By representation; along a1 first: it is the innermost factor of q exp(..) exp(..)."""
+    if not along:
+        at = posture_over(WIDE, model, q, [])
+        return {r: columns(at, np.array([body]), ARM, r)[0] for r in REPRESENTATIONS}
+    h = WIDE(10) ** -STEP
+    up, down = (
+        _differences(model, moved(WIDE, model, q, along[-1], s), body, along[:-1]) for s in (h, -h)
+    )
+    return {r: (up[r] - down[r]) / (2 * h) for r in REPRESENTATIONS}
+
+
+def _sequences(model, rng, order, count):
+    """Random coordinates, half of them of one joint of six degrees."""
+    body = model.names.index("flyer")
+    own = np.arange(model.idx_v[body], model.idx_v[body] + 6)
+    draws = [rng.choice(own, order) for _ in range(count // 2)]
+    return [*draws, *[rng.integers(model.nv, size=order) for _ in range(count // 2)]]
+
+
+@pytest.mark.parametrize("root, step", [("free_root", 1), ("fixed_root", 4)])
+def test_both_ways_are_the_definition(root, step):
+    model, q, _ = state(root, 0, 7)
+    wide = [WIDE(x) for x in q]
+    body = model.names.index("hand")
+    at, here = posture_over(WIDE, model, wide, []), np.array([body])
+    # "mixed" is the two others put together, at every order alike
+    every = {
+        r: [all_partials(at, here, ARM, n, r) for n in ((1,) if r == "mixed" else (1, 2))]
+        for r in REPRESENTATIONS
+    }
+    rng = np.random.default_rng(3)
+    cases = [(k,) for k in range(0, model.nv, step)]
+    cases += [tuple(along) for along in _sequences(model, rng, 2, 6)]
+    cases += [tuple(along) for along in _sequences(model, rng, 3, 2)]
+    for along in cases:
+        for r, truth in _differences(model, wide, body, along).items():
+            bound = DIGITS * max(abs(truth).max(), 1)
+            closed = partial_along(at, here, ARM, along, r)
+            assert abs(closed - truth).max() <= bound
+            if len(along) <= len(every[r]):
+                recursive = every[r][len(along) - 1][(slice(None), *along)]
+                assert abs(recursive - truth).max() <= bound
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+def test_recursion_is_the_closed_form_at_order_3(representation):
+    model, q, _ = state("fixed_root", 0, 8)
+    body = model.names.index("nut")
+    D = jacobian_partials(model, q, body, 3, representation, POINT)
+    scale = abs(D).max()
+    path = range(5)
+    for along in [(i, j, k) for i in path for j in path for k in path]:
+        closed = jacobian_partial(model, q, body, along, representation, POINT)
+        assert abs(D[(slice(None), slice(None), *along)] - closed).max() <= DOUBLES * scale
+    assert D[:, :, model.nv - 1].any() == 0
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+@pytest.mark.parametrize("robot", ["arm", "every_joint", "quadruped"])
+def test_time_derivatives_by_partials(robot, representation):
+    """J' = sum_k dJ/dq_k v_k, and J'' with second partials, on whole robots in doubles."""
+    model, q, v = draw(robot, "generic", r=1)
+    body = model.nbodies - 1
+    J = jacobian_derivatives(model, q, v[:2], body, representation)
+    first = jacobian_partials(model, q, body, 1, representation)
+    second = jacobian_partials(model, q, body, 2, representation)
+    now = jacobian(model, q, body, representation)
+    assert np.array_equal(jacobian_partials(model, q, body, 0, representation), now)
+    rate = first @ v[0]
+    bend = first @ v[1] + second @ v[0] @ v[0]
+    size = abs(first) @ abs(v[0])
+    assert abs(rate - J[1]).max() <= DOUBLES * size.max()
+    size = abs(first) @ abs(v[1]) + abs(second) @ abs(v[0]) @ abs(v[0])
+    assert abs(bend - J[2]).max() <= DOUBLES * size.max()
+
+
+@pytest.mark.parametrize("representation", ["body", "spatial", "hybrid"])
+def test_order_matters_in_one_joint_only(representation):
+    model, q, _ = state("free_root", 0, 9)
+    body = model.names.index("hand")
+    joint = np.repeat(range(model.nbodies), [j.nv for j in model.joints])
+    D = jacobian_partials(model, q, body, 2, representation)
+    asymmetry = abs(D - D.swapaxes(2, 3)).max((0, 1))
+    same = joint[:, None] == joint
+    assert asymmetry[~same].max() <= DOUBLES * abs(D).max()
+    assert asymmetry[same].max() > 0.1
+    # along two joints any order gives the same
+    along = [int(model.idx_v[model.names.index(name)]) for name in ("trunk", "flyer", "slide")]
+    ways = [
+        jacobian_partial(model, q, body, order, representation) for order in permutations(along)
+    ]
+    assert all(np.array_equal(ways[0], way) for way in ways)
+
+
+def test_arguments_are_checked():
+    model, q, _ = draw("quadruped", "generic", r=0)
+    bent = q.copy()
+    bent[3] += 1e-6
+    for call in (
+        lambda: jacobian_partials(model, q, 0, -1),
+        lambda: jacobian_partials(model, q, 0, 1.0),
+        lambda: jacobian_partials(model, q, 0, True),
+        lambda: jacobian_partials(model, q, 0, 1, "LOCAL"),
+        lambda: jacobian_partials(model, q[1:], 0, 1),
+        lambda: jacobian_partials(model, q, "tail", 1),
+        lambda: jacobian_partial(model, q, 0, 3),
+        lambda: jacobian_partial(model, q, 0, "01"),
+        lambda: jacobian_partial(model, q, 0, (0, model.nv)),
+        lambda: jacobian_partial(model, q, 0, (-1,)),
+        lambda: jacobian_partial(model, q, 0, (1.0,)),
+        lambda: jacobian_partial(model, q, 0, (True,)),
+        lambda: jacobian_partial(model, q, 0, (0,), "LOCAL"),
+    ):
+        with pytest.raises(ShapeError):
+            call()
+    with pytest.raises(NonFiniteError):
+        jacobian_partials(model, q * np.nan, 0, 1)
+    with pytest.raises(ConfigurationError):
+        jacobian_partial(model, bent, 0, (0,))
