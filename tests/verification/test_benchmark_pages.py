@@ -114,11 +114,11 @@ def test_the_folder_of_forward_dynamics_is_rendered(tmp_path):
 
 
 def test_the_folder_of_inverse_dynamics_has_no_forward_dynamics(tmp_path):
-    evidence, problem = record.load(folder_of(dynamics.INVERSE, tmp_path))
-    assert problem is dynamics.INVERSE
+    evidence, study = record.load(folder_of(dynamics.INVERSE, tmp_path))
+    assert study.job == dynamics.INVERSE.job
     assert evidence.holds and not evidence.missing
-    assert {plot.name for plot in drawings.all_figures(evidence, problem)} == FIGURES
-    tables = {table.name for table in pages.all_tables(evidence, problem)}
+    assert {plot.name for plot in study.figures(evidence)} == FIGURES
+    tables = {table.name for table in study.tables(evidence)}
     assert tables == {"calls", "casadi", "operations", "overhead", "growth"}
 
 
@@ -150,8 +150,8 @@ def test_a_program_that_takes_too_long_to_build_ends_the_count(tmp_path):
 def test_results_without_a_job_are_those_of_inverse_dynamics(tmp_path):
     folder_of(dynamics.INVERSE, tmp_path)
     environment.write(tmp_path, {"commit": "x", "plan": environment.read(tmp_path)["plan"]})
-    _, problem = record.load(tmp_path)
-    assert problem is dynamics.INVERSE
+    _, study = record.load(tmp_path)
+    assert study.job == dynamics.INVERSE.job
 
 
 def test_the_finding_is_written_from_the_counts():

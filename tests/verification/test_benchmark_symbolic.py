@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import lieref
+from lieref import oracle
 from lieref.model import catalogue
 from verification.benchmark import cases, symbolic
 from verification.subjects import states
@@ -77,6 +78,44 @@ def test_building_stops_at_its_deadline():
     model = catalogue.aerial_manipulator()
     with pytest.raises(TimeoutError, match="order 0"):
         symbolic.derivatives(symbolic.INVERSE, model, 1, "state", False, cases.deadline(-1.0))
+
+
+@pytest.mark.parametrize("degree", [1, 2])
+@pytest.mark.parametrize("robot", ["free base", "fixed base"])
+@pytest.mark.parametrize("of", [symbolic.INVERSE, symbolic.FORWARD_LDL], ids=lambda of: of.name)
+def test_casadi_partials_agree_with_the_oracle(of, robot, degree):
+    model = ROBOTS[robot]()
+    state = states.draw(model, {"seed": 5}, 0)
+    tau = lieref.inverse_dynamics(model, state.q, state.v)
+    inverse = of is symbolic.INVERSE
+    rows = (state.q, state.v[0], state.v[1] if inverse else tau[0])
+    limit = AGREEMENT if inverse else RETRIEVAL
+    words = "partials" if degree == 1 else "second_partials"
+    name = f"{'inverse' if inverse else 'forward'}_dynamics_{words}"
+    made = symbolic.partials(of, model, degree, eliminate=inverse)
+    packed = np.array(made.function(np.concatenate(rows))).ravel()
+    exact = getattr(oracle, name)(model, *rows, field=oracle.Double())
+    for found, expected in zip(made.arrays(packed), exact, strict=True):
+        expected = np.array(expected, dtype=float)
+        assert np.abs(found - expected).max() <= limit * np.abs(expected).max()
+    if inverse:
+        # what the tree makes zero is not computed
+        assert packed.size < sum(np.size(x) for x in exact)
+
+
+def test_elimination_takes_fewer_operations():
+    model = catalogue.aerial_manipulator()
+    sizes = [
+        symbolic.partials(symbolic.INVERSE, model, 2, eliminate).function.n_instructions()
+        for eliminate in (True, False)
+    ]
+    assert sizes[0] < sizes[1]
+
+
+def test_differentiating_stops_at_its_deadline():
+    model = catalogue.aerial_manipulator()
+    with pytest.raises(TimeoutError, match="order 0"):
+        symbolic.partials(symbolic.INVERSE, model, 2, True, cases.deadline(-1.0))
 
 
 def test_a_derivative_takes_the_rows_that_it_depends_on():

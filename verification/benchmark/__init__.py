@@ -1,1 +1,1 @@
-"""How fast: inverse and forward dynamics against Pinocchio and CasADi, and how time grows."""
+"""How fast: dynamics and partial derivatives against Pinocchio and CasADi, and how time grows."""

@@ -1,6 +1,7 @@
-"""``python -m verification.benchmark inverse-dynamics`` or ``forward-dynamics``: time and judge.
+"""``python -m verification.benchmark JOB``: time and judge.
 
-The report is written from what was measured, and from nothing else.
+JOB is inverse-dynamics, forward-dynamics or partials. The report is written from what was
+measured, and from nothing else.
 """
 
 from __future__ import annotations
@@ -18,11 +19,10 @@ from rich.progress import Progress
 
 from verification import environment, store
 from verification.__main__ import show
-from verification.benchmark import build, cases, plans, record
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
+from verification.benchmark import build, cases, record
+from verification.benchmark.studies import STUDIES, Study
 from verification.verdicts import Params
 
-PROBLEMS = {problem.job: problem for problem in (INVERSE, FORWARD)}
 BUILD_SECONDS = 600.0  # what differentiating one expression may take
 # What fails one case, and its limits with it, but not the run.
 FAILURES = (build.BuildError, cases.DisagreementError, TimeoutError, MemoryError)
@@ -32,15 +32,15 @@ BUSY = 0.5  # load average from which times are not to be trusted
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m verification.benchmark", description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
-    for job, problem in PROBLEMS.items():
-        run = jobs.add_parser(job, help=f"time {problem.label} dynamics and its peers")
-        folder = Path("reports") / f"{problem.name}_speed"
-        run.add_argument("--quick", action="store_true", help="without CasADi at N = 101")
+    for job, study in STUDIES.items():
+        run = jobs.add_parser(job, help=f"time {study.about}")
+        folder = Path("reports") / study.folder
+        run.add_argument("--quick", action="store_true", help=study.shorter)
         run.add_argument("--out", type=Path, default=folder, metavar="FOLDER", help=f"({folder})")
         cache = "folder of compiled programs for later runs (in ~/.cache)"
         run.add_argument("--cache", type=Path, default=None, metavar="FOLDER", help=cache)
-        only = f"one kind of cases alone: {', '.join(plans.KINDS)}"
-        kinds = ["", *plans.KINDS]
+        only = f"one kind of cases alone: {', '.join(study.kinds)}"
+        kinds = ["", *study.kinds]
         run.add_argument("--only", default="", metavar="KIND", choices=kinds, help=only)
         longest = "what compiling one C file may take (1800)"
         run.add_argument(
@@ -69,7 +69,7 @@ def describe(timers: Any) -> dict[str, Any]:
     }
 
 
-def measure(problem: Dynamics, options: argparse.Namespace, console: Console) -> None:
+def measure(study: Study, options: argparse.Namespace, console: Console) -> None:
     """Run every case and write results.jsonl and environment.json.
 
     A benchmark is one run: earlier results in the folder are replaced, never added to.
@@ -83,7 +83,7 @@ def measure(problem: Dynamics, options: argparse.Namespace, console: Console) ->
     if load > BUSY:
         console.print(f"warning: load average {load} at start; ratios are noisy, repeat later")
     options.out.mkdir(parents=True, exist_ok=True)
-    planned = [case for case in plans.plan(problem, options.quick) if options.only in ("", case[0])]
+    planned = [case for case in study.plan(options.quick) if options.only in ("", case[0])]
     plan: dict[str, list[str]] = {}
     with store.Store(options.out) as results, Progress(console=console) as progress:
         (options.out / store.RESULTS).unlink()
@@ -95,17 +95,19 @@ def measure(problem: Dynamics, options: argparse.Namespace, console: Console) ->
             plan.setdefault(name, []).append(key)
             entry: dict[str, Any] = {"id": key, "case": name, "params": params}
             try:
-                entry["result"] = getattr(cases, name)(bench, params)
+                entry["result"] = getattr(study.cases, name)(bench, params)
             except FAILURES as error:
                 entry["error"] = f"{type(error).__name__}: {error}"
             results.append(entry)
             progress.advance(task)
-    environment.write(options.out, {**found, "job": problem.job, "plan": plan})
+    environment.write(options.out, {**found, "job": study.job, "plan": plan})
 
 
 def _short(params: Params) -> str:
     return " ".join(
-        str(params[key]) for key in ("dynamics", "order", "peer", "kind") if key in params
+        str(params[key])
+        for key in ("dynamics", "degree", "order", "peer", "kind", "family")
+        if key in params
     )
 
 
@@ -115,7 +117,7 @@ def main(words: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         if options.job != "render":
-            measure(PROBLEMS[options.job], options, console)
+            measure(STUDIES[options.job], options, console)
         evidence = record.render(options.out)
     except (store.StoreError, build.BuildError) as error:
         console.print(f"error: {error}", markup=False)

@@ -28,6 +28,8 @@ LAYOUTS = (
     "model/model.pxd",
     "dynamics/inverse_dynamics.pxd",
     "dynamics/forward_dynamics.pxd",
+    "partials/inverse_dynamics_partials.pxd",
+    "partials/inverse_dynamics_second_partials.pxd",
 )
 FLAGS = ("-O3", "-march=native")
 

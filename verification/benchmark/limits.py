@@ -172,13 +172,14 @@ def cost_of_orders(records: Records) -> list[Row]:
 Judging = tuple[Claim, str]
 
 
-def _claim(case: str, name: str, sentence: str, reason: str, verdict: Verdict) -> Judging:
+def claimed(case: str, name: str, sentence: str, reason: str, verdict: Verdict) -> Judging:
+    """Return a claim on the cases of one kind."""
     module = "verification.benchmark.cases"
     return Claim(name, sentence, reason, module, lambda quick: [], verdict), case
 
 
 def _pinocchio(problem: Dynamics) -> Judging:
-    return _claim(
+    return claimed(
         "from_python",
         "speed_pinocchio",
         PINOCCHIO.format(problem.label),
@@ -189,7 +190,7 @@ def _pinocchio(problem: Dynamics) -> Judging:
 
 
 GROWTH: tuple[Judging, ...] = (
-    _claim(
+    claimed(
         "growth_bodies",
         "speed_growth_bodies",
         BODIES_GROWTH,
@@ -197,7 +198,7 @@ GROWTH: tuple[Judging, ...] = (
         "timed in turn. 1.05 leaves room for what outgrows a cache.",
         growth_bodies,
     ),
-    _claim(
+    claimed(
         "growth_orders",
         "speed_growth_orders",
         ORDERS_GROWTH,
@@ -209,7 +210,7 @@ GROWTH: tuple[Judging, ...] = (
 CLAIMS: dict[str, tuple[Judging, ...]] = {
     INVERSE.name: (
         _pinocchio(INVERSE),
-        _claim(
+        claimed(
             "casadi",
             "speed_generated",
             SMALL_C,
@@ -218,7 +219,7 @@ CLAIMS: dict[str, tuple[Judging, ...]] = {
             "orders up to it.",
             small_generated,
         ),
-        _claim(
+        claimed(
             "casadi",
             "speed_casadi",
             LARGE_ALL,
@@ -231,7 +232,7 @@ CLAIMS: dict[str, tuple[Judging, ...]] = {
     ),
     FORWARD.name: (
         _pinocchio(FORWARD),
-        _claim(
+        claimed(
             "growth_orders",
             "speed_orders",
             ORDERS_COST,
@@ -239,7 +240,7 @@ CLAIMS: dict[str, tuple[Judging, ...]] = {
             "orders are timed in turn.",
             cost_of_orders,
         ),
-        _claim(
+        claimed(
             "casadi",
             "speed_generated",
             FORWARD_C,

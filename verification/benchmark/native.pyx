@@ -8,6 +8,11 @@ from lieref.dynamics.forward_dynamics cimport (
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
 from lieref.model.model cimport Model
+from lieref.partials.inverse_dynamics_partials cimport (
+    Call as FirstPartialsCall, partials_workspace_size, run_inverse_dynamics_partials)
+from lieref.partials.inverse_dynamics_second_partials cimport (
+    Call as SecondPartialsCall, run_inverse_dynamics_second_partials,
+    second_partials_workspace_size)
 
 cdef extern from * nogil:
     """
@@ -95,6 +100,65 @@ def forward_dynamics_seconds(Model model not None, const double[::1] q, const do
         end = now()
     if singular >= 0:
         raise ArithmeticError(f"the articulated inertia of body {singular} is singular")
+    return end - start
+
+
+def inverse_dynamics_partials_reals(Model model not None):
+    """Number of doubles of scratch that the kernel needs."""
+    return partials_workspace_size(model)
+
+
+def inverse_dynamics_partials_seconds(
+        Model model not None, const double[::1] q, const double[::1] v, const double[::1] a,
+        double[:, ::1] dq, double[:, ::1] dv, double[:, ::1] da, double[::1] workspace,
+        long calls):
+    """Seconds that `calls` runs of the kernel take together; dq, dv, da, zeros, are written."""
+    cdef FirstPartialsCall call
+    cdef long _i
+    cdef double start, end
+    call.q = &q[0]
+    call.v = &v[0]
+    call.a = &a[0]
+    call.wrenches = NULL
+    call.dq = &dq[0, 0]
+    call.dv = &dv[0, 0]
+    call.da = &da[0, 0]
+    call.workspace = &workspace[0]
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            run_inverse_dynamics_partials(model, &call)
+        end = now()
+    return end - start
+
+
+def inverse_dynamics_second_partials_reals(Model model not None):
+    """Number of doubles of scratch that the kernel needs."""
+    return second_partials_workspace_size(model)
+
+
+def inverse_dynamics_second_partials_seconds(
+        Model model not None, const double[::1] q, const double[::1] v, const double[::1] a,
+        double[:, :, ::1] dq_dq, double[:, :, ::1] dv_dv, double[:, :, ::1] dq_dv,
+        double[:, :, ::1] da_dq, double[::1] workspace, long calls):
+    """Seconds that `calls` runs of the kernel take together; the tensors, zeros, are written."""
+    cdef SecondPartialsCall call
+    cdef long _i
+    cdef double start, end
+    call.q = &q[0]
+    call.v = &v[0]
+    call.a = &a[0]
+    call.wrenches = NULL
+    call.dq_dq = &dq_dq[0, 0, 0]
+    call.dv_dv = &dv_dv[0, 0, 0]
+    call.dq_dv = &dq_dv[0, 0, 0]
+    call.da_dq = &da_dq[0, 0, 0]
+    call.workspace = &workspace[0]
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            run_inverse_dynamics_second_partials(model, &call)
+        end = now()
     return end - start
 
 

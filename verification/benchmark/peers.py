@@ -38,10 +38,7 @@ def lieref_kernel(
     seconds = getattr(timers, f"{dynamics.name}_seconds")
     inputs = dynamics.inputs(state)
     result = np.zeros((state.order + 1, model.nv))
-    # scratch begins at a cache line, as it does in a call from Python
-    raw = np.zeros(reals + LINE // 8)
-    first = -raw.ctypes.data % LINE // 8
-    workspace = raw[first : first + reals]
+    workspace = scratch(reals)
 
     def run(calls: int) -> float:
         return float(seconds(model, *inputs, result, workspace, calls))
@@ -49,29 +46,46 @@ def lieref_kernel(
     return run, lambda: result
 
 
+def scratch(reals: int) -> FloatArray:
+    """Return memory that begins at a cache line, as a kernel has it in a call from Python."""
+    raw = np.zeros(reals + LINE // 8)
+    first = -raw.ctypes.data % LINE // 8
+    return raw[first : first + reals]
+
+
 def pinocchio_call(
     dynamics: Dynamics, robot: dict[str, Any], model: lieref.Model, state: State
 ) -> tuple[Run, Result]:
     """Return a run of Pinocchio's function from Python at order 0, its data made before.
 
-    URDF robots are read by Pinocchio itself; its result is returned in lieref's coordinates.
+    The result is returned in lieref's coordinates.
     """
-    rows = (state.v[0], dynamics.second(state))
+    theirs, arguments, places = pinocchio_arguments(
+        robot, model, state.q, (state.v[0], dynamics.second(state))
+    )
+    data = theirs.createData()
+    function = dynamics.peer
+    run = python_run(function, theirs, data, *arguments)
+    return run, lambda: np.array(function(theirs, data, *arguments))[places]
+
+
+def pinocchio_arguments(
+    robot: dict[str, Any], model: lieref.Model, q: FloatArray, rows: Sequence[FloatArray]
+) -> tuple[Any, tuple[FloatArray, ...], NDArray[np.intp]]:
+    """Return Pinocchio's model, its (q, *rows), and where it keeps each of lieref's velocities.
+
+    URDF robots are read by Pinocchio itself. The rows (nv,) are velocities, accelerations or
+    efforts.
+    """
     if robot["name"] == "urdf":
         location = robots.urdf_location(robot["path"])
         root = [pin.JointModelFreeFlyer()] if robot["base"] == "free" else []
         theirs = pin.buildModelFromUrdf(location, *root)
         theirs.gravity.linear = np.array(model.gravity)
-        arguments, back = _matched(location, robot["base"], model, theirs, state.q, rows)
-    else:
-        theirs = pinocchio_model(model)
-        order = _angular_last(model)
-        arguments = (state.q.copy(), *(row[order].copy() for row in rows))
-        back = np.argsort(order)
-    data = theirs.createData()
-    function = dynamics.peer
-    run = python_run(function, theirs, data, *arguments)
-    return run, lambda: np.array(function(theirs, data, *arguments))[back]
+        return theirs, *_matched(location, robot["base"], model, theirs, q, rows)
+    order = _angular_last(model)
+    arguments = (q.copy(), *(row[order].copy() for row in rows))
+    return pinocchio_model(model), arguments, np.argsort(order)
 
 
 def _matched(
@@ -109,6 +123,8 @@ def pinocchio_model(model: lieref.Model) -> Any:
     """Return Pinocchio's model of a tree of free, revolute and prismatic joints.
 
     Joints along a coordinate axis get Pinocchio's faster type for it, as its URDF reader does.
+    Where bodies are not numbered branch by branch, Pinocchio's derivatives are not to be used: it
+    takes the joints of a subtree for a range of indices.
 
     Raises
     ------

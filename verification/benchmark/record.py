@@ -5,26 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from verification import environment, report, store, tables
-from verification.benchmark import drawings, operations, pages
-from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
-from verification.benchmark.limits import CLAIMS
-from verification.benchmark.plans import SMALL
+from verification.benchmark.dynamics import INVERSE
+from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
-from verification.subjects import robots
-from verification.tables import Table
 from verification.verdicts import Record
 
-TITLE = "{} dynamics of any order: speed"
 
-
-def load(folder: Path) -> tuple[Evidence, Dynamics]:
+def load(folder: Path) -> tuple[Evidence, Study]:
     """Read a folder of results and judge every limit that it has cases for.
 
     Returns
     -------
     Evidence
-    Dynamics
-        The problem that the folder is about.
+    Study
+        What the folder is about.
 
     Raises
     ------
@@ -37,22 +31,20 @@ def load(folder: Path) -> tuple[Evidence, Dynamics]:
     by_case: dict[str, list[Record]] = {}
     for entry in store.read(folder):
         by_case.setdefault(entry["case"], []).append(entry)
-    problem = FORWARD if found.get("job") == FORWARD.job else INVERSE
+    study = STUDIES[found.get("job", INVERSE.job)]
     judged = []
-    for claim, case in CLAIMS[problem.name]:
+    for claim, case in study.judging:
         rows = [row for row in claim.verdict(by_case.get(case, [])) if row.cases]
         if rows:
             missing = len(found["plan"].get(case, [])) - len(by_case[case])
             judged.append(Judged(claim, rows, missing))
-    return Evidence(found, by_case, judged), problem
+    return Evidence(found, by_case, judged), study
 
 
 def render(folder: Path) -> Evidence:
     """Write tables/, figures/ and index.html into the folder; return what they are made of."""
-    evidence, problem = load(folder)
-    shown: list[Table] = [tables.claims(evidence), *pages.all_tables(evidence, problem)]
-    said = operations.conclusion(operations.counts(evidence), robots.label(SMALL))
-    title = TITLE.format(problem.label.capitalize())
-    plots = drawings.all_figures(evidence, problem)
-    report.write_folder(folder, evidence, title, shown, plots, said=said)
+    evidence, study = load(folder)
+    shown = [tables.claims(evidence), *study.tables(evidence)]
+    plots = study.figures(evidence)
+    report.write_folder(folder, evidence, study.title, shown, plots, said=study.said(evidence))
     return evidence

@@ -1,4 +1,4 @@
-"""Inverse and forward dynamics as CasADi expressions, and their time derivatives.
+"""Inverse and forward dynamics as CasADi expressions, their time derivatives and partials.
 
 Written from the model's data and sharing nothing with lieref's kernels. Zeros and ones of the
 model disappear from the expressions, so this is code for one robot, as CasADi's users have it.
@@ -12,5 +12,15 @@ from verification.benchmark.symbolic.along import (
     Map,
     derivatives,
 )
+from verification.benchmark.symbolic.partials import Partials, partials
 
-__all__ = ["FORWARD", "FORWARD_LDL", "INVERSE", "Derivatives", "Map", "derivatives"]
+__all__ = [
+    "FORWARD",
+    "FORWARD_LDL",
+    "INVERSE",
+    "Derivatives",
+    "Map",
+    "Partials",
+    "derivatives",
+    "partials",
+]

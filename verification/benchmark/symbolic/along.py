@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import lieref
 from verification.benchmark.symbolic.articulated_body import by_ldl, forward_dynamics
-from verification.benchmark.symbolic.bodies import attitude, matrix
+from verification.benchmark.symbolic.bodies import base_gravity, joint_coordinates
 from verification.benchmark.symbolic.newton_euler import inverse_dynamics
 
 FloatArray = NDArray[np.float64]
@@ -127,18 +127,9 @@ class _Motion:
         rows = iter(ca.vertsplit(self.x[model.nq :], model.nv))
         self.stacks = [[next(rows) for _ in range(count)] for count in counts]
         self.free = model.joints[0].kind == "free"
-        g = ca.SX(ca.DM(np.array(model.gravity)))
-        if self.free:
-            i = int(model.idx_q[0])
-            placement = matrix(np.array(model.placements[0])[:3, :3])
-            g = (placement @ attitude(self.q[i + 3 : i + 7])).T @ g
-        self.gravity = g
+        self.gravity = base_gravity(model, self.q)
         # joint coordinates: one each; those of the base do not enter
-        self.joints = [
-            (int(model.idx_q[i]), int(model.idx_v[i]))
-            for i in range(model.nbodies)
-            if model.joints[i].nv == 1
-        ]
+        self.joints = joint_coordinates(model)
 
     def value(self) -> ca.SX:
         """Return the expression of order 0."""

@@ -62,6 +62,28 @@ def attitude(quaternion: ca.SX) -> ca.SX:
     return ca.SX.eye(3) + 2 * w * ca.skew(u) + 2 * ca.skew(u) @ ca.skew(u)
 
 
+def base_gravity(model: lieref.Model, q: ca.SX) -> ca.SX:
+    """Return gravity in the axes of the free base, in inertial axes if the first joint is another.
+
+    Of the base's pose, dynamics in body form needs nothing else.
+    """
+    g = ca.SX(ca.DM(np.array(model.gravity)))
+    if model.joints[0].kind != "free":
+        return g
+    i = int(model.idx_q[0])
+    placement = matrix(np.array(model.placements[0])[:3, :3])
+    return (placement @ attitude(q[i + 3 : i + 7])).T @ g
+
+
+def joint_coordinates(model: lieref.Model) -> list[tuple[int, int]]:
+    """Return where joints of one degree have their coordinate: in q and in v."""
+    return [
+        (int(model.idx_q[i]), int(model.idx_v[i]))
+        for i in range(model.nbodies)
+        if model.joints[i].nv == 1
+    ]
+
+
 def turns(body: Any) -> bool:
     """Return whether a joint of one degree turns."""
     return bool(body.kind != "prismatic")

@@ -1,0 +1,1 @@
+"""How fast: partial derivatives against Pinocchio, CasADi and the other methods of paper 003."""

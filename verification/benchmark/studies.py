@@ -1,0 +1,102 @@
+"""The benchmarks: what each measures, judges and shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from verification.benchmark import cases, drawings, limits, operations, pages, plans
+from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
+from verification.benchmark.partials import cases as partials_cases
+from verification.benchmark.partials import drawings as partials_drawings
+from verification.benchmark.partials import limits as partials_limits
+from verification.benchmark.partials import pages as partials_pages
+from verification.benchmark.partials import plans as partials_plans
+from verification.evidence import Evidence
+from verification.figures import Plot
+from verification.subjects import robots
+from verification.tables import Table
+
+
+@dataclass(frozen=True)
+class Study:
+    """One benchmark.
+
+    Attributes
+    ----------
+    job : str
+        The word of the command line, also in environment.json.
+    folder : str
+        Its folder in reports/.
+    title : str
+        Of the page.
+    about : str
+        What is timed, in a few words.
+    shorter : str
+        What ``--quick`` leaves out.
+    kinds : tuple of str
+        The kinds of its cases, each a function in `cases`.
+    cases : module
+    plan : callable
+        Whether quick -> kind and parameters of every case.
+    judging : sequence
+        The claims, each with the kind of the cases that it judges.
+    tables, figures : callable
+        What the page shows besides the claims.
+    said : callable
+        A sentence for the head of the page, or nothing.
+    """
+
+    job: str
+    folder: str
+    title: str
+    about: str
+    shorter: str
+    kinds: tuple[str, ...]
+    cases: ModuleType
+    plan: Callable[[bool], Iterator[tuple[str, dict[str, Any]]]]
+    judging: Sequence[limits.Judging]
+    tables: Callable[[Evidence], list[Table]]
+    figures: Callable[[Evidence], list[Plot]]
+    said: Callable[[Evidence], str]
+
+
+def _of(problem: Dynamics) -> Study:
+    return Study(
+        job=problem.job,
+        folder=f"{problem.name}_speed",
+        title=f"{problem.label.capitalize()} dynamics of any order: speed",
+        about=f"{problem.label} dynamics and its peers",
+        shorter="without CasADi at N = 101",
+        kinds=plans.KINDS,
+        cases=cases,
+        plan=partial(plans.plan, problem),
+        judging=limits.CLAIMS[problem.name],
+        tables=partial(pages.all_tables, problem=problem),
+        figures=partial(drawings.all_figures, problem=problem),
+        said=_growth,
+    )
+
+
+def _growth(evidence: Evidence) -> str:
+    return operations.conclusion(operations.counts(evidence), robots.label(plans.SMALL))
+
+
+PARTIALS = Study(
+    job="partials",
+    folder="partials_speed",
+    title="First and second partial derivatives: speed",
+    about="partial derivatives of inverse and forward dynamics by every method",
+    shorter="smaller trees, CasADi's C for small robots alone",
+    kinds=partials_plans.KINDS,
+    cases=partials_cases,
+    plan=partials_plans.plan,
+    judging=partials_limits.CLAIMS,
+    tables=partials_pages.all_tables,
+    figures=partials_drawings.all_figures,
+    said=partials_pages.said,
+)
+STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS)}
