@@ -15,6 +15,7 @@ from verification import campaign, claims, environment, report
 from verification.claims import Claim
 from verification.evidence import Evidence
 from verification.forward_dynamics import report as forward_dynamics
+from verification.partials import report as partials
 from verification.simulation import report as simulation
 from verification.store import StoreError
 from verification.tables import number
@@ -39,6 +40,9 @@ CAMPAIGNS = {
         forward_dynamics.claims,
         forward_dynamics.render,
         Path("reports/forward_dynamics"),
+    ),
+    "partials": Campaign(
+        "partial derivatives", partials.claims, partials.render, Path("reports/partials")
     ),
     "simulation": Campaign(
         "the closed loop of paper 001, Fig. 3",

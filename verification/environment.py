@@ -22,6 +22,7 @@ PACKAGES = (
     "python-flint",
     "pin",
     "example-robot-data",
+    "casadi",
     "joblib",
     "matplotlib",
 )

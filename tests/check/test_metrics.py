@@ -146,3 +146,36 @@ def test_blocks_keep_their_own_scale():
         "order 0", "order 1", "base", "base, order 0", "base, order 1",
         "joints", "joints, order 0", "joints, order 1",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_errors_from_a_pair_are_the_exact_ones(seed):
+    rng = np.random.default_rng(seed)
+    truth = [Fraction(x) + Fraction(y) / 3**35 for x, y in rng.normal(size=(200, 2)).tolist()]
+    high = np.array([float(x) for x in truth])
+    low = np.array([float(x - Fraction(h)) for x, h in zip(truth, high.tolist(), strict=True)])
+    # equal, a few spacings away, far away, of the other sign
+    values = high * np.array([1.0, 1 + 3 * EPS, 1.7, -2.0])[np.arange(200) % 4]
+    expected = metrics.absolute_errors(values, truth)
+    found = metrics.absolute_errors_from_pair(values, high, low)
+    assert np.all(np.abs(found - expected) <= EPS * expected + EPS**2 * np.abs(high))
+    summary, exact = metrics.summarize_pair(values, high, low), metrics.summarize(values, truth)
+    for name in ("mae", "rmsae", "mre", "rmsre", "relative"):
+        assert abs(getattr(summary, name) - getattr(exact, name)) <= 8 * EPS * getattr(exact, name)
+    assert summary.entries == 200
+
+
+def test_the_low_half_of_a_pair_counts():
+    assert metrics.absolute_errors_from_pair([1.0], [1.0], [3e-20])[0] == 3e-20
+    assert metrics.absolute_errors_from_pair([1.0 + EPS], [1.0], [EPS / 4])[0] == 0.75 * EPS
+
+
+def test_a_pair_refuses_what_is_no_reference():
+    for bad in (math.nan, math.inf):
+        assert metrics.absolute_errors_from_pair([bad], [1.0], [0.0])[0] == math.inf
+        with pytest.raises(ValueError, match="the reference is not finite"):
+            metrics.absolute_errors_from_pair([1.0], [bad], [0.0])
+        with pytest.raises(ValueError, match="the reference is not finite"):
+            metrics.absolute_errors_from_pair([1.0], [1.0], [bad])
+    with pytest.raises(ShapeError, match=r"shape \(2,\), the reference \(1,\) and \(1,\)"):
+        metrics.absolute_errors_from_pair([1.0, 2.0], [1.0], [0.0])

@@ -30,14 +30,15 @@ def build(params: Mapping[str, Any]) -> lieref.Model:
     ----------
     params : mapping
         ``{"name": "aerial_manipulator", "branches", "links"}``, ``{"name": "serial_chain",
-        "bodies"}``, ``{"name": "binary_tree", "bodies"}``, ``{"name": "random_tree", "bodies",
-        "seed", "base"}`` or ``{"name": "urdf", "path", "base"}`` with a path as in `urdf_paths`.
+        "bodies", "base"}``, ``{"name": "binary_tree", "bodies", "base"}`` (base free unless it is
+        given), ``{"name": "random_tree", "bodies", "seed", "base"}`` or ``{"name": "urdf", "path",
+        "base"}`` with a path as in `urdf_paths`.
     """
     rest = {key: value for key, value in params.items() if key != "name"}
     builders: dict[str, Callable[..., lieref.Model]] = {
         "aerial_manipulator": lieref.catalogue.aerial_manipulator,
-        "serial_chain": lambda bodies: lieref.catalogue.serial_chain(bodies, base="free"),
-        "binary_tree": lambda bodies: lieref.catalogue.binary_tree(bodies, base="free"),
+        "serial_chain": lambda bodies, base="free": lieref.catalogue.serial_chain(bodies, base),
+        "binary_tree": lambda bodies, base="free": lieref.catalogue.binary_tree(bodies, base),
         "random_tree": random_tree,
         "urdf": _from_urdf,
     }

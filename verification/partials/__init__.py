@@ -1,0 +1,1 @@
+"""Partial derivatives and how well every method computes them: claims, tables, figures."""

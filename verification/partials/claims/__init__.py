@@ -1,0 +1,1 @@
+"""Claims on partial derivatives; see `verification.claims` for what a claim is."""

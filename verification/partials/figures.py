@@ -1,0 +1,235 @@
+"""The figures of the report on partial derivatives, in the shapes of paper 003."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from verification.evidence import Evidence
+from verification.figures import INK, Plot
+from verification.partials import numbers, step_figures
+from verification.partials.styles import (
+    KIND_NOTE,
+    METRIC_STYLE,
+    STYLE,
+    Curve,
+    draw_curve,
+    error_axis,
+    last_points,
+    legend,
+    size_axis,
+)
+from verification.partials.tables import KINDS, METRICS, compared, methods_of
+from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RULE
+
+
+def _metrics(evidence: Evidence, dynamics: str) -> Plot:
+    """Fig. 11: four metrics of the analytic method."""
+    method = ANALYTIC[dynamics, 2]
+    curves = {
+        (kind, metric): numbers.medians(records, method, metric)
+        for kind, records in compared(evidence, dynamics).items()
+        for metric in METRICS
+    }
+
+    def draw(axes: Axes) -> None:
+        for (kind, metric), curve in curves.items():
+            draw_curve(axes, curve, kind, METRIC_STYLE[metric])
+        error_axis(axes, "Error")
+        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
+        legend(axes, {metric.upper(): METRIC_STYLE[metric] for metric in METRICS}, 4)
+
+    serial = {metric: curves["serial", metric] for metric in METRICS}
+    return Plot(
+        f"metrics_{dynamics}",
+        f"Error metrics (40)-(43) of paper 003 of {method}, medians over the seeds, against "
+        f"50 digits; the paper's Fig. 11 in shape. {KIND_NOTE}",
+        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
+        draw,
+    )
+
+
+def _methods(evidence: Evidence, dynamics: str, figure: str) -> Plot:
+    """Fig. 12 and Fig. 20: RMSRE of every method."""
+    curves = {
+        (kind, method): numbers.medians(records, method)
+        for kind, records in compared(evidence, dynamics).items()
+        for method in methods_of(records)
+    }
+    names = list(dict.fromkeys(method for _, method in curves))
+
+    def draw(axes: Axes) -> None:
+        for (kind, method), curve in curves.items():
+            draw_curve(axes, curve, kind, STYLE[method])
+        error_axis(axes, "RMSRE")
+        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
+        legend(axes, {name: STYLE[name] for name in names})
+
+    serial = {method: curves["serial", method] for method in names}
+    return Plot(
+        f"methods_{dynamics}",
+        f"RMSRE (43) of the second partials of {dynamics} dynamics by every method, medians over "
+        f"the seeds, against 50 digits; {figure} of paper 003 in shape. {KIND_NOTE}",
+        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
+        draw,
+    )
+
+
+def _first(evidence: Evidence, dynamics: str) -> Plot:
+    """First partials, which paper 003 leaves out."""
+    curves: dict[tuple[str, str], Curve] = {}
+    records = evidence.of(f"first_{dynamics}")
+    for kind, some in zip(KINDS, numbers.by_kind(records), strict=True):
+        fixed = [r for r in some if r["params"]["robot"]["base"] == "fixed"]
+        for method in methods_of(fixed):
+            curves[kind, method] = numbers.medians(fixed, method)
+    names = methods_of(records)
+
+    def draw(axes: Axes) -> None:
+        for (kind, method), curve in curves.items():
+            draw_curve(axes, curve, kind, STYLE[method])
+        axes.axhline(2e-14, color=INK, linewidth=0.8, alpha=0.6, linestyle="--")
+        error_axis(axes, "RMSRE")
+        size_axis(axes, (n for curve in curves.values() for n, _ in curve))
+        legend(axes, {name: STYLE[name] for name in names})
+
+    serial = {method: curves["serial", method] for method in names}
+    return Plot(
+        f"first_{dynamics}",
+        f"RMSRE of first partials of {dynamics} dynamics on a fixed base, medians over the seeds. "
+        f"Dashed: 2e-14. {KIND_NOTE}",
+        f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
+        draw,
+    )
+
+
+def _bicomplex_truth(evidence: Evidence, dynamics: str) -> Plot:
+    records = [r for r in compared(evidence, dynamics)["serial"] if "apparent" in r["result"]]
+    equals = (ANALYTIC[dynamics, 2], CHAIN_RULE)
+    real = {name: numbers.medians(records, name) for name in (*equals, BICOMPLEX)}
+    seen: dict[str, Curve] = {}
+    for name in equals:
+        seen[name] = [
+            (n, float(np.median([float(r["result"]["apparent"][name])
+                                 for r in numbers.at_size(records, n)])))
+            for n in numbers.sizes(records)
+        ]  # fmt: skip
+
+    def draw(axes: Axes) -> None:
+        for name, curve in real.items():
+            draw_curve(axes, curve, "serial", STYLE[name])
+        for name, curve in seen.items():
+            axes.plot([x for x, _ in curve], [y for _, y in curve], linestyle="--",
+                      markerfacecolor="none", **STYLE[name])  # fmt: skip
+        error_axis(axes, "RMSRE")
+        size_axis(axes, (n for curve in real.values() for n, _ in curve))
+        legend(axes, {name: STYLE[name] for name in real})
+
+    return Plot(
+        f"bicomplex_truth_{dynamics}",
+        f"Bicomplex numbers for the truth, {dynamics} dynamics, serial chains: RMSRE against 50 "
+        "digits (solid) and as it appears against bicomplex numbers (dashed), whose own error is "
+        "the third curve.",
+        f"Line chart, both axes logarithmic. Against 50 digits: {last_points(real)}; against "
+        f"bicomplex numbers: {last_points(seen)}.",
+        draw,
+    )
+
+
+def _real(evidence: Evidence) -> Plot:
+    records = evidence.of("real_robots")
+    paths = list(dict.fromkeys(r["params"]["robot"]["path"] for r in records))
+    places = [(path, dynamics) for dynamics in ("inverse", "forward") for path in paths]
+    both = f"{ANALYTIC['inverse', 2]}, {ANALYTIC['forward', 2]}"
+    styles = {**STYLE, both: STYLE[ANALYTIC["inverse", 2]]}
+    found: dict[str, list[tuple[float, float]]] = {}
+    for at, (path, dynamics) in enumerate(places):
+        some = [
+            r for r in records
+            if r["params"]["robot"]["path"] == path and r["params"]["dynamics"] == dynamics
+        ]  # fmt: skip
+        for method in methods_of(some):
+            values = [float(r["result"]["methods"][method]["rmsre"]) for r in some]
+            name = both if method in both else method
+            found.setdefault(name, []).append((at, float(np.median(values))))
+
+    def draw(axes: Axes) -> None:
+        for method, points in found.items():
+            axes.plot([x for x, _ in points], numbers.shown([y for _, y in points]),
+                      linestyle="none", **styles[method])  # fmt: skip
+        error_axis(axes, "RMSRE")
+        names = [Path(path).stem.split("_")[0] for path, _ in places]
+        axes.set_xticks(range(len(places)), names)
+        axes.axvline(len(paths) - 0.5, color=INK, linewidth=0.6, alpha=0.6)
+        for at, word in ((0.25, "inverse dynamics"), (0.75, "forward dynamics")):
+            axes.annotate(word, (at, -0.17), xycoords="axes fraction", ha="center")
+        legend(axes, {name: {**styles[name], "linestyle": "none"} for name in found})
+
+    worst = ", ".join(f"{name} {max(y for _, y in points):.1e}" for name, points in found.items())
+    return Plot(
+        "real_robots",
+        "RMSRE of second partials on real robots, medians over the seeds; hyq and talos on a free "
+        "base.",
+        f"Dot chart, logarithmic errors. Largest: {worst}.",
+        draw,
+    )
+
+
+def _pinocchio(evidence: Evidence) -> Plot:
+    found = [r["result"] for r in evidence.of("pinocchio_forward") if "scaled" in r["result"]]
+    found = [result for result in found if result["nv"]]
+
+    def numbers_of(key: str) -> list[float]:
+        return numbers.shown([max(map(float, result[key].values())) for result in found])
+
+    def draw(axes: Axes) -> None:
+        at = [float(result["unscaled"]) for result in found]
+        axes.plot(at, numbers_of("plain"), "o", color="#0072B2", markerfacecolor="none")
+        axes.plot(at, numbers_of("scaled"), "s", color="#D55E00", markersize=3)
+        axes.axhline(1e-12, color=INK, linewidth=0.8, linestyle="--")
+        axes.set_xscale("log")
+        error_axis(axes, "Relative difference (max norm)")
+        axes.set_xlabel("Condition number of $H$")
+        legend(axes, {
+            "plain": {"color": "#0072B2", "marker": "o", "linestyle": "none",
+                      "markerfacecolor": "none"},
+            "scaled, by the condition number": {"color": "#D55E00", "marker": "s",
+                                                "linestyle": "none"},
+        })  # fmt: skip
+
+    worst = ", ".join(f"{key} {max(numbers_of(key)):.1e}" for key in ("plain", "scaled"))
+    return Plot(
+        "pinocchio_forward",
+        "First partials of forward dynamics against Pinocchio's computeABADerivatives, every robot "
+        "of example-robot-data, fixed and free base: largest difference of an array. Dashed: the "
+        "limit.",
+        f"Scatter chart, both axes logarithmic. Largest: {worst}.",
+        draw,
+    )
+
+
+def all_figures(evidence: Evidence) -> list[Plot]:
+    """Return every figure for which there are records."""
+    found = []
+    for dynamics, figure in (("inverse", "Fig. 12"), ("forward", "Fig. 20")):
+        if all(compared(evidence, dynamics).values()):
+            found += [_metrics(evidence, dynamics), _methods(evidence, dynamics, figure)]
+            found.append(_bicomplex_truth(evidence, dynamics))
+    for dynamics in ("inverse", "forward"):
+        if all(numbers.by_kind(evidence.of(f"first_{dynamics}"))):
+            found.append(_first(evidence, dynamics))
+    if all(all(compared(evidence, x).values()) for x in ("inverse", "forward")):
+        found += [step_figures.step_curves(evidence, x) for x in ("inverse", "forward")]
+        found += [step_figures.best_steps(evidence), step_figures.second_contours(evidence)]
+    pairs = sorted(evidence.of("step_contours"), key=lambda r: str(r["params"]["robot"]))
+    largest = max((numbers.size(r) for r in pairs), default=0)
+    found += [step_figures.pair_contours(r) for r in pairs if numbers.size(r) == largest]
+    makers: list[tuple[str, Callable[[Evidence], Plot]]] = [
+        ("bicomplex_steps", step_figures.tiny_steps),
+        ("real_robots", _real),
+        ("pinocchio_forward", _pinocchio),
+    ]
+    return found + [draw(evidence) for claim, draw in makers if evidence.of(claim)]

@@ -1,0 +1,84 @@
+"""Colours, axes and legends of the figures on partial derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.ticker import NullFormatter, NullLocator
+
+from verification.figures import EPS, INK
+from verification.partials import numbers
+from verification.subjects.partial_methods import (
+    ANALYTIC,
+    BICOMPLEX,
+    CASADI,
+    CHAIN_RULE,
+    COMPLEX_STEP,
+    DIFFERENCES_1,
+    DIFFERENCES_2,
+)
+
+Curve = list[tuple[int, float]]
+
+# Okabe and Ito's palette; a method has its colour and marker in every figure
+_ANALYTIC: dict[str, Any] = {"color": "#0072B2", "marker": "o"}
+STYLE: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(ANALYTIC.values(), _ANALYTIC),
+    CHAIN_RULE: {"color": "#009E73", "marker": "^"},
+    BICOMPLEX: {"color": "#CC79A7", "marker": "D"},
+    COMPLEX_STEP: {"color": "#CC79A7", "marker": "D"},
+    CASADI: {"color": "#56B4E9", "marker": "v"},
+    DIFFERENCES_2: {"color": "#E69F00", "marker": "s"},
+    DIFFERENCES_1: {"color": "#D55E00", "marker": "P"},
+}
+METRIC_STYLE: dict[str, dict[str, Any]] = {
+    "mae": {"color": "#D55E00", "marker": "s"},
+    "rmsae": {"color": "#E69F00", "marker": "D"},
+    "mre": {"color": "#009E73", "marker": "^"},
+    "rmsre": {"color": "#0072B2", "marker": "o"},
+}
+LINES = {"serial": "-", "binary": ":"}
+WORDS = {"serial": "serial chains", "binary": "binary trees"}
+KIND_NOTE = "Serial chains solid, binary trees dotted."
+
+
+def error_axis(axes: Axes, what: str) -> None:
+    """Logarithmic errors, with the spacing of doubles."""
+    axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_formatter(NullFormatter())
+    axes.set_ylabel(what)
+    axes.axhline(EPS, color=INK, linewidth=0.6, alpha=0.6)
+    axes.annotate(
+        r"$2^{-52}$", (1, EPS), xycoords=("axes fraction", "data"), xytext=(3, 0),
+        textcoords="offset points", ha="left", va="center", fontsize=8,
+    )  # fmt: skip
+
+
+def size_axis(axes: Axes, sizes: Iterable[int]) -> None:
+    """The numbers of joints, logarithmic."""
+    ticks = sorted(set(sizes))
+    axes.set_xscale("log")
+    axes.set_xticks(ticks, [str(n) for n in ticks])
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xlabel("Number of joints $N$")
+
+
+def legend(axes: Axes, styles: dict[str, dict[str, Any]], columns: int = 3) -> None:
+    """The legend of colours, above the axes."""
+    handles = [Line2D([], [], label=name, **style) for name, style in styles.items()]
+    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns)
+
+
+def draw_curve(axes: Axes, curve: Curve, kind: str, style: dict[str, Any]) -> None:
+    values = numbers.shown([y for _, y in curve])
+    hollow: dict[str, Any] = {} if kind == "serial" else {"markerfacecolor": "none"}
+    axes.plot([x for x, _ in curve], values, linestyle=LINES[kind], **style, **hollow)
+
+
+def last_points(curves: dict[str, Curve]) -> str:
+    return ", ".join(f"{name} {curve[-1][1]:.1e} at N = {curve[-1][0]}"
+                     for name, curve in curves.items() if curve)  # fmt: skip
