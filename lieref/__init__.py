@@ -5,7 +5,7 @@ See `inverse_dynamics` to begin with, `load_urdf`, `ModelBuilder` and `catalogue
 for frames, orders and shapes.
 """
 
-from lieref import errors, oracle, trajectories
+from lieref import errors, integrate, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.energy import Energy, energy
@@ -33,6 +33,7 @@ from lieref.dynamics.newton_euler import (
 from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.errors import (
     ConfigurationError,
+    IntegrationError,
     LierefError,
     ModelError,
     ModelWarning,
@@ -120,6 +121,7 @@ __all__ = [
     "Free",
     "Helical",
     "InertiaFactor",
+    "IntegrationError",
     "InverseDynamicsContraction",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
@@ -175,6 +177,7 @@ __all__ = [
     "hybrid_dynamics",
     "inertia_factor",
     "inertia_in_frame",
+    "integrate",
     "inverse_dynamics",
     "inverse_dynamics_contraction",
     "inverse_dynamics_jvp",

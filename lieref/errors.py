@@ -25,5 +25,13 @@ class SingularError(LierefError, ArithmeticError):
     """A joint or loop whose equations cannot be solved, or not at this precision."""
 
 
+class IntegrationError(LierefError, ArithmeticError):
+    """A step that cannot be taken: its size underflows, it is too long, or its equations diverge.
+
+    The message says at which time; what a callback returns wrong is reported as ShapeError or
+    NonFiniteError instead.
+    """
+
+
 class ModelWarning(UserWarning):
     """A model that can be used, but not for everything; says which joint and what for."""

@@ -16,6 +16,7 @@ ROOMS = {
     "trajectories": {"algebra", "model"},
     "dynamics": {"algebra", "model", "kinematics"},
     "partials": {"algebra", "model", "kinematics", "dynamics"},
+    "integrate": {"algebra", "model", "kinematics", "dynamics"},
     "loops": {"algebra", "model", "kinematics", "dynamics"},
     "oracle": {"model"},
     "check": {"algebra", "model", "kinematics", "dynamics", "partials", "loops", "oracle"},

@@ -1,0 +1,119 @@
+"""The adaptive method: Dormand and Prince 5(4) in a chart, with a PI controller of the step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.errors import IntegrationError
+from lieref.integrate.group import Group
+from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR
+
+if TYPE_CHECKING:
+    from lieref.integrate.munthe_kaas import State, System
+
+Array = NDArray[np.float64]
+# Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4: aim below the
+# tolerance, never change the step by more than these factors, damp its changes.
+SAFETY, LEAST, MOST = 0.9, 0.2, 5.0
+PROPORTIONAL, DAMPING = 0.7 / 5, 0.4 / 5
+# A step of so many roundings of the time is no step any more.
+UNDERFLOW = 16 * float(np.finfo(float).eps)
+
+
+@dataclass
+class Run:
+    """States at the times that were asked for, and the counts of steps."""
+
+    states: tuple[Array, Array]
+    steps: int = 0
+    rejected: int = 0
+
+
+def run(
+    system: System, state: State, times: Array, first: float | None, rtol: float, atol: float
+) -> Run:
+    """Integrate to each of the times; a step ends at each of them exactly."""
+    group = system.group
+    Q, V = np.empty((len(times), group.nq)), np.empty((len(times), group.nv))
+    Q[0], V[0] = state.q, state.v
+    result = Run((Q, V))
+    a: Array | None = None
+    proposed = first if first is not None else _first_step(state, times)
+    before = 1.0
+    for k in range(1, len(times)):
+        end = float(times[k])
+        while state.t != end:
+            remaining = end - state.t
+            last = proposed >= abs(remaining)
+            if not last:
+                _require_step(proposed, state.t, end)
+            h = remaining if last else float(np.copysign(proposed, remaining))
+            error, tried, first_a, last_a = _try(system, state, h, a, rtol, atol)
+            if not error <= 1.0:
+                a = first_a
+                result.rejected += 1
+                proposed = abs(h) * max(LEAST, SAFETY * error**-0.2)
+                continue
+            factor = min(MOST, max(LEAST, SAFETY * error**-PROPORTIONAL * before**DAMPING))
+            # a step that was cut at an output says little about longer ones
+            proposed = max(proposed, abs(h) * factor) if last else abs(h) * factor
+            before = max(error, 1e-4)
+            state, a = tried, last_a
+            if last:
+                state.t = end
+            result.steps += 1
+        Q[k], V[k] = state.q, state.v
+    return result
+
+
+def _try(
+    system: System, state: State, h: float, a: Array | None, rtol: float, atol: float
+) -> tuple[float, State, Array | None, Array | None]:
+    """Return the error of a step in units of the tolerance, its end, a at its start and end."""
+    try:
+        tried, stages = system.step(DORMAND_PRINCE, state, h, a)
+    except IntegrationError:
+        # more than half a turn, or beyond all numbers: far too long
+        return float("inf"), state, a, None
+    estimate = h * (DORMAND_PRINCE_ERROR @ stages)
+    scale = _scale(system.group, state, tried.v, rtol, atol)
+    error = float(np.abs(estimate / scale).max(initial=1e-10))
+    accelerations = stages[:, system.group.nv :]
+    return error, tried, accelerations[0], accelerations[-1]
+
+
+def _scale(group: Group, state: State, v_end: Array, rtol: float, atol: float) -> Array:
+    """Tolerance of each entry of an increment (X, dv), (2 nv,)."""
+    sizes = []
+    at = 0
+    for factor in group.factors:
+        if factor == "R":
+            sizes.append(abs(state.q[at]))
+            at += 1
+            continue
+        sizes += [1.0, 1.0, 1.0]
+        if factor == "SE3":
+            sizes += [float(np.abs(state.q[at : at + 3]).max())] * 3
+            at += 3
+        at += 4
+    largest = np.concatenate([np.array(sizes), np.maximum(np.abs(state.v), np.abs(v_end))])
+    return atol + rtol * largest
+
+
+def _first_step(state: State, times: Array) -> float:
+    """A guess, which the controller mends: a tenth of the time scale of the motion."""
+    pace = float(np.abs(state.v).max(initial=0.0))
+    whole = abs(float(times[-1] - times[0]))
+    return 0.1 * whole if pace * whole <= 1.0 else 0.1 / pace
+
+
+def _require_step(h: float, t: float, end: float) -> None:
+    if not h > UNDERFLOW * max(abs(t), abs(end)):
+        raise IntegrationError(
+            f"step size underflow at t = {t!r}: the tolerance asks for a step of {h:.3g} s; the "
+            "motion is singular there, or rtol and atol are below what rounding leaves"
+        )

@@ -1,0 +1,71 @@
+"""Checked arguments of the integrators."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ConfigurationError, ShapeError
+from lieref.integrate.group import Group
+from lieref.model.arguments import real_array
+
+Array = NDArray[np.float64]
+Value = TypeVar("Value")
+# As for every quaternion of lieref: farther from unit norm is an error.
+QUATERNION_TOLERANCE = 1e-9
+
+
+def choice(what: str, value: object, choices: Mapping[str, Value]) -> Value:
+    """Return the meaning of a named option, or raise ShapeError with the names."""
+    if not isinstance(value, str) or value not in choices:
+        names = ", ".join(repr(name) for name in choices)
+        raise ShapeError(f"{what} is {value!r}, expected one of {names}")
+    return choices[value]
+
+
+def positive(what: str, value: ArrayLike) -> float:
+    """Return a finite number above zero, or raise ShapeError or NonFiniteError."""
+    number = float(real_array(what, value, ()))
+    if number <= 0.0:
+        raise ShapeError(f"{what} is {number!r}, expected a positive number")
+    return number
+
+
+def checked_times(times: ArrayLike) -> Array:
+    """Return finite times (n,), n >= 1, that ascend or descend, or raise ShapeError."""
+    at = real_array("times", times, ("n",))
+    if len(at) == 0:
+        raise ShapeError("times has shape (0,), expected (n,) with n >= 1")
+    gaps = np.diff(at)
+    if not ((gaps > 0).all() or (gaps < 0).all()):
+        raise ShapeError("times: expected each later, or each earlier, than the one before")
+    return at
+
+
+def checked_point(group: Group, q: ArrayLike, what: str = "q0") -> Array:
+    """Return a point of the group, (nq,); ConfigurationError names the factor of a bad norm."""
+    point = real_array(what, q, (group.nq,))
+    at = 0
+    for f, factor in enumerate(group.factors):
+        size, lead = {"R": (1, 1), "SO3": (4, 0), "SE3": (7, 3)}[factor]
+        with np.errstate(over="ignore"):
+            norm = float(np.linalg.norm(point[at + lead : at + size])) if factor != "R" else 1.0
+        if abs(norm - 1.0) > QUATERNION_TOLERANCE:
+            raise ConfigurationError(
+                f"{what}: quaternion of factor {f} ({factor}) has norm {norm!r}, expected 1 "
+                f"within {QUATERNION_TOLERANCE:g}"
+            )
+        at += size
+    return point
+
+
+def substeps(start: float, end: float, longest: float | None) -> Iterator[tuple[float, float]]:
+    """Start and length of equal steps from start to end, none above `longest`."""
+    whole = float(end - start)
+    count = 1 if longest is None else math.ceil(abs(whole) / longest * (1 - 1e-12))
+    for k in range(count):
+        yield float(start) + whole * (k / count), whole / count

@@ -1,0 +1,173 @@
+"""Munthe-Kaas Runge-Kutta methods: a step is a Runge-Kutta step in a chart around its start.
+
+q' = q [v] and v' = a(t, q, v) become X' = rate(X, v), v' = a(t, q_k chart(X), v) with X = 0 at
+the start of each step; dexp^-1 is exact, so that the order is that of the tableau.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import IntegrationError, ShapeError
+from lieref.integrate import adaptive
+from lieref.integrate.arguments import checked_point, checked_times, choice, positive, substeps
+from lieref.integrate.group import CHARTS, Group
+from lieref.integrate.solution import Solution
+from lieref.integrate.tableaus import FIXED, Tableau
+from lieref.model.arguments import real_array
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class State:
+    """Time, point, what rounding cut off from it, velocity, and what it lost likewise."""
+
+    t: float
+    q: Array
+    q_low: Array
+    v: Array
+    v_low: Array
+
+
+def solve(
+    group: Group,
+    acceleration: Callable[[float, Array, Array], ArrayLike],
+    q0: ArrayLike,
+    v0: ArrayLike,
+    times: ArrayLike,
+    method: str = "rkmk4",
+    coordinates: str = "exponential",
+    step: float | None = None,
+    rtol: float = 1e-9,
+    atol: float = 1e-12,
+) -> Solution:
+    """Integrate q' = q [v], v' = acceleration(t, q, v) on a group.
+
+    Source: Mueller (paper 004), section 7, (89): V^b = dexp_-X X'. For spatial velocities the
+    printed V^s = dexp_X X' lacks a factor: V^s = Ad_C dexp_X X' with C the start of the step.
+
+    Parameters
+    ----------
+    group : Group
+    acceleration : callable
+        (t, q (nq,), v (nv,)) -> (nv,) array; it leaves q and v as they are.
+    q0 : (nq,)
+        Point at times[0]; quaternions of unit norm within 1e-9.
+    v0 : (nv,)
+        Velocity in body axes.
+    times : (n,)
+        Times of the result, s; ascending or descending.
+    method : str
+        "rkmk1" (Euler), "rkmk2" (midpoint), "rkmk3", "rkmk4" (Kutta), the number is the order;
+        or "rkmk54": Dormand and Prince with an adaptive step, the solution of order 5.
+    coordinates : "exponential" or "cayley"
+        The chart of a step; without influence on the order.
+    step : float or None
+        Fixed steps: each interval of `times` is divided evenly into as many steps as it takes to
+        have none longer; None for one step to an interval. Adaptive: the first step to try.
+    rtol, atol : float
+        Of the adaptive method: the largest estimated error of a step in units of
+        atol + rtol |coordinate|; 1 rad in place of |coordinate| for rotations.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    ShapeError
+        An argument of another shape, or an unknown name.
+    NonFiniteError
+        NaN or infinity; in an acceleration, the message says when.
+    ConfigurationError
+        A quaternion of q0 that is not of unit norm within 1e-9.
+    IntegrationError
+        A step that turns by more than half a turn, or an adaptive step that underflows.
+
+    Notes
+    -----
+    Sums over steps are compensated: what rounding cuts off from q and v is carried along.
+    Quaternions keep the norm that q0 gives them to 2 eps, without projection, whatever the number
+    of steps.
+    """
+    q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
+    at = checked_times(times)
+    chart = choice("coordinates", coordinates, CHARTS)
+    longest = None if step is None else positive("step", step)
+    tolerances = positive("rtol", rtol), positive("atol", atol)
+    state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
+    system = System(group, acceleration, chart)
+    if method == "rkmk54":
+        counts = adaptive.run(system, state, at, longest, *tolerances)
+        return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
+    if method not in FIXED:
+        names = ", ".join(repr(name) for name in (*FIXED, "rkmk54"))
+        raise ShapeError(f"method is {method!r}, expected one of {names}")
+    return _fixed(system, FIXED[method], state, at, longest)
+
+
+def _fixed(
+    system: System, tableau: Tableau, state: State, times: Array, longest: float | None
+) -> Solution:
+    """Integrate to each of the times in even steps."""
+    group = system.group
+    Q, V = np.empty((len(times), group.nq)), np.empty((len(times), group.nv))
+    Q[0], V[0] = state.q, state.v
+    taken = 0
+    for k in range(1, len(times)):
+        for t, h in substeps(times[k - 1], times[k], longest):
+            state.t = t
+            try:
+                state, _ = system.step(tableau, state, h)
+            except IntegrationError as error:
+                raise IntegrationError(f"step from t = {t!r}: {error}") from error
+            taken += 1
+        Q[k], V[k] = state.q, state.v
+    return Solution(times, Q, V, taken, 0, system.count, group)
+
+
+class System:
+    """The right-hand side in a chart, and one step of a tableau."""
+
+    def __init__(self, group: Group, acceleration: Callable[..., ArrayLike], chart: int):
+        self.group = group
+        self.acceleration = acceleration
+        self.chart = chart
+        self.count = 0
+
+    def _evaluate(self, t: float, q: Array, v: Array, stages: Array, i: int) -> None:
+        """Write the acceleration into row i of the stages."""
+        self.count += 1
+        value = self.acceleration(t, q, v)
+        if not self.group.accept(value, stages, i):
+            stages[i, len(v) :] = real_array(f"acceleration at t = {t!r}", value, v.shape)
+
+    def step(
+        self, tableau: Tableau, state: State, h: float, first: Array | None = None
+    ) -> tuple[State, Array]:
+        """Return the state after a step and the stages (s, 2 nv): rows (Xdot, acceleration).
+
+        first: acceleration at the start, if it is known.
+        """
+        group, n = self.group, self.group.nv
+        stages = np.empty((len(tableau.b), 2 * n))
+        # k_1 = (v, a): rate(0, v) = v
+        stages[0, :n] = state.v
+        if first is None:
+            self._evaluate(state.t, state.q, state.v, stages, 0)
+        else:
+            stages[0, n:] = first
+        for i in range(1, len(tableau.b)):
+            q, v = group.stage(
+                state.q, state.q_low, state.v, tableau.A[i], stages, i, h, self.chart
+            )
+            self._evaluate(state.t + h * tableau.c[i], q, v, stages, i)
+        end = group.finish(
+            state.q, state.q_low, state.v, state.v_low, tableau.b, stages, h, self.chart
+        )
+        return State(state.t + h, *end), stages

@@ -1,0 +1,191 @@
+"""Motions of whole models: the checked door to the integrators.
+
+Quaternions are never normalised: they keep the norm that they start with to 2 eps, and are
+continuous in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.generalised_forces import external_forces
+from lieref.errors import ShapeError
+from lieref.integrate import variational
+from lieref.integrate.arguments import checked_times, choice, positive
+from lieref.integrate.group import Group
+from lieref.integrate.munthe_kaas import solve
+from lieref.integrate.solution import Solution
+from lieref.integrate.tableaus import FIXED
+from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.configuration import checked_configuration
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+Signal = Callable[[float, Array, Array], ArrayLike]
+Load = Callable[[float, Array, Array], Array]
+Axes = Literal["body", "inertial"]
+FACTORS = {"spherical": "SO3", "free": "SE3"}
+METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
+
+
+def model_group(model: Model) -> Group:
+    """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint."""
+    return Group(FACTORS.get(joint.kind, "R") for joint in model.joints)
+
+
+def simulate(
+    model: Model,
+    q0: ArrayLike,
+    v0: ArrayLike,
+    times: ArrayLike,
+    torque: ArrayLike | Signal | None = None,
+    method: Literal["rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational"] = "rkmk4",
+    coordinates: Literal["exponential", "cayley"] = "exponential",
+    step: float | None = None,
+    wrenches: ArrayLike | Signal | None = None,
+    wrench_axes: Axes = "body",
+    rtol: float = 1e-9,
+    atol: float = 1e-12,
+) -> Solution:
+    """Return the motion of a model from an initial state.
+
+    Source: Mueller (paper 004), section 7, (89) in body representation; `solve` is the integrator.
+
+    Parameters
+    ----------
+    model : Model
+    q0, v0 : (nq,), (nv,)
+        State at times[0], free joints in body representation; m, rad and SI units.
+    times : (n,)
+        Times of the result, s; ascending or descending.
+    torque : None, (nv,), (n, nv) or callable
+        Generalised forces, N m and N: none, constant, at the times and linear in between, or a
+        function of (t, q, v) that returns (nv,).
+    method : str
+        "rkmk1" .. "rkmk4": Munthe-Kaas Runge-Kutta of this order, fixed step; "rkmk54": of
+        order 5 with an adaptive step; "variational": of order 2, implicit, fixed step, conserves
+        momentum and does not drift in energy.
+    coordinates : "exponential" or "cayley"
+        Chart of a step of the Munthe-Kaas methods.
+    step : float or None
+        Longest fixed step: each interval of `times` is divided evenly; None for one step to an
+        interval. First step to try of the adaptive method.
+    wrenches : None, (nbodies, 6) or callable
+        Moment and force on each body at the origin of its frame, resolved in wrench_axes ("body"
+        or "inertial"), N m and N: constant, or a function of (t, q, v).
+    rtol, atol : float
+        Tolerances of "rkmk54", see `solve`.
+
+    Returns
+    -------
+    Solution
+        times (n,), q (n, nq), v (n, nv), and `at` for states in between.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        An argument of another shape or dtype, an unknown name, NaN or infinity; for what a
+        callback returned, the message says at which time.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    SingularError, IntegrationError
+        A joint that nothing opposes; a step that turns a joint by more than half a turn, or that
+        underflows, or whose variational equations do not converge: says when.
+    """
+    q = checked_configuration(model, q0, "q0")
+    if q.ndim != 1:
+        raise ShapeError(f"q0 has shape {q.shape}, expected ({model.nq},)")
+    v = real_array("v0", v0, (model.nv,))
+    at = checked_times(times)
+    choice("method", method, METHODS)
+    choice("wrench_axes", wrench_axes, {"body": 0, "inertial": 1})
+    tau = _torque(model, torque, at)
+    loads = None if wrenches is None else _signal("wrenches", wrenches, (model.nbodies, 6))
+    group = model_group(model)
+    if method == "variational":
+        if coordinates != "exponential":
+            raise ShapeError(
+                f"coordinates is {coordinates!r}: 'variational' has 'exponential' only"
+            )
+        longest = None if step is None else positive("step", step)
+        load = _load(model, tau, loads, wrench_axes)
+        return variational.run(model, group, load, q, v, at, longest)
+    acceleration = _acceleration(model, tau, loads, wrench_axes)
+    return solve(group, acceleration, q, v, at, method, coordinates, step, rtol, atol)
+
+
+def _acceleration(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
+    """Return the acceleration as a function of t, q, v."""
+    if loads is None:
+        return lambda t, q, v: np.asarray(forward_dynamics(model, q, v, tau(t, q, v)[None])[0])
+
+    def acceleration(t: float, q: Array, v: Array) -> Array:
+        forces, applied = tau(t, q, v)[None], loads(t, q, v)[None]
+        vdot = forward_dynamics(model, q, v, forces, wrenches=applied, wrench_axes=wrench_axes)
+        return np.asarray(vdot[0])
+
+    return acceleration
+
+
+def _load(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
+    """Return the generalised forces of torques and wrenches as a function of t, q, v."""
+    if loads is None:
+        return tau
+
+    def load(t: float, q: Array, v: Array) -> Array:
+        # external_forces is what the joints must supply against the wrenches
+        against = external_forces(model, q, loads(t, q, v), wrench_axes=wrench_axes)
+        return np.asarray(tau(t, q, v) - against)
+
+    return load
+
+
+def _torque(model: Model, torque: ArrayLike | Signal | None, times: Array) -> Load:
+    """Return the generalised forces as a function of t, q, v."""
+    if torque is None:
+        torque = np.zeros(model.nv)
+    if callable(torque):
+        return _signal("torque", torque, (model.nv,))
+    array = real_numbers("torque", torque)
+    if array.ndim < 2:
+        return _signal("torque", array, (model.nv,))
+    if array.shape != (len(times), model.nv):
+        raise ShapeError(
+            f"torque: shape {array.shape}, expected ({model.nv},) or ({len(times)}, {model.nv})"
+        )
+    require_finite("torque", array)
+    order = np.argsort(times)
+    ascending, rows = times[order], array[order]
+
+    def between(t: float, q: Array, v: Array) -> Array:
+        # k: the interval that holds t; a single time has none
+        k = min(max(int(np.searchsorted(ascending, t, side="right")) - 1, 0), len(times) - 2)
+        if k < 0:
+            return np.asarray(rows[0])
+        share = (t - ascending[k]) / (ascending[k + 1] - ascending[k])
+        return np.asarray((1 - share) * rows[k] + share * rows[k + 1])
+
+    return between
+
+
+def _signal(what: str, value: ArrayLike | Signal, shape: tuple[int, ...]) -> Load:
+    """Return a constant or a callback as a function of t, q, v that returns doubles of `shape`."""
+    if not callable(value):
+        constant = real_array(what, value, shape)
+        return lambda t, q, v: constant
+    callback = value
+
+    def checked(t: float, q: Array, v: Array) -> Array:
+        # copies: a callback may keep or change what it is given
+        result = callback(t, q.copy(), v.copy())
+        array = np.asarray(result)
+        if array.shape != shape or array.dtype != np.float64 or not np.isfinite(array).all():
+            return real_array(f"{what} at t = {t!r}", result, shape)
+        return array
+
+    return checked

@@ -1,0 +1,16 @@
+"""Generalised momentum of a tree and the force of its Lagrangian."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+class TreeMomentum:
+    def __init__(self, model: Model) -> None: ...
+    @property
+    def model(self) -> Model: ...
+    def __call__(self, q: Array, v: Array) -> tuple[Array, Array]: ...
+    def to_world(self, i: int, q: Array, W: Array) -> Array: ...
+    def to_body(self, i: int, q: Array, W: Array) -> Array: ...

@@ -1,0 +1,108 @@
+"""Faults that must turn the tests of the integrators red: file, text, fault, tests."""
+
+ROOM = "lieref/integrate/"
+GROUP = ROOM + "group.pyx"
+CHARTS = ROOM + "charts.pxi"
+TREE = ROOM + "tree_momentum.pyx"
+VARIATIONAL = ROOM + "variational.py"
+ADAPTIVE = ROOM + "adaptive.py"
+STEPS = ROOM + "munthe_kaas.py"
+TABLEAUS = ROOM + "tableaus.py"
+DOOR = ROOM + "simulate.py"
+BETWEEN = ROOM + "solution.py"
+CHECKS = ROOM + "arguments.py"
+CLOSED = "lieref/oracle/closed_motions.py"
+OF_GROUP = "tests/integrate/test_group.py"
+OF_TREE = "tests/integrate/test_tree_momentum.py"
+OF_ORDERS = "tests/integrate/test_orders.py"
+OF_MODELS = "tests/integrate/test_simulate.py"
+OF_ARGUMENTS = "tests/integrate/test_integrate_arguments.py"
+POSES = OF_GROUP + "::test_poses_stay_poses_without_projection"
+STAGE = OF_GROUP + "::test_stage_is_a_weighted_sum_in_the_chart"
+RATES = OF_GROUP + "::test_rates_are_those_of_the_charts"
+CAYLEY = OF_GROUP + "::test_cayley_map_is_its_definition"
+PAIR = OF_ORDERS + "::test_orders_of_the_embedded_pair"
+ORDERS = OF_ORDERS + "::test_order_of_the_munthe_kaas_methods"
+OF_TIME = OF_ORDERS + "::test_order_under_a_torque_of_time"
+KEPT = OF_MODELS + "::test_variational_method_conserves_spatial_momentum"
+BACK = OF_MODELS + "::test_there_and_back"
+WRENCHES = OF_MODELS + "::test_wrenches_push"
+TORQUES = OF_MODELS + "::test_forms_of_a_torque"
+BETWEEN_TIMES = OF_MODELS + "::test_between_the_times"
+
+FAULTS = [
+    # Group.
+    (CHARTS, "d[i] = dd(x[i], -0.5 * excess.hi * x[i])", "d[i] = dd(x[i], 0.0)", POSES),
+    (CHARTS, "low[i] = e[i].lo", "low[i] = 0.0", POSES),
+    (CHARTS, "s = dd(s.hi, s.lo + low[0])", "s = dd(s.hi, s.lo)", POSES),
+    (CHARTS, "p[i] = scale * (X[i + 3] + 0.5 * a[i] + along * X[i])",
+     "p[i] = scale * (X[i + 3] - 0.5 * a[i] + along * X[i])", CAYLEY),
+    (CHARTS, "x[i] = 0.5 * r * w[i]", "x[i] = r * w[i]", CAYLEY),
+    (CHARTS, "out[i + 3] = V[i + 3] + 0.5 * (a[i] + b[i]) + 0.25 * c[i]",
+     "out[i + 3] = V[i + 3] + 0.5 * (a[i] + b[i]) - 0.25 * c[i]", RATES),
+    (CHARTS, "out[i] = V[i] + 0.5 * a[i] + along * X[i]",
+     "out[i] = V[i] - 0.5 * a[i] + along * X[i]", RATES),
+    (GROUP, "minus[i] = -X[at + i]", "minus[i] = X[at + i]", RATES),
+    (GROUP, "faster[k] = v[k] + h * faster[k]", "faster[k] = v[k] + faster[k]", STAGE),
+    (GROUP, "faster[k] += weights[j] * stages[j, n + k]",
+     "faster[k] += weights[j] * stages[j, k]", STAGE),
+    (GROUP, "rotate_back(C, gap, local)", "rotate(C, gap, local)", OF_GROUP),
+    (GROUP, "if not square <= M_PI * M_PI:", "if square > M_PI * M_PI:", OF_GROUP),
+    # Momentum of a tree.
+    (TREE, "total[k] += state.G[k]", "total[k] -= state.G[k]", OF_TREE),
+    (TREE, "se3_ad_t_mul(state.Y, state.P, total)", "se3_ad_t_mul(state.V, state.P, total)",
+     OF_TREE),
+    (TREE, "state.P[i + 3] = body.m * state.V[i + 3] - b[i]",
+     "state.P[i + 3] = body.m * state.V[i + 3] + b[i]", OF_TREE),
+    (TREE, "cross(body.h, state.g, state.G)", "cross(state.g, body.h, state.G)", OF_TREE),
+    (TREE, "screw = [*body.axis, *(a + body.pitch * e for a, e in pairs)]",
+     "screw = [*body.axis, *(a for a, e in pairs)]", OF_TREE),
+    # Variational method.
+    (VARIATIONAL, "P - h / 2 * self.group.dexp_t(D / 2, F)",
+     "P - h / 2 * self.group.dexp_t(-D / 2, F)", OF_MODELS),
+    (VARIATIONAL, "after = P + h / 2 * self.group.dexp_t(-D / 2, F)",
+     "after = P + h / 2 * self.group.dexp_t(D / 2, F)", BACK),
+    (VARIATIONAL, "self.p = self.group.dexp_inv_t(-D, after)",
+     "self.p = self.group.dexp_inv_t(D, after)", OF_ORDERS),
+    (VARIATIONAL, "self.spatial[k] + h * self.tree", "self.spatial[k] + self.tree", OF_MODELS),
+    (VARIATIONAL, "self.tree.to_body(i, self.q, self.spatial[k])",
+     "self.tree.to_body(i, middle, self.spatial[k])", KEPT),
+    (VARIATIONAL, "error * error <= EPS * size * before", "error <= 1e-6 * size", BACK),
+    (VARIATIONAL, "dL + self.load(t + h / 2, middle, v)", "dL - self.load(t + h / 2, middle, v)",
+     OF_MODELS),
+    (VARIATIONAL, "dL + self.load(t + h / 2, middle, v)", "dL + self.load(t, middle, v)", OF_TIME),
+    # Munthe-Kaas methods.
+    (STEPS, "self._evaluate(state.t + h * tableau.c[i], q, v, stages, i)",
+     "self._evaluate(state.t + tableau.c[i], q, v, stages, i)", OF_TIME),
+    (GROUP, "add(&faster[k], &faster_low[k], h * change)", "faster[k] += h * change", OF_ORDERS),
+    (GROUP, "if not isfinite(a[k]):", "if a.shape[0] < 0:", OF_ARGUMENTS),
+    (TABLEAUS, "(1 / 6, 2 / 3, 1 / 6)", "(1 / 4, 1 / 2, 1 / 4)", ORDERS),
+    (TABLEAUS, "9017 / 3168", "9017 / 3169", PAIR),
+    (TABLEAUS, "393 / 640", "393 / 641", PAIR),
+    # Motions in closed form.
+    (CLOSED, "about.append(w[0] * com[1] - w[1] * com[0])",
+     "about.append(w[1] * com[0] - w[0] * com[1])", OF_ORDERS),
+    (CLOSED, "(spin - a) * t - up + down", "(spin - a) * t + up + down", OF_ORDERS),
+    # Adaptive steps.
+    (ADAPTIVE, "state, a = tried, last_a", "state, a = tried, first_a", OF_ORDERS),
+    (ADAPTIVE, "if not error <= 1.0:", "if error > 1e6:", OF_ORDERS),
+    (ADAPTIVE, "                _require_step(proposed, state.t, end)\n", "                pass\n",
+     OF_ARGUMENTS),
+    # Whole models.
+    (DOOR, "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
+    (DOOR, "wrenches=applied, wrench_axes=wrench_axes", "wrenches=applied", WRENCHES),
+    (DOOR, "ascending, rows = times[order], array[order]", "ascending, rows = times[order], array",
+     TORQUES),
+    (DOOR, "(1 - share) * rows[k] + share * rows[k + 1]",
+     "share * rows[k] + (1 - share) * rows[k + 1]", TORQUES),
+    (DOOR, "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
+    # What lies between, and checks.
+    (BETWEEN, "s * s * (s - 1) * end", "s * s * (1 - s) * end", BETWEEN_TIMES),
+    (BETWEEN, "s * (3 * s - 2) * end", "s * (3 * s - 1) * end", BETWEEN_TIMES),
+    (BETWEEN, "sign = 1.0 if self.times[-1] >= self.times[0] else -1.0", "sign = 1.0",
+     BETWEEN_TIMES),
+    (CHECKS, "if not ((gaps > 0).all() or (gaps < 0).all()):", "if not (gaps != 0).all():",
+     OF_ARGUMENTS),
+    (CHECKS, "longest * (1 - 1e-12)", "longest * (1 + 1e-12)", OF_MODELS),
+    (CHECKS, "if number <= 0.0:", "if number < 0.0:", OF_ARGUMENTS),
+]  # fmt: skip
