@@ -7,6 +7,7 @@ for frames, orders and shapes.
 
 from lieref import errors, integrate, oracle, trajectories
 from lieref.algebra import SE3, SO3
+from lieref.dynamics.christoffel import christoffel_symbols
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.energy import Energy, energy
 from lieref.dynamics.forward_dynamics import (
@@ -31,6 +32,12 @@ from lieref.dynamics.newton_euler import (
     newton_euler_in_frame,
 )
 from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
+from lieref.dynamics.system_forms import (
+    LagrangeMatrices,
+    euler_jourdain,
+    lagrange_matrices,
+    momentum_jourdain,
+)
 from lieref.errors import (
     ConfigurationError,
     IntegrationError,
@@ -82,9 +89,22 @@ from lieref.partials.coordinates import (
 )
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.geometric_partials import (
+    forward_dynamics_geometric_partials,
+    forward_dynamics_screw_partials,
+    inverse_dynamics_geometric_partials,
+    inverse_dynamics_screw_partials,
+)
+from lieref.partials.geometric_second_partials import (
+    ForwardGeometricSecondPartials,
+    InverseGeometricSecondPartials,
+    forward_dynamics_geometric_second_partials,
+    inverse_dynamics_geometric_second_partials,
+)
 from lieref.partials.hessian import commutator, lie_second_derivative, retraction_hessian
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.linearised import Linearised, linearised, linearised_rates
 from lieref.partials.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -100,6 +120,12 @@ from lieref.partials.products_results import (
     ForwardDynamicsVjp,
     InverseDynamicsContraction,
     InverseDynamicsVjp,
+)
+from lieref.partials.regressor import (
+    forward_dynamics_regressor,
+    forward_dynamics_second_regressor,
+    inertial_parameters,
+    inverse_dynamics_regressor,
 )
 from lieref.partials.results import (
     ForwardDynamicsPartials,
@@ -118,6 +144,7 @@ __all__ = [
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
+    "ForwardGeometricSecondPartials",
     "Free",
     "Helical",
     "InertiaFactor",
@@ -126,7 +153,10 @@ __all__ = [
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "InverseDynamicsVjp",
+    "InverseGeometricSecondPartials",
+    "LagrangeMatrices",
     "LierefError",
+    "Linearised",
     "Mimic",
     "Model",
     "ModelBuilder",
@@ -151,6 +181,7 @@ __all__ = [
     "catalogue",
     "centre_of_mass",
     "centroidal_momentum",
+    "christoffel_symbols",
     "closed_form",
     "closed_form_rate",
     "commutator",
@@ -163,12 +194,18 @@ __all__ = [
     "coriolis_matrix",
     "energy",
     "errors",
+    "euler_jourdain",
     "external_forces",
     "forward_dynamics",
     "forward_dynamics_contraction",
+    "forward_dynamics_geometric_partials",
+    "forward_dynamics_geometric_second_partials",
     "forward_dynamics_jvp",
     "forward_dynamics_partials",
+    "forward_dynamics_regressor",
+    "forward_dynamics_screw_partials",
     "forward_dynamics_second_partials",
+    "forward_dynamics_second_regressor",
     "forward_dynamics_vjp",
     "forward_kinematics",
     "gravity_forces",
@@ -177,11 +214,16 @@ __all__ = [
     "hybrid_dynamics",
     "inertia_factor",
     "inertia_in_frame",
+    "inertial_parameters",
     "integrate",
     "inverse_dynamics",
     "inverse_dynamics_contraction",
+    "inverse_dynamics_geometric_partials",
+    "inverse_dynamics_geometric_second_partials",
     "inverse_dynamics_jvp",
     "inverse_dynamics_partials",
+    "inverse_dynamics_regressor",
+    "inverse_dynamics_screw_partials",
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",
     "inverse_inertia_times",
@@ -191,12 +233,16 @@ __all__ = [
     "jacobian_partials",
     "joint_space_inertia",
     "joint_space_inertia_derivatives",
+    "lagrange_matrices",
     "lie_partials",
     "lie_second_derivative",
     "lie_second_partials",
+    "linearised",
+    "linearised_rates",
     "load_urdf",
     "momentum",
     "momentum_balance",
+    "momentum_jourdain",
     "newton_euler",
     "newton_euler_components",
     "newton_euler_in_frame",

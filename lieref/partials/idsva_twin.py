@@ -67,7 +67,7 @@ def spatial_inertia(K: Any, motion: Motion) -> Matrix:
     R, x = motion.C
     c = [a + b for a, b in zip(apply(R, motion.com), x, strict=True)]
     turned: Matrix = np.array(multiply(R, multiply(motion.inertia, transpose(R))))
-    h = skew([motion.m * a for a in c])
+    h = skew(np.array([motion.m * a for a in c]))
     unit = np.array([[K(int(i == j)) for j in range(3)] for i in range(3)])
     outer = np.array([[a * b for b in c] for a in c])
     J = turned + motion.m * (dot(tuple(c), tuple(c)) * unit - outer)
