@@ -20,7 +20,7 @@ def inverse_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
 ) -> NDArray[np.float64]: ...
 def inverse_dynamics_complex(
     model: Model,
@@ -30,5 +30,5 @@ def inverse_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
 ) -> NDArray[np.complex128]: ...

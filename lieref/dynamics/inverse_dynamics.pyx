@@ -29,17 +29,17 @@ cdef struct Kernel:
     Run run
     Workspace workspace
 
-cdef enum Form:
-    PRODUCTION_SCALAR = 0
-    PRODUCTION_WIDE = 1
-    PRODUCTION_COMPLEX = 2
-    SPATIAL_SCALAR = 3
-    SPATIAL_WIDE = 4
-    SPATIAL_COMPLEX = 5
+cdef enum Build:
+    SCALAR = 0
+    WIDE = 1
+    COMPLEX = 2
+    BUILDS = 3
 
-cdef Kernel[6] kernels
+# Builds of the forms in the order of FORMS.
+cdef Kernel[12] kernels
 
-FORMS = {"production": 0, "spatial": 1}
+FORMS = {"production": 0, "spatial": 1, "body": 2, "hybrid": 3}
+MODULES = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 
 cdef Kernel _kernel(str name):
@@ -52,27 +52,26 @@ cdef Kernel _kernel(str name):
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
+    cdef int form
     suffix = machine.kernel_suffix()
-    kernels[<int> PRODUCTION_SCALAR] = _kernel("_h_grne_scalar" + suffix)
-    kernels[<int> PRODUCTION_WIDE] = _kernel("_h_grne_wide" + suffix)
-    kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_grne_complex")
-    kernels[<int> SPATIAL_SCALAR] = _kernel("_spatial_scalar" + suffix)
-    kernels[<int> SPATIAL_WIDE] = _kernel("_spatial_wide" + suffix)
-    kernels[<int> SPATIAL_COMPLEX] = _kernel("_spatial_complex")
+    for form, module in enumerate(MODULES):
+        kernels[<int> BUILDS * form + <int> SCALAR] = _kernel(module + "_scalar" + suffix)
+        kernels[<int> BUILDS * form + <int> WIDE] = _kernel(module + "_wide" + suffix)
+        kernels[<int> BUILDS * form + <int> COMPLEX] = _kernel(module + "_complex")
 
 
 _bind()
 
 
 cdef size_t workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
-    return kernels[<int> PRODUCTION_WIDE].workspace(model, r, inertial_wrenches)
+    return kernels[<int> WIDE].workspace(model, r, inertial_wrenches)
 
 
 cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
     if call.r == 0:
-        kernels[<int> PRODUCTION_SCALAR].run(model, call)
+        kernels[<int> SCALAR].run(model, call)
     else:
-        kernels[<int> PRODUCTION_WIDE].run(model, call)
+        kernels[<int> WIDE].run(model, call)
 
 
 cdef cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
@@ -139,16 +138,11 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
 
 
 cdef Kernel _choose(object form, int r, int typenum):
-    cdef int which
-    if form is PRODUCTION or _choice("form", form, FORMS) == 0:
-        which = PRODUCTION_SCALAR if r == 0 else PRODUCTION_WIDE
-        if typenum != cnp.NPY_DOUBLE:
-            which = PRODUCTION_COMPLEX
-    else:
-        which = SPATIAL_SCALAR if r == 0 else SPATIAL_WIDE
-        if typenum != cnp.NPY_DOUBLE:
-            which = SPATIAL_COMPLEX
-    return kernels[which]
+    cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
+    cdef int build = SCALAR if r == 0 else WIDE
+    if typenum != cnp.NPY_DOUBLE:
+        build = COMPLEX
+    return kernels[<int> BUILDS * which + build]
 
 
 @cython.embedsignature(True)
@@ -158,7 +152,9 @@ def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wre
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
     parallel to the inertial one at the root's current origin; "production" is the same in body
-    frames, faster and more accurate. Both take every joint type and any tree.
+    frames, faster and more accurate. "body" and "hybrid" are the r-th order extensions of
+    [Müller, (66), (67)] and [Müller, (75), (76)], by twists in body frames and by hybrid twists in
+    inertial axes. All take every joint type and any tree.
 
     Parameters
     ----------
@@ -176,7 +172,7 @@ def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wre
         Axes in which the wrenches are resolved.
     tau_ext : (r + 1, nv) array_like, optional
         Derivatives of other forces on the joints, which the result needs not supply.
-    form : {"production", "spatial"}
+    form : {"production", "spatial", "body", "hybrid"}
 
     Returns
     -------

@@ -43,7 +43,17 @@ def test_a_fault_must_stand_there_once():
 @pytest.mark.parametrize(
     "file, modules",
     [
-        ("lieref/dynamics/h_grne_body.pxi", ["_h_grne_scalar", "_h_grne_wide"]),
+        (
+            "lieref/dynamics/h_grne_body.pxi",
+            [
+                "_body_scalar",
+                "_body_wide",
+                "_h_grne_scalar",
+                "_h_grne_wide",
+                "_hybrid_scalar",
+                "_hybrid_wide",
+            ],
+        ),
         (
             "lieref/dynamics/h_grne_spatial.pxi",
             ["_gabi_spatial_scalar", "_spatial_scalar", "_spatial_wide"],
