@@ -16,6 +16,7 @@ from verification.claims import Claim
 from verification.evidence import Evidence
 from verification.forward_dynamics import report as forward_dynamics
 from verification.partials import report as partials
+from verification.representations import report as representations
 from verification.simulation import report as simulation
 from verification.store import StoreError
 from verification.tables import number
@@ -43,6 +44,12 @@ CAMPAIGNS = {
     ),
     "partials": Campaign(
         "partial derivatives", partials.claims, partials.render, Path("reports/partials")
+    ),
+    "representations": Campaign(
+        "paper 004 and the integrators",
+        representations.claims,
+        representations.render,
+        Path("reports/representations"),
     ),
     "simulation": Campaign(
         "the closed loop of paper 001, Fig. 3",

@@ -1,0 +1,52 @@
+"""The report on paper 004: what is run is judged and shown, what is missing does not pass."""
+
+import pytest
+
+from verification import campaign
+from verification.__main__ import CAMPAIGNS
+from verification.evidence import Evidence
+from verification.representations import report
+
+NAMES = ("erratum_064_axes_inertia", "equations_061_frame_inertia")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    out = tmp_path_factory.mktemp("representations")
+    claims = [claim for claim in report.claims() if claim.name in NAMES]
+    campaign.run({claim.name: claim.cases(True) for claim in claims}, out)
+    return out
+
+
+def test_equations_are_judged_and_shown(folder):
+    found = [claim for claim in report.claims() if claim.name in NAMES]
+    evidence = report.render(folder, found)
+    assert evidence.holds
+    right, wrong = report.equations(evidence).rows
+    assert right[0].startswith("Paper 004, (61)") and right[1] == right[2] <= 1e-50
+    assert wrong[0].startswith("Paper 004, (64)") and wrong[1] >= 1e-6 and wrong[2] <= 1e-50
+    assert right[3] == wrong[3] == "0"
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert report.TITLE in page and "the rotation is R_jk" in page
+    assert (folder / "tables" / "equations.csv").exists()
+
+
+def test_a_part_of_the_claims_is_no_report(folder):
+    evidence = report.render(folder, report.claims())
+    assert not evidence.holds
+    assert len(report.equations(evidence).rows) == len(NAMES)
+
+
+def test_orders_are_shown():
+    (claim,) = (claim for claim in report.claims() if claim.name == "integrator_orders")
+    result = {"errors": [4e-3, 1e-3], "slope": 2.0}
+    records = [{"id": x.id, "params": x.params, "result": result} for x in claim.cases(True)]
+    table = report.orders(Evidence({}, {claim.name: records}, []))
+    assert len(table.rows) == len(records)
+    assert ["heavy_top", "variational", "exponential", "100-400", 1e-3, 2.0] in table.rows
+
+
+def test_the_command_knows_the_campaign():
+    found = CAMPAIGNS["representations"]
+    assert found.render is report.render and found.claims is report.claims
+    assert {"integrator_orders", *NAMES} <= {claim.name for claim in found.claims()}

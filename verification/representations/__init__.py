@@ -1,0 +1,1 @@
+"""The report on four representations, sensitivities and integration."""

@@ -1,0 +1,1 @@
+"""Claims on four representations and integration; see `verification.claims`."""

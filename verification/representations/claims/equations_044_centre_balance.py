@@ -1,0 +1,21 @@
+"""Paper 004, (44)-(46), (58) hold: balances in body axes about the centre of mass.
+
+The frame at the centre of mass is turned. Inertia and wrench are sums over point masses. The truth
+is a central difference of poses and point masses at 160 digits, right to 1e-57.
+"""
+
+from verification.measurements.errata_004 import evaluate
+from verification.representations.chains import chains, holds
+from verification.verdicts import Params, Records, Row
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+
+def cases(quick: bool) -> list[Params]:
+    """Moving chains."""
+    return chains("centre_balance", quick)
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row."""
+    return [holds("as printed", records)]

@@ -1,0 +1,93 @@
+"""Renders the report on paper 004 and on integration from results.jsonl and environment.json."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from verification import report, tables
+from verification.claims import Claim, discover
+from verification.evidence import Evidence
+from verification.measurements import errata_004
+from verification.representations.figures import all_figures
+from verification.tables import Table
+from verification.verdicts import seeds_of
+
+TITLE = "Four representations and Lie-group integration: verification report"
+
+
+def claims() -> list[Claim]:
+    """Return the claims on paper 004 and on integrators."""
+    return discover("verification.representations.claims")
+
+
+def equations(evidence: Evidence) -> Table:
+    """Every equation of paper 004 as printed and as corrected."""
+    rows = []
+    for judged in evidence.judged:
+        records = evidence.of(judged.claim.name)
+        if judged.claim.measurement != errata_004.__name__ or not records:
+            continue
+        worst = [
+            max(float(r["result"][part]) for r in records) for part in ("printed", "corrected")
+        ]
+        rows.append([judged.claim.sentence, *worst, seeds_of(records)])
+    return Table(
+        "equations",
+        "Equations of paper 004: largest difference to the definitions, relative max norm, as "
+        "printed and as corrected.",
+        ("Equation", "Printed", "Corrected", "Seeds"),
+        rows,
+    )
+
+
+def orders(evidence: Evidence) -> Table:
+    """The fitted order of every integrator on the motions in closed form."""
+    rows = []
+    for record in evidence.of("integrator_orders"):
+        params, result = record["params"], record["result"]
+        counts = f"{params['counts'][0]}-{params['counts'][-1]}"
+        names = [params[key] for key in ("motion", "method", "coordinates")]
+        rows.append([*names, counts, float(result["errors"][-1]), float(result["slope"])])
+    return Table(
+        "orders",
+        "Orders of the integrators: error after one second with the most steps, and the slope "
+        "fitted to all.",
+        ("Motion", "Method", "Coordinates", "Steps", "Error", "Slope"),
+        rows,
+    )
+
+
+def against_scipy(evidence: Evidence) -> Table:
+    """Error, work and distance from the unit sphere at each tolerance."""
+    rows = []
+    for record in evidence.of("scipy_integrators"):
+        params = record["params"]
+        for method, found in record["result"].items():
+            numbers = [found[key] for key in ("error", "evaluations", "quaternion")]
+            rows.append([params["motion"], params["tolerance"], method, *numbers])
+    rows.sort(key=lambda row: (row[0], -row[1], row[2]))
+    return Table(
+        "against_scipy",
+        "The adaptive Munthe-Kaas method and scipy's RK45 and DOP853 on the same model, over one "
+        "second: error against the closed form, evaluations of forward dynamics, and how far the "
+        "quaternion ends from unit norm.",
+        ("Motion", "Tolerance", "Method", "Error", "Evaluations", "Off the sphere"),
+        rows,
+    )
+
+
+def _tables(evidence: Evidence) -> list[Table]:
+    found = [equations(evidence), orders(evidence), against_scipy(evidence)]
+    return [tables.claims(evidence), *found]
+
+
+def render(folder: Path, found: Sequence[Claim]) -> Evidence:
+    """Write tables/, figures/ and index.html into the folder; return what they are made of.
+
+    Raises
+    ------
+    StoreError
+        If results.jsonl or environment.json is missing or damaged.
+    """
+    return report.write_report(folder, found, TITLE, _tables, all_figures)
