@@ -8,7 +8,7 @@ joints, without weight.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -119,12 +119,13 @@ def _against_scipy(params: Mapping[str, Any]) -> dict[str, Any]:
         found = solve_ivp(right_side, (0.0, 1.0), start, method, rtol=tolerance, atol=tolerance)
         return found.y[: model.nq, -1], found.y[model.nq :, -1], found.nfev
 
-    results = {}
-    for name, run in {
+    runs: dict[str, Callable[[], tuple[Array, Array, int]]] = {
         "rkmk54": ours,
         "RK45": lambda: theirs("RK45"),
         "DOP853": lambda: theirs("DOP853"),
-    }.items():
+    }
+    results = {}
+    for name, run in runs.items():
         seconds = []
         for _ in range(3):
             begun = time.perf_counter()
