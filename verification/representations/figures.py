@@ -46,6 +46,7 @@ def _orders(evidence: Evidence, motion: str, name: str) -> Plot | None:
             axes.plot([1.0 / n for n in counts], errors, label=method, **METHODS[method])
         axes.set_xscale("log")
         log_errors(axes)
+        axes.set_ylabel("Error (rad, m and their rates)")
         axes.set_xlabel("Step [s]")
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
 
