@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra.screw_arrays import product, skew
+
 Array = NDArray[Any]
 
 
@@ -30,12 +32,6 @@ class BaseChange:
     def rate(self) -> Array:
         """T' as it is now, (6, 6)."""
         return np.asarray(self.T[1])
-
-
-def product(a: Array, b: Array) -> Array:
-    """(a b)_k = sum_j a_j b_{k-j}, as many coefficients as the shorter has."""
-    n = min(len(a), len(b))
-    return np.array([sum(a[j] @ b[k - j] for j in range(k + 1)) for k in range(n)])
 
 
 def base_change(here: slice, base: str, R0: Any, p0: Any, rates: Any, n: int) -> BaseChange:
@@ -55,7 +51,7 @@ def base_change(here: slice, base: str, R0: Any, p0: Any, rates: Any, n: int) ->
     T[:, 3:, 3:], inverse[:, 3:, 3:] = back, R
     if base == "spatial":
         # v_body = R^T (v - p x w), and back v = R v_body + p x R w
-        arm = _skew(p)
+        arm = skew(p)
         T[:, 3:, :3], inverse[:, 3:, :3] = -product(back, arm), product(arm, R)
     return BaseChange(here, T, inverse)
 
@@ -67,7 +63,7 @@ def pose_series(base: str, R0: Array, p0: Array, rates: Any, n: int) -> tuple[Ar
     if n == 1:
         return R, p
     rates = np.asarray(rates)
-    turn = _skew(rates[:, :3])
+    turn = skew(rates[:, :3])
     for k in range(n - 1):
         terms = range(k + 1)
         if base in ("body", "mixed"):
@@ -81,15 +77,6 @@ def pose_series(base: str, R0: Array, p0: Array, rates: Any, n: int) -> tuple[Ar
             step = step + sum(turn[j] @ p[k - j] for j in terms)
         p[k + 1] = step / (k + 1)
     return R, p
-
-
-def _skew(x: Array) -> Array:
-    """x~ of vectors (n, 3): x~ y = x x y."""
-    out = np.zeros((*x.shape, 3), x.dtype)
-    for i in range(3):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        out[..., k, j], out[..., j, k] = x[..., i], -x[..., i]
-    return out
 
 
 def velocity(change: BaseChange, v: Array) -> Array:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.algebra import taylor
+from lieref.algebra.screw_arrays import product
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
-from lieref.dynamics.base_change import Array, BaseChange, base_change, product, velocity
+from lieref.dynamics.base_change import Array, BaseChange, base_change, velocity
 from lieref.model.compiled import body_constants, link_constants
 from lieref.model.exact import ExactBody, ExactModel, multiply, rotation_from_quaternion
 from lieref.model.exact import apply as apply_matrix

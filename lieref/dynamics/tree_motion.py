@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra import screw_arrays
 from lieref.dynamics import base_change, closed_forms
 from lieref.dynamics.roots import base_changes, root_poses
 from lieref.errors import NonFiniteError, ShapeError
@@ -91,7 +92,7 @@ def finite(what: str, x: Array) -> Array:
 
 def vectors(a: Array, x: Array) -> Array:
     """Series of matrices (n, i, j) times series of vectors (n, j)."""
-    return np.asarray(base_change.product(a, x[:, :, None])[:, :, 0])
+    return np.asarray(screw_arrays.product(a, x[:, :, None])[:, :, 0])
 
 
 def cross(a: Array, b: Array) -> Array:
