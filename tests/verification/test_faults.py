@@ -75,6 +75,7 @@ def test_includes_are_followed_between_folders():
         "_spatial_scalar",
         "_spatial_wide",
         "_forward_kinematics",
+        "inertial_wrenches",
     }
     header = {path.stem for path in faults.rebuilt("lieref/algebra/lanes.h", ROOT)}
     assert header >= found | {"_h_grne_scalar", "_h_grne_wide"}

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from lieref.partials.forward_dynamics_second_partials import choose
 from numpy.typing import NDArray
 
+from lieref.partials.forward_dynamics_second_partials import choose
 from verification.benchmark import peers, symbolic
 from verification.benchmark.cases import Bench, DisagreementError, deadline, require_agreement
 from verification.benchmark.partials import comparison, problems, stages
