@@ -116,11 +116,11 @@ cdef int _run(Model model, Passes* passes) except -1:
             "opposes it. The articulated inertia across it is zero, or so small beside the "
             "masses that it carries that rounding errors may be as large")
     if lost >= 0:
-        raise SingularError(_lost(model, lost))
+        raise SingularError(unopposed(model, lost))
     return 0
 
 
-def _lost(Model model not None, coordinate):
+def unopposed(Model model not None, coordinate):
     """What an error says of a pivot of H that is not known to be positive."""
     joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
     return (f"joint {model.joint_names[joint]!r} of body {model.names[joint]!r}: coordinate "

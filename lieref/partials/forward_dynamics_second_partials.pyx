@@ -18,7 +18,8 @@ from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.roots import base_changes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.forward_dynamics_partials import _lost
+from lieref.partials import chain_rule
+from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.results import ForwardDynamicsSecondPartials
@@ -163,7 +164,7 @@ cdef class Terms:
             run(self.model, &self._call)
         PyMem_RawFree(memory)
         if self._call.lost >= 0:
-            raise SingularError(_lost(self.model, self._call.lost))
+            raise SingularError(unopposed(self.model, self._call.lost))
         return 0
 
     def first(self):
@@ -284,7 +285,6 @@ def forward_dynamics_second_partials(Model model not None, q, v, tau, base="body
     plain = _plain(model, base, wrenches, wrench_axes)
     inner, outer = choose(model, inner, outer)
     if _choice("method", method, METHODS):
-        chain_rule = importlib.import_module("lieref.partials.chain_rule")
         found = chain_rule.forward_dynamics_second_partials(model, q, v, tau, base, wrenches,
                                                             wrench_axes)
     else:

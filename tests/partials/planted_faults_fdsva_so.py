@@ -161,7 +161,7 @@ FAULTS = [
     ),
     (
         DOOR,
-        "            raise SingularError(_lost(self.model, self._call.lost))",
+        "            raise SingularError(unopposed(self.model, self._call.lost))",
         "            pass",
         TESTS,
     ),
