@@ -37,8 +37,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         diagonal, D^-1/2 H D^-1/2, ``unscaled`` of H as it is, in its units;
         ``plain``: for each array the largest relative max norm of the difference;
         ``scaled``: of forward dynamics the same in scaled coordinates, D^1/2 da/dx and
-        D^1/2 da/dtau D^1/2, by the condition number; ``ours``, ``theirs``: where the libraries
-        differ by more than APART, the largest error of either against 50 digits.
+        D^1/2 da/dtau D^1/2, by the condition number; ``ours``, ``chain_rule``, ``theirs``: where
+        the libraries differ by more than APART, the largest error of the analytic method, of the
+        chain rule and of Pinocchio against 50 digits.
     """
     robot, dynamics = params["robot"], params["dynamics"]
     model = robots.build(robot)
@@ -52,16 +53,18 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         theirs = getattr(peer, f"{dynamics}_dynamics_partials")(*point.arguments(dynamics)[1:])
         try:
             mine = partial_methods.analytic(point, dynamics, 1)
+            chained = partial_methods.METHODS[dynamics, 1][partial_methods.CHAIN_RULE](point)
         except SingularError as error:
             finite = all(bool(np.isfinite(x).all()) for x in theirs)
             return {"nv": model.nv, "singular": str(error), "finite": finite}
         sizes, apart = _sizes(point, dynamics, theirs), False
-        for name, a, b, size in zip(names, mine, theirs, sizes, strict=True):
+        for name, a, c, b, size in zip(names, mine, chained, theirs, sizes, strict=True):
             difference = _difference(a, b) / size
             found["plain"][name] = max(found["plain"][name], difference)
-            apart = apart or difference > APART
+            apart = apart or max(difference, _difference(c, b) / size) > APART
         if apart:
-            _compare_with_truth(found, point, dynamics, mine, theirs)
+            arrays = {"ours": mine, "chain_rule": chained, "theirs": theirs}
+            _compare_with_truth(found, point, dynamics, arrays)
         if dynamics == "forward":
             _compare_scaled(found, point, mine, theirs, sizes)
     return found
@@ -87,11 +90,11 @@ def _sizes(point: partials.Point, dynamics: str, theirs: Any) -> list[float]:
 
 
 def _compare_with_truth(
-    found: dict[str, Any], point: partials.Point, dynamics: str, mine: Any, theirs: Any
+    found: dict[str, Any], point: partials.Point, dynamics: str, results: Mapping[str, Any]
 ) -> None:
-    """Add the largest relative max norm, over the arrays, of either library's error."""
+    """Add the largest relative max norm, over the arrays, of the error of each result."""
     exact = partials.truth(point, dynamics, 1).pairs
-    for key, arrays in (("ours", mine), ("theirs", theirs)):
+    for key, arrays in results.items():
         pairs = zip(arrays, exact, strict=True)
         worst = max(metrics.summarize_pair(x, *pair).relative for x, pair in pairs)
         found[key] = max(found.get(key, 0.0), worst)

@@ -219,14 +219,15 @@ def pinocchio(evidence: Evidence) -> Table:
             robot = record["params"]["robot"]
             name = f"{Path(robot['path']).stem} ({robot['base']})"
             plain, scaled = (max(map(float, result[key].values())) for key in ("plain", "scaled"))
-            errors = [float(result[key]) for key in ("ours", "theirs")]
+            errors = [float(result[key]) for key in ("ours", "chain_rule", "theirs")]
             rows.append([name, float(result["unscaled"]), plain, scaled, *errors])
     return Table(
         "pinocchio_apart",
         "Robots on which first partials of forward dynamics differ from Pinocchio's by more than "
-        "1e-12: condition number of H, difference plain and scaled, and the error of either "
-        "library against 50 digits; largest relative max norm of an array over the states.",
-        ("Robot (base)", "Condition", "Plain", "Scaled", "Error, lieref", "Error, Pinocchio"),
+        "1e-12: condition number of H, difference of FDSVA plain and scaled, and the errors of "
+        "FDSVA, of the chain rule and of Pinocchio against 50 digits; largest relative max norm "
+        "of an array over the states.",
+        ("Robot (base)", "Condition", "Plain", "Scaled", "FDSVA", "Chain rule", "Pinocchio"),
         sorted(rows, key=lambda row: str(row[0])),
     )
 
