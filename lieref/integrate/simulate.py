@@ -7,6 +7,7 @@ continuous in time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from lieref.dynamics.generalised_forces import external_forces
 from lieref.errors import ShapeError
 from lieref.integrate import variational
 from lieref.integrate.arguments import checked_times, choice, positive
+from lieref.integrate.base_velocity import BaseVelocity
 from lieref.integrate.group import Group
 from lieref.integrate.munthe_kaas import solve
 from lieref.integrate.solution import Solution
@@ -29,7 +31,9 @@ Array = NDArray[np.float64]
 Signal = Callable[[float, Array, Array], ArrayLike]
 Load = Callable[[float, Array, Array], Array]
 Axes = Literal["body", "inertial"]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
 FACTORS = {"spherical": "SO3", "free": "SE3"}
+BASES = dict.fromkeys(("body", "spatial", "hybrid", "mixed"))
 METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
 
 
@@ -51,21 +55,26 @@ def simulate(
     wrench_axes: Axes = "body",
     rtol: float = 1e-9,
     atol: float = 1e-12,
+    base: Base = "body",
+    tau_ext: ArrayLike | Signal | None = None,
 ) -> Solution:
     """Return the motion of a model from an initial state.
 
-    Source: Mueller (paper 004), section 7, (89) in body representation; `solve` is the integrator.
+    Source: Mueller (paper 004), section 7, (89) in body representation, whatever `base` is; `solve`
+    is the integrator.
 
     Parameters
     ----------
     model : Model
     q0, v0 : (nq,), (nv,)
-        State at times[0], free joints in body representation; m, rad and SI units.
+        State at times[0]; m, rad and SI units. Free joints on the world in the representation
+        `base`, other free joints in body representation.
     times : (n,)
         Times of the result, s; ascending or descending.
     torque : None, (nv,), (n, nv) or callable
-        Generalised forces, N m and N: none, constant, at the times and linear in between, or a
-        function of (t, q, v) that returns (nv,).
+        Generalised forces, N m and N, dual to velocities in the representation `base`: none,
+        constant, at the times and linear in between, or a function of (t, q, v) that returns
+        (nv,).
     method : str
         "rkmk1" .. "rkmk4": Munthe-Kaas Runge-Kutta of this order, fixed step; "rkmk54": of
         order 5 with an adaptive step; "variational": of order 2, implicit, fixed step, conserves
@@ -79,12 +88,19 @@ def simulate(
         Moment and force on each body at the origin of its frame, resolved in wrench_axes ("body"
         or "inertial"), N m and N: constant, or a function of (t, q, v).
     rtol, atol : float
-        Tolerances of "rkmk54", see `solve`.
+        Tolerances of "rkmk54", see `solve`; of velocities in body representation.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world (docs/conventions.md): of v0, of
+        the v that callbacks get, of the v that is returned, and dual to it of torque and tau_ext.
+    tau_ext : None, (nv,), (n, nv) or callable
+        Other generalised forces, which act beside torque, as in `forward_dynamics`; given as torque
+        is.
 
     Returns
     -------
     Solution
-        times (n,), q (n, nq), v (n, nv), and `at` for states in between.
+        times (n,), q (n, nq), v (n, nv) in the representation `base`, and `at` for states in
+        between.
 
     Raises
     ------
@@ -104,8 +120,16 @@ def simulate(
     at = checked_times(times)
     choice("method", method, METHODS)
     choice("wrench_axes", wrench_axes, {"body": 0, "inertial": 1})
-    tau = _torque(model, torque, at)
+    choice("base", base, BASES)
+    tau = _torque("torque", model, torque, at)
+    if tau_ext is not None:
+        tau = _sum(tau, _torque("tau_ext", model, tau_ext, at))
     loads = None if wrenches is None else _signal("wrenches", wrenches, (model.nbodies, 6))
+    change = None if base == "body" else BaseVelocity(model, base)
+    start = v
+    if change is not None:
+        start, tau = change.to_body(q, v), change.of_efforts(tau)
+        loads = None if loads is None else change.of_states(loads)
     group = model_group(model)
     if method == "variational":
         if coordinates != "exponential":
@@ -114,9 +138,18 @@ def simulate(
             )
         longest = None if step is None else positive("step", step)
         load = _load(model, tau, loads, wrench_axes)
-        return variational.run(model, group, load, q, v, at, longest)
-    acceleration = _acceleration(model, tau, loads, wrench_axes)
-    return solve(group, acceleration, q, v, at, method, coordinates, step, rtol, atol)
+        found = variational.run(model, group, load, q, start, at, longest)
+    else:
+        acceleration = _acceleration(model, tau, loads, wrench_axes)
+        found = solve(group, acceleration, q, start, at, method, coordinates, step, rtol, atol)
+    return found if change is None else _represented(found, change, v)
+
+
+def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:
+    """A motion in body representation as one in that of `change`, which starts with v0 itself."""
+    rows = [change.of_body(*state) for state in zip(found.q, found.v, strict=True)]
+    v = np.array([v0, *rows[1:]])
+    return replace(found, v=v, body_v=found.v, represent=change.of_body)
 
 
 def _acceleration(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
@@ -145,20 +178,25 @@ def _load(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Loa
     return load
 
 
-def _torque(model: Model, torque: ArrayLike | Signal | None, times: Array) -> Load:
+def _sum(one: Load, other: Load) -> Load:
+    """Return the sum of two loads."""
+    return lambda t, q, v: one(t, q, v) + other(t, q, v)
+
+
+def _torque(what: str, model: Model, torque: ArrayLike | Signal | None, times: Array) -> Load:
     """Return the generalised forces as a function of t, q, v."""
     if torque is None:
         torque = np.zeros(model.nv)
     if callable(torque):
-        return _signal("torque", torque, (model.nv,))
-    array = real_numbers("torque", torque)
+        return _signal(what, torque, (model.nv,))
+    array = real_numbers(what, torque)
     if array.ndim < 2:
-        return _signal("torque", array, (model.nv,))
+        return _signal(what, array, (model.nv,))
     if array.shape != (len(times), model.nv):
         raise ShapeError(
-            f"torque: shape {array.shape}, expected ({model.nv},) or ({len(times)}, {model.nv})"
+            f"{what}: shape {array.shape}, expected ({model.nv},) or ({len(times)}, {model.nv})"
         )
-    require_finite("torque", array)
+    require_finite(what, array)
     order = np.argsort(times)
     ascending, rows = times[order], array[order]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,10 +26,14 @@ class Solution:
     q : (n, nq) array
         Configurations.
     v : (n, nv) array
-        Velocities in body axes.
+        Velocities in body representation, or in that which `simulate` was asked for.
     steps, rejected, evaluations : int
         Steps taken, steps tried and taken back, calls of the right-hand side.
     group : Group
+    body_v : (n, nv) array or None
+        Velocities in body representation where `v` has another.
+    represent : callable or None
+        (q (nq,), velocity in body representation (nv,)) -> that in the representation of `v`.
     """
 
     times: Array
@@ -38,6 +43,8 @@ class Solution:
     rejected: int
     evaluations: int
     group: Group
+    body_v: Array | None = None
+    represent: Callable[[Array, Array], Array] | None = None
 
     def at(self, times: ArrayLike) -> tuple[Array, Array]:
         """Return configurations and velocities between the times, for plots.
@@ -89,8 +96,10 @@ class Solution:
         h = self.times[k + 1] - self.times[k]
         s = (t - self.times[k]) / h
         whole = self.group.difference(self.q[k], self.q[k + 1])
-        start, end = h * self.v[k], h * self.group.rate(whole, self.v[k + 1], chart)
+        body_v = self.v if self.body_v is None else self.body_v
+        start, end = h * body_v[k], h * self.group.rate(whole, body_v[k + 1], chart)
         X = s * (1 - s) ** 2 * start + s * s * (s - 1) * end + s * s * (3 - 2 * s) * whole
         Xdot = (1 - s) * (1 - 3 * s) * start + s * (3 * s - 2) * end + 6 * s * (1 - s) * whole
         q, _ = self.group.advance(self.q[k], np.zeros(self.group.nq), X, chart)
-        return q, self.group.velocity(X, Xdot / h)
+        v = self.group.velocity(X, Xdot / h)
+        return q, v if self.represent is None else self.represent(q, v)

@@ -12,5 +12,6 @@ def run(
     base: int,
     in_body: bool | int,
     poses: NDArray[np.float64],
+    origins: NDArray[np.float64],
     twists: NDArray[np.float64],
 ) -> None: ...

@@ -59,7 +59,7 @@ cdef void body_twist(const real* pose, const real* block, double* out, int strid
 
 
 cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,
-                 double* poses, double* twists, Pass* at) noexcept nogil:
+                 double* poses, double* origins, double* twists, Pass* at) noexcept nogil:
     """All bodies; poses (nbodies, 4, 4) row by row, zeroed; twists (n, nbodies, 6)."""
     cdef int b, i, j
     cdef const real* pose
@@ -71,7 +71,8 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
         for i in range(3):
             for j in range(3):
                 poses[16 * b + 4 * i + j] = pose[C + 3 * i + j]
-            poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i]
+            poses[16 * b + 4 * i + 3] = pose[C + 9 + i]
+            origins[3 * b + i] = pose[ORIGIN + i]
         poses[16 * b + 15] = 1
         if in_body:
             body_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
@@ -80,8 +81,12 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
 
 
 def run(Model model not None, const double[::1] q, const double[:, ::1] v, int base, bint in_body,
-        double[:, :, ::1] poses, double[:, :, ::1] twists):
-    """Fill poses (nbodies, 4, 4), given as zeros, and twists (n, nbodies, 6)."""
+        double[:, :, ::1] poses, double[:, ::1] origins, double[:, :, ::1] twists):
+    """Fill poses (nbodies, 4, 4), given as zeros, origins (nbodies, 3), twists (n, nbodies, 6).
+
+    Positions are relative to the origin of the body's root, whose own are the origins: a sum of
+    both is a place in the inertial frame, and a difference of such sums would lose digits.
+    """
     cdef Pass at
     cdef int i
     cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
@@ -101,5 +106,6 @@ def run(Model model not None, const double[::1] q, const double[:, ::1] v, int b
     at.multi = at.spare + SPARE * at.W
     at.pose = at.multi + multi * at.W
     with nogil:
-        passes(model, base, in_body, &q[0], &v[0, 0], &poses[0, 0, 0], &twists[0, 0, 0], &at)
+        passes(model, base, in_body, &q[0], &v[0, 0], &poses[0, 0, 0], &origins[0, 0],
+               &twists[0, 0, 0], &at)
     PyMem_RawFree(at.body)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.screw_arrays import coefficients, derivatives, product, times
 from lieref.errors import ShapeError
 from lieref.kinematics._forward_kinematics import run
 from lieref.kinematics.representations import (
     MOST_ROWS,
     Representation,
-    change_series,
-    pose_series,
+    converted,
 )
 from lieref.model.arguments import real_array
 from lieref.model.configuration import checked_configuration
@@ -82,7 +80,7 @@ def forward_kinematics(
     turned = representation in ("hybrid", "mixed")
     if turned and len(velocity) > MOST_ROWS:
         raise ShapeError(f"v has {len(velocity)} rows, expected at most {MOST_ROWS}")
-    poses = np.zeros((model.nbodies, 4, 4))
+    poses, origins = np.zeros((model.nbodies, 4, 4)), np.empty((model.nbodies, 3))
     twists = np.empty((len(velocity), model.nbodies, 6))
     run(
         model,
@@ -91,14 +89,13 @@ def forward_kinematics(
         _choice("base", base, BASES),
         _choice("representation", representation, REPRESENTATIONS),
         poses,
+        origins,
         twists,
     )
+    poses[:, :3, 3] += origins
     if turned:
         # (98), (100): both are turns of the body twist
-        series = coefficients(twists)
-        place = poses[:, :3, :3], poses[:, :3, 3]
-        T = change_series(*pose_series(*place, series, "body", len(series)), "body", representation)
-        twists = derivatives(product(T, series, times))
+        twists = converted(twists, poses, twists, "body", representation)
     return poses, twists
 
 

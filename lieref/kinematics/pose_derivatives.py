@@ -9,7 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3
 from lieref.algebra.arguments import UNIT_TOLERANCE, as_poses, as_stack
+from lieref.algebra.screw_arrays import times
 from lieref.errors import ConfigurationError, ShapeError
+from lieref.kinematics import _conversions
+from lieref.kinematics.representations import MOST_ROWS, factorials
 
 Array = NDArray[np.float64]
 
@@ -38,6 +41,10 @@ def pose_derivatives(pose: ArrayLike, twists: ArrayLike) -> Array:
         Arguments that are no such arrays.
     ConfigurationError
         `pose` farther than 1e-9 from a pose.
+
+    Notes
+    -----
+    O(n^2) a frame, in double-double, rounded once (the claim `pose_stacks`).
     """
     C = as_poses(pose, "pose")
     V = as_stack(twists, "twists", (6,))
@@ -45,15 +52,16 @@ def pose_derivatives(pose: ArrayLike, twists: ArrayLike) -> Array:
         raise ShapeError(
             f"twists has shape {V.shape}, expected {(*C.shape[:-2], 'n', 6)} with n >= 1"
         )
-    hats = _hat(V)
-    n = V.shape[-2]
-    derivatives = np.empty((*C.shape[:-2], n + 1, 4, 4))
+    n = _orders("twists", V.shape[-2])
+    derivatives = np.zeros((*C.shape[:-2], n + 1, 4, 4))
+    _conversions.poses_of_twists(
+        C.reshape(-1, 4, 4),
+        V.reshape(-1, n, 6),
+        factorials(n + 1),
+        derivatives.reshape(-1, n + 1, 4, 4),
+    )
+    # its last row, too, as it is
     derivatives[..., 0, :, :] = C
-    for r in range(1, n + 1):
-        derivatives[..., r, :, :] = sum(
-            comb(r - 1, k) * (hats[..., k, :, :] @ derivatives[..., r - 1 - k, :, :])
-            for k in range(r)
-        )
     return derivatives
 
 
@@ -81,33 +89,40 @@ def twist_derivatives(poses: ArrayLike) -> Array:
     ConfigurationError
         C^(0) farther than 1e-9 from a pose; or matrices that are no derivatives of a pose: a
         [V^(k)] whose symmetric part exceeds 1e-9 of the terms that it is the sum of.
+
+    Notes
+    -----
+    O(n^2) a frame, in double-double, rounded once; C^-1 is the inverse of the matrix that is
+    given, so that the way back from `pose_derivatives` loses what the rounding of its result cost
+    and nothing else (the claim `pose_stacks`).
     """
     C = as_stack(poses, "poses", (4, 4))
     if C.ndim < 3 or C.shape[-3] < 2:
         raise ShapeError(f"poses has shape {C.shape}, expected (..., n + 1, 4, 4) with n >= 1")
     inverse = SE3.inverse(as_poses(C[..., 0, :, :], "poses[0]"))
-    n = C.shape[-3] - 1
+    n = _orders("poses", C.shape[-3] - 1)
+    upper = np.empty((*C.shape[:-3], n, 3, 4))
+    _conversions.hats_of_poses(
+        C.reshape(-1, n + 1, 4, 4), factorials(n + 1), upper.reshape(-1, n, 3, 4)
+    )
     hats = np.zeros((*C.shape[:-3], n, 4, 4))
+    hats[..., :3, :] = upper
     for r in range(1, n + 1):
         terms = [C[..., r, :, :]] + [
-            -comb(r - 1, k) * (hats[..., k, :, :] @ C[..., r - 1 - k, :, :]) for k in range(r - 1)
+            comb(r - 1, k) * (hats[..., k, :, :] @ C[..., r - 1 - k, :, :]) for k in range(r - 1)
         ]
-        hat = np.sum(terms, axis=0) @ inverse
         size = np.sum(np.abs(terms), axis=0).max((-1, -2)) * np.abs(inverse).max((-1, -2))
+        hat = hats[..., r - 1, :, :].copy()
+        hat[..., 3, :] = times(inverse.swapaxes(-1, -2), C[..., r, 3, :])
         _require_twist(hat, size, r)
-        hats[..., r - 1, :3, :] = hat[..., :3, :]
     return _vee(hats)
 
 
-def _hat(V: Array) -> Array:
-    """[V] = [[omega~, v], [0, 0]]."""
-    out = np.zeros((*V.shape[:-1], 4, 4))
-    for i in range(3):
-        j, k = (i + 1) % 3, (i + 2) % 3
-        out[..., k, j] = V[..., i]
-        out[..., j, k] = -V[..., i]
-        out[..., i, 3] = V[..., 3 + i]
-    return out
+def _orders(name: str, n: int) -> int:
+    """The number of orders of a twist, or ShapeError where a factorial would exceed a double."""
+    if n >= MOST_ROWS:
+        raise ShapeError(f"{name}: {n} orders of the twist, expected at most {MOST_ROWS - 1}")
+    return n
 
 
 def _vee(hats: Array) -> Array:

@@ -74,22 +74,17 @@ class Posture:
 
 def posture(model: Model, q: NDArray[np.float64], v: NDArray[np.float64], base: str) -> Posture:
     """Posture in doubles; q (nq,) and v (n, nv), plain derivatives, n >= 0, are checked."""
-    n, N, tree = len(v), model.nbodies, _layout(model)
+    n, N = len(v), model.nbodies
     rows = v if n else np.zeros((1, model.nv))
-    here, near = np.zeros((2, N, 4, 4))
+    poses, o = np.zeros((N, 4, 4)), np.empty((N, 3))
     twists = np.empty((len(rows), N, 6))
-    run(model, q, rows, BASES[base], True, here, twists)
-    # once more with the free roots at the origin: places that do not know how far they are
-    shifted, owner = q.copy(), tree.owner
-    for i in tree.free:
-        shifted[model.idx_q[i] : model.idx_q[i] + 3] = 0.0
-    run(model, shifted, np.zeros((1, model.nv)), 0, True, near, np.empty((1, N, 6)))
-    R, d = here[:, :3, :3], near[:, :3, 3] - near[owner, :3, 3]
+    run(model, q, rows, BASES[base], True, poses, o, twists)
+    # relative to the root's origin from the start: d does not know how far away the root is
+    R, d = poses[:, :3, :3], poses[:, :3, 3]
     V = coefficients(twists)[:n]
     if n:
         V = product(change_series(*pose_series(R, d, V, "body", n), "body", "spatial"), V, times)
-    places = R, d, here[owner, :3, 3]
-    return _posture(model, places, _float_screws(model), V, coefficients(v), base)
+    return _posture(model, (R, d, o), _float_screws(model), V, coefficients(v), base)
 
 
 def posture_over(K: Any, model: Model, q: Sequence[Any], v: Any, base: str = "body") -> Posture:
@@ -108,27 +103,26 @@ def posture_over(K: Any, model: Model, q: Sequence[Any], v: Any, base: str = "bo
 
 
 class _Layout(NamedTuple):
-    """Of a tree: body of each column, which joint moves which body, root of each, free roots."""
+    """Of a tree: body of each column, which joint moves which body, and the free roots."""
 
     joint: NDArray[np.intp]
     moves: NDArray[np.bool_]
-    owner: NDArray[np.intp]
     free: tuple[int, ...]
 
 
 @lru_cache(maxsize=32)
 def _layout(model: Model) -> _Layout:
     N = model.nbodies
-    moves, owner = np.zeros((N, N), bool), np.arange(N)
+    moves = np.zeros((N, N), bool)
     for i, parent in enumerate(model.parents):
         if parent >= 0:
-            moves[i], owner[i] = moves[parent], owner[parent]
+            moves[i] = moves[parent]
         moves[i, i] = True
     joint = np.repeat(np.arange(N), [joint.nv for joint in model.joints])
     free = [i for i in range(N) if model.parents[i] < 0 and model.joints[i].kind == "free"]
-    for array in (joint, moves, owner):
+    for array in (joint, moves):
         array.setflags(write=False)
-    return _Layout(joint, moves, owner, tuple(free))
+    return _Layout(joint, moves, tuple(free))
 
 
 def _posture(

@@ -9,6 +9,7 @@ ADAPTIVE = ROOM + "adaptive.py"
 STEPS = ROOM + "munthe_kaas.py"
 TABLEAUS = ROOM + "tableaus.py"
 DOOR = ROOM + "simulate.py"
+BASE = ROOM + "base_velocity.py"
 BETWEEN = ROOM + "solution.py"
 CHECKS = ROOM + "arguments.py"
 CLOSED = "lieref/oracle/closed_motions.py"
@@ -16,6 +17,7 @@ OF_GROUP = "tests/integrate/test_group.py"
 OF_TREE = "tests/integrate/test_tree_momentum.py"
 OF_ORDERS = "tests/integrate/test_orders.py"
 OF_MODELS = "tests/integrate/test_simulate.py"
+OF_BASES = "tests/integrate/test_base_velocity.py"
 OF_ARGUMENTS = "tests/integrate/test_integrate_arguments.py"
 POSES = OF_GROUP + "::test_poses_stay_poses_without_projection"
 STAGE = OF_GROUP + "::test_stage_is_a_weighted_sum_in_the_chart"
@@ -96,7 +98,25 @@ FAULTS = [
     (DOOR, "(1 - share) * rows[k] + share * rows[k + 1]",
      "share * rows[k] + (1 - share) * rows[k + 1]", TORQUES),
     (DOOR, "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
+    (DOOR, "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
+    (DOOR, "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+     "start, tau = v, change.of_efforts(tau)", OF_BASES),
+    (DOOR, "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+     "start, tau = change.to_body(q, v), change.of_states(tau)", OF_BASES),
+    (DOOR, "None if loads is None else change.of_states(loads)", "loads", OF_BASES),
+    (DOOR, "v = np.array([v0, *rows[1:]])", "v = np.array(rows)", OF_BASES),
+    (DOOR, "v=v, body_v=found.v, represent=change.of_body", "v=v, represent=change.of_body",
+     OF_BASES),
+    (DOOR, "v=v, body_v=found.v, represent=change.of_body", "v=v, body_v=found.v", OF_BASES),
+    (BASE, "            v = velocity(change, v[None])[0]",
+     "            v = velocity(_back(change), v[None])[0]", OF_BASES),
+    (BASE, "tau = load(t, q, self.of_body(q, v))", "tau = load(t, q, v)", OF_BASES),
+    (BASE, "tau = effort(_back(change), tau)", "tau = effort(change, tau)", OF_BASES),
+    (BASE, "return BaseChange(change.here, change.inverse, change.T)",
+     "return BaseChange(change.here, change.T, change.inverse)", OF_BASES),
     # What lies between, and checks.
+    (BETWEEN, "h * self.group.rate(whole, body_v[k + 1], chart)",
+     "h * self.group.rate(whole, self.v[k + 1], chart)", OF_BASES),
     (BETWEEN, "s * s * (s - 1) * end", "s * s * (1 - s) * end", BETWEEN_TIMES),
     (BETWEEN, "s * (3 * s - 2) * end", "s * (3 * s - 1) * end", BETWEEN_TIMES),
     (BETWEEN, "sign = 1.0 if self.times[-1] >= self.times[0] else -1.0", "sign = 1.0",

@@ -1,7 +1,8 @@
-"""Pose derivatives from twists are right to 3e-15, and give the twists back to 1e-11.
+"""Pose derivatives from twists are right to 1e-15, and come back to within 4 times the floor.
 
-Orders 1 to 6, Remark 1 of paper 001 in double precision, relative max norm of each order.  On the
-way back order r is a small difference of products that grow with r.
+Orders 1 to 10, Remark 1 of paper 001, relative max norm of each order. Sums are carried in
+double-double and rounded once. On the way back order r is a small difference of products that grow
+with r: the floor is what the rounding of the poses to doubles alone costs, at 240 digits.
 """
 
 from verification.measurements.remark_1 import evaluate
@@ -9,25 +10,33 @@ from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
-POSES, TWISTS = 3e-15, 1e-11
+POSES, ABOVE_FLOOR = 1e-15, 4.0
 
 
 def cases(quick: bool) -> list[Params]:
     """Random poses and twists."""
-    return [{"orders": 6, "seed": seed} for seed in range(5 if quick else 50)]
+    return [{"orders": 10, "seed": seed} for seed in range(5 if quick else 50)]
 
 
 def _poses(record: Record) -> float:
     return largest(record["result"]["poses"])
 
 
-def _twists(record: Record) -> float:
-    return largest(record["result"]["twists"])
+def _above_floor(record: Record) -> float:
+    """Error by the floor, where that is above 1e-15."""
+    result = record["result"]
+    pairs = zip(result["twists"], result["floor"], strict=True)
+    return largest(error / max(POSES, floor) for error, floor in pairs)
 
 
 def verdict(records: Records) -> list[Row]:
     """One row for each direction."""
     return [
-        at_most("poses, orders 1-6", records, _poses, POSES),
-        at_most("twists found again, orders 0-5", records, _twists, TWISTS),
+        at_most("poses, orders 1-10", records, _poses, POSES),
+        at_most(
+            "twists found again, orders 0-9, by 1e-15 or the floor",
+            records,
+            _above_floor,
+            ABOVE_FLOOR,
+        ),
     ]

@@ -1,0 +1,354 @@
+"""Changes of representation in double-double; nothing is checked here, see representations.py.
+
+Sums of products of series cancel more with each order. Here they carry about 106 bits from the
+given doubles to the result, which is rounded once. Symbols:
+
+    R, G    rotation of a frame, body axes to inertial axes, and its inverse, 3 x 3, row by row
+    p       origin of the frame, inertial frame, 3
+    w, v    angular and linear part of a twist, in body axes w_b; a row of `rates` is (w, v)
+    T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6, row by row
+
+Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps only:
+G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given, so that the
+change back is the inverse of the change.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+
+from lieref.algebra.double_double cimport (
+    DD, dd_add, dd_div, dd_mul, dd_sub, dd_times)
+
+cdef enum Base:
+    BODY = 0
+    SPATIAL = 1
+    HYBRID = 2
+    MIXED = 3
+
+
+cdef inline DD plain(double x) noexcept nogil:
+    """A double as it is."""
+    cdef DD out
+    out.hi = x
+    out.lo = 0
+    return out
+
+
+cdef inline bint in_body(int representation, int part) noexcept nogil:
+    """Is the angular (0) or the linear part (1) resolved in body axes?"""
+    return representation == BODY or (part == 0 and representation == MIXED)
+
+
+cdef inline DD crossed(const DD* a, int step_a, const DD* b, int step_b, int i) noexcept nogil:
+    """Component i of a x b, whose components lie `step` apart."""
+    cdef int j = (i + 1) % 3
+    cdef int k = (i + 2) % 3
+    return dd_sub(dd_mul(a[step_a * j], b[step_b * k]), dd_mul(a[step_a * k], b[step_b * j]))
+
+
+cdef void scale(const double* x, Py_ssize_t row, const DD* factorials, int n, int size,
+                DD* out) noexcept nogil:
+    """x^(k)/k! of rows that are `row` doubles apart."""
+    cdef int k, i
+    for k in range(n):
+        for i in range(size):
+            out[k * size + i] = dd_div(plain(x[k * row + i]), factorials[k])
+
+
+cdef void unscale(const DD* x, Py_ssize_t row, const DD* factorials, int n, int size,
+                  double* out) noexcept nogil:
+    """x_k k!, rounded once."""
+    cdef int k, i
+    cdef DD entry
+    for k in range(n):
+        for i in range(size):
+            entry = dd_mul(x[k * size + i], factorials[k])
+            out[k * row + i] = entry.hi + entry.lo
+
+
+cdef void multiply(const DD* a, const DD* b, int inner, int columns, bint transposed, int n,
+                   DD* out) noexcept nogil:
+    """(a b)_k = sum_m a_m b_{k-m}, or of a^T; a (inner, inner), b (inner, columns)"""
+    cdef int i, j, k, m, e
+    cdef int size = inner * inner
+    cdef int step = inner if transposed else 1
+    cdef const DD* row
+    cdef DD total
+    for k in range(n):
+        for i in range(inner):
+            for j in range(columns):
+                total = plain(0)
+                for m in range(k + 1):
+                    row = a + m * size + (i if transposed else inner * i)
+                    for e in range(inner):
+                        total = dd_add(total, dd_mul(row[step * e],
+                                                     b[((k - m) * inner + e) * columns + j]))
+                out[(k * inner + i) * columns + j] = total
+
+
+cdef void invert(const DD* R, DD* G) noexcept nogil:
+    """G = R^-1: row i is the cross product of two columns of R by the determinant."""
+    cdef int i, j, a, b
+    cdef DD det = plain(0)
+    for i in range(3):
+        a = (i + 1) % 3
+        b = (i + 2) % 3
+        for j in range(3):
+            G[3 * i + j] = crossed(R + a, 3, R + b, 3, j)
+    for j in range(3):
+        det = dd_add(det, dd_mul(R[3 * j], G[j]))
+    for i in range(9):
+        G[i] = dd_div(G[i], det)
+
+
+cdef void turn(const DD* rates, int source, int k, DD* w, DD* R, DD* G) noexcept nogil:
+    """Coefficient k of w_b, k + 1 of R and G: w_b = G w, R' = R w_b~, G' = -w_b~ G"""
+    cdef int i, j, m
+    cdef DD total, back
+    cdef DD order = plain(k + 1)
+    for i in range(3):
+        total = plain(0)
+        if in_body(source, 0):
+            total = rates[6 * k + i]
+        else:
+            for m in range(k + 1):
+                for j in range(3):
+                    total = dd_add(total, dd_mul(G[9 * m + 3 * i + j], rates[6 * (k - m) + j]))
+        w[3 * k + i] = total
+    for i in range(3):
+        for j in range(3):
+            total = plain(0)
+            back = plain(0)
+            for m in range(k + 1):
+                # row i of R, times w~: R_i x w; column i of G: -w x G_i
+                total = dd_add(total, crossed(R + 9 * m + 3 * i, 1, w + 3 * (k - m), 1, j))
+                back = dd_add(back, crossed(G + 9 * m + i, 3, w + 3 * (k - m), 1, j))
+            R[9 * (k + 1) + 3 * i + j] = dd_div(total, order)
+            G[9 * (k + 1) + 3 * j + i] = dd_div(back, order)
+
+
+cdef void move(const DD* rates, int source, int k, const DD* R, DD* p) noexcept nogil:
+    """Coefficient k + 1 of p: p' = R v, or v + w x p, or v as the twist is represented."""
+    cdef int i, j, m
+    cdef DD total
+    for i in range(3):
+        total = plain(0) if source == BODY else rates[6 * k + 3 + i]
+        for m in range(k + 1):
+            if source == BODY:
+                for j in range(3):
+                    total = dd_add(total, dd_mul(R[9 * m + 3 * i + j], rates[6 * (k - m) + 3 + j]))
+            elif source == SPATIAL:
+                total = dd_add(total, crossed(rates + 6 * m, 1, p + 3 * (k - m), 1, i))
+        p[3 * (k + 1) + i] = dd_div(total, plain(k + 1))
+
+
+cdef void place(const double* pose, const DD* rates, int source, int n, DD* w, DD* R, DD* G,
+                DD* p) noexcept nogil:
+    """Series of R, G and p, n coefficients, of a pose (4, 4) that moves with the given twists."""
+    cdef int i, j, k
+    for i in range(3):
+        for j in range(3):
+            R[3 * i + j] = plain(pose[4 * i + j])
+        p[i] = plain(pose[4 * i + 3])
+    invert(R, G)
+    for k in range(n - 1):
+        turn(rates, source, k, w, R, G)
+        move(rates, source, k, R, p)
+
+
+cdef void change(const DD* R, const DD* G, const DD* p, int source, int target, int n,
+                 DD* T) noexcept nogil:
+    """T of `source` to `target`   [Mueller (98)-(100)]"""
+    cdef int i, j, k, m, at
+    cdef bint here, there
+    cdef DD total
+    for k in range(n):
+        for i in range(36):
+            T[36 * k + i] = plain(0)
+        for m in range(2):
+            # A, then D
+            here = in_body(source, m)
+            there = in_body(target, m)
+            for i in range(3):
+                for j in range(3):
+                    at = 36 * k + 6 * (3 * m + i) + 3 * m + j
+                    if here == there:
+                        T[at] = plain(1 if k == 0 and i == j else 0)
+                    else:
+                        T[at] = R[9 * k + 3 * i + j] if here else G[9 * k + 3 * i + j]
+    if (source == SPATIAL) == (target == SPATIAL):
+        return
+    for k in range(n):
+        for i in range(3):
+            for j in range(3):
+                total = plain(0)
+                for m in range(k + 1):
+                    if target == SPATIAL:
+                        # v_s = v_h + p x w: L = p~ A, column by column
+                        total = dd_add(total, crossed(p + 3 * m, 1, T + 36 * (k - m) + j, 6, i))
+                    else:
+                        # v_h = v_s - p x w: L = -D p~, row by row p x D_i
+                        total = dd_add(
+                            total, crossed(p + 3 * m, 1, T + 36 * (k - m) + 21 + 6 * i, 1, j))
+                T[36 * k + 18 + 6 * i + j] = total
+
+
+cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const double* rates,
+                      Py_ssize_t rates_row, int source, int target, int width, bint dual,
+                      const DD* factorials, int n, DD* spare, double* out) noexcept nogil:
+    """One frame: T x of twists, T^T x of wrenches and T^T x T of inertias (width 6)."""
+    cdef DD* given = spare
+    cdef DD* w = given + 6 * n
+    cdef DD* p = w + 3 * n
+    cdef DD* R = p + 3 * n
+    cdef DD* G = R + 9 * n
+    cdef DD* T = G + 9 * n
+    cdef DD* values = T + 36 * n
+    cdef DD* half = values + 36 * n
+    cdef DD* result = half + 36 * n
+    scale(rates, rates_row, factorials, n - 1, 6, given)
+    scale(x, row, factorials, n, 6 * width, values)
+    place(pose, given, source, n, w, R, G, p)
+    if not dual:
+        change(R, G, p, source, target, n, T)
+        multiply(T, values, 6, width, False, n, result)
+    else:
+        # W_target = T^T W_source and M_target = T^T M_source T with V_source = T V_target
+        change(R, G, p, target, source, n, T)
+        if width == 6:
+            multiply(values, T, 6, 6, False, n, half)
+            multiply(T, half, 6, 6, True, n, result)
+        else:
+            multiply(T, values, 6, width, True, n, result)
+    unscale(result, row, factorials, n, 6 * width, out)
+
+
+cdef DD* numbers(size_t count) except NULL:
+    """Memory for so many double-double numbers."""
+    cdef DD* memory = <DD*> PyMem_RawMalloc(count * sizeof(DD))
+    if memory == NULL:
+        raise MemoryError(f"{count} double-double numbers")
+    return memory
+
+
+def convert(const double[:, :, ::1] values, const double[:, :, ::1] poses,
+            const double[:, :, ::1] rates, int source, int target, bint dual,
+            const double[:, ::1] factorials, double[:, :, ::1] out):
+    """Fill out (n, m, 6 or 36) with values (n, m, 6 or 36) of m frames in another representation.
+
+    poses (m, 4, 4); rates (n - 1 or more, m, 6): twists in the representation `source`; `dual`:
+    wrenches or inertias, not twists; factorials (n, 2): k! as a sum of two doubles.
+    """
+    cdef int n = <int> values.shape[0]
+    cdef Py_ssize_t m = values.shape[1]
+    cdef Py_ssize_t size = values.shape[2]
+    cdef Py_ssize_t i
+    cdef const double* twists = &rates[0, 0, 0] if n > 1 and m > 0 else NULL
+    cdef DD* spare
+    if m == 0:
+        return
+    # what `convert_one` has for each coefficient
+    spare = numbers((6 + 3 + 3 + 9 + 9 + 4 * 36) * <size_t> n)
+    with nogil:
+        for i in range(m):
+            convert_one(&values[0, i, 0], m * size, &poses[i, 0, 0],
+                        twists + 6 * i if twists != NULL else NULL, 6 * m, source, target,
+                        <int> (size // 6), dual, <const DD*> &factorials[0, 0], n, spare,
+                        &out[0, i, 0])
+    PyMem_RawFree(spare)
+
+
+cdef void poses_of_one(const double* pose, const double* twists, const DD* factorials, int n,
+                       DD* spare, double* out) noexcept nogil:
+    """(k + 1) C_{k+1} = sum_m [V_m] C_{k-m}   [Ali, Remark 1]"""
+    cdef int i, j, k, m
+    cdef DD total
+    cdef DD* rates = spare
+    cdef DD* C = rates + 6 * n
+    cdef const DD* below
+    scale(twists, 6, factorials, n, 6, rates)
+    for i in range(12):
+        C[i] = plain(pose[i])
+    for k in range(n):
+        for i in range(3):
+            for j in range(4):
+                # the last row of C is (0, 0, 0, 1)
+                total = rates[6 * k + 3 + i] if j == 3 else plain(0)
+                for m in range(k + 1):
+                    below = C + 12 * (k - m) + j
+                    total = dd_add(total, crossed(rates + 6 * m, 1, below, 4, i))
+                C[12 * (k + 1) + 4 * i + j] = dd_div(total, plain(k + 1))
+    unscale(C, 16, factorials, n + 1, 12, out)
+
+
+def poses_of_twists(const double[:, :, ::1] poses, const double[:, :, ::1] twists,
+                    const double[:, ::1] factorials, double[:, :, :, ::1] out):
+    """Fill out (m, n + 1, 4, 4), given as zeros, but for the last row of C itself.
+
+    poses (m, 4, 4), twists (m, n, 6), factorials (n + 1, 2).
+    """
+    cdef int n = <int> twists.shape[1]
+    cdef Py_ssize_t i
+    cdef DD* spare
+    if twists.shape[0] == 0:
+        return
+    spare = numbers(6 * n + 12 * (n + 1))
+    with nogil:
+        for i in range(twists.shape[0]):
+            poses_of_one(&poses[i, 0, 0], &twists[i, 0, 0], <const DD*> &factorials[0, 0], n,
+                         spare, &out[i, 0, 0, 0])
+    PyMem_RawFree(spare)
+
+
+cdef void twists_of_one(const double* poses, const DD* factorials, int n, DD* spare,
+                        double* out) noexcept nogil:
+    """[V_{r-1}] = (r C_r - sum_{k < r-1} [V_k] C_{r-1-k}) C^-1   [Ali, Remark 1]"""
+    cdef int i, j, k, r, m
+    cdef DD* C = spare
+    cdef DD* hats = C + 12 * (n + 1)
+    cdef DD* G = hats + 12 * n
+    cdef DD[9] R
+    cdef DD[4] row
+    cdef DD entry
+    scale(poses, 16, factorials, n + 1, 12, C)
+    for i in range(3):
+        for j in range(3):
+            R[3 * i + j] = C[4 * i + j]
+    invert(R, G)
+    for r in range(1, n + 1):
+        for i in range(3):
+            for j in range(4):
+                entry = dd_times(C[12 * r + 4 * i + j], r)
+                for k in range(r - 1):
+                    for m in range(3):
+                        entry = dd_sub(entry, dd_mul(hats[12 * k + 4 * i + m],
+                                                     C[12 * (r - 1 - k) + 4 * m + j]))
+                row[j] = entry
+            # times C^-1 = [[G, -G p], [0, 1]]
+            for j in range(4):
+                entry = row[3] if j == 3 else plain(0)
+                for m in range(3):
+                    if j < 3:
+                        entry = dd_add(entry, dd_mul(row[m], G[3 * m + j]))
+                    else:
+                        entry = dd_sub(entry, dd_mul(hats[12 * (r - 1) + 4 * i + m], C[4 * m + 3]))
+                hats[12 * (r - 1) + 4 * i + j] = entry
+    unscale(hats, 12, factorials, n, 12, out)
+
+
+def hats_of_poses(const double[:, :, :, ::1] poses, const double[:, ::1] factorials,
+                  double[:, :, :, ::1] out):
+    """Fill out (m, n, 3, 4) with the upper rows of [V^(k)] from poses (m, n + 1, 4, 4).
+
+    factorials (n + 1, 2).
+    """
+    cdef int n = <int> poses.shape[1] - 1
+    cdef Py_ssize_t i
+    cdef DD* spare
+    if poses.shape[0] == 0:
+        return
+    spare = numbers(12 * (2 * n + 1) + 9)
+    with nogil:
+        for i in range(poses.shape[0]):
+            twists_of_one(&poses[i, 0, 0, 0], <const DD*> &factorials[0, 0], n, spare,
+                          &out[i, 0, 0, 0])
+    PyMem_RawFree(spare)

@@ -1,0 +1,148 @@
+"""Faults that must turn the tests of the double-double conversions red."""
+
+CONVERSIONS = "lieref/kinematics/_conversions.pyx"
+POSES = "lieref/kinematics/pose_derivatives.py"
+OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
+OF_POSES = "tests/kinematics/test_pose_derivatives.py"
+
+FAULTS = [
+    (
+        CONVERSIONS,
+        "dd_sub(dd_mul(a[step_a * j], b[step_b * k]), dd_mul(a[step_a * k], b[step_b * j]))",
+        "dd_sub(dd_mul(a[step_a * k], b[step_b * j]), dd_mul(a[step_a * j], b[step_b * k]))",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "return representation == BODY or (part == 0 and representation == MIXED)",
+        "return representation == BODY or (part == 1 and representation == MIXED)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "out[k * size + i] = dd_div(plain(x[k * row + i]), factorials[k])",
+        "out[k * size + i] = plain(x[k * row + i] / factorials[k].hi)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "out[k * row + i] = entry.hi + entry.lo",
+        "out[k * row + i] = x[k * size + i].hi * factorials[k].hi",
+        OF_CONVERSIONS,
+    ),
+    (CONVERSIONS, "inner if transposed else 1", "1 if transposed else inner", OF_CONVERSIONS),
+    (CONVERSIONS, "(i if transposed else inner * i)", "inner * i", OF_CONVERSIONS),
+    (CONVERSIONS, "G[i] = dd_div(G[i], det)", "pass", OF_CONVERSIONS),
+    (
+        CONVERSIONS,
+        "G[3 * i + j] = crossed(R + a, 3, R + b, 3, j)",
+        "G[3 * i + j] = R[3 * j + i]",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "dd_mul(G[9 * m + 3 * i + j], rates[6 * (k - m) + j])",
+        "dd_mul(R[9 * m + 3 * j + i], rates[6 * (k - m) + j])",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(R + 9 * m + 3 * i, 1, w + 3 * (k - m), 1, j)",
+        "crossed(R + 9 * m + i, 3, w + 3 * (k - m), 1, j)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(G + 9 * m + i, 3, w + 3 * (k - m), 1, j)",
+        "crossed(w + 3 * (k - m), 1, G + 9 * m + i, 3, j)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "R[9 * (k + 1) + 3 * i + j] = dd_div(total, order)",
+        "R[9 * (k + 1) + 3 * i + j] = total",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "plain(0) if source == BODY else rates[6 * k + 3 + i]",
+        "plain(0)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(rates + 6 * m, 1, p + 3 * (k - m), 1, i)",
+        "crossed(p + 3 * (k - m), 1, rates + 6 * m, 1, i)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "R[9 * k + 3 * i + j] if here else G[9 * k + 3 * i + j]",
+        "G[9 * k + 3 * i + j] if here else R[9 * k + 3 * i + j]",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(p + 3 * m, 1, T + 36 * (k - m) + j, 6, i)",
+        "crossed(p + 3 * m, 1, T + 36 * (k - m) + 6 * j, 1, i)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(p + 3 * m, 1, T + 36 * (k - m) + 21 + 6 * i, 1, j)",
+        "crossed(p + 3 * m, 1, T + 36 * (k - m) + 6 * i, 1, j)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "change(R, G, p, target, source, n, T)",
+        "change(R, G, p, source, target, n, T)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "multiply(T, half, 6, 6, True, n, result)",
+        "multiply(T, half, 6, 6, False, n, result)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "total = rates[6 * k + 3 + i] if j == 3 else plain(0)",
+        "total = plain(0)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "crossed(rates + 6 * m, 1, below, 4, i)",
+        "crossed(rates + 6 * m, 1, below, 1, i)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "entry = dd_times(C[12 * r + 4 * i + j], r)",
+        "entry = C[12 * r + 4 * i + j]",
+        OF_CONVERSIONS,
+    ),
+    (CONVERSIONS, "for k in range(r - 1):", "for k in range(1, r - 1):", OF_CONVERSIONS),
+    (
+        CONVERSIONS,
+        "dd_mul(row[m], G[3 * m + j])",
+        "dd_mul(row[m], R[3 * j + m])",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS,
+        "dd_mul(hats[12 * (r - 1) + 4 * i + m], C[4 * m + 3])",
+        "dd_mul(row[m], C[4 * m + 3])",
+        OF_CONVERSIONS,
+    ),
+    # The door of the poses.
+    (POSES, "derivatives[..., 0, :, :] = C", "pass", OF_POSES),
+    (POSES, "if n >= MOST_ROWS:", "if n > MOST_ROWS:", OF_CONVERSIONS),
+    (
+        POSES,
+        "times(inverse.swapaxes(-1, -2), C[..., r, 3, :])",
+        "0 * C[..., r, 3, :]",
+        OF_POSES,
+    ),
+]
