@@ -1,4 +1,4 @@
-"""The spatial form of forward dynamics as its tests call it: by the public door, or one build."""
+"""A form of forward dynamics as its tests call it: by the public door, or by one build."""
 
 import ctypes
 import importlib
@@ -12,7 +12,7 @@ from lieref.dynamics.forward_dynamics import hybrid_dynamics, hybrid_dynamics_co
 FENCE = 1000
 
 
-def solve(model, q, v, vdot, tau, prescribed=None, *loads):
+def solve(model, q, v, vdot, tau, prescribed=None, *loads, form="spatial"):
     """Hybrid dynamics: vdot and tau, both (r + 1, nv); NaN stands where nothing is given."""
     if prescribed is None:
         prescribed = np.zeros(model.nv)
@@ -21,7 +21,7 @@ def solve(model, q, v, vdot, tau, prescribed=None, *loads):
     hybrid = hybrid_dynamics_complex if _complex(arguments) else hybrid_dynamics
     q, v, vdot, tau = (np.array(x) for x in arguments)
     vdot[:, ~given], tau[:, given] = np.nan, np.nan
-    motion, forces = hybrid(model, q, v, vdot, tau, given, *loads, form="spatial")
+    motion, forces = hybrid(model, q, v, vdot, tau, given, *loads, form=form)
     return motion[1:], forces
 
 
@@ -53,9 +53,9 @@ def _function(capsule, name, result, *arguments):
     return ctypes.PYFUNCTYPE(result, ctypes.py_object, *arguments)(get(capsule, name))
 
 
-def solve_by_build(build, model, q, v, tau, base, wrenches, axes):
+def solve_by_build(build, model, q, v, tau, base, wrenches, axes, form="spatial"):
     """Forward dynamics through the capsules of one build, in scratch that holds NaN."""
-    module = importlib.import_module("lieref.dynamics._gabi_spatial_" + build)
+    module = importlib.import_module(f"lieref.dynamics._gabi_{form}_{build}")
     workspace = _function(
         module.WORKSPACE, b"lieref.forward_workspace", ctypes.c_size_t, ctypes.c_int, ctypes.c_int
     )

@@ -16,7 +16,7 @@ def forward_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
     digits: int | None = None,
 ) -> NDArray[np.float64]: ...
 def hybrid_dynamics(
@@ -30,7 +30,7 @@ def hybrid_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
     digits: int | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def conditioning_floor(
@@ -54,7 +54,7 @@ def forward_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
 ) -> NDArray[np.complex128]: ...
 def hybrid_dynamics_complex(
     model: Model,
@@ -67,5 +67,5 @@ def hybrid_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial"] = "production",
+    form: Literal["production", "spatial", "body", "hybrid"] = "production",
 ) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]: ...

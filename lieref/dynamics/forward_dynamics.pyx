@@ -15,6 +15,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics import extended
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
@@ -34,10 +35,15 @@ cdef enum Form:
     PRODUCTION_COMPLEX = 1
     SPATIAL_REAL = 2
     SPATIAL_COMPLEX = 3
+    BODY_REAL = 4
+    BODY_COMPLEX = 5
+    HYBRID_REAL = 6
+    HYBRID_COMPLEX = 7
 
-cdef Kernel[4] kernels
+cdef Kernel[8] kernels
 
-FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL}
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+         "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
 cdef Kernel _kernel(str name):
@@ -56,6 +62,10 @@ def _bind():
     kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_gabi_complex")
     kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar" + suffix)
     kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
+    kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar" + suffix)
+    kernels[<int> BODY_COMPLEX] = _kernel("_gabi_body_complex")
+    kernels[<int> HYBRID_REAL] = _kernel("_gabi_hybrid_scalar" + suffix)
+    kernels[<int> HYBRID_COMPLEX] = _kernel("_gabi_hybrid_complex")
 
 
 _bind()
@@ -158,18 +168,21 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
 
 
 @cython.embedsignature(True)
-def forward_dynamics(Model model not None, q, v, tau, base="body", wrenches=None,
-                     wrench_axes="body", tau_ext=None, form="production", digits=None):
+def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
+                     tau_ext=None, form="production", digits=None):
     """Accelerations from forces, and their time derivatives up to order r.
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
     orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
     one at the root's current origin; "production" is the same in body frames, faster and more
-    accurate. Both take every joint type and any tree.
+    accurate; "body" and "hybrid" have the twists and wrenches of [Müller, (66) and (67)], in body
+    frames, and of [Müller, (75) and (76)], in inertial axes about the bodies' origins. All take
+    every joint type and any tree.
 
     Parameters
     ----------
     model : Model
+        A `LoopModel` is answered by `lieref.loops.forward_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
@@ -186,7 +199,8 @@ def forward_dynamics(Model model not None, q, v, tau, base="body", wrenches=None
         Axes in which the wrenches are resolved.
     tau_ext : (r + 1, nv) array_like, optional
         Derivatives of other forces on the joints, which act beside tau.
-    form : {"production", "spatial"}
+    form : {"production", "spatial", "body", "hybrid"}
+        Which recursion; all compute the same, each its own way.
     digits : int, optional
         Compute with so many decimal digits, by the plain Python twin of the production recursion,
         and round the result once: for orders at which double precision does not suffice.
@@ -213,8 +227,14 @@ def forward_dynamics(Model model not None, q, v, tau, base="body", wrenches=None
     Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
     claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
     """
+    if not isinstance(model, Model):
+        _choice("form", form, {"production": 0})
+        if digits is not None:
+            raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
+        return answer("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
+                                                 tau_ext)
     if digits is None:
-        return _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
+        return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
                         cnp.NPY_DOUBLE)
     _choice("form", form, {"production": 0})
     free = np.zeros(model.nv, dtype=bool)

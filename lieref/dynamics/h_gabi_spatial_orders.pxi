@@ -1,8 +1,5 @@
 # What one order of [Ali, Algorithms 3 and 4] takes: coefficient k of the accelerations, from the
-# twists up to k and the wrenches up to k - 1. Symbols as in h_gabi_spatial.pxi, and
-#   A       V', the acceleration of the body; that of its parent on the way
-#   b       V_bias', what of it is known
-#   W       wrench (n, f) that the joint transmits, W_k = M A_k + W^A_k
+# twists up to k and the wrenches up to k - 1. Symbols as in articulated_columns.pxi.
 
 
 cdef void extend_subspace(const Joint* j, const real* pose, int k, Pass* at) noexcept nogil:
@@ -131,62 +128,13 @@ cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noex
 cdef void efforts_left(const Joint* j, const real* tau, const real* tau_ext, int k, int W,
                        real* left) noexcept nogil:
     """Q_k - tau~_k of the free coordinates, tau~ = sum_m S_m . W_{k-m}, m > 0   (9)"""
-    cdef int c, i
+    cdef int c
     for c in range(j.count):
         if given(j, c):
             continue
         left[c] = taylor(tau[c], k) - effort_sum(j, c, 1, k, W)
         if tau_ext != NULL:
             left[c] += taylor(tau_ext[c], k)
-    if j.levered:
-        for c in range(3):
-            if not given(j, c):
-                for i in range(3):
-                    left[c] -= j.fixed[LEVER + 3 * c + i] * left[3 + i]
-
-
-cdef void hand_on(const Joint* j, const real* left, real* parent) noexcept nogil:
-    """W^A_p += W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]"""
-    cdef int i, c
-    cdef const real* T
-    cdef real* y = j.fixed + SOLVED
-    cdef real* rest = j.fixed + HANDED
-    for i in range(6):
-        rest[i] = (j.fixed[BIAS_WRENCH + i]
-                   + dot(j.fixed + ARTICULATED + 6 * i, j.fixed + BIAS_RATE, 6))
-    for c in range(j.count - 1, -1, -1):
-        if not given(j, c):
-            T = j.fixed + COLUMNS + 6 * c
-            y[c] = left[c] - dot(T, rest, 6)
-            add_scaled(y[c], j.fixed + FORCES + 6 * c, rest)
-            y[c] = y[c] * j.fixed[PIVOTS + c]
-    if j.whole:
-        # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
-        clear(rest, 6)
-        for c in range(6):
-            add_scaled(left[c], j.fixed + COLUMNS + 6 * c, rest)
-    if parent != NULL:
-        add_scaled(1, rest, parent + BIAS_WRENCH)
-
-
-cdef void accelerate(const Joint* j, const real* parent, real* found) noexcept nogil:
-    """v' = y - U . A / D of the free coordinates, A = A_p + S v' + b   [Ali, Alg. 3]"""
-    cdef int i, c
-    cdef real* A = j.fixed + ACCELERATION
-    if parent == NULL:
-        clear(A, 6)
-    else:
-        copy(parent + ACCELERATION, A, 6)
-    for c in range(j.count):
-        if not given(j, c):
-            found[c] = j.fixed[SOLVED + c] - dot(j.fixed + FORCES + 6 * c, A, 6)
-            add_scaled(found[c], j.fixed + COLUMNS + 6 * c, A)
-    if j.levered:
-        for c in range(3):
-            if not given(j, c):
-                for i in range(3):
-                    found[3 + i] -= j.fixed[LEVER + 3 * c + i] * found[c]
-    add_scaled(1, j.fixed + BIAS_RATE, A)
 
 
 cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
@@ -195,6 +143,4 @@ cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
     cdef const real* A = j.fixed + ACCELERATION
     for i in range(6):
         j.block[(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)
-        j.block[(WRENCH + 2 * i) * W + k] = (
-            j.fixed[HANDED + i] if j.whole
-            else dot(j.fixed + ARTICULATED + 6 * i, A, 6) + j.fixed[BIAS_WRENCH + i])
+        j.block[(WRENCH + 2 * i) * W + k] = transmitted(j, i)

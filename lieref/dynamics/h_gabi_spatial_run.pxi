@@ -4,8 +4,6 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.dynamics.forward_dynamics cimport Call
-
 # Series of scratch that the subspace of a base takes.
 cdef enum:
     BASE_SPARE = 3
@@ -55,24 +53,9 @@ cdef inline Parts parts(Model model, const Call* call) noexcept nogil:
 cdef inline Joint joint(Model model, const Call* call, const Parts* its, int i,
                         real* multi) noexcept nogil:
     """Body i and its joint; multi: the block of a joint of several degrees."""
-    cdef Joint j
-    cdef int c
-    j.kind = model.kind[i]
-    j.iv = model.iv[i]
-    j.base = call.base if model.parent[i] < 0 and j.kind == FREE else BODY
-    j.count = 6 if j.kind == FREE else 3 if j.kind == SPHERICAL else 1
-    j.prescribed = call.prescribed + j.iv if call.prescribed != NULL else NULL
-    j.levered = j.kind == FREE
-    j.whole = j.kind == FREE
-    if j.kind == FREE:
-        for c in range(6):
-            if given(&j, c):
-                j.whole = False
-                if c >= 3:
-                    j.levered = False
+    cdef Joint j = joint_of(model, call, i, its.fixed)
     j.block = its.at.body + <size_t> i * BLOCK * its.at.W
     j.multi = multi
-    j.fixed = its.fixed + <size_t> i * FIXED
     return j
 
 
@@ -151,6 +134,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
     cdef const real* tau = <const real*> call.tau + row
     cdef const real* tau_ext = <const real*> call.tau_ext
     cdef real[6] left
+    cdef real* parent
     cdef Joint j
     for i in range(model.nbodies - 1, -1, -1):
         if model.kind[i] >= SPHERICAL:
@@ -158,7 +142,10 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         j = joint(model, call, its, i, multi)
         efforts_left(&j, tau + j.iv, tau_ext + row + j.iv if tau_ext != NULL else NULL, k,
                      its.at.W, left)
-        hand_on(&j, left, of_parent(model, its, i))
+        resist(&j, left)
+        parent = of_parent(model, its, i)
+        if parent != NULL:
+            add_scaled(1, j.fixed + HANDED, parent + BIAS_WRENCH)
 
 
 cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) noexcept nogil:
@@ -169,13 +156,19 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
     cdef real* multi = its.at.multi
     cdef real* vdot
     cdef real* tau
+    cdef real* parent
     cdef real[6] found
     cdef Joint j
     for i in range(model.nbodies):
         j = joint(model, call, its, i, multi)
+        parent = of_parent(model, its, i)
         vdot = <real*> call.vdot + row + j.iv
         tau = <real*> call.tau + row + j.iv
-        accelerate(&j, of_parent(model, its, i), found)
+        if parent == NULL:
+            clear(j.fixed + ACCELERATION, 6)
+        else:
+            copy(parent + ACCELERATION, j.fixed + ACCELERATION, 6)
+        accelerate(&j, found)
         transmit(&j, k, W)
         for c in range(j.count):
             if given(&j, c):

@@ -9,12 +9,7 @@ with A = V' and an articulated inertia M^A that is the same at every order. Algo
 first, for it needs the accelerations: each order runs it on the coefficients known so far, then
 tip to base, then base to tip.
 
-A joint of several coordinates is a chain of single ones, its columns eliminated from the last to
-the first; prescribed ones stay in M^A and add to the bias. Where the linear coordinates of a free
-joint are all free, its angular columns are replaced by (B, 0): they span the same motions without
-the lever that makes D small far from the point the velocity refers to.
-Symbols (docs/notation.md): S, T columns of the motion subspace, as given and as eliminated;
-U = M^A T and D = T . U; N bound of rounding errors in M^A, in units of the rounding.
+How a joint's columns are eliminated, and the symbols of that: `articulated_columns_twin.py`.
 """
 
 from __future__ import annotations
@@ -23,6 +18,14 @@ from dataclasses import dataclass, field, replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
+from lieref.dynamics.articulated_columns_twin import (
+    Joint,
+    accelerate,
+    joint_columns,
+    release,
+    resist,
+    unlevered,
+)
 from lieref.dynamics.spatial_twin import (
     body_wrench,
     inertial_wrench,
@@ -35,33 +38,6 @@ from lieref.model.exact import ExactModel, Matrix, Vector, exact_model
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-
-#: Digits of a pivot that must be left: below 10^(these - K.digits) of its rounding errors' scale
-#: it is no number any more.
-PIVOT_DIGITS = 5
-
-
-@dataclass
-class Joint:
-    """What stays the same at every order.
-
-    M: articulated inertia, six rows. given: prescribed coordinates of the joint. free: the others,
-    in the order of elimination. T, U: columns to each of them, D: pivots. lever: to each angular
-    coordinate of `free` what the linear ones 3, 4, 5 must add to make its column (B, 0).
-    """
-
-    M: list[list[Any]]
-    given: list[int]
-    free: list[int]
-    T: dict[int, Vector]
-    U: dict[int, Vector] = field(default_factory=dict)
-    D: dict[int, Any] = field(default_factory=dict)
-    lever: dict[int, Vector] = field(default_factory=dict)
-
-    @property
-    def whole(self) -> bool:
-        """Free in all six coordinates: the joint transmits its own effort and nothing else."""
-        return len(self.free) == 6
 
 
 def _dot(a: Any, b: Any) -> Any:
@@ -85,21 +61,6 @@ def _column(motion: Motion, c: int, m: int) -> Vector:
     return tuple(x[m] for x in motion.S[c])
 
 
-def _joint(motion: Motion, prescribed: list[bool], zero: Any) -> Joint:
-    """Coordinates and columns of elimination, M^A still without inertia."""
-    count = len(motion.S)
-    given = [c for c in range(count) if prescribed[c]]
-    free = [c for c in reversed(range(count)) if not prescribed[c]]
-    T = {c: _column(motion, c, 0) for c in free}
-    lever = {}
-    if free[:3] == [5, 4, 3]:
-        # S_c = (B_c, L_c), the linear columns are (0, e) with orthonormal e: e . L_c of each
-        for c in free[3:]:
-            lever[c] = tuple(_dot(T[a][3:], T[c][3:]) for a in (3, 4, 5))
-            T[c] = (*T[c][:3], zero, zero, zero)
-    return Joint([[zero] * 6 for _ in range(6)], given, free, T, lever=lever)
-
-
 def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
     """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone   (E1)"""
     M = spatial_inertia(motion)
@@ -119,28 +80,6 @@ def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
     return top + low
 
 
-def _eliminate(K: Any, joint: Joint, M: list[list[Any]], N: list[list[Any]], c: int) -> bool:
-    """M -= U U^T / D in place, and what becomes of its errors N; False if D is lost in them."""
-    T = joint.T[c]
-    U = _apply(M, T)
-    D = _dot(T, U)
-    n = _apply(N, T)
-    scale = _dot(T, n)
-    if not K.to_float(D) > 10.0 ** (PIVOT_DIGITS - K.digits) * K.to_float(scale):
-        return False
-    joint.U[c], joint.D[c] = U, D
-    g = _scale(1 / D, U)
-    for i in range(6):
-        for j in range(6):
-            # N <- P^T N P + the rounding of this step, P = 1 - T U^T / D
-            N[i][j] += scale * g[i] * g[j] - n[i] * g[j] - g[i] * n[j]
-        N[i][i] += M[i][i]
-    for i in range(6):
-        for j in range(6):
-            M[i][j] -= U[i] * g[j]
-    return True
-
-
 def articulated(
     K: Any, exact: ExactModel, bodies: list[Motion], prescribed: list[bool]
 ) -> list[Joint]:
@@ -151,17 +90,17 @@ def articulated(
     zero = K(0)
     joints = []
     for motion, body in zip(bodies, exact.bodies, strict=True):
-        joints.append(_joint(motion, prescribed[body.iv : body.iv + len(motion.S)], zero))
-        joints[-1].M = _rigid_inertia(motion, zero)
+        S = [_column(motion, c, 0) for c in range(len(motion.S))]
+        held = prescribed[body.iv : body.iv + len(S)]
+        joints.append(joint_columns(S, held, _rigid_inertia(motion, zero)))
     errors = [[[zero] * 6 for _ in range(6)] for _ in bodies]
     for i in reversed(range(len(bodies))):
         joint, N, parent = joints[i], errors[i], exact.bodies[i].parent
         for a in range(6):
             N[a][a] += joint.M[a][a]
-        M = [list(row) for row in joint.M]
-        for c in joint.free:
-            if not _eliminate(K, joint, M, N, c):
-                raise SingularError(i)
+        M = release(K, joint, N)
+        if M is None:
+            raise SingularError(i)
         if parent >= 0 and not joint.whole:
             for a in range(6):
                 for b in range(6):
@@ -215,9 +154,7 @@ def _efforts(motion: Motion, joint: Joint, W: Any, Q: Any, k: int) -> dict[int, 
     for c in joint.free:
         done = sum(_dot(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))
         left[c] = Q[c][k] - done
-    for c, lever in joint.lever.items():
-        left[c] = left[c] - _dot(lever, (left[3], left[4], left[5]))
-    return left
+    return unlevered(joint, left)
 
 
 @dataclass
@@ -227,33 +164,6 @@ class Order:
     wrench: Vector
     b: Vector
     y: dict[int, Any] = field(default_factory=dict)
-
-
-def _to_parent(joint: Joint, order: Order, left: dict[int, Any]) -> Vector:
-    """Bias wrench handed on, W^A + M^A b + U y with y = D^-1 (left - T . rest)."""
-    rest = _add(order.wrench, _apply(joint.M, order.b))
-    for c in joint.free:
-        order.y[c] = (left[c] - _dot(joint.T[c], rest)) / joint.D[c]
-        rest = _add(rest, _scale(order.y[c], joint.U[c]))
-    if not joint.whole:
-        return rest
-    # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
-    total = _scale(left[0], joint.T[0])
-    for c in range(1, 6):
-        total = _add(total, _scale(left[c], joint.T[c]))
-    return total
-
-
-def _accelerate(joint: Joint, order: Order, A: Vector) -> tuple[dict[int, Any], Vector]:
-    """v' of the free coordinates, y - D^-1 U . A, and the body's A from its parent's."""
-    found = {}
-    for c in reversed(joint.free):
-        found[c] = order.y[c] - _dot(joint.U[c], A) / joint.D[c]
-        A = _add(A, _scale(found[c], joint.T[c]))
-    for c, lever in joint.lever.items():
-        for a in range(3):
-            found[3 + a] = found[3 + a] - lever[a] * found[c]
-    return found, _add(A, order.b)
 
 
 def _solve_order(
@@ -282,14 +192,17 @@ def _solve_order(
     handed: list[Vector] = [()] * len(bodies)
     for i in reversed(range(len(bodies))):
         left = _efforts(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
-        handed[i] = _to_parent(joints[i], orders[i], left)
+        rest = _add(orders[i].wrench, _apply(joints[i].M, orders[i].b))
+        orders[i].y, handed[i] = resist(joints[i], rest, left)
         parent = exact.bodies[i].parent
         if parent >= 0:
             orders[parent].wrench = _add(orders[parent].wrench, handed[i])
     A: list[Vector] = []
     for i, (motion, joint) in enumerate(zip(bodies, joints, strict=True)):
         parent, first = exact.bodies[i].parent, spans[i].start
-        found, now = _accelerate(joint, orders[i], A[parent] if parent >= 0 else (zero,) * 6)
+        above = A[parent] if parent >= 0 else (zero,) * 6
+        found, now = accelerate(joint, orders[i].y, above)
+        now = _add(now, orders[i].b)
         A.append(now)
         transmitted = _add(_apply(joint.M, now), orders[i].wrench)
         W[i].append(handed[i] if joint.whole else transmitted)

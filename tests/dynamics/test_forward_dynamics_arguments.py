@@ -21,7 +21,7 @@ LAST = 169
 FORWARD = (forward_dynamics, forward_dynamics_complex)
 HYBRID = (hybrid_dynamics, hybrid_dynamics_complex)
 ONLY_HYBRID = ("vdot", "prescribed")
-FORMS = ("production", "spatial")
+FORMS = ("production", "spatial", "body", "hybrid")
 
 
 @pytest.fixture(scope="module")

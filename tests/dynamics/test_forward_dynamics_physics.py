@@ -12,10 +12,15 @@ from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model import catalogue
 
-FORMS = ("production", "spatial")
+FORMS = ("production", "spatial", "body", "hybrid")
 # Sums of terms that cancel, relative to their moduli. Found: below 40 eps, but for the spatial
 # form, whose accelerations of the robots of many bodies have errors of a thousand eps.
-IDENTITY = {"production": 512 * EPS, "spatial": 1e5 * EPS}
+IDENTITY = {
+    "production": 512 * EPS,
+    "spatial": 1e5 * EPS,
+    "body": 512 * EPS,
+    "hybrid": 512 * EPS,
+}
 
 
 def _vee(X):

@@ -87,7 +87,7 @@ def _tasks(form):
     return tasks
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
 def test_threads_on_shared_models(form):
     tasks = _tasks(form)
     alone = [task() for task in tasks]
@@ -110,7 +110,7 @@ def test_many_calls_leave_nothing():
     model, q, v = draw("quadruped", "generic", r=9)
     tau = inverse_dynamics(model, q, v)
     loads = np.ones((10, model.nbodies, 6), order="F"), "inertial", np.ones((10, model.nv), "f4")
-    for form in ("production", "spatial"):
+    for form in ("production", "spatial", "body", "hybrid"):
         _kept(lambda form=form: forward_dynamics(
             model, q, v[0].tolist(), tau[:, ::1], "mixed", *loads, form), 1_000)  # fmt: skip
     _kept(lambda: hybrid_dynamics_complex(model, q, v[0], tau, tau, np.ones(18, bool)), 500)

@@ -36,6 +36,14 @@ def small():
     found["forward_algebra"] = first("forward_algebra", 2, order=2)
     found["extended_path"] = first("extended_path", 2, order=3)
     found["lemma_2"] = first("lemma_2", order=1)
+    found["twists_algebra"] = first("twists_algebra", 2, order=2)
+    kinds = {}
+    for params in first("twists_accuracy", 99):
+        kinds.setdefault((params["efforts"], params["prescribed"] == "none"), params)
+    found["twists_accuracy"] = list(kinds.values())
+    found["twists_singular"] = [
+        params for params in first("twists_singular", 99) if params["size"] in (1e-9, 1e-18)
+    ]
     found["near_singular"] = [
         case.params
         for case in CLAIMS["near_singular"].cases(True)

@@ -11,6 +11,7 @@ from verification.subjects.selections import (
     WRENCH_AXES,
     random_tree,
 )
+from verification.subjects.tasks import TWIST_FORMS
 
 ORDER = 5
 EFFORTS = ("motion", "random")
@@ -64,6 +65,11 @@ def generic(
 def hybrid(quick: bool, efforts: str) -> list[dict[str, Any]]:
     """Return tasks of hybrid dynamics: half of the coordinates, or all of the base, prescribed."""
     return generic(quick, efforts, ("some",), range(16)) + generic(quick, efforts, ("first",), ())
+
+
+def by_twists(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return cases with the recursions by body and hybrid twists in place of the other two."""
+    return [{**params, "forms": list(TWIST_FORMS)} for params in cases]
 
 
 def at_distances(distances: Sequence[float], quick: bool) -> list[dict[str, Any]]:

@@ -17,13 +17,14 @@ TABLES = ("motion", "effort")
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Measure both forms on one task.
+    """Measure the forms on one task.
 
     Parameters
     ----------
     params : mapping
         A task (see `tasks.draw`); ``floor``: number of moves of the inputs by half an ulp that
-        the conditioning floor is the largest effect of, 0 for no floor.
+        the conditioning floor is the largest effect of, 0 for no floor; ``forms``
+        (names, default `computations.FORMS`): which forms.
 
     Returns
     -------
@@ -45,7 +46,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     digits = max(table.digits for table in truth)
     found["truth"] = {"digits": digits, "bound": max(t.relative_radius for t in truth)}
     found["forms"] = {}
-    for form in FORMS:
+    for form in params.get("forms", FORMS):
         tables = zip(TABLES, tasks.kernel(form, task), truth, strict=False)
         found["forms"][form] = {
             name: [

@@ -19,12 +19,12 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        A task, see `tasks.draw`.
+        A task, see `tasks.draw`; ``forms`` (names, default `computations.FORMS`): which forms.
     """
     task = tasks.draw(params)
     truth = tasks.truth(task, ORACLE_DIGITS)
     forms = {}
-    for form in FORMS:
+    for form in params.get("forms", FORMS):
         tables = tasks.twin(form, task, TWIN_DIGITS)
         # the worse of motion and effort
         forms[form] = {

@@ -11,20 +11,21 @@ import lieref
 from lieref.check import metrics
 from lieref.errors import ModelError, SingularError
 from verification.subjects import near_singular, states, tasks
-from verification.subjects.computations import FORMS, Form
-from verification.subjects.tasks import Task
+from verification.subjects.computations import FORMS
+from verification.subjects.tasks import ForwardForm, Task
 
 DIGITS = 25
 SAMPLES = 3
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Measure both forms on one robot.
+    """Measure the forms on one robot.
 
     Parameters
     ----------
     params : mapping
-        ``kind`` and ``size`` of the robot (see `near_singular.build`), ``state``, ``order``.
+        ``kind`` and ``size`` of the robot (see `near_singular.build`), ``state``, ``order``;
+        ``forms`` (names, default `computations.FORMS`): which forms.
 
     Returns
     -------
@@ -33,18 +34,19 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         largest error over the orders, and ``ratio``: the largest of error by conditioning floor,
         efforts those of a motion.
     """
+    forms = params.get("forms", FORMS)
     try:
         model = near_singular.build(params["kind"], params["size"])
     except ModelError as error:
         refused = {"refused": _named(str(error), near_singular.JOINTS)}
-        return {"forms": {form: refused for form in FORMS}}
+        return {"forms": {form: refused for form in forms}}
     state = states.draw(model, params["state"], params["order"])
     tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
     task = Task(model, state, state.v[1:], tau, np.zeros(model.nv, dtype=bool))
-    return {"forms": {form: _form(form, task) for form in FORMS}}
+    return {"forms": {form: _form(form, task) for form in forms}}
 
 
-def _form(form: Form, task: Task) -> dict[str, Any]:
+def _form(form: ForwardForm, task: Task) -> dict[str, Any]:
     try:
         found = tasks.kernel(form, task)[0]
     except SingularError as error:

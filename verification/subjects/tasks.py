@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import factorial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
-from lieref.dynamics import forward_dynamics_twin, h_gabi_spatial_twin
+from lieref.dynamics import (
+    forward_dynamics_twin,
+    h_gabi_hybrid_twin,
+    h_gabi_spatial_twin,
+    h_gabi_twist_body_twin,
+)
 from lieref.oracle import Arb, Certified, Mp
 from verification.subjects import robots, states
-from verification.subjects.computations import Form
 from verification.subjects.states import State
 
 FloatArray = NDArray[np.float64]
 Rows = list[list[Any]]
+ForwardForm = Literal["production", "spatial", "body", "hybrid"]
+#: Beside those of `computations.FORMS`.
+TWIST_FORMS: tuple[ForwardForm, ...] = ("body", "hybrid")
+TWINS: dict[ForwardForm, Any] = {
+    "production": forward_dynamics_twin,
+    "spatial": h_gabi_spatial_twin,
+    "body": h_gabi_twist_body_twin,
+    "hybrid": h_gabi_hybrid_twin,
+}
 #: Digits to begin with; the oracle takes more where its balls are too large.
 FEWEST_DIGITS = 60
 
@@ -91,7 +104,7 @@ def condition(task: Task) -> float:
     return float(np.linalg.cond(H * size * size[:, None]))
 
 
-def kernel(form: Form, task: Task) -> list[FloatArray]:
+def kernel(form: ForwardForm, task: Task) -> list[FloatArray]:
     """Return vdot of the compiled kernel; of hybrid dynamics vdot and tau."""
     options = {**task.state.arguments(), "form": form}
     if task.forward:
@@ -100,14 +113,14 @@ def kernel(form: Form, task: Task) -> list[FloatArray]:
     return [np.asarray(v_all)[1:], np.asarray(tau_all)]
 
 
-def twin(form: Form, task: Task, digits: int) -> list[Rows]:
+def twin(form: ForwardForm, task: Task, digits: int) -> list[Rows]:
     """Return the same of the form's plain twin, at so many digits."""
-    module: Any = {"production": forward_dynamics_twin, "spatial": h_gabi_spatial_twin}[form]
+    module = TWINS[form]
     plain, options = task.lists()
     if task.forward:
         return [module.forward_dynamics(task.model, *plain, Mp(digits), **options)]
     motion, effort = module.hybrid_dynamics(task.model, *plain, Mp(digits), **options)
-    # the spatial twin's motion begins with the velocity
+    # but for the production form's the motion begins with the velocity
     return [motion[-len(effort) :], effort]
 
 

@@ -31,7 +31,7 @@ def cases(quick: bool) -> list[Params]:
     ]
 
 
-def _measured(form: str, key: str) -> Pick:
+def measured(form: str, key: str) -> Pick:
     """Return a pick: the number of the form, None where it refuses."""
 
     def pick(record: Record) -> float | None:
@@ -43,11 +43,11 @@ def _measured(form: str, key: str) -> Pick:
 
 def _beyond(record: Record) -> float | None:
     """The spatial form's error where it is beyond the floors."""
-    ratio = _measured("spatial", "ratio")(record)
-    return _measured("spatial", "error")(record) if ratio and ratio > FLOORS else None
+    ratio = measured("spatial", "ratio")(record)
+    return measured("spatial", "error")(record) if ratio and ratio > FLOORS else None
 
 
-def _wrong_name(form: str) -> Pick:
+def wrong_name(form: str) -> Pick:
     """Return a pick: 1 if the error names no joint, or not the leaf's where it is to blame."""
 
     def pick(record: Record) -> float:
@@ -62,12 +62,12 @@ def verdict(records: Records) -> list[Row]:
     """Errors, and the names in the refusals."""
     others = [record for record in records if record["params"]["kind"] != "thin"]
     return [
-        at_most("production, error by floor", records, _measured("production", "ratio"), FLOORS),
-        at_most("spatial, error by floor, no thin rod", others, _measured("spatial", "ratio"),
+        at_most("production, error by floor", records, measured("production", "ratio"), FLOORS),
+        at_most("spatial, error by floor, no thin rod", others, measured("spatial", "ratio"),
                 FLOORS),
         at_most("spatial, error beyond 30 floors", records, _beyond, SPATIAL),
         *(
-            at_most(f"{form}, refusals that name no joint or another", records, _wrong_name(form),
+            at_most(f"{form}, refusals that name no joint or another", records, wrong_name(form),
                     0.0)
             for form in ("production", "spatial")
         ),

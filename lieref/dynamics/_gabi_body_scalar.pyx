@@ -1,0 +1,7 @@
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
+include "convolutions.pxi"
+include "articulated_columns.pxi"
+include "h_gabi_twist_body.pxi"
+include "joint_orders.pxi"
+include "h_gabi_twist_body_run.pxi"

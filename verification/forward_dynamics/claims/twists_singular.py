@@ -1,0 +1,40 @@
+"""Next to a singular robot the forms by twists stay within 30 floors, or name the joint.
+
+On the robots of the claim on the other forms.  As the spatial form they lose digits across a thin
+rod beyond the floor before they refuse: terms that cancel about its axis are rounded before, so
+that the error may be up to 1e-5.
+"""
+
+from verification.forward_dynamics.claims import near_singular
+from verification.forward_dynamics.errors import FLOORS
+from verification.forward_dynamics.selections import by_twists
+from verification.measurements.near_singular import evaluate
+from verification.subjects.tasks import TWIST_FORMS
+from verification.verdicts import Params, Records, Row, at_most
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+
+def cases(quick: bool) -> list[Params]:
+    """Each robot, or every third one."""
+    return by_twists(near_singular.cases(quick)[:: 3 if quick else 1])
+
+
+def verdict(records: Records) -> list[Row]:
+    """Errors, and the names in the refusals, for each form."""
+    others = [record for record in records if record["params"]["kind"] != "thin"]
+    rods = [record for record in records if record["params"]["kind"] == "thin"]
+    rows = []
+    for form in TWIST_FORMS:
+        ratio, error = (near_singular.measured(form, key) for key in ("ratio", "error"))
+        rows += [
+            at_most(f"{form}, error by floor, no thin rod", others, ratio, FLOORS),
+            at_most(f"{form}, error, thin rod", rods, error, near_singular.SPATIAL),
+            at_most(
+                f"{form}, refusals that name no joint or another",
+                records,
+                near_singular.wrong_name(form),
+                0.0,
+            ),
+        ]
+    return rows
