@@ -24,6 +24,8 @@ from verification.tables import FORMS, SWEEPS, by_value
 STYLE: dict[str, dict[str, Any]] = {
     "production": {"color": "#0072B2", "marker": "o", "linestyle": "-"},
     "spatial": {"color": "#D55E00", "marker": "s", "linestyle": "--"},
+    "body": {"color": "#CC79A7", "marker": "D", "linestyle": "-."},
+    "hybrid": {"color": "#E69F00", "marker": "v", "linestyle": (0, (6, 1))},
     "floor": {"color": "#009E73", "marker": "^", "linestyle": ":"},
 }
 LIMITS = {"production": 3e-15, "spatial": 1e-13}
@@ -107,7 +109,9 @@ def log_errors(axes: Axes) -> None:
 def legend(axes: Axes) -> None:
     """Put the legend above the axes."""
     # above the axes, where no curve can be behind it
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+    names = axes.get_legend_handles_labels()[1]
+    columns = 4 if len(names) == 4 else 3
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns)
 
 
 def _line(axes: Axes, form: str, xs: Sequence[float], worst: Sequence[float]) -> None:

@@ -42,10 +42,11 @@ def page(
     drawn: Sequence[tuple[Any, str]],
     title: str = TITLE,
     said: str = "",
+    links: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Return the self-contained HTML page of these tables and of figures with their SVG.
 
-    said: a finding, which the summary ends with.
+    said: a finding, which the summary ends with; links: to other reports, (address, what is there).
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -56,6 +57,7 @@ def page(
         title=title,
         evidence=evidence,
         summary=f"{summary(evidence)} {said}".strip(),
+        links=links,
         # Markup: the SVG is our own drawing, its label escaped already
         figures=[(plot, Markup(element)) for plot, element in drawn],
         tables=shown,
@@ -108,10 +110,12 @@ def write_folder(
     plots: Sequence[Any],
     draw: Callable[[Any, Path], str] = figures.write,
     said: str = "",
+    links: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write tables/, figures/ and index.html, in the place of what an earlier report wrote there.
 
     draw: writes one of the plots into a folder and returns it as an SVG element.
+    links: as in `page`.
     """
     for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
         (folder / name).mkdir(exist_ok=True)
@@ -123,5 +127,5 @@ def write_folder(
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
     drawn = [(plot, draw(plot, folder / "figures")) for plot in plots]
-    text = page(evidence, shown, drawn, title, said)
+    text = page(evidence, shown, drawn, title, said, links)
     (folder / "index.html").write_text(text, encoding="utf-8")

@@ -68,7 +68,7 @@ cdef inline void centre_series(const real* twist, real* c, real* rate, Pass* at)
             centre_turn(twist, c, rate, m, b, at)
         if m < at.n - 1:
             for i in range(3):
-                c[i * W + m + 1] = rate[i * W + m] / (m + 1)
+                c[i * W + m + 1] = divided(rate[i * W + m], m + 1)
 
 
 cdef inline void inertia_rate(const real* twist, real* J, int m, int b, Pass* at) noexcept nogil:
@@ -102,7 +102,7 @@ cdef inline void inertia_series(const real* twist, real* J, Pass* at) noexcept n
         for b in range((m + 1) // LANES, at.blocks):
             inertia_rate(twist, J, m, b, at)
         for i in range(6):
-            J[i * W + m + 1] = J[i * W + m + 1] / (m + 1)
+            J[i * W + m + 1] = divided(J[i * W + m + 1], m + 1)
 
 
 cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at) noexcept nogil:
@@ -110,7 +110,7 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
 
     Pi' = ((J w)' + m c x c'', m c'')   (E3) as c' x c' = 0,  W_grav = (m c x g, m g)   (E4).
     """
-    cdef int i, m, k
+    cdef int i, m, b
     cdef int W = at.W
     cdef int n = at.n
     cdef real* spin = at.spare
@@ -119,7 +119,8 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
     cdef const real* c = block + CENTRE * W
     cdef const real* rate = block + CENTRE_RATE * W
     cdef const real* J = block + INERTIA * W
-    clear(wrench - W, 12 * W)
+    for i in range(6):
+        clear(wrench + (2 * i - 1) * W, W)
     for m in range(at.blocks):
         store(spin + m * LANES, product(J, w, m, n) + product(J + 3 * W, w + 2 * W, m, n)
               + product(J + 4 * W, w + 4 * W, m, n))
@@ -128,9 +129,10 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
         store(spin + 2 * W + m * LANES, product(J + 4 * W, w, m, n)
               + product(J + 5 * W, w + 2 * W, m, n) + product(J + 2 * W, w + 4 * W, m, n))
     for i in range(3):
-        for k in range(n - 1):
-            wrench[2 * i * W + k] = (k + 1) * spin[i * W + k + 1]
-            wrench[(6 + 2 * i) * W + k] = mass * ((k + 1) * rate[i * W + k + 1])
+        for b in range(at.blocks):
+            m = b * LANES
+            store(wrench + 2 * i * W + m, count_from(m) * load(spin + i * W + m + 1))
+            store(wrench + (6 + 2 * i) * W + m, mass * (count_from(m) * load(rate + i * W + m + 1)))
         wrench[(6 + 2 * i) * W] -= mass * g[i]
     for i in range(3):
         for m in range(at.blocks):
@@ -170,8 +172,10 @@ cdef void joint_efforts(int kind, int base, const real* block, const real* multi
 
 cdef inline void to_parent(const real* block, real* parent, Pass* at) noexcept nogil:
     """W_p += W: both are resolved in the same frame   [Ali, Alg. 2]"""
-    cdef int k
+    cdef int i, b
     cdef real* into = parent + WRENCH * at.W
     cdef const real* wrench = block + WRENCH * at.W
-    for k in range(11 * at.W):
-        into[k] = into[k] + wrench[k]
+    # not the zeros between them
+    for i in range(0, 12, 2):
+        for b in range(at.blocks):
+            add_to(into + i * at.W, load(wrench + i * at.W + b * LANES), b)

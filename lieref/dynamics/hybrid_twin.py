@@ -47,6 +47,22 @@ def fixed(R: MatrixSeries, x: Any) -> VectorSeries:
     return [taylor.apply_constant([x], row)[0] for row in R]
 
 
+def turned(R: MatrixSeries, X: Any) -> VectorSeries:
+    """Ad_R X = (R s, R t) of a constant screw X = (s, t)   [Müller, (75b)]"""
+    return fixed(R, X[:3]) + fixed(R, X[3:])
+
+
+def to_child(lever: VectorSeries, w: VectorSeries, v: VectorSeries) -> VectorSeries:
+    """Linear part of Ad_{r_i,p} V = (w, v + w x l)"""
+    return taylor.vadd(v, taylor.cross(w, lever))
+
+
+def to_parent(lever: VectorSeries, W: VectorSeries) -> VectorSeries:
+    """Ad_{r_i,p}^T W = (n + l x f, f)"""
+    moment, force = W[:3], W[3:]
+    return taylor.vadd(moment, taylor.cross(lever, force)) + force
+
+
 def motions(K: Any, frames: list[JointFrame]) -> list[Body]:
     """Attitudes, levers, joint screws and twists of all bodies   [Müller, (75a)-(75c)]."""
     n = len(frames[0].rates[0])
@@ -56,13 +72,12 @@ def motions(K: Any, frames: list[JointFrame]) -> list[Body]:
         lever, w, v = frame.p, nothing, nothing
         if frame.parent >= 0:
             parent = bodies[frame.parent]
-            # Ad_{r_i,p} V_p = (w_p, v_p + w_p x l), l = R_p p
+            # Ad_{r_i,p} V_p, l = R_p p
             lever = taylor.apply(parent.R, frame.p)
-            w, v = parent.w, taylor.vadd(parent.v, taylor.cross(parent.w, lever))
+            w, v = parent.w, to_child(lever, parent.w, parent.v)
         X = []
         for column, rate in zip(frame.X, frame.rates, strict=True):
-            # Ad_R X   (75b)
-            screw = fixed(R, column[:3]) + fixed(R, column[3:])
+            screw = turned(R, column)
             w = taylor.vadd(w, [taylor.mul(x, rate) for x in screw[:3]])
             v = taylor.vadd(v, [taylor.mul(x, rate) for x in screw[3:]])
             X.append(screw)
@@ -82,8 +97,8 @@ def body_wrench(frame: JointFrame, body: Body, gravity: Any) -> VectorSeries:
     spin = taylor.apply(R, taylor.apply_constant(frame.J, local))
     a = [taylor.derivative(x) for x in body.v]
     a = [taylor.sub(x, taylor.constant(g, len(x))) for x, g in zip(a, gravity, strict=True)]
-    turned = [taylor.derivative(x) for x in taylor.cross(w, h)]
-    force = taylor.vadd([taylor.scale(frame.m, x) for x in a], turned)
+    swing = [taylor.derivative(x) for x in taylor.cross(w, h)]
+    force = taylor.vadd([taylor.scale(frame.m, x) for x in a], swing)
     short = [x[:-1] for x in h]
     return taylor.vadd([taylor.derivative(x) for x in spin], taylor.cross(short, a)) + force
 
@@ -139,11 +154,9 @@ def inverse_dynamics(
         for c, column in enumerate(body.X):
             tau[frame.iv + c] = taylor.dot([x[:n] for x in column], W[i])
         if frame.parent >= 0:
-            # W_p += Ad_{r_i,p}^T W = (n + l x f, f)
-            moment, force = W[i][:3], W[i][3:]
+            # W_p += Ad_{r_i,p}^T W
             lever = [x[:n] for x in body.lever]
-            moved = taylor.vadd(moment, taylor.cross(lever, force)) + force
-            W[frame.parent] = taylor.vadd(W[frame.parent], moved)
+            W[frame.parent] = taylor.vadd(W[frame.parent], to_parent(lever, W[i]))
     tau = base_efforts(changes, tau)
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]
     if tau_ext is not None:

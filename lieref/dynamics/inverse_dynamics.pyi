@@ -9,6 +9,7 @@ from lieref.model.model import Model
 
 BASES: dict[str, int]
 FORMS: dict[str, int]
+MODULES: tuple[str, ...]
 AXES: dict[str, bool]
 UNIT_NORM: float
 

@@ -14,6 +14,7 @@ import importlib
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -146,8 +147,8 @@ cdef Kernel _choose(object form, int r, int typenum):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wrench_axes="body",
-                     tau_ext=None, form="production"):
+def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
+                     form="production"):
     """Generalised forces of a motion, and their time derivatives up to order r.
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
@@ -159,6 +160,7 @@ def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wre
     Parameters
     ----------
     model : Model
+        A `LoopModel` is answered by `lieref.loops.inverse_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (r + 2, nv) array_like
@@ -192,9 +194,14 @@ def inverse_dynamics(Model model not None, q, v, base="body", wrenches=None, wre
     Notes
     -----
     Cost O(nbodies (r + 1)^2). Accuracy: claims production_accuracy, spatial_accuracy and
-    distance of reports/inverse_dynamics. `lieref.oracle.inverse_dynamics` is the truth.
+    distance of reports/inverse_dynamics; all forms: claims forms_accuracy and forms_distance of
+    reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics` is
+    the truth.
     """
-    return _call(model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
+    if not isinstance(model, Model):
+        _choice("form", form, {"production": 0})
+        return answer("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes, tau_ext)
+    return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
 
 
 def inverse_dynamics_complex(Model model not None, q, v, base="body", wrenches=None,

@@ -100,12 +100,12 @@ cdef inline void screw_rate(const real* twist, real* s, int stride, int k, int W
         b0 = b0 + ((v1 * s2 - v2 * s1) + (w1 * t2 - w2 * t1))
         b1 = b1 + ((v2 * s0 - v0 * s2) + (w2 * t0 - w0 * t2))
         b2 = b2 + ((v0 * s1 - v1 * s0) + (w0 * t1 - w1 * t0))
-    s[k + 1] = a0 / (k + 1)
-    s[stride + k + 1] = a1 / (k + 1)
-    s[2 * stride + k + 1] = a2 / (k + 1)
-    s[3 * stride + k + 1] = b0 / (k + 1)
-    s[4 * stride + k + 1] = b1 / (k + 1)
-    s[5 * stride + k + 1] = b2 / (k + 1)
+    s[k + 1] = divided(a0, k + 1)
+    s[stride + k + 1] = divided(a1, k + 1)
+    s[2 * stride + k + 1] = divided(a2, k + 1)
+    s[3 * stride + k + 1] = divided(b0, k + 1)
+    s[4 * stride + k + 1] = divided(b1, k + 1)
+    s[5 * stride + k + 1] = divided(b2, k + 1)
 
 
 cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexcept nogil:
@@ -163,7 +163,10 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
     """V = V_p + S v of a spherical or free joint; S' = ad_V S unless `base` fixes S otherwise."""
     cdef int i, j, k, m
     cdef int W = at.W
-    cdef real angular, linear
+    # where a free joint's D is: that of a body representation is B
+    cdef int slide = B if base == BODY else D
+    cdef real rate
+    cdef real[6] total
     cdef real* rates = multi + RATES * W
     clear(block, RATE * W)
     for i in range(6 if kind == FREE else 3):
@@ -174,20 +177,21 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
         base_subspace(base, pose, multi, at)
     for k in range(at.n):
         # V_k = V_p,k + sum_m S_m v_{k-m}   [Ali, Alg. 1], S = [[B, 0], [L, D]]
-        for i in range(3):
-            angular = parent[(V + 2 * i) * W + k]
-            linear = parent[(V + 6 + 2 * i) * W + k]
+        for i in range(6):
+            total[i] = parent[(V + 2 * i) * W + k]
+        for m in range(k + 1):
             for j in range(3):
-                for m in range(k + 1):
-                    angular += multi[(B + 3 * i + j) * W + m] * rates[j * W + k - m]
-                    linear += multi[(L + 3 * i + j) * W + m] * rates[j * W + k - m]
+                rate = rates[j * W + k - m]
+                for i in range(3):
+                    total[i] = total[i] + multi[(B + 3 * i + j) * W + m] * rate
+                    total[3 + i] = total[3 + i] + multi[(L + 3 * i + j) * W + m] * rate
             if kind == FREE:
                 for j in range(3):
-                    for m in range(k + 1):
-                        linear += (multi[((B if base == BODY else D) + 3 * i + j) * W + m]
-                                   * rates[(3 + j) * W + k - m])
-            block[(V + 2 * i) * W + k] = angular
-            block[(V + 6 + 2 * i) * W + k] = linear
+                    rate = rates[(3 + j) * W + k - m]
+                    for i in range(3):
+                        total[3 + i] = total[3 + i] + multi[(slide + 3 * i + j) * W + m] * rate
+        for i in range(6):
+            block[(V + 2 * i) * W + k] = total[i]
         if base == BODY and k < at.n - 1:
             for j in range(3):
                 screw_rate(block + V * W, multi + (B + j) * W, 3 * W, k, W)

@@ -1,6 +1,6 @@
 """``python -m verification.benchmark JOB``: time and judge.
 
-JOB is inverse-dynamics, forward-dynamics or partials. The report is written from what was
+JOB is inverse-dynamics, forward-dynamics, partials or forms. The report is written from what was
 measured, and from nothing else.
 """
 

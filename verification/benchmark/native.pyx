@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Loops that time compiled code without Python in between; built by build.py at run time."""
 
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from lieref.dynamics.forward_dynamics cimport (
@@ -35,6 +36,11 @@ ctypedef int (*Generated)(const double** arg, double** res, long long* iw, doubl
                           int mem) noexcept nogil
 
 
+# What a build of a form of inverse dynamics has in its capsules RUN and WORKSPACE.
+ctypedef void (*Run)(Model, const InverseCall*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+
 cdef inline double now() noexcept nogil:
     cdef timespec t
     clock_gettime(CLOCK_MONOTONIC, &t)
@@ -51,12 +57,10 @@ def forward_dynamics_reals(Model model not None, int r):
     return forward_workspace_size(model, r, False)
 
 
-def inverse_dynamics_seconds(Model model not None, const double[::1] q, const double[:, ::1] v,
-                             double[:, ::1] tau, double[::1] workspace, long calls):
-    """Seconds that `calls` runs of the kernel take together; tau is written."""
+cdef InverseCall inverse_call(const double[::1] q, const double[:, ::1] v, double[:, ::1] tau,
+                              double[::1] workspace):
+    """The call of a motion in body representation, no wrenches applied."""
     cdef InverseCall call
-    cdef long _i
-    cdef double start, end
     call.r = <int> tau.shape[0] - 1
     call.base = 0
     call.q = &q[0]
@@ -66,6 +70,35 @@ def inverse_dynamics_seconds(Model model not None, const double[::1] q, const do
     call.tau_ext = NULL
     call.tau = &tau[0, 0]
     call.workspace = &workspace[0]
+    return call
+
+
+def form_reals(object build, Model model not None, int r):
+    """Number of doubles of scratch that a build (module) of a form needs at order r."""
+    return (<Workspace> PyCapsule_GetPointer(build.WORKSPACE, "lieref.workspace"))(model, r, False)
+
+
+def form_seconds(object build, Model model not None, const double[::1] q, const double[:, ::1] v,
+                 double[:, ::1] tau, double[::1] workspace, long calls):
+    """Seconds that `calls` runs of a build of a form take together; tau is written."""
+    cdef Run run = <Run> PyCapsule_GetPointer(build.RUN, "lieref.run")
+    cdef InverseCall call = inverse_call(q, v, tau, workspace)
+    cdef long _i
+    cdef double start, end
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            run(model, &call)
+        end = now()
+    return end - start
+
+
+def inverse_dynamics_seconds(Model model not None, const double[::1] q, const double[:, ::1] v,
+                             double[:, ::1] tau, double[::1] workspace, long calls):
+    """Seconds that `calls` runs of the kernel take together; tau is written."""
+    cdef InverseCall call = inverse_call(q, v, tau, workspace)
+    cdef long _i
+    cdef double start, end
     with nogil:
         start = now()
         for _i in range(calls):

@@ -46,5 +46,7 @@ def render(folder: Path) -> Evidence:
     evidence, study = load(folder)
     shown = [tables.claims(evidence), *study.tables(evidence)]
     plots = study.figures(evidence)
-    report.write_folder(folder, evidence, study.title, shown, plots, said=study.said(evidence))
+    report.write_folder(
+        folder, evidence, study.title, shown, plots, said=study.said(evidence), links=study.links
+    )
     return evidence

@@ -10,6 +10,10 @@ from typing import Any
 
 from verification.benchmark import cases, drawings, limits, operations, pages, plans
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
+from verification.benchmark.forms import cases as forms_cases
+from verification.benchmark.forms import limits as forms_limits
+from verification.benchmark.forms import pages as forms_pages
+from verification.benchmark.forms import plans as forms_plans
 from verification.benchmark.partials import cases as partials_cases
 from verification.benchmark.partials import drawings as partials_drawings
 from verification.benchmark.partials import limits as partials_limits
@@ -48,6 +52,8 @@ class Study:
         What the page shows besides the claims.
     said : callable
         A sentence for the head of the page, or nothing.
+    links : sequence
+        To other reports, see `report.page`.
     """
 
     job: str
@@ -62,6 +68,7 @@ class Study:
     tables: Callable[[Evidence], list[Table]]
     figures: Callable[[Evidence], list[Plot]]
     said: Callable[[Evidence], str]
+    links: Sequence[tuple[str, str]] = ()
 
 
 def _of(problem: Dynamics) -> Study:
@@ -99,4 +106,24 @@ PARTIALS = Study(
     figures=partials_drawings.all_figures,
     said=partials_pages.said,
 )
-STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS)}
+FORMS = Study(
+    job="forms",
+    folder="forms_speed",
+    title="The forms of inverse dynamics: speed",
+    about="the forms of inverse dynamics, and the regressor",
+    shorter="five robots",
+    kinds=forms_plans.KINDS,
+    cases=forms_cases,
+    plan=forms_plans.plan,
+    judging=forms_limits.CLAIMS,
+    tables=forms_pages.all_tables,
+    figures=forms_pages.all_figures,
+    said=forms_pages.said,
+    links=(
+        (
+            "../representations/index.html#table-forms_compared",
+            "The forms compared: operations, run time, accuracy, distance",
+        ),
+    ),
+)
+STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS, FORMS)}

@@ -33,23 +33,23 @@ def cases(quick: bool) -> list[Params]:
     ]
 
 
-def _draw(record: Record) -> str:
+def draw_of(record: Record) -> str:
     """What the draws at all distances have in common, as text."""
     params = record["params"]
     state = {key: value for key, value in params["state"].items() if key != "distance"}
     return str((sorted(params["robot"].items()), sorted(state.items()), params["order"]))
 
 
-def _growth(records: Records, error: Pick) -> Pick:
+def growth(records: Records, error: Pick) -> Pick:
     """Return a pick: the error over that of the same draw at the origin."""
     at_origin = {
-        _draw(record): error(record)
+        draw_of(record): error(record)
         for record in records
         if "error" not in record and record["params"]["state"]["distance"] == 0.0
     }
 
     def pick(record: Record) -> float | None:
-        here, there = error(record), at_origin.get(_draw(record))
+        here, there = error(record), at_origin.get(draw_of(record))
         return None if here is None or not there else here / there
 
     return pick
@@ -61,6 +61,6 @@ def verdict(records: Records) -> list[Row]:
     for (form, r), limit in LIMITS.items():
         error = worst_order(form, range(r + 1))
         part = f"{form}, orders 0-{r}"
-        rows.append(at_most(f"{part}, error over that at 0 m", records, _growth(records, error), 2))
+        rows.append(at_most(f"{part}, error over that at 0 m", records, growth(records, error), 2))
         rows.append(at_most(f"{part}, worst", records, error, limit))
     return rows

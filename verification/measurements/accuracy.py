@@ -22,7 +22,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; optional
-        ``floor`` (bool): also the effect of rounding the inputs alone.
+        ``floor`` (bool): also the effect of rounding the inputs alone; ``forms`` (names, default
+        `computations.FORMS`): which forms.
 
     Returns
     -------
@@ -43,7 +44,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "truth": {"digits": certified.digits, "bound": certified.relative_radius},
         "forms": {},
     }
-    for form in computations.FORMS:
+    for form in params.get("forms", computations.FORMS):
         tau = computations.kernel(form, model, state)
         summary = metrics.by_block(tau, truth, {"all": ..., **blocks})
         found["forms"][form] = {

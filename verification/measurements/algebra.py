@@ -18,13 +18,13 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``robot``, ``state``, ``order`` as in `measurements.accuracy`.
+        ``robot``, ``state``, ``order``, ``forms`` as in `measurements.accuracy`.
     """
     model = robots.build(params["robot"])
     state = states.draw(model, params["state"], params["order"])
     truth = computations.oracle(model, state, ORACLE_DIGITS).midpoints
     forms = {}
-    for form in computations.FORMS:
+    for form in params.get("forms", computations.FORMS):
         tau = computations.twin(form, model, state, TWIN_DIGITS)
         forms[form] = {
             "relative": [metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)]

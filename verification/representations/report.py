@@ -1,4 +1,4 @@
-"""Renders the report on paper 004 and on integration from results.jsonl and environment.json."""
+"""Renders the report on paper 004, the forms of inverse dynamics and integration."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 from verification import report, tables
 from verification.claims import Claim, discover
-from verification.evidence import Evidence
+from verification.evidence import Evidence, load
 from verification.measurements import errata_004
+from verification.representations import form_figures, forms
 from verification.representations.figures import all_figures
 from verification.tables import Table
 from verification.verdicts import seeds_of
@@ -77,17 +78,26 @@ def against_scipy(evidence: Evidence) -> Table:
     )
 
 
-def _tables(evidence: Evidence) -> list[Table]:
-    found = [equations(evidence), orders(evidence), against_scipy(evidence)]
-    return [tables.claims(evidence), *found]
-
-
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:
     """Write tables/, figures/ and index.html into the folder; return what they are made of.
+
+    The comparison of the forms shows the run times that the benchmark left in the folder beside.
 
     Raises
     ------
     StoreError
         If results.jsonl or environment.json is missing or damaged.
     """
-    return report.write_report(folder, found, TITLE, _tables, all_figures)
+    evidence = load(folder, found)
+    timed = forms.speeds(folder.resolve().parent / forms.SPEED)
+    shown = [
+        tables.claims(evidence),
+        *forms.all_tables(evidence, timed),
+        equations(evidence),
+        orders(evidence),
+        against_scipy(evidence),
+    ]
+    plots = [*form_figures.all_figures(evidence), *all_figures(evidence)]
+    said = forms.finding(evidence, timed)
+    report.write_folder(folder, evidence, TITLE, shown, plots, said=said, links=forms.LINKS)
+    return evidence

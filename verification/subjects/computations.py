@@ -8,27 +8,44 @@ import numpy as np
 
 import lieref
 from lieref.check import metrics
-from lieref.dynamics import inverse_dynamics_twin, spatial_twin
+from lieref.dynamics import body_twin, hybrid_twin, inverse_dynamics_twin, spatial_twin
 from lieref.oracle import Certified, Mp, certified_inverse_dynamics
 from verification.subjects.states import State
+from verification.subjects.tracing import Tracing
 
 Form = Literal["production", "spatial"]
 FORMS: tuple[Form, ...] = ("production", "spatial")
-TWINS: dict[Form, Any] = {"production": inverse_dynamics_twin, "spatial": spatial_twin}
+# Inverse dynamics has two more.
+InverseForm = Literal["production", "body", "spatial", "hybrid"]
+INVERSE_FORMS: tuple[InverseForm, ...] = ("production", "body", "spatial", "hybrid")
+TWINS: dict[InverseForm, Any] = {
+    "production": inverse_dynamics_twin,
+    "body": body_twin,
+    "spatial": spatial_twin,
+    "hybrid": hybrid_twin,
+}
 
 
-def kernel(form: Form, model: lieref.Model, state: State) -> np.ndarray:
+def kernel(form: InverseForm, model: lieref.Model, state: State) -> np.ndarray:
     """Return the compiled kernel's tau (r+1, nv)."""
     return np.asarray(
         lieref.inverse_dynamics(model, state.q, state.v, form=form, **state.arguments())
     )
 
 
-def twin(form: Form, model: lieref.Model, state: State, digits: int) -> list[list[Any]]:
+def twin(form: InverseForm, model: lieref.Model, state: State, digits: int) -> list[list[Any]]:
     """Return the plain twin's tau (r+1, nv) at so many digits."""
     found: list[list[Any]] = TWINS[form].inverse_dynamics(
         model, state.q.tolist(), state.v.tolist(), Mp(digits), **_lists(state)
     )
+    return found
+
+
+def traced(form: InverseForm, model: lieref.Model, state: State, field: Tracing) -> list[list[Any]]:
+    """Return the plain twin's tau (r+1, nv) with its past; the state is what the motion decides."""
+    q = [field.variable(x) for x in state.q.tolist()]
+    v = [[field.variable(x) for x in row] for row in state.v.tolist()]
+    found: list[list[Any]] = TWINS[form].inverse_dynamics(model, q, v, field, base=state.base)
     return found
 
 

@@ -48,7 +48,7 @@ def build(kind: str, size: float) -> lieref.Model:
             inertia=np.diag([0.004, 0.004, size]) if thin else 0.1 * inertia * last,
             joint_name=LEAF,
         )  # fmt: skip
-        return builder.build()
+        return builder.build_tree()
 
 
 def _shift(x: float, y: float, z: float) -> np.ndarray:

@@ -81,7 +81,10 @@ def _from_urdf(path: str, base: Base) -> lieref.Model:
     with warnings.catch_warnings():
         # published robots have doubtful parts (see ModelBuilder); both libraries compute with them
         warnings.simplefilter("ignore", ModelWarning)
-        return lieref.load_urdf(urdf_location(path), base=base)
+        model = lieref.load_urdf(urdf_location(path), base=base)
+    if not isinstance(model, lieref.Model):
+        raise TypeError(f"{path}: {model!r}, expected a robot without loops")
+    return model
 
 
 def random_quaternion(rng: np.random.Generator) -> np.ndarray:

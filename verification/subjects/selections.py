@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from verification.subjects.computations import INVERSE_FORMS
 
 AERIAL_MANIPULATOR = {"name": "aerial_manipulator", "branches": 2, "links": 3}
 REPRESENTATIONS = ("body", "hybrid", "mixed", "spatial")
@@ -30,7 +33,7 @@ def generic(quick: bool) -> list[dict[str, Any]]:
 
 
 def sweep(
-    robot: dict[str, Any], key: str, values: list[float], seeds: int, order: int = 5, **state: Any
+    robot: dict[str, Any], key: str, values: Sequence[Any], seeds: int, order: int = 5, **state: Any
 ) -> list[dict[str, Any]]:
     """Return cases that differ in one parameter of the state."""
     return [
@@ -38,6 +41,26 @@ def sweep(
         for value in values
         for seed in range(seeds)
     ]
+
+
+def fixed_chain(bodies: int) -> dict[str, Any]:
+    """Return the parameters of a serial chain with one-degree joints on a fixed base."""
+    return {"name": "serial_chain", "bodies": bodies, "base": "fixed"}
+
+
+# The robots on which the forms of inverse dynamics are compared.
+COMPARED: dict[str, dict[str, Any]] = {
+    "aerial manipulator, N = 7": AERIAL_MANIPULATOR,
+    "serial chain, fixed, N = 10": fixed_chain(10),
+    "binary tree, free, N = 15": {"name": "binary_tree", "bodies": 15, "base": "free"},
+    "HyQ, free": {"name": "urdf", "path": "hyq_no_sensors.urdf", "base": "free"},
+    "Talos, free": {"name": "urdf", "path": "talos_full_v2.urdf", "base": "free"},
+}
+
+
+def compared_forms(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return cases of `measurements.accuracy` or `measurements.algebra` with all four forms."""
+    return [{**params, "forms": list(INVERSE_FORMS)} for params in cases]
 
 
 def moving_trees(check: str, quick: bool) -> list[dict[str, Any]]:

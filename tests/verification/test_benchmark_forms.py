@@ -1,0 +1,129 @@
+"""The benchmark of the forms: plan, verdicts and pages. Nothing is timed."""
+
+import json
+
+import numpy as np
+import pytest
+
+import lieref
+from lieref.dynamics.inverse_dynamics import FORMS, MODULES
+from verification import environment, store
+from verification.benchmark import record
+from verification.benchmark.cases import Bench, DisagreementError
+from verification.benchmark.forms import cases, limits, pages, plans
+from verification.benchmark.studies import STUDIES
+from verification.subjects.computations import INVERSE_FORMS
+from verification.subjects.selections import COMPARED
+
+STUDY = STUDIES["forms"]
+TIMES = {"production": 1e-6, "body": 2e-6, "spatial": 5e-6, "hybrid": 3e-6}
+
+
+def test_every_form_is_timed_on_four_robots_or_more_at_every_order():
+    quick, full = list(plans.plan(True)), list(plans.plan(False))
+    assert [case for case in full if case in quick] == quick and len(full) > len(quick)
+    assert {name for name, _ in full} == set(plans.KINDS) == set(STUDY.kinds)
+    for name, _ in full:
+        assert callable(getattr(cases, name))
+    at = {
+        order: [p for n, p in quick if n == "forms" and p["order"] == order] for order in range(6)
+    }
+    assert all(len(found) == len(COMPARED) >= 4 for found in at.values())
+    json.dumps([params for _, params in full])
+
+
+@pytest.mark.parametrize("form", INVERSE_FORMS)
+@pytest.mark.parametrize("order", [0, 1])
+def test_the_build_is_the_one_that_a_call_runs(form, order):
+    build = cases.build_of(form, order)
+    kind = "scalar" if order == 0 else "wide"
+    assert build.__name__.startswith(f"lieref.dynamics.{MODULES[FORMS[form]]}_{kind}")
+    assert "lieref.run" in repr(build.RUN) and "lieref.workspace" in repr(build.WORKSPACE)
+
+
+class Timers:
+    """Timers that compute with the public function and are off by a factor in one form."""
+
+    def __init__(self, wrong=""):
+        self.wrong = wrong
+
+    def form_reals(self, build, model, order):
+        return 8
+
+    def form_seconds(self, build, model, q, v, tau, workspace, calls):
+        module = build.__name__.rsplit(".", 1)[-1]
+        (form,) = (f for f in INVERSE_FORMS if module.startswith(MODULES[FORMS[f]] + "_"))
+        found = lieref.inverse_dynamics(model, q, v, form=form)
+        tau[:] = found * (1.001 if form == self.wrong else 1)
+        return calls * TIMES[form]
+
+
+def test_a_form_that_computes_something_else_is_refused(tmp_path):
+    params = {"robot": COMPARED["serial chain, fixed, N = 10"], "order": 1}
+    found = cases.forms(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
+    assert max(found["difference"].values()) <= cases.require_agreement.__defaults__[0]
+    multiples = {f: limits.multiple(f)({"result": found, "params": params}) for f in INVERSE_FORMS}
+    expected = {form: TIMES[form] / TIMES["production"] for form in INVERSE_FORMS}
+    assert multiples == pytest.approx(expected, rel=8 * np.finfo(float).eps)
+    with pytest.raises(DisagreementError, match="hybrid, order 0: differs"):
+        cases.forms(Bench(Timers("hybrid"), tmp_path, 5, 0.0, 1.0, 1.0), params)
+
+
+def result(kind, slow=1.0):
+    def timing(best):
+        return {"best": best, "median": best, "ninth": best, "repeats": 5, "calls": 1}
+
+    if kind == "regressor":
+        times = {"regressor": 1e-5 * slow, **dict(zip(pages.SINGLE, (1e-6, 5e-7), strict=True))}
+        timings = {name: timing(seconds) for name, seconds in times.items()}
+        ratios = {name: times["regressor"] / times[name] for name in pages.SINGLE}
+        return {"timings": timings, "ratios": ratios, "nbodies": 7}
+    times = {form: TIMES[form] * (slow if form == "spatial" else 1) for form in TIMES}
+    ratios = {form: TIMES["production"] / x for form, x in times.items() if form != "production"}
+    timings = {form: timing(x) for form, x in times.items()}
+    return {"timings": timings, "ratios": ratios, "nbodies": 7}
+
+
+def folder_of(tmp_path, slow=1.0):
+    plan = {}
+    with store.Store(tmp_path) as results:
+        for kind, params in plans.plan(True):
+            key = store.digest({"case": kind, **params})
+            plan.setdefault(kind, []).append(key)
+            entry = {"id": key, "case": kind, "params": json.loads(json.dumps(params))}
+            results.append({**entry, "result": result(kind, slow)})
+    environment.write(tmp_path, {"commit": "x", "job": "forms", "plan": plan})
+    return tmp_path
+
+
+def test_the_folder_is_rendered_and_leads_to_the_comparison(tmp_path):
+    evidence = record.render(folder_of(tmp_path))
+    assert evidence.holds and not evidence.missing
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "<h1>The forms of inverse dynamics: speed</h1>" in page
+    assert 'href="../representations/index.html#table-forms_compared"' in page
+    said = "median of 5 robots: at order 0 body 2, spatial 5, hybrid 3; at order 5 body 2"
+    assert said in page
+    names = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
+    talos = list(plans.ALL).index(plans.TALOS)
+    assert names == {"multiples", "time_order_0", f"time_order_{talos}"}
+    tables = {table.name: table for table in STUDY.tables(evidence)}
+    assert set(tables) == {"forms", "multiples", "regressor"}
+    row = next(row for row in tables["forms"].rows if row[2] == 5)
+    assert row[3:] == pytest.approx([1.0, 2.0, 5.0, 3.0, 2.0, 5.0, 3.0], rel=1e-15)
+    rows = tables["regressor"].rows
+    assert [row[-1] for row in rows].count(limits.MOST_REGRESSOR) == 1
+    assert rows[0][2:-1] == pytest.approx([10.0, 1.0, 0.5, 10.0, 20.0], rel=1e-15)
+
+
+def test_a_slow_form_and_a_slow_regressor_fail(tmp_path):
+    evidence, _ = record.load(folder_of(tmp_path, slow=2.6))
+    rows = {row.part: row.holds for judged in evidence.judged for row in judged.rows}
+    assert rows == {
+        "hybrid over production, order 0": True,
+        "hybrid over production, order 5": True,
+        "spatial over production, order 0": False,
+        "spatial over production, order 5": False,
+        plans.TALOS: False,
+    }
+    assert pages.said(evidence).endswith("hybrid 3.")

@@ -1,0 +1,1 @@
+"""The benchmark of the forms of inverse dynamics."""

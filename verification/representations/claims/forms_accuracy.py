@@ -1,0 +1,40 @@
+"""In every draw up to order 5 production is right to 3e-15, body, spatial and hybrid to 1e-13.
+
+The limits of the production and the spatial form are those of the claims on inverse dynamics.
+Twists of bodies in their own or in inertial axes lose some digits to the leverage between a body
+and its neighbours, as the spatial form does to that between a body and the base: one limit for the
+three.  Generic states within 1 m, random trees of every joint kind and five named robots.
+"""
+
+from verification.measurements.accuracy import evaluate
+from verification.subjects.selections import (
+    COMPARED,
+    REPRESENTATIONS,
+    compared_forms,
+    generic,
+    sweep,
+)
+from verification.verdicts import Params, Records, Row, at_most, worst_order
+
+__all__ = ["LIMITS", "cases", "evaluate", "verdict"]
+
+LIMITS = {"production": 3e-15, "body": 1e-13, "spatial": 1e-13, "hybrid": 1e-13}
+
+
+def cases(quick: bool) -> list[Params]:
+    """The generic states at order 5, and each named robot in each representation."""
+    named = [
+        x
+        for robot in COMPARED.values()
+        for base in REPRESENTATIONS
+        for x in sweep(robot, "base", [base], 1 if quick else 4)
+    ]
+    return compared_forms([*(x for x in generic(quick) if x["order"] == 5), *named])
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row for each form."""
+    return [
+        at_most(f"{form}, orders 0-5", records, worst_order(form, range(6)), limit)
+        for form, limit in LIMITS.items()
+    ]

@@ -1,0 +1,121 @@
+"""The figures of the comparison of the forms of inverse dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from verification.evidence import Evidence
+from verification.figures import STYLE, Plot, legend, log_errors
+from verification.representations import forms
+from verification.representations.claims.forms_accuracy import LIMITS
+from verification.representations.claims.forms_operations import families
+from verification.subjects.computations import INVERSE_FORMS
+from verification.verdicts import Record
+
+ORDERS = list(range(forms.LAST + 1))
+FOOT = 1e-17  # an error of zero has no place on a logarithmic axis
+FAMILY = "serial chain, fixed"
+
+
+def all_figures(evidence: Evidence) -> list[Plot]:
+    """Return the figures that there are results for."""
+    found = []
+    if all(len(families(evidence.of("forms_operations"), f).get(FAMILY, [])) > 1
+           for f in INVERSE_FORMS):  # fmt: skip
+        found.append(_operations(evidence))
+    if evidence.of("forms_accuracy"):
+        found.append(_errors(evidence))
+    if evidence.of("forms_distance"):
+        found.append(_distance(evidence))
+    return found
+
+
+def _operations(evidence: Evidence) -> Plot:
+    records = evidence.of("forms_operations")
+    numbers = {}
+    for form in INVERSE_FORMS:
+        family = families(records, form)[FAMILY]
+        numbers[form] = forms.per_body(family, "multiplications") or []
+
+    def draw(axes: Axes) -> None:
+        for form in INVERSE_FORMS:
+            axes.plot(ORDERS[: len(numbers[form])], numbers[form], label=form, **STYLE[form])
+        axes.set(ylim=(0, None), xlabel="Order $r$", ylabel="Multiplications a body")
+        axes.set_xticks(ORDERS)
+        legend(axes)
+
+    last = ", ".join(f"{form} {numbers[form][-1]}" for form in INVERSE_FORMS if numbers[form])
+    return Plot(
+        "forms_operations",
+        "Multiplications that one more body of a serial chain costs each form, all orders up to r, "
+        "counted in the plain twins.",
+        f"Line chart, rising curves. At order {ORDERS[-1]}: {last}.",
+        draw,
+    )
+
+
+def _dots(axes: Axes, form: str, at: float, errors: list[float]) -> None:
+    style: dict[str, Any] = {"color": STYLE[form]["color"], "markersize": 2.5, "alpha": 0.35}
+    axes.plot([at] * len(errors), [max(x, FOOT) for x in errors], ".", **style)
+
+
+def _errors(evidence: Evidence) -> Plot:
+    records = evidence.of("forms_accuracy")
+
+    def errors(form: str, k: int) -> list[float]:
+        return [float(record["result"]["forms"][form]["relative"][k]) for record in records]
+
+    def draw(axes: Axes) -> None:
+        for i, form in enumerate(INVERSE_FORMS):
+            shift = 0.14 * (i - 1.5)
+            for k in ORDERS:
+                _dots(axes, form, k + shift, errors(form, k))
+            highest = [max(*errors(form, k), FOOT) for k in ORDERS]
+            axes.plot([k + shift for k in ORDERS], highest, label=form, **STYLE[form])
+        log_errors(axes)
+        axes.set_xlabel("Derivative order $k$ of the generalised force")
+        axes.set_xticks(ORDERS)
+        legend(axes)
+
+    last = ", ".join(f"{form} {forms.worst(records, form):.1e}" for form in INVERSE_FORMS)
+    return Plot(
+        "forms_errors",
+        "Relative error of each form at each derivative order, named robots and random trees "
+        "within 1 m of the origin: every case (dots) and the worst (lines).",
+        f"Line chart, logarithmic errors against orders 0 to 5. Worst of all orders: {last}.",
+        draw,
+    )
+
+
+def _at(distance: float) -> Callable[[Record], bool]:
+    return lambda record: record["params"]["state"]["distance"] == distance
+
+
+def _distance(evidence: Evidence) -> Plot:
+    records = evidence.of("forms_distance")
+    values = sorted({float(record["params"]["state"]["distance"]) for record in records})
+    highest = {
+        form: [forms.worst(filter(_at(x), records), form) for x in values] for form in INVERSE_FORMS
+    }
+
+    def draw(axes: Axes) -> None:
+        axes.set_xscale("symlog", linthresh=min(x for x in values if x > 0))
+        for form in INVERSE_FORMS:
+            axes.plot(values, [max(x, FOOT) for x in highest[form]], label=form, **STYLE[form])
+        for limit in sorted(set(LIMITS.values())):
+            axes.axhline(limit, color=STYLE["floor"]["color"], linewidth=0.8, alpha=0.7)
+        log_errors(axes)
+        axes.set_xlabel("Distance from the origin [m]")
+        legend(axes)
+
+    last = ", ".join(f"{form} {highest[form][-1]:.1e}" for form in INVERSE_FORMS)
+    return Plot(
+        "forms_distance",
+        "Worst relative error of orders 0 to 5 of each form against the distance of the base from "
+        "the inertial origin. Thin lines: the limits, production below, the others above.",
+        f"Line chart, both axes logarithmic, level lines. At {values[-1]:g} m: {last}.",
+        draw,
+    )
