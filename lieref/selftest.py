@@ -139,7 +139,7 @@ def build_model(description: dict[str, Any]) -> Model:
         parameters = dict(arguments["joint"])
         arguments["joint"] = JOINT_TYPES[parameters.pop("type")](**parameters)
         builder.add_body(**arguments)
-    return builder.build()
+    return builder.build_tree()
 
 
 def run() -> list[Result]:

@@ -2,52 +2,43 @@
 
 from __future__ import annotations
 
-import math
 import warnings
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError
-from lieref.model.arguments import real_array, real_numbers
+from lieref.errors import ModelError, ModelWarning
+from lieref.model.arguments import real_array
+from lieref.model.body_arguments import (
+    INERTIA_TOLERANCE,
+    GivenBody,
+    joint_chain,
+    least_moment,
+    limits_of,
+    mass_of,
+    name_of,
+    rigid_pose,
+    weightless,
+)
 from lieref.model.joints import (
-    ONE_DEGREE_KINDS,
     CompositeJoint,
     Free,
     Joint,
+    LoopJoint,
     Mimic,
-    OneDegreeJoint,
 )
+from lieref.model.loop_assembly import at_zero, close, idle_joints
+from lieref.model.loop_model import LoopModel
+from lieref.model.loops import Coupling, CouplingFunction, Loop, coupling
+from lieref.model.mimics import check_mimics
 from lieref.model.model import Model
 from lieref.model.tree import parents_first, refuse_repeated
 
-# How far a placement may be from a rigid pose: a rotation within this stands for the rotation
-# nearest to it. The same 1e-9 as for quaternions and axes.
-POSE_TOLERANCE = 1e-9
-# How unsymmetric an inertia may be, relative to its largest entry: room for numbers written with
-# ten digits, not for a wrong sign.
-INERTIA_TOLERANCE = 1e-9
-
 FREE = Free()
 Doubt = Literal["error", "warn"]
-
-
-@dataclass(frozen=True)
-class _Body:
-    """One checked body with a joint that is not composite."""
-
-    name: str
-    parent: str | None
-    joint: Joint
-    joint_name: str
-    placement: NDArray[np.float64]
-    mass: float
-    com: NDArray[np.float64]
-    inertia: NDArray[np.float64]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
 
 
 class ModelBuilder:
@@ -91,10 +82,13 @@ class ModelBuilder:
         if not isinstance(doubtful, str) or doubtful not in ("error", "warn"):
             raise ModelError(f"doubtful: {doubtful!r}, expected 'error' or 'warn'")
         self.gravity = real_array("gravity", gravity, (3,))
-        self.name = _name("name of the model", name)
+        self.name = name_of("name of the model", name)
         self.doubtful = doubtful
-        self._bodies: list[_Body] = []
+        self._bodies: list[GivenBody] = []
         self._mimics: list[Mimic] = []
+        self._loops: list[Loop] = []
+        self._closed_at_zero: list[Loop] = []
+        self._couplings: list[Coupling] = []
 
     def add_body(
         self,
@@ -145,20 +139,20 @@ class ModelBuilder:
         ShapeError, NonFiniteError
             An argument of another shape or type, NaN or infinity.
         """
-        body = f"body {_name('name of a body', name)!r}"
+        body = f"body {name_of('name of a body', name)!r}"
         given_name = f"{name}_joint" if joint_name is None else joint_name
-        joint_name = _name(f"{body}: joint_name", given_name)
-        chain = _chain(f"joint {joint_name!r}", joint)
-        lower, upper = _limits(f"joint {joint_name!r}", chain, limits)
-        last = _Body(
+        joint_name = name_of(f"{body}: joint_name", given_name)
+        chain = joint_chain(f"joint {joint_name!r}", joint)
+        lower, upper = limits_of(f"joint {joint_name!r}", chain, limits)
+        last = GivenBody(
             name=name,
-            parent=None if parent is None else _name(f"{body}: parent", parent),
+            parent=None if parent is None else name_of(f"{body}: parent", parent),
             joint=chain[-1],
             joint_name=joint_name,
-            placement=_placement(body, placement),
-            mass=_mass(body, mass),
+            placement=rigid_pose(f"{body}: placement", placement),
+            mass=mass_of(body, mass),
             com=real_array(f"{body}: com", com, (3,)),
-            inertia=self._inertia(body, inertia, _mass(body, mass)),
+            inertia=self._inertia(body, inertia, mass_of(body, mass)),
             lower=lower[-chain[-1].nv :],
             upper=upper[-chain[-1].nv :],
         )
@@ -180,12 +174,122 @@ class ModelBuilder:
         ShapeError, NonFiniteError
             Multiplier or offset is not a finite number.
         """
-        _name("mimic: joint", joint)
-        _name(f"mimic of joint {joint!r}: source", source)
+        name_of("mimic: joint", joint)
+        name_of(f"mimic of joint {joint!r}: source", source)
         self._mimics.append(Mimic(joint, source, multiplier, offset))
 
-    def build(self) -> Model:
-        """Check the tree and return the model, parents first and else in order of addition.
+    def add_loop(
+        self,
+        name: str,
+        predecessor: str | None,
+        successor: str,
+        joint: LoopJoint,
+        predecessor_frame: ArrayLike | None = None,
+        successor_frame: ArrayLike | None = None,
+    ) -> str:
+        """Close a loop with a joint between two bodies, and return its name.
+
+        Parameters
+        ----------
+        name, predecessor, successor, joint
+            See `lieref.model.loops.Loop`; the bodies may be added later.
+        predecessor_frame : (4, 4) or None
+            Pose of the loop frame in the predecessor's frame [m]; None is the identity.
+        successor_frame : (4, 4) or None
+            Pose of the loop frame in the successor's frame [m]; None is the one with which the
+            loop is closed at q = 0, its joint at zero.
+
+        Raises
+        ------
+        ModelError, ShapeError, NonFiniteError
+            See `lieref.model.loops.Loop`.
+        """
+        identity = np.eye(4)
+        given = (identity if f is None else f for f in (predecessor_frame, successor_frame))
+        self._loops.append(Loop(name, predecessor, successor, joint, *map(np.asarray, given)))
+        if successor_frame is None:
+            self._closed_at_zero.append(self._loops[-1])
+        return name
+
+    def couple(
+        self,
+        driven: str | Sequence[str],
+        sources: str | Sequence[str],
+        ratios: ArrayLike | None = None,
+        offsets: ArrayLike | None = None,
+        function: CouplingFunction | None = None,
+        name: str | None = None,
+    ) -> str:
+        """Drive joints by others, q_driven = gamma(q_sources), and return the coupling's name.
+
+        A driven joint may be a source of another coupling. A rotor whose joint has the axis of
+        the link that it drives is a body of its own, coupled by its gear ratio.
+
+        Parameters
+        ----------
+        driven, sources, ratios, offsets, function
+            See `lieref.model.loops.coupling`; one joint is given by its name alone.
+        name : str or None
+            Name of the coupling, used once; None is "coupling of " and the driven joints.
+
+        Raises
+        ------
+        ModelError, ShapeError, NonFiniteError
+            See `lieref.model.loops.Coupling`.
+        """
+        if name is None:
+            listed = (driven,) if isinstance(driven, str) else driven
+            name = f"coupling of {', '.join(map(str, listed))}"
+        self._couplings.append(coupling(name, driven, sources, ratios, offsets, function))
+        return name
+
+    def build(
+        self,
+        independent: Sequence[str] | None = None,
+        assembly: ArrayLike | Mapping[str, float] | None = None,
+    ) -> Model | LoopModel:
+        """Check everything and return the model, parents first and else in order of addition.
+
+        Parameters
+        ----------
+        independent : sequence of str or None
+            Of a model with loops or couplings: joints whose velocity coordinates shall be
+            independent; the rest is chosen at the assembly, so that its pivots are large.
+        assembly : (tree.nq,), mapping or None
+            A configuration of the tree near which the loops close, or positions of single joints
+            by name, the others at zero; None is the neutral one.
+
+        Returns
+        -------
+        Model or LoopModel
+            A LoopModel if there are loops or couplings.
+
+        Raises
+        ------
+        ModelError
+            See `build_tree`; a name used twice, an unknown body or joint, a joint driven twice or
+            in a circle, loops that do not close near the assembly, depend on each other or leave
+            no mobility, independent joints that are not. The error names loop, coupling or joint.
+        SingularError
+            The assembly is a toggle of the loops; names them.
+        """
+        if not self._loops and not self._couplings:
+            for what, given in (("independent", independent), ("assembly", assembly)):
+                if given is not None:
+                    raise ModelError(f"{what}: given for a model without loops and couplings")
+            return self.build_tree()
+        tree, idle = self._tree()
+        closed = [
+            at_zero(tree, loop) if loop in self._closed_at_zero else loop for loop in self._loops
+        ]
+        model = close(tree, closed, self._couplings, independent, assembly)
+        free = idle_joints(model, idle)
+        if free:
+            self._doubt_moved_mass(free)
+        return model
+
+    def build_tree(self) -> Model:
+        """Check the tree and return it without its loops and couplings.
 
         Raises
         ------
@@ -194,6 +298,13 @@ class ModelBuilder:
             (see `doubtful`); a mimic of an unknown joint, of itself or of a joint that has not
             one degree of freedom. The error names the bodies or joints.
         """
+        tree, idle = self._tree()
+        if idle:
+            self._doubt_moved_mass([tree.joint_names[i] for i in idle])
+        return tree
+
+    def _tree(self) -> tuple[Model, list[int]]:
+        """The tree, and the bodies whose joints move no mass."""
         if not self._bodies:
             self._doubt("no body: nothing of this model moves")
         joint_names = [body.joint_name for body in self._bodies]
@@ -204,9 +315,10 @@ class ModelBuilder:
         bodies = [self._bodies[i] for i in order]
         index = {body.name: i for i, body in enumerate(bodies)}
         parents = [-1 if body.parent is None else index[body.parent] for body in bodies]
-        self._check_moved_mass(bodies, parents)
-        self._check_mimics(bodies)
-        return Model(
+        lost = check_mimics(self._mimics, {body.joint_name: body.joint for body in bodies})
+        if lost:
+            self._doubt(f"mimics whose source is no joint of the model: {lost}")
+        tree = Model(
             self.name,
             tuple(body.name for body in bodies),
             tuple(body.joint_name for body in bodies),
@@ -221,6 +333,7 @@ class ModelBuilder:
             [x for body in bodies for x in body.upper],
             tuple(self._mimics),
         )
+        return tree, weightless(bodies, parents)
 
     def _doubt(self, message: str) -> None:
         if self.doubtful == "error":
@@ -229,7 +342,7 @@ class ModelBuilder:
 
     def _append_chain(
         self,
-        last: _Body,
+        last: GivenBody,
         chain: tuple[Joint, ...],
         lower: NDArray[np.float64],
         upper: NDArray[np.float64],
@@ -237,7 +350,7 @@ class ModelBuilder:
         """Add the bodies of a composite joint: the first one carries the placement."""
         parent, placement = last.parent, last.placement
         for k, joint in enumerate(chain[:-1]):
-            link = _Body(
+            link = GivenBody(
                 name=f"{last.name}:{k + 1}",
                 parent=parent,
                 joint=joint,
@@ -276,112 +389,8 @@ class ModelBuilder:
             )
         return inertia
 
-    def _check_moved_mass(self, bodies: list[_Body], parents: list[int]) -> None:
-        moves = [bool(body.mass or body.inertia.any()) for body in bodies]
-        for i in reversed(range(len(bodies))):
-            if parents[i] >= 0:
-                moves[parents[i]] |= moves[i]
-        idle = [repr(body.joint_name) for body, mass in zip(bodies, moves, strict=True) if not mass]
-        if idle:
-            self._doubt(
-                f"joint {', '.join(idle)}: moves no mass and no inertia, so that forward dynamics "
-                "has no solution"
-            )
-
-    def _check_mimics(self, bodies: list[_Body]) -> None:
-        joints = {body.joint_name: body.joint for body in bodies}
-        sources: dict[str, str] = {}
-        for mimic in self._mimics:
-            what = f"mimic of joint {mimic.joint!r}"
-            if mimic.joint not in joints:
-                raise ModelError(f"{what}: the model has no such joint")
-            if mimic.joint in sources:
-                raise ModelError(f"{what}: given twice")
-            sources[mimic.joint] = mimic.source
-            for name in (mimic.joint, mimic.source):
-                if name in joints and joints[name].kind not in ONE_DEGREE_KINDS:
-                    raise ModelError(
-                        f"{what}: joint {name!r} is {joints[name].kind}, expected one degree of "
-                        "freedom"
-                    )
-        lost = {name: source for name, source in sources.items() if source not in joints}
-        if lost:
-            self._doubt(f"mimics whose source is no joint of the model: {lost}")
-        for name in sources:
-            seen = [name]
-            while seen[-1] in sources and sources[seen[-1]] not in seen:
-                seen.append(sources[seen[-1]])
-            if sources.get(seen[-1]) == name:
-                raise ModelError(f"mimic joints follow each other in a circle: {seen}")
-
-
-def least_moment(largest: float, mass: float) -> float:
-    """How negative a moment of inertia may be and still pass for a rounded zero, in kg m^2.
-
-    A billionth of the largest moment, or the moment of the whole mass at a nanometre: programs
-    that write robots leave such remainders of a subtraction, at point masses too.
-    """
-    return -INERTIA_TOLERANCE * largest - mass * INERTIA_TOLERANCE**2
-
-
-def _name(what: str, value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise ModelError(f"{what}: {value!r}, expected a string that is not empty")
-    return value
-
-
-def _chain(what: str, joint: object) -> tuple[Joint, ...]:
-    if isinstance(joint, CompositeJoint):
-        return joint.expand()
-    if isinstance(joint, Joint):
-        return (joint,)
-    raise ModelError(f"{what}: {joint!r} is no joint, expected an object like Revolute((0, 0, 1))")
-
-
-def _limits(
-    what: str, chain: tuple[Joint, ...], limits: tuple[ArrayLike, ArrayLike] | None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    nv = sum(joint.nv for joint in chain)
-    if limits is None:
-        return np.full(nv, -math.inf), np.full(nv, math.inf)
-    if not all(isinstance(joint, OneDegreeJoint) for joint in chain):
-        raise ModelError(f"{what}: limits of a {chain[0].kind} joint, expected None")
-    pair = limits.tolist() if isinstance(limits, np.ndarray) else limits
-    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-        raise ShapeError(f"{what}: limits {limits!r}, expected (lower, upper)")
-    lower, upper = (np.atleast_1d(real_numbers(f"{what}: limits", side)) for side in pair)
-    if lower.shape != (nv,) or upper.shape != (nv,):
-        raise ShapeError(
-            f"{what}: limits of shapes {lower.shape} and {upper.shape}, expected ({nv},)"
+    def _doubt_moved_mass(self, joints: Sequence[str]) -> None:
+        self._doubt(
+            f"joint {', '.join(map(repr, joints))}: moves no mass and no inertia, so that forward "
+            "dynamics has no solution"
         )
-    if np.isnan(lower).any() or np.isnan(upper).any():
-        raise NonFiniteError(f"{what}: limits {limits!r}, expected no NaN")
-    if (lower > upper).any() or (lower == math.inf).any() or (upper == -math.inf).any():
-        raise ModelError(f"{what}: lower limit {lower.tolist()}, upper limit {upper.tolist()}")
-    return lower, upper
-
-
-def _placement(body: str, value: ArrayLike | None) -> NDArray[np.float64]:
-    if value is None:
-        return np.eye(4)
-    pose = real_array(f"{body}: placement", value, (4, 4))
-    rotation = pose[:3, :3]
-    if (pose[3] != (0.0, 0.0, 0.0, 1.0)).any():
-        raise ModelError(f"{body}: last row of placement is {pose[3].tolist()}, not (0, 0, 0, 1)")
-    # entries above 2 are refused first: their squares might overflow
-    error = np.abs(rotation.clip(-2, 2).T @ rotation.clip(-2, 2) - np.eye(3)).max()
-    if error > POSE_TOLERANCE:
-        raise ModelError(
-            f"{body}: rotation of placement is not orthogonal, R^T R differs from 1 by "
-            f"{error:.3g}, expected at most {POSE_TOLERANCE:g}"
-        )
-    if np.linalg.det(rotation) < 0.0:
-        raise ModelError(f"{body}: rotation of placement is a reflection, its determinant is -1")
-    return pose
-
-
-def _mass(body: str, value: ArrayLike) -> float:
-    mass = float(real_array(f"{body}: mass", value, ()))
-    if mass < 0.0:
-        raise ModelError(f"{body}: mass {mass!r}, expected at least 0")
-    return mass

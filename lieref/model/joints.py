@@ -218,6 +218,15 @@ class Free:
 
 
 @dataclass(frozen=True)
+class Fixed:
+    """A weld without freedom; closes loops only, since a body fixed to another is part of it."""
+
+    kind: ClassVar[str] = "fixed"
+    nq: ClassVar[int] = 0
+    nv: ClassVar[int] = 0
+
+
+@dataclass(frozen=True)
 class Universal:
     """Two rotations about axes through the body's origin, the first one next to the parent.
 
@@ -375,4 +384,5 @@ class Mimic:
 OneDegreeJoint = Revolute | Prismatic | Helical | Screw
 Joint = OneDegreeJoint | Spherical | Free
 CompositeJoint = Universal | Cylindrical | Planar | EulerAngles
+LoopJoint = OneDegreeJoint | Spherical | CompositeJoint | Fixed
 ONE_DEGREE_KINDS = ("revolute", "prismatic", "helical")

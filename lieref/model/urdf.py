@@ -10,23 +10,23 @@ What the format leaves to the reader, and what this one does:
 - A continuous joint has one coordinate, its angle (Pinocchio: cosine and sine).
 - A planar joint becomes a chain of two prismatic joints and a revolute one about `<axis>`, see
   `lieref.model.joints.Planar`; a floating joint is a free joint.
-- A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling for those
-  who want to impose it. A source that is no moving joint gives a ModelWarning.
+- A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling, and
+  `mimics="couple"` imposes it. A source that is no moving joint gives a ModelWarning.
+- Loops and couplings are read as URDF+ writes them, see `lieref.model.urdf_plus`.
 - Limits that a `<limit>` does not give are 0, as the format says; a revolute or prismatic joint
   without `<limit>` is an error.
 - Real robots have links that weigh nothing and inertias that no rigid body has. A joint that
   moves no mass, and a body whose inertia is not positive semidefinite, give a ModelWarning; a
   negative mass or a negative moment about an axis of the inertial frame is an error.
-- Only what dynamics needs is read: links, joints, inertials, limits, mimics.
+- Only what dynamics needs is read: links, joints, inertials, limits, mimics, loops, couplings.
 """
 
 from __future__ import annotations
 
 import math
 import os
-import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -35,15 +35,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError, ModelWarning
-from lieref.model.builder import ModelBuilder, least_moment
+from lieref.model.body_arguments import least_moment
+from lieref.model.builder import ModelBuilder
 from lieref.model.joints import CompositeJoint, Free, Joint, Planar, Prismatic, Revolute
+from lieref.model.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree import parents_first, refuse_repeated
+from lieref.model.urdf_plus import Constraints, Place, flagged_independent
 from lieref.model.xml_tree import Element, read_xml
+from lieref.model.xml_values import attribute, axis_of, numbers, pose_of
 
 Array = NDArray[np.float64]
-# Decimal numbers only: float() alone would take nan, inf, 1_000 and digits of any script.
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 ROOT_JOINT = "root_joint"
 
@@ -65,6 +67,7 @@ class _Joint:
     parent: str
     child: str
     pose: Array
+    independent: bool | None
     element: Element
 
 
@@ -72,7 +75,9 @@ def load_urdf(
     path: str | os.PathLike[str],
     base: Literal["fixed", "free"] = "fixed",
     gravity: ArrayLike = (0.0, 0.0, -9.81),
-) -> Model:
+    mimics: Literal["keep", "couple"] = "keep",
+    assembly: ArrayLike | Mapping[str, float] | None = None,
+) -> Model | LoopModel:
     """Read a robot from a URDF file; the module's text says how the format is understood.
 
     Parameters
@@ -83,10 +88,16 @@ def load_urdf(
         Whether the root link is part of the world, or moves by a free joint "root_joint".
     gravity : (3,)
         Acceleration of gravity [m/s^2], inertial frame.
+    mimics : {"keep", "couple"}
+        "keep" leaves a mimic joint independent, `Model.mimics` tells of it; "couple" imposes it.
+    assembly : (tree.nq,), mapping or None
+        Of a robot with loops: a configuration near which they close, or positions of single
+        joints by name, the others at zero.
 
     Returns
     -------
-    Model
+    Model or LoopModel
+        A LoopModel if the file has `<loop>` or `<coupling>` elements, or mimics are coupled.
 
     Raises
     ------
@@ -94,6 +105,8 @@ def load_urdf(
         Broken or hostile XML, or a robot that cannot be; names file, line, link and joint.
     OSError
         The file cannot be read.
+    SingularError
+        The loops are singular at the assembly.
 
     Warns
     -----
@@ -102,7 +115,7 @@ def load_urdf(
         source or sits on a fixed joint.
     """
     path = Path(path)
-    return read_urdf(path.read_bytes(), str(path), base, gravity)
+    return read_urdf(path.read_bytes(), str(path), base, gravity, mimics, assembly)
 
 
 def read_urdf(
@@ -110,7 +123,9 @@ def read_urdf(
     source: str = "URDF",
     base: Literal["fixed", "free"] = "fixed",
     gravity: ArrayLike = (0.0, 0.0, -9.81),
-) -> Model:
+    mimics: Literal["keep", "couple"] = "keep",
+    assembly: ArrayLike | Mapping[str, float] | None = None,
+) -> Model | LoopModel:
     """Read a robot from the content of a URDF file; see `load_urdf`.
 
     Parameters
@@ -119,33 +134,37 @@ def read_urdf(
         The content.
     source : str
         Name of the file, for errors.
-    base, gravity
+    base, gravity, mimics, assembly
         See `load_urdf`.
     """
     if not isinstance(base, str) or base not in ("fixed", "free"):
         raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")
+    if not isinstance(mimics, str) or mimics not in ("keep", "couple"):
+        raise ModelError(f"mimics: {mimics!r}, expected 'keep' or 'couple'")
     robot = read_xml(data, source)
     if robot.tag != "robot":
         raise ModelError(f"{robot.where}: root element <{robot.tag}>, expected <robot>")
     if not robot.all("link"):
         without = "" if robot.attributes.get("name") else " without a name"
         raise ModelError(f"{robot.where}: an empty robot{without}, expected at least one <link>")
-    masses = {_attribute(link, "name"): _link_mass(link) for link in robot.all("link")}
-    refuse_repeated(f"{source}: link", [_attribute(link, "name") for link in robot.all("link")])
+    masses = {attribute(link, "name"): _link_mass(link) for link in robot.all("link")}
+    refuse_repeated(f"{source}: link", [attribute(link, "name") for link in robot.all("link")])
     joints = [_joint(element) for element in robot.all("joint")]
     refuse_repeated(f"{source}: joint", [joint.name for joint in joints])
-    builder = ModelBuilder(gravity, _attribute(robot, "name"), doubtful="warn")
+    builder = ModelBuilder(gravity, attribute(robot, "name"), doubtful="warn")
     root = _root(source, masses, joints)
     types = {joint.name: joint.type for joint in joints}
     # numbers near the largest double may overflow here; the builder reports what came of it
     with np.errstate(over="ignore", invalid="ignore"):
-        _add_bodies(builder, base, root, masses, joints)
+        places = _add_bodies(builder, base, root, masses, joints)
     for joint in joints:
-        _add_mimic(builder, joint, types)
+        _add_mimic(builder, joint, types, mimics)
+    constraints = Constraints(source, joints, places)
+    constraints.add(builder, robot)
     idle = [joint.name for joint in joints if joint.type == "fixed" and joint.element.all("mimic")]
     if idle:
         warnings.warn(f"{source}: mimics of fixed joints dropped: {idle}", ModelWarning, 3)
-    return builder.build()
+    return constraints.build(builder, assembly)
 
 
 class _Visit(NamedTuple):
@@ -159,13 +178,14 @@ class _Visit(NamedTuple):
 
 def _add_bodies(
     builder: ModelBuilder, base: str, root: str, masses: dict[str, _Mass], joints: list[_Joint]
-) -> None:
-    """Add one body per moving joint, with everything that is fixed to it."""
+) -> dict[str, Place]:
+    """Add one body per moving joint, with everything that is fixed to it; return the places."""
     children: dict[str, list[_Joint]] = {link: [] for link in masses}
     # last name first, so that the first name is on top of the stack
     for joint in sorted(joints, key=lambda joint: joint.name.encode(), reverse=True):
         children[joint.parent].append(joint)
     carried: dict[str | None, list[_Mass]] = {}
+    places: dict[str, Place] = {}
     moving: list[_Visit] = []
     stack = [_Visit(root, None, None, np.eye(4))]
     while stack:
@@ -174,6 +194,7 @@ def _add_bodies(
         if base == "free" if visit.joint is None else visit.joint.type != "fixed":
             moving.append(visit)
             body, pose = visit.link, np.eye(4)
+        places[visit.link] = Place(body, pose)
         carried.setdefault(body, []).append(_moved(pose, masses[visit.link]))
         for joint in children[visit.link]:
             stack.append(_Visit(joint.child, joint, body, pose @ joint.pose))
@@ -190,6 +211,7 @@ def _add_bodies(
             ROOT_JOINT if visit.joint is None else visit.joint.name,
             None if visit.joint is None else _limits(visit.joint),
         )
+    return places
 
 
 def _root(source: str, links: Iterable[str], joints: list[_Joint]) -> str:
@@ -217,9 +239,9 @@ def _root(source: str, links: Iterable[str], joints: list[_Joint]) -> str:
 
 
 def _joint(element: Element) -> _Joint:
-    name = _attribute(element, "name")
+    name = attribute(element, "name")
     what = f"{element.where}: joint {name!r}"
-    kind = _attribute(element, "type")
+    kind = attribute(element, "type")
     if kind not in JOINT_TYPES:
         raise ModelError(f"{what}: type {kind!r}, expected one of {', '.join(JOINT_TYPES)}")
     ends = {}
@@ -227,25 +249,17 @@ def _joint(element: Element) -> _Joint:
         end = element.only(role)
         if end is None:
             raise ModelError(f"{what}: no <{role}>")
-        ends[role] = _attribute(end, "link")
-    pose = _pose(what, element.only("origin"))
-    return _Joint(name, kind, ends["parent"], ends["child"], pose, element)
+        ends[role] = attribute(end, "link")
+    pose = pose_of(what, element.only("origin"))
+    independent = flagged_independent(what, element)
+    return _Joint(name, kind, ends["parent"], ends["child"], pose, independent, element)
 
 
 def _motion(joint: _Joint) -> Joint | CompositeJoint:
     """The joint of the model that a moving `<joint>` is."""
     if joint.type == "floating":
         return Free()
-    given = joint.element.only("axis")
-    what = f"{joint.element.where}: joint {joint.name!r}: axis"
-    text = "1 0 0" if given is None else _attribute(given, "xyz")
-    axis = _numbers(what, text, 3)
-    # by the largest entry first: no square over- or underflows
-    largest = max(map(abs, axis))
-    if largest == 0.0:
-        raise ModelError(f"{what} is zero, expected a direction")
-    norm = math.hypot(*(x / largest for x in axis))
-    x, y, z = (x / largest / norm for x in axis)
+    x, y, z = axis_of(f"{joint.element.where}: joint {joint.name!r}", joint.element)
     if joint.type == "prismatic":
         return Prismatic((x, y, z))
     if joint.type == "planar":
@@ -261,33 +275,38 @@ def _limits(joint: _Joint) -> tuple[float, float] | None:
     if limit is None:
         raise ModelError(f"{what}: no <limit>, which a {joint.type} joint must have")
     lower, upper = (
-        _numbers(f"{what}: {side} limit", limit.attributes.get(side, "0"), 1)[0]
+        numbers(f"{what}: {side} limit", limit.attributes.get(side, "0"), 1)[0]
         for side in ("lower", "upper")
     )
     return lower, upper
 
 
-def _add_mimic(builder: ModelBuilder, joint: _Joint, types: dict[str, str]) -> None:
+def _add_mimic(builder: ModelBuilder, joint: _Joint, types: dict[str, str], mimics: str) -> None:
     mimic = joint.element.only("mimic")
     if mimic is None or joint.type == "fixed":
         return
     what = f"{mimic.where}: mimic of joint {joint.name!r}"
-    source = _attribute(mimic, "joint")
+    source = attribute(mimic, "joint")
     for name in (joint.name, source):
         if types.get(name) in ("planar", "floating"):
             raise ModelError(
                 f"{what}: joint {name!r} is {types[name]}, expected one degree of freedom"
             )
     multiplier, offset = (
-        _numbers(f"{what}: {key}", mimic.attributes.get(key, default), 1)[0]
+        numbers(f"{what}: {key}", mimic.attributes.get(key, default), 1)[0]
         for key, default in (("multiplier", "1"), ("offset", "0"))
     )
-    builder.add_mimic(joint.name, source, multiplier, offset)
+    if mimics == "keep":
+        builder.add_mimic(joint.name, source, multiplier, offset)
+        return
+    if types.get(source, "fixed") == "fixed":
+        raise ModelError(f"{what}: its source {source!r} is no moving joint, nothing to couple to")
+    builder.couple(joint.name, source, multiplier, offset, name=f"mimic of {joint.name}")
 
 
 def _link_mass(link: Element) -> _Mass:
     """Mass, centre of mass and inertia of a link in link axes; zero without `<inertial>`."""
-    what = f"{link.where}: link {_attribute(link, 'name')!r}"
+    what = f"{link.where}: link {attribute(link, 'name')!r}"
     inertial = link.only("inertial")
     if inertial is None:
         return _Mass(0.0, np.zeros(3), np.zeros((3, 3)))
@@ -295,17 +314,17 @@ def _link_mass(link: Element) -> _Mass:
     if mass is None or inertia is None:
         missing = "mass" if mass is None else "inertia"
         raise ModelError(f"{what}: <inertial> without <{missing}>")
-    (kilograms,) = _numbers(f"{what}: mass", _attribute(mass, "value"), 1)
+    (kilograms,) = numbers(f"{what}: mass", attribute(mass, "value"), 1)
     if kilograms < 0.0:
         raise ModelError(f"{what}: mass {kilograms!r}, expected at least 0")
     xx, xy, xz, yy, yz, zz = (
-        _numbers(f"{what}: {key}", _attribute(inertia, key), 1)[0]
+        numbers(f"{what}: {key}", attribute(inertia, key), 1)[0]
         for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     )
     if min(xx, yy, zz) < least_moment(max(xx, yy, zz, 0.0), kilograms):
         raise ModelError(f"{what}: moments of inertia {xx, yy, zz}, expected none negative")
     own_axes = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    return _moved(_pose(what, inertial.only("origin")), _Mass(kilograms, np.zeros(3), own_axes))
+    return _moved(pose_of(what, inertial.only("origin")), _Mass(kilograms, np.zeros(3), own_axes))
 
 
 def _moved(pose: Array, given: _Mass) -> _Mass:
@@ -327,36 +346,3 @@ def _sum(parts: list[_Mass]) -> _Mass:
         d = part.com - com
         inertia = inertia + part.mass * (d @ d * np.eye(3) - np.outer(d, d))
     return _Mass(mass, com, inertia)
-
-
-def _pose(what: str, origin: Element | None) -> Array:
-    """Pose of an `<origin>`: fixed-axis roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll)."""
-    pose = np.eye(4)
-    if origin is None:
-        return pose
-    pose[:3, 3] = _numbers(f"{what}: origin xyz", origin.attributes.get("xyz", "0 0 0"), 3)
-    rpy = _numbers(f"{what}: origin rpy", origin.attributes.get("rpy", "0 0 0"), 3)
-    (sr, sp, sy), (cr, cp, cy) = map(math.sin, rpy), map(math.cos, rpy)
-    pose[:3, :3] = [
-        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-        [-sp, cp * sr, cp * cr],
-    ]
-    return pose
-
-
-def _attribute(element: Element, key: str) -> str:
-    value = element.attributes.get(key, "")
-    if not value:
-        raise ModelError(f"{element.where}: <{element.tag}> without {key!r}")
-    return value
-
-
-def _numbers(what: str, text: str, count: int) -> list[float]:
-    words = text.split()
-    if len(words) != count or not all(map(NUMBER.fullmatch, words)):
-        raise ModelError(f"{what}: {text!r}, expected {count} decimal number(s)")
-    numbers = list(map(float, words))
-    if not all(map(math.isfinite, numbers)):
-        raise ModelError(f"{what}: {text!r} is beyond the range of double precision")
-    return numbers

@@ -28,6 +28,18 @@ from lieref.oracle.inverse_dynamics_partials import (
     inverse_dynamics_second_partials,
 )
 from lieref.oracle.jets import Jet, Jets
+from lieref.oracle.loop_conditioning import loop_conditioning_floor
+from lieref.oracle.loop_forward_dynamics import (
+    loop_forward_dynamics,
+    loop_inverse_operational_inertia,
+)
+from lieref.oracle.loop_inverse_dynamics import (
+    LoopForces,
+    loop_constraint_forces,
+    loop_inverse_dynamics,
+)
+from lieref.oracle.loop_motion import loop_energy, loop_motion, loop_velocity_map
+from lieref.oracle.loop_positions import loop_configuration
 from lieref.oracle.poses import body_poses
 from lieref.oracle.scalars import Arb, ComplexDouble, Counting, Double, Mp
 
@@ -44,6 +56,7 @@ __all__ = [
     "InverseDynamicsSecondPartials",
     "Jet",
     "Jets",
+    "LoopForces",
     "Momentum",
     "Mp",
     "body_poses",
@@ -61,5 +74,14 @@ __all__ = [
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "joint_space_inertia",
+    "loop_conditioning_floor",
+    "loop_configuration",
+    "loop_constraint_forces",
+    "loop_energy",
+    "loop_forward_dynamics",
+    "loop_inverse_dynamics",
+    "loop_inverse_operational_inertia",
+    "loop_motion",
+    "loop_velocity_map",
     "momentum",
 ]

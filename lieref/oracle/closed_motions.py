@@ -77,7 +77,7 @@ def free_body() -> tuple[Model, Motion]:
         q = np.concatenate([[float(x) for x in place], quaternion])
         return q, np.array([float(x) for x in twist])
 
-    return b.build(), motion
+    return b.build_tree(), motion
 
 
 def heavy_top() -> tuple[Model, Motion]:
@@ -117,4 +117,4 @@ def heavy_top() -> tuple[Model, Motion]:
         )
         return _pose(phi, theta, psi)[1], np.array([float(x) for x in w])
 
-    return b.build(), motion
+    return b.build_tree(), motion

@@ -110,14 +110,14 @@ def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float
     truth = solution(K, given)
     floors = [0.0] * len(truth[0]), [0.0] * len(truth[1])
     for _ in range(samples):
-        moved = replace(
+        other_inputs = replace(
             given,
             **{
-                name: _moved(K, rng, getattr(given, name))
+                name: moved(K, rng, getattr(given, name))
                 for name in ("q", "v", "vdot", "tau", "applied", "external")
             },
         )
-        for floor, rows, others in zip(floors, truth, solution(K, moved), strict=True):
+        for floor, rows, others in zip(floors, truth, solution(K, other_inputs), strict=True):
             for k, (row, other) in enumerate(zip(rows, others, strict=True)):
                 change = max(abs(K.to_float(x - y)) for x, y in zip(row, other, strict=True))
                 norm = max(abs(K.to_float(x)) for x in row)
@@ -131,10 +131,10 @@ def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float
     return floors
 
 
-def _moved(K: Any, rng: random.Random, value: Any) -> Any:
+def moved(K: Any, rng: random.Random, value: Any) -> Any:
     """Scalars in nested lists, each half an ulp of its double away; zero stays zero, None None."""
     if isinstance(value, list):
-        return [_moved(K, rng, x) for x in value]
+        return [moved(K, rng, x) for x in value]
     if value is None or K.to_float(value) == 0:
         return value
     return value + rng.choice((-1, 1)) * K(math.ulp(K.to_float(value))) / 2

@@ -1,0 +1,137 @@
+"""Checked conversion of what describes a body: names, joints, limits, poses, masses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ModelError, NonFiniteError, ShapeError
+from lieref.model.arguments import real_array, real_numbers
+from lieref.model.joints import CompositeJoint, Joint, OneDegreeJoint
+
+# How far a placement may be from a rigid pose: a rotation within this stands for the rotation
+# nearest to it. The same 1e-9 as for quaternions and axes.
+POSE_TOLERANCE = 1e-9
+# How unsymmetric an inertia may be, relative to its largest entry: room for numbers written with
+# ten digits, not for a wrong sign.
+INERTIA_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class GivenBody:
+    """One checked body with a joint that is not composite."""
+
+    name: str
+    parent: str | None
+    joint: Joint
+    joint_name: str
+    placement: NDArray[np.float64]
+    mass: float
+    com: NDArray[np.float64]
+    inertia: NDArray[np.float64]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+
+
+def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]:
+    """Bodies, given parents first, whose joints move neither mass nor inertia."""
+    moves = [bool(body.mass or body.inertia.any()) for body in bodies]
+    for i in reversed(range(len(bodies))):
+        if parents[i] >= 0:
+            moves[parents[i]] |= moves[i]
+    return [i for i, mass in enumerate(moves) if not mass]
+
+
+def least_moment(largest: float, mass: float) -> float:
+    """How negative a moment of inertia may be and still pass for a rounded zero, in kg m^2.
+
+    A billionth of the largest moment, or the moment of the whole mass at a nanometre: programs
+    that write robots leave such remainders of a subtraction, at point masses too.
+    """
+    return -INERTIA_TOLERANCE * largest - mass * INERTIA_TOLERANCE**2
+
+
+def name_of(what: str, value: object) -> str:
+    """Return `value` if it can be a name, a string that is not empty; else raise ModelError."""
+    if not isinstance(value, str) or not value:
+        raise ModelError(f"{what}: {value!r}, expected a string that is not empty")
+    return value
+
+
+def joint_chain(what: str, joint: object) -> tuple[Joint, ...]:
+    """Return the joints without bodies between them that a tree joint is; else ModelError."""
+    if isinstance(joint, CompositeJoint):
+        return joint.expand()
+    if isinstance(joint, Joint):
+        return (joint,)
+    raise ModelError(f"{what}: {joint!r} is no joint, expected an object like Revolute((0, 0, 1))")
+
+
+def limits_of(
+    what: str, chain: tuple[Joint, ...], limits: tuple[ArrayLike, ArrayLike] | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return lower and upper limit of each coordinate of a chain, infinite where there is none.
+
+    Raises
+    ------
+    ModelError, ShapeError, NonFiniteError
+        Limits of a joint of several degrees, out of order, of another shape, or NaN.
+    """
+    nv = sum(joint.nv for joint in chain)
+    if limits is None:
+        return np.full(nv, -math.inf), np.full(nv, math.inf)
+    if not all(isinstance(joint, OneDegreeJoint) for joint in chain):
+        raise ModelError(f"{what}: limits of a {chain[0].kind} joint, expected None")
+    pair = limits.tolist() if isinstance(limits, np.ndarray) else limits
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        raise ShapeError(f"{what}: limits {limits!r}, expected (lower, upper)")
+    lower, upper = (np.atleast_1d(real_numbers(f"{what}: limits", side)) for side in pair)
+    if lower.shape != (nv,) or upper.shape != (nv,):
+        raise ShapeError(
+            f"{what}: limits of shapes {lower.shape} and {upper.shape}, expected ({nv},)"
+        )
+    if np.isnan(lower).any() or np.isnan(upper).any():
+        raise NonFiniteError(f"{what}: limits {limits!r}, expected no NaN")
+    if (lower > upper).any() or (lower == math.inf).any() or (upper == -math.inf).any():
+        raise ModelError(f"{what}: lower limit {lower.tolist()}, upper limit {upper.tolist()}")
+    return lower, upper
+
+
+def rigid_pose(what: str, value: ArrayLike | None) -> NDArray[np.float64]:
+    """Return a checked 4x4 pose as a fresh array, the identity for None.
+
+    Raises
+    ------
+    ModelError
+        Last row other than (0, 0, 0, 1), a rotation that is not orthogonal, or a reflection.
+    ShapeError, NonFiniteError
+        Not 4x4 finite real numbers.
+    """
+    if value is None:
+        return np.eye(4)
+    pose = real_array(f"{what}", value, (4, 4))
+    rotation = pose[:3, :3]
+    if (pose[3] != (0.0, 0.0, 0.0, 1.0)).any():
+        raise ModelError(f"{what}: last row is {pose[3].tolist()}, not (0, 0, 0, 1)")
+    # entries above 2 are refused first: their squares might overflow
+    error = np.abs(rotation.clip(-2, 2).T @ rotation.clip(-2, 2) - np.eye(3)).max()
+    if error > POSE_TOLERANCE:
+        raise ModelError(
+            f"{what}: its rotation is not orthogonal, R^T R differs from 1 by "
+            f"{error:.3g}, expected at most {POSE_TOLERANCE:g}"
+        )
+    if np.linalg.det(rotation) < 0.0:
+        raise ModelError(f"{what}: its rotation is a reflection, its determinant is -1")
+    return pose
+
+
+def mass_of(body: str, value: ArrayLike) -> float:
+    """Return a checked mass in kg; ModelError if negative."""
+    mass = float(real_array(f"{body}: mass", value, ()))
+    if mass < 0.0:
+        raise ModelError(f"{body}: mass {mass!r}, expected at least 0")
+    return mass

@@ -1,0 +1,118 @@
+"""Configurations of a model with loops: independent part, random ones."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.errors import ConfigurationError
+from lieref.model.loop_newton import RANK, Closer, pivots, rank
+
+if TYPE_CHECKING:
+    from lieref.model.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+# A random configuration keeps this far from a toggle (smallest over largest pivot of the loops).
+TOGGLE = 1e-3
+# Step on the way to a random configuration, rad or m, and the most of them: far limits of a
+# slider make longer ones.
+STEP = 0.25
+MOST_STEPS = 100
+
+
+def independent_configuration(model: LoopModel, q: Array) -> Array:
+    """Return the independent part y of a tree configuration.
+
+    Raises
+    ------
+    ConfigurationError
+        The model has no independent configurations; names the joints.
+    """
+    if model.independent_q is None:
+        raise ConfigurationError(
+            "a joint of several degrees of freedom is independent in part: the model has no "
+            "independent configurations, only those of its tree"
+        )
+    return q[model.independent_q].copy()
+
+
+def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Array:
+    """Draw a random tree configuration that closes the loops.
+
+    The independent coordinates go from the assembly straight towards a random configuration of
+    the tree, within its limits, and the others follow. Where a loop comes near a toggle or does
+    not close any more, or a coupling has no value, the cluster stays at a random place of the way
+    so far. Limits of the coordinates that follow are not looked at.
+
+    Parameters
+    ----------
+    model : LoopModel
+    rng : numpy.random.Generator or int
+        Generator, or a seed for one.
+
+    Returns
+    -------
+    (tree.nq,) array
+        Rad and m; quaternions (x, y, z, w).
+    """
+    rng = np.random.default_rng(rng)
+    closer = Closer(model)
+    q = model.assembly
+    aim = model.tree.difference(q, model.tree.random_configuration(rng))
+    for k, cluster in enumerate(model.clusters):
+        dv = np.zeros(model.tree.nv)
+        own = model.independent[list(model.cluster_independent[k])]
+        dv[own] = aim[own]
+        if cluster.loops or cluster.couplings:
+            q = _wander(closer, k, q, dv, rng.random())
+        else:
+            q = model.tree.integrate(q, dv)
+    return q
+
+
+def _wander(closer: Closer, k: int, q: Array, dv: Array, share: float) -> Array:
+    """Go along dv as far as cluster k closes, and back to a share of the way if that is not all."""
+    steps = min(max(1, math.ceil(np.abs(dv).max() / STEP)), MOST_STEPS)
+    held = np.flatnonzero(dv).tolist()
+    way = [q]
+    for _ in range(steps):
+        try:
+            ahead = closer.structure.tree.integrate(way[-1], dv / steps)
+            there = closer.closed_cluster(k, ahead, held)
+        except ConfigurationError:
+            break
+        if _near_toggle(closer, k, there, held):
+            break
+        way.append(there)
+    else:
+        return way[-1]
+    return way[round(share * (len(way) - 1))]
+
+
+def _near_toggle(closer: Closer, k: int, q: Array, held: list[int]) -> bool:
+    free = closer.structure.clusters[k].free
+    moving = [i for i, iv in enumerate(free) if iv not in held]
+    J = closer.free_jacobian(k, q)
+    count = rank(J)
+    chosen = pivots(J, moving, TOGGLE * np.abs(J).max(initial=0.0))
+    return len(chosen) < count
+
+
+def tree_velocities(closer: Closer, k: int, q: Array, independent: list[int]) -> Array:
+    """G of cluster k: velocities of its joints by its independent ones, qdot = G ydot."""
+    free = closer.structure.clusters[k].free
+    kept = [i for i, iv in enumerate(free) if iv in independent]
+    solved = [i for i, iv in enumerate(free) if iv not in independent]
+    units = closer.column_units(k)
+    J = closer.free_jacobian(k, q)
+    G = np.zeros((len(free), len(kept)))
+    G[kept, range(len(kept))] = 1.0
+    # K_d z_d = -K_i z_i
+    if solved:
+        scaled = np.linalg.lstsq(J[:, solved], -J[:, kept], rcond=RANK)[0]
+        G[solved] = units[solved, None] * scaled / units[kept]
+    return closer.coupling_jacobian(k, q) @ G

@@ -1,0 +1,296 @@
+"""Loops and couplings of URDF+ files [Chignoli, Slotine, Wensing and Kim, URDF+, 2024].
+
+Beside links and joints the `<robot>` may have
+
+- ``<loop name="" type="">`` with ``<predecessor link=""><origin/></predecessor>``, a
+  ``<successor>`` likewise and an ``<axis>``: a joint between two links. The origins are the poses
+  of the loop frame in the two links, the axis is in the loop frame. Types: those of joints but
+  floating, and spherical. What the origins say counts; no loop need be closed at zero.
+- ``<coupling name="">`` with ``<predecessor link=""/>``, ``<successor link=""/>`` and
+  ``<ratio value=""/>``: the positions of the joints from the nearest common ancestor of the two
+  links down to the successor add up to `ratio` times those down to the predecessor.
+
+The attribute ``independent="true|false"`` of a joint says whether it is an independent coordinate.
+Without it, a joint whose loops and couplings have it nowhere is left to choice: a coupling then
+drives the last joint of its successor, a loop those that `ModelBuilder.build` takes. Where other
+joints of its loops or couplings have it, a joint without it is independent, as the format says.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ModelError, ModelWarning
+from lieref.model.joints import Fixed, LoopJoint, Planar, Prismatic, Revolute, Spherical
+from lieref.model.model import Model
+from lieref.model.tree import refuse_repeated
+from lieref.model.xml_tree import Element
+from lieref.model.xml_values import attribute, axis_of, numbers, pose_of
+
+if TYPE_CHECKING:
+    from lieref.model.builder import ModelBuilder
+    from lieref.model.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+LOOP_TYPES = ("revolute", "continuous", "prismatic", "planar", "spherical", "fixed")
+ONE_DEGREE_TYPES = ("revolute", "continuous", "prismatic")
+INDEPENDENT = {"true": True, "false": False}
+
+
+class Place(NamedTuple):
+    """Where a link went: the body that carries it (None: world), and its pose in that body."""
+
+    body: str | None
+    pose: Array
+
+
+class TreeJoint(Protocol):
+    """What is asked of a `<joint>`."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def type(self) -> str:
+        """Its type."""
+
+    @property
+    def parent(self) -> str:
+        """Name of the link that carries it."""
+
+    @property
+    def child(self) -> str:
+        """Name of the link that it moves."""
+
+    @property
+    def independent(self) -> bool | None:
+        """Its attribute `independent`; None without one."""
+
+
+class _Equation(NamedTuple):
+    """A coupling as an equation: the sum of coefficient times position over its joints is zero."""
+
+    name: str
+    where: str
+    terms: dict[str, float]
+    last: str
+
+
+def flagged_independent(what: str, element: Element) -> bool | None:
+    """The attribute `independent` of a joint, None without it; files write True as well as true."""
+    text = element.attributes.get("independent")
+    if text is None:
+        return None
+    if text.lower() not in INDEPENDENT:
+        raise ModelError(f"{what}: independent {text!r}, expected true or false")
+    return INDEPENDENT[text.lower()]
+
+
+class Constraints:
+    """The loops and couplings of one file.
+
+    Parameters
+    ----------
+    source : str
+        Name of the file, for errors.
+    joints : sequence of TreeJoint
+        All joints of the file; the links form a tree.
+    places : mapping of str to Place
+        Where each link went.
+    """
+
+    def __init__(self, source: str, joints: Sequence[TreeJoint], places: Mapping[str, Place]):
+        self.source = source
+        self.joints = {joint.name: joint for joint in joints}
+        self.above = {joint.child: joint for joint in joints}
+        self.places = places
+        self.independent: list[str] = []
+
+    def add(self, builder: ModelBuilder, robot: Element) -> None:
+        """Add the loops and couplings to the model that is being built.
+
+        Raises
+        ------
+        ModelError
+            An element that is incomplete or cannot be; names file, line and element.
+        """
+        loops, couplings = robot.all("loop"), robot.all("coupling")
+        for what, elements in (("loop", loops), ("coupling", couplings)):
+            refuse_repeated(f"{self.source}: {what}", [attribute(e, "name") for e in elements])
+        for element in loops:
+            self._add_loop(builder, element)
+        equations = [self._equation(element) for element in couplings]
+        driven = self._add_couplings(builder, equations)
+        self.independent = [name for name in self.independent if name not in driven]
+
+    def build(
+        self, builder: ModelBuilder, assembly: ArrayLike | Mapping[str, float] | None
+    ) -> Model | LoopModel:
+        """Build the model, and compare what became of the attribute `independent`."""
+        model = builder.build(list(dict.fromkeys(self.independent)) or None, assembly)
+        tree = model if isinstance(model, Model) else model.tree
+        independent = range(tree.nv) if isinstance(model, Model) else model.independent.tolist()
+        free = {
+            name
+            for name, iv in zip(tree.joint_names, tree.idx_v.tolist(), strict=True)
+            if iv in independent
+        }
+        told = [name for name in free if name in self.joints]
+        lost = sorted(name for name in told if self.joints[name].independent is False)
+        if lost:
+            warnings.warn(
+                f"{self.source}: independent all the same, since no loop or coupling determines "
+                f"them: joints {lost}",
+                ModelWarning,
+                stacklevel=4,
+            )
+        return model
+
+    def _end(self, element: Element, role: str) -> tuple[str, Element]:
+        """Name of the link at one end of a loop or coupling, and the element that tells it."""
+        what = f"{element.where}: {element.tag} {attribute(element, 'name')!r}"
+        end = element.only(role)
+        if end is None:
+            raise ModelError(f"{what}: no <{role}>")
+        link = attribute(end, "link")
+        if link not in self.places:
+            raise ModelError(f"{what}: its {role} {link!r} is no link")
+        return link, end
+
+    def _paths(self, element: Element) -> tuple[list[TreeJoint], list[TreeJoint]]:
+        """Moving joints from the nearest common ancestor to either end, the last ones first."""
+        lines = []
+        for role in ("predecessor", "successor"):
+            link, line = self._end(element, role)[0], []
+            while link in self.above:
+                line.append(self.above[link])
+                link = self.above[link].parent
+            lines.append(line)
+        shared = {joint.name for joint in lines[0]} & {joint.name for joint in lines[1]}
+        one, other = (
+            [joint for joint in line if joint.name not in shared and joint.type != "fixed"]
+            for line in lines
+        )
+        return one, other
+
+    def _add_loop(self, builder: ModelBuilder, element: Element) -> None:
+        name = attribute(element, "name")
+        what = f"{element.where}: loop {name!r}"
+        ends = []
+        for role in ("predecessor", "successor"):
+            link, end = self._end(element, role)
+            body, pose = self.places[link]
+            ends.append((body, pose @ pose_of(f"{what}: {role}", end.only("origin"))))
+        if ends[0][0] == ends[1][0]:
+            raise ModelError(f"{what}: both its links belong to body {ends[0][0]!r}")
+        # every type of loop allows the inverse of each of its motions
+        if ends[1][0] is None:
+            ends.reverse()
+        (predecessor, frame), (successor, other) = ends
+        if successor is None:
+            raise ModelError(f"{what}: both its links belong to the world")
+        builder.add_loop(name, predecessor, successor, _loop_joint(what, element), frame, other)
+        one, other_path = self._paths(element)
+        self._note_independent([*one, *other_path])
+
+    def _note_independent(self, joints: Iterable[TreeJoint]) -> None:
+        """Joints that the format makes independent, if it speaks of any of them."""
+        joints = list(joints)
+        if any(joint.independent is not None for joint in joints):
+            for joint in joints:
+                if joint.independent is not False:
+                    # a planar joint is a chain of three
+                    links = [f"{joint.name}:{k}" for k in (1, 2)] if joint.type == "planar" else []
+                    self.independent += [*links, joint.name]
+
+    def _equation(self, element: Element) -> _Equation:
+        name = attribute(element, "name")
+        what = f"{element.where}: coupling {name!r}"
+        given = element.only("ratio")
+        text = "1" if given is None else attribute(given, "value")
+        (ratio,) = numbers(f"{what}: ratio", text, 1)
+        to_predecessor, to_successor = self._paths(element)
+        if not to_successor:
+            raise ModelError(f"{what}: no moving joint leads to its successor from where they meet")
+        for joint in [*to_predecessor, *to_successor]:
+            if joint.type not in ONE_DEGREE_TYPES:
+                raise ModelError(
+                    f"{what}: joint {joint.name!r} is {joint.type}, expected one degree of freedom"
+                )
+        # ratio * sum of q to the predecessor - sum of q to the successor = 0
+        terms = {joint.name: ratio for joint in to_predecessor}
+        terms.update({joint.name: -1.0 for joint in to_successor})
+        return _Equation(name, what, terms, to_successor[0].name)
+
+    def _add_couplings(self, builder: ModelBuilder, equations: list[_Equation]) -> set[str]:
+        """Solve the equations for the joints that they drive; return their names."""
+        driven: set[str] = set()
+        waiting = list(equations)
+        while waiting:
+            # an equation with a single joint that is dependent and not driven yet goes first
+            unknown = {e.name: self._unknown(e) - driven for e in waiting}
+            ready = next((e for e in waiting if len(unknown[e.name]) == 1), None)
+            group = [ready] if ready else _linked(waiting, unknown)
+            joints = sorted(set().union(*(unknown[e.name] for e in group)))
+            self._solve(builder, group, joints)
+            driven.update(joints)
+            waiting = [e for e in waiting if e not in group]
+        return driven
+
+    def _unknown(self, equation: _Equation) -> set[str]:
+        """Joints that an equation may be solved for."""
+        flags = {name: self.joints[name].independent for name in equation.terms}
+        if all(flag is None for flag in flags.values()):
+            return {equation.last}
+        return {name for name, flag in flags.items() if flag is False}
+
+    def _solve(self, builder: ModelBuilder, group: list[_Equation], joints: Sequence[str]) -> None:
+        """Add one coupling that solves a group of equations for as many joints."""
+        where = group[0].where
+        if len(joints) != len(group):
+            raise ModelError(
+                f"{where}: {len(group)} coupling(s) {[e.name for e in group]} for "
+                f"{len(joints)} dependent joint(s) {list(joints)}, expected as many"
+            )
+        sources = sorted({name for e in group for name in e.terms} - set(joints))
+        if not sources:
+            raise ModelError(f"{where}: the joints {list(joints)} depend on no other joint")
+        K = np.array([[e.terms.get(name, 0.0) for name in (*joints, *sources)] for e in group])
+        K_d, K_i = K[:, : len(joints)], K[:, len(joints) :]
+        if np.linalg.matrix_rank(K_d) < len(joints):
+            raise ModelError(f"{where}: cannot be solved for the dependent joints {list(joints)}")
+        # one equation is divided by its coefficient, exactly where that is 1 or -1
+        ratios = -K_i / K_d if len(joints) == 1 else -np.linalg.solve(K_d, K_i)
+        name = ", ".join(e.name for e in group)
+        builder.couple(list(joints), sources, ratios + 0.0, name=name)
+
+
+def _linked(waiting: list[_Equation], unknown: Mapping[str, set[str]]) -> list[_Equation]:
+    """The first equation and all that share unknown joints with it, directly or in turn."""
+    group = [waiting[0]]
+    while True:
+        joints = set().union(*(unknown[e.name] for e in group))
+        more = [e for e in waiting if e not in group and unknown[e.name] & joints]
+        if not more:
+            return group
+        group += more
+
+
+def _loop_joint(what: str, element: Element) -> LoopJoint:
+    kind = attribute(element, "type")
+    if kind not in LOOP_TYPES:
+        raise ModelError(f"{what}: type {kind!r}, expected one of {', '.join(LOOP_TYPES)}")
+    if kind == "fixed":
+        return Fixed()
+    if kind == "spherical":
+        return Spherical()
+    axis = axis_of(what, element)
+    if kind == "prismatic":
+        return Prismatic(axis)
+    return Planar(axis) if kind == "planar" else Revolute(axis)

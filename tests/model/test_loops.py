@@ -1,0 +1,582 @@
+"""Loops and couplings on the builder: what is refused, what is chosen, where it is closed."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from lieref.errors import (
+    ConfigurationError,
+    ModelError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import (
+    Cylindrical,
+    EulerAngles,
+    Fixed,
+    Free,
+    Helical,
+    Planar,
+    Prismatic,
+    Revolute,
+    Screw,
+    Spherical,
+    Universal,
+)
+from lieref.model.loop_configuration import tree_velocities
+from lieref.model.loop_model import LoopModel
+from lieref.model.loop_newton import CLOSED, Closer
+from lieref.model.model import Model
+
+X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+BOX = np.diag([0.1, 0.2, 0.3])
+
+
+def shift(x=0.0, y=0.0, z=0.0):
+    pose = np.eye(4)
+    pose[:3, 3] = x, y, z
+    return pose
+
+
+def turned(axis, angle, translation=(0, 0, 0)):
+    """Pose turned about a coordinate axis."""
+    i, j = [(1, 2), (2, 0), (0, 1)][axis]
+    pose = shift(*translation)
+    c, s = math.cos(angle), math.sin(angle)
+    pose[[i, i, j, j], [i, j, i, j]] = c, -s, s, c
+    return pose
+
+
+def chain(n=3, joint=None, builder=None, prefix="l"):
+    """A builder with a chain of links of length 1 along x."""
+    b = builder or ModelBuilder()
+    for i in range(n):
+        parent = f"{prefix}{i - 1}" if i else None
+        at = shift(1.0 if i else 0.0)
+        b.add_body(f"{prefix}{i}", parent, joint or Revolute(Z), at, 1.0, (0.5, 0, 0), BOX)
+    return b
+
+
+# A crank-rocker: crank 1, coupler 2, rocker 1.5, ground 2.2; the angles close it.
+LENGTHS = (1.0, 2.0, 1.5, 2.2)
+
+
+def four_bar(lengths=LENGTHS, joint=None, axis=Z, placement=None):
+    a, b_, c, d = lengths
+    b = ModelBuilder()
+    home = np.eye(4) if placement is None else placement
+    b.add_body("crank", None, Revolute(axis), home, 1.0, (0.5, 0, 0), BOX)
+    b.add_body("coupler", "crank", Revolute(axis), shift(a), 1.0, (1, 0, 0), BOX)
+    b.add_body("rocker", None, Revolute(axis), home @ shift(d), 1.0, (0.7, 0, 0), BOX)
+    b.add_loop("close", "coupler", "rocker", joint or Revolute(axis), shift(b_), shift(c))
+    return b
+
+
+START = {"crank_joint": 1.0, "coupler_joint": -0.5, "rocker_joint": 1.5}
+
+
+def four_bar_angles(crank, lengths=LENGTHS):
+    """Coupler and rocker angle by the law of cosines, rocker above the ground."""
+    a, b, c, d = lengths
+    px, py = d - a * math.cos(crank), -a * math.sin(crank)
+    r = math.hypot(px, py)
+    at_rocker = math.acos((r * r + c * c - b * b) / (2 * r * c))
+    rocker = math.atan2(-py, -px) - at_rocker
+    tip = (px + c * math.cos(rocker), py + c * math.sin(rocker))
+    return math.atan2(tip[1], tip[0]) - crank, rocker
+
+
+def place(model, q, loop):
+    """Pose of either loop frame in the world."""
+    poses = []
+    for body, frame in zip(
+        model.loop_ends[loop],
+        (model.loops[loop].predecessor_frame, model.loops[loop].successor_frame),
+        strict=True,
+    ):
+        pose = frame
+        while body >= 0:
+            joint, x = model.tree.joints[body], q[model.tree.idx_q[body]]
+            assert joint.kind in ("revolute", "prismatic"), "not needed here"
+            motion = shift(*(x * np.array(joint.axis)))
+            if joint.kind == "revolute":
+                motion = turned(int(np.argmax(joint.axis)), x)
+            pose = model.tree.placements[body] @ motion @ pose
+            body = int(model.tree.parents[body])
+        poses.append(pose)
+    return poses
+
+
+# --------------------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("a", "l1", "l1", Revolute(Z)), ModelError, "loop 'a': joins body 'l1' to itself"),
+        (("a", "l0", "l1", Free()), ModelError, "loop 'a': a free joint closes nothing"),
+        (("a", "l0", "l1", Revolute), ModelError, "loop 'a': .* is no joint"),
+        (("", "l0", "l1", Revolute(Z)), ModelError, "name of a loop"),
+        (("a", "l0", None, Revolute(Z)), ModelError, "loop 'a': successor"),
+        (("a", "l0", "l1", Fixed(), 2 * np.eye(4)), ModelError, "predecessor_frame: last row"),
+        (("a", "l0", "l1", Fixed(), np.eye(3)), ShapeError, "predecessor_frame: shape"),
+        (("a", "l0", "l1", Fixed(), None, np.full((4, 4), np.nan)), NonFiniteError, "successor_f"),
+    ],
+)
+def test_loops_that_cannot_be(arguments, error, message):
+    with pytest.raises(error, match=message):
+        chain().add_loop(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (((), "l0_joint", 1.0), ModelError, "driven: \\(\\), expected the name"),
+        (("l0_joint", "l0_joint", 1.0), ModelError, "named more than once: \\['l0_joint'\\]"),
+        (("l0_joint", "l1_joint"), ModelError, "neither ratios nor function"),
+        (("l0_joint", "l1_joint", 1.0, 0.0, sum), ModelError, "beside a function"),
+        (("l0_joint", "l1_joint", None, None, 3), ModelError, "function 3 cannot be called"),
+        (("l0_joint", "l1_joint", [1.0, 2.0]), ShapeError, "ratios of shape \\(2,\\)"),
+        ((("l0_joint", "l1_joint"), "l2_joint", [[1.0, 2.0]]), ShapeError, "expected \\(2, 1\\)"),
+        (("l0_joint", ("l1_joint", "l2_joint"), [[1.0], [2.0]]), ShapeError, "expected \\(1, 2\\)"),
+        (("l0_joint", "l1_joint", np.nan), NonFiniteError, "ratios\\[0, 0\\] is nan"),
+        (("l0_joint", "l1_joint", 1.0, np.inf), NonFiniteError, "offsets"),
+        (("l0_joint", "l1_joint", 1.0, [1.0, 2.0]), ShapeError, "offsets: shape"),
+        (("l0_joint", "l1_joint", "six"), ShapeError, "ratios"),
+    ],
+)
+def test_couplings_that_cannot_be(arguments, error, message):
+    with pytest.raises(error, match=message):
+        chain().couple(*arguments)
+
+
+def built(*constraints, n=3, joint=None, **arguments):
+    b = chain(n, joint)
+    for constrain in constraints:
+        constrain(b)
+    return b.build(**arguments)
+
+
+def loop(*arguments):
+    return lambda b: b.add_loop(*arguments)
+
+
+def couple(*arguments, **named):
+    return lambda b: b.couple(*arguments, **named)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "message"),
+    [
+        ([loop("a", None, "tool", Revolute(Z))], "loop 'a': unknown body 'tool'"),
+        ([loop("a", "tool", "l1", Revolute(Z))], "loop 'a': unknown body 'tool'"),
+        ([loop("a", None, "l1", Fixed(), None, np.eye(4))] * 2, "loop names used more than once"),
+        ([couple("l0_joint", "x", 1.0)], "coupling of l0_joint.*unknown joint 'x'"),
+        ([couple("l0_joint", "l1_joint", 1.0, name="c")] * 2, "coupling names used more than once"),
+        (
+            [
+                couple("l0_joint", "l1_joint", 1.0, name="c"),
+                couple("l0_joint", "l2_joint", 1.0, name="d"),
+            ],
+            "joint 'l0_joint' is driven twice, by the couplings 'c' and 'd'",
+        ),
+        (
+            [
+                couple("l0_joint", "l1_joint", 1.0, name="c"),
+                couple("l1_joint", "l2_joint", 1.0, name="d"),
+                couple("l2_joint", "l0_joint", 1.0, name="e"),
+            ],
+            "circle: \\['c', 'd', 'e'\\]",
+        ),
+    ],
+)
+def test_constraints_that_the_tree_cannot_have(constraints, message):
+    with pytest.raises(ModelError, match=message):
+        built(*constraints)
+
+
+def test_a_joint_of_several_degrees_cannot_be_coupled():
+    with pytest.raises(ModelError, match="joint 'l0_joint' is spherical, expected one degree"):
+        built(couple("l0_joint", "l1_joint", 1.0), joint=Spherical())
+
+
+def test_arguments_for_loops_without_loops():
+    with pytest.raises(ModelError, match="independent: given for a model without loops"):
+        chain().build(independent=["l0_joint"])
+    with pytest.raises(ModelError, match="assembly: given for a model without loops"):
+        chain().build(assembly=[0, 0, 0])
+    assert isinstance(chain().build(), Model)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({}, ModelError, "assembly: not closed.*loop 'close' by 0.0"),
+        ({"assembly": [0.0, 0.0]}, ShapeError, "assembly: shape"),
+        ({"assembly": [0.0, 0.0, math.nan]}, NonFiniteError, "assembly\\[2\\]"),
+        ({"assembly": {"x": 1.0}}, ModelError, "assembly: unknown joint 'x'"),
+        ({"assembly": {"crank_joint": math.inf}}, NonFiniteError, "joint 'crank_joint'"),
+        ({"independent": "crank_joint"}, ModelError, "expected a sequence of names"),
+        ({"independent": ["x"]}, ModelError, "independent: unknown joint 'x'"),
+        ({"independent": ["crank_joint"] * 2}, ModelError, "'crank_joint' is named twice"),
+        (
+            {"independent": ["crank_joint", "rocker_joint"], "assembly": START},
+            ModelError,
+            "have 2 velocity coordinates, but loop 'close' leaves 1 independent",
+        ),
+    ],
+)
+def test_what_build_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        four_bar().build(**arguments)
+
+
+def test_a_mechanism_that_is_too_short_names_its_gap():
+    with pytest.raises(ModelError, match="loop 'close' by 0\\.[0-9]+; expected at most"):
+        four_bar((0.1, 0.1, 0.1, 2.2)).build(assembly=START)
+
+
+def test_no_mobility_left():
+    with pytest.raises(ModelError, match="loop 'a': over-constrained, 3 .* leave no mobility"):
+        built(loop("a", None, "l2", Fixed()), assembly=[0.5, 1.0, 0.7])
+
+
+def test_a_loop_that_constrains_nothing_more():
+    at = shift(2.0)
+    with pytest.raises(ModelError, match="loop 'again': dependent"):
+        b = four_bar()
+        b.add_loop("again", "coupler", "rocker", Revolute(Z), at, shift(1.5))
+        b.build(assembly=START)
+    # a planar joint between bodies that move in this plane anyway
+    with pytest.raises(ModelError, match="loop 'a': dependent"):
+        built(loop("a", None, "l2", Planar(Z)), assembly=[0.5, 1.0, 0.7])
+
+
+def test_toggles_are_singular():
+    # a parallelogram laid flat, where it may turn into its crossed twin
+    with pytest.raises(SingularError, match="loop 'close': rank-deficient at the assembly, 1 inst"):
+        four_bar((1.0, 2.0, 1.0, 2.0)).build()
+    # a chain stretched between two pins turns as a whole, or not at all
+    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
+        built(loop("a", None, "l2", Revolute(Z)))
+    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
+        built(loop("a", None, "l2", Revolute(Z), shift(3.0)))
+
+
+def test_independent_joints_have_to_determine_the_others():
+    # the slider of an elbow at its dead centre: its own velocity is zero whatever the crank's is
+    b = ModelBuilder()
+    b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), BOX)
+    b.add_body("rod", "crank", Revolute(Z), shift(1.0), 1.0, (1, 0, 0), BOX)
+    b.add_body("slider", None, Prismatic(X), None, 1.0)
+    b.add_loop("pin", "rod", "slider", Revolute(Z), shift(2.0), np.eye(4))
+    at = {"slider_joint": 3.0}
+    assert b.build(["crank_joint"], at).independent.tolist() == [0]
+    with pytest.raises(ModelError, match=r"\['slider_joint'\] do not determine the other joints"):
+        b.build(["slider_joint"], at)
+
+
+# ---------------------------------------------------------------------------------- what is chosen
+
+
+def test_linear_couplings():
+    b = chain(3)
+    b.couple("l1_joint", "l0_joint", 2.0, 0.25)
+    b.couple(["l2_joint"], ["l0_joint", "l1_joint"], [[1.0, -3.0]])
+    model = b.build()
+    assert isinstance(model, LoopModel)
+    assert (model.nq, model.nv, model.nbodies) == (1, 1, 3)
+    assert model.independent.tolist() == model.independent_q.tolist() == [0]
+    assert model.rank == (0,) and model.cluster_independent == ((0,),)
+    assert model.assembly.tolist() == [0.0, 0.25, -0.75]
+    assert model.neutral().tolist() == [0.0]
+    q = model.random_configuration(3)
+    assert q[1:].tolist() == [2 * q[0] + 0.25, q[0] - 3 * (2 * q[0] + 0.25)]
+    with pytest.raises(ModelError, match="independent: joint 'l1_joint' is driven by a coupling"):
+        b.build(independent=["l1_joint"])
+
+
+def test_couplings_are_ordered_by_what_drives_what():
+    b = chain(3)
+    b.couple("l2_joint", "l1_joint", 2.0, name="second")
+    b.couple("l1_joint", "l0_joint", 3.0, 1.0, name="first")
+    model = b.build()
+    assert [c.name for c in model.couplings] == ["first", "second"]
+    assert model.coupling_ends == (((1,), (0,)), ((2,), (1,)))
+    assert model.assembly.tolist() == [0.0, 1.0, 2.0]
+
+
+def parallel_belt(y, m):
+    return [m.sin(y[0]) + y[1], y[0] * y[1]]
+
+
+def test_a_coupling_by_a_function():
+    b = chain(4)
+    b.couple(("l2_joint", "l3_joint"), ("l0_joint", "l1_joint"), function=parallel_belt)
+    model = b.build(assembly={"l0_joint": 0.5, "l1_joint": 2.0})
+    assert model.assembly.tolist() == [0.5, 2.0, math.sin(0.5) + 2.0, 1.0]
+    again = pickle.loads(pickle.dumps(model))
+    assert again.couplings[0].function is parallel_belt
+    closer = Closer(model)
+    # Gamma: d(sin a + b) and d(a b), by hand
+    expected = [[1, 0], [0, 1], [math.cos(0.5), 1], [2.0, 0.5]]
+    assert np.array_equal(closer.coupling_jacobian(0, model.assembly), expected)
+
+
+def lever(y, m):
+    return [m.asin(2 * y[0])]
+
+
+def test_a_coupling_that_has_no_value_everywhere():
+    b = chain(2)
+    b.couple("l1_joint", "l0_joint", function=lever, name="lever")
+    model = b.build()
+    for seed in range(5):
+        print("seed", seed)
+        q = model.random_configuration(seed)
+        assert abs(q[0]) <= 0.5 and q[1] == math.asin(2 * q[0])
+    with pytest.raises(ModelError, match="assembly: couplings \\['lever'\\] have no finite value"):
+        b.build(assembly={"l0_joint": 0.6})
+    b = chain(2)
+    b.couple("l1_joint", "l0_joint", function=lambda y, m: [y[0] * math.inf], name="c")
+    with pytest.raises(ModelError, match="couplings \\['c'\\] have no finite value"):
+        b.build(assembly={"l0_joint": 0.6})
+    b = chain(2)
+    b.couple("l1_joint", "l0_joint", function=lambda y, m: [y[0], y[0]], name="c")
+    with pytest.raises(ModelError, match="coupling 'c': its function returned"):
+        b.build()
+
+
+def test_far_limits_of_a_slider():
+    b = chain(1)
+    b.add_body("slider", None, Prismatic(X), mass=1.0, limits=(0, 1e9))
+    b.couple("l0_joint", "slider_joint", 1e-6)
+    q = b.build().random_configuration(0)
+    assert 0 < q[1] < 1e9 and q[0] == 1e-6 * q[1]
+
+
+def test_a_weld_is_no_joint_of_a_body():
+    with pytest.raises(ModelError, match="joint 'a_joint': Fixed\\(\\) is no joint"):
+        ModelBuilder().add_body("a", None, Fixed())
+
+
+def test_names_limits_and_sizes_are_those_of_the_tree():
+    b = ModelBuilder(gravity=(0, 1, 2), name="thing")
+    b.add_body("a", None, Revolute(Z), mass=1.0, limits=(-1, 2))
+    b.add_body("b", None, Revolute(Z), mass=1.0, limits=(-3, 4))
+    b.add_body("c", "b", Spherical(), mass=1.0)
+    b.couple("a_joint", "b_joint", -1.0)
+    model = b.build()
+    assert (model.name, model.names, model.joint_names) == (
+        "thing",
+        ("a", "b", "c"),
+        ("a_joint", "b_joint", "c_joint"),
+    )
+    assert model.gravity.tolist() == [0, 1, 2]
+    assert model.independent.tolist() == [1, 2, 3, 4]
+    assert model.independent_q.tolist() == [1, 2, 3, 4, 5]
+    assert model.lower.tolist()[:2] == [-3, -math.inf]
+    assert model.upper.tolist()[:2] == [4, math.inf]
+    assert model.neutral().tolist() == [0, 0, 0, 0, 1]
+    assert "0 loops, 1 couplings, nq = 5, nv = 4" in repr(model)
+    q = model.random_configuration(0)
+    dv = np.arange(5.0)
+    assert np.array_equal(model.integrate(q, dv), model.tree.integrate(q, dv))
+    assert np.array_equal(model.difference(q, q), np.zeros(5))
+
+
+def test_four_bar_by_the_law_of_cosines():
+    model = four_bar().build(["crank_joint"], START)
+    assert model.rank == (2,) and model.independent.tolist() == [0]
+    for seed in range(8):
+        print("seed", seed)
+        q = model.random_configuration(seed)
+        expected = four_bar_angles(q[0])
+        apart = (q[1:] - expected + math.pi) % (2 * math.pi) - math.pi
+        assert np.abs(apart).max() <= 1e3 * CLOSED
+        ends = place(model, q, 0)
+        assert np.abs(ends[0][:3, 3] - ends[1][:3, 3]).max() <= 4 * CLOSED
+
+
+def test_what_is_held_does_not_move():
+    closer = Closer(four_bar().build(assembly=START))
+    start = np.array([1.0, -0.5, 1.5])
+    q = closer.closed(start, held=[0])
+    assert q[0] == 1.0 and np.abs(q[1:] - four_bar_angles(1.0)).max() <= 1e3 * CLOSED
+    assert closer.closed(start)[0] != 1.0
+    with pytest.raises(ConfigurationError, match="loop 'close' by"):
+        closer.closed(start, held=[0, 1, 2])
+
+
+def test_independent_names_are_taken_and_the_rest_is_chosen():
+    assert four_bar().build(["rocker_joint"], START).independent.tolist() == [2]
+    assert four_bar().build(["coupler_joint"], START).independent.tolist() == [1]
+    b = chain(5)
+    b.add_loop("a", None, "l4", Revolute(Z), shift(2.0), shift(1.0))
+    at = [0.3, 0.7, 0.5, 0.9, 0.4]
+    model = b.build(["l2_joint"], at)
+    assert model.nv == 3 and model.rank == (2,) and 2 in model.independent
+    assert model.independent.tolist() == sorted(set(model.independent.tolist()))
+
+
+def test_bodies_outside_the_loops_stay_as_they_are():
+    b = four_bar()
+    b.add_body("ball", "rocker", Spherical(), shift(1.5), 1.0, inertia=BOX)
+    model = b.build(["crank_joint"], {"crank_joint": 1.0, "coupler_joint": -0.5,
+                                      "rocker_joint": 1.5})  # fmt: skip
+    assert [c.bodies for c in model.clusters] == [(0, 1, 2), (3,)]
+    assert model.cluster_independent == ((0,), (1, 2, 3)) and model.rank == (2, 0)
+    assert model.nq == 5 and model.nv == 4
+
+
+@pytest.mark.parametrize(
+    "joint",
+    [
+        Revolute(Z),
+        Revolute(X, (0.1, 0.2, 0.3)),
+        Prismatic(Y),
+        Helical(Z, 0.2, (0.1, 0, 0)),
+        Screw((0, 0, 1, 0.1, 0.2, 0.3)),
+        Spherical(),
+        Universal(X, Y),
+        Cylindrical(Z),
+        Planar(Z),
+        EulerAngles("zyx"),
+        Fixed(),
+    ],
+)
+def test_every_joint_closes_a_chain(joint):
+    """A chain of seven generic joints keeps 7 - 6 + f coordinates, f the loop joint's freedom."""
+    b = ModelBuilder()
+    axes = [X, Y, Z, Y, X, Z, Y, X]
+    for i, axis in enumerate(axes):
+        at = turned(i % 3, 0.3 + 0.1 * i, (0.5, 0.1 * i, 0.2))
+        b.add_body(f"l{i}", f"l{i - 1}" if i else None, Revolute(axis), at, 1.0, inertia=BOX)
+    b.add_loop("a", None, "l7", joint, turned(1, 0.4, (0.3, 0.2, 0.1)))
+    model = b.build()
+    freedom = sum(j.nv for j in model.loops[0].chain())
+    assert model.nv == 8 - 6 + freedom and model.rank == (6 - freedom,)
+    # closed at zero to rounding, since no successor frame was given
+    assert np.abs(model.assembly).max() <= 1e3 * np.finfo(float).eps
+    for seed in (0, 1):
+        q = model.random_configuration(seed)
+        assert np.abs(q - model.assembly).max() > 1e-3
+        assert not Closer(model).open_loops(0, q)
+
+
+def test_the_frame_that_closes_at_zero_does_not_depend_on_where_the_robot_stands():
+    def frame(x):
+        b = ModelBuilder()
+        b.add_body("base", None, Free(), shift(x), 1.0, inertia=BOX)
+        b.add_body("a", "base", Revolute(Z), turned(0, 0.3, (0.1, 0.2, 0.3)), 1.0)
+        b.add_body("b", "a", Revolute(Z), turned(1, 0.4, (0.3, 0.1, 0.7)), 1.0)
+        b.add_body("c", "b", Revolute(Z), turned(2, 0.4, (0.3, 0.1, 0.7)), 1.0)
+        b.add_loop("l", "base", "c", Spherical(), turned(2, 0.6, (0.7, 0.1, 0.3)))
+        from lieref.model.loop_assembly import at_zero
+
+        return at_zero(b.build_tree(), b._loops[0]).successor_frame
+
+    assert np.array_equal(frame(0.0), frame(1e8))
+
+
+def test_velocities_follow_the_tangent_of_the_closed_mechanism():
+    model = four_bar().build(["crank_joint"], START)
+    h = 1e-5
+    ahead, behind = (four_bar_angles(1.0 + s * h) for s in (1, -1))
+    q = np.array([1.0, *four_bar_angles(1.0)])
+    G = tree_velocities(Closer(model), 0, q, [0])
+    slopes = (np.array(ahead) - behind) / (2 * h)
+    # central differences: h^2 of truncation, eps / h of rounding
+    assert np.abs(G[1:, 0] - slopes).max() <= 1e2 * (h * h + np.finfo(float).eps / h)
+
+
+def test_a_partly_independent_ball_has_no_independent_configurations():
+    # a stick held by two balls: a fixed point and, at its end, a loop
+    b = ModelBuilder()
+    b.add_body("stick", None, Spherical(), None, 1.0, (0.5, 0, 0), BOX)
+    b.add_loop("end", None, "stick", Spherical(), shift(1.0))
+    model = b.build()
+    assert model.nv == 1 and model.rank == (2,) and model.nq is None
+    assert model.independent_q is None
+    with pytest.raises(ConfigurationError, match="independent in part"):
+        model.neutral()
+    # it turns about its length
+    q = model.random_configuration(1)
+    assert np.abs(q - model.assembly).max() > 1e-3 and not Closer(model).open_loops(0, q)
+
+
+def test_whole_balls_are_kept_where_one_degree_joints_can_follow():
+    b = chain(4)
+    b.add_body("lift", "l3", Revolute(Y), shift(1.0), 1.0, inertia=BOX)
+    b.add_body("ball", "lift", Spherical(), shift(1.0), 1.0, inertia=BOX)
+    # the ball has the longest arm, and so the largest pivots
+    b.add_loop("end", None, "ball", Spherical(), shift(1.0), shift(4.0))
+    model = b.build(assembly=[0.3, 0.7, 0.5, 0.9, 0.4, 0, 0, 0, 1])
+    assert model.rank == (3,) and model.nv == 5
+    assert model.nq == model.nv + 1
+
+
+def test_models_are_immutable_and_can_be_pickled():
+    model = four_bar().build(assembly=START)
+    model.tables["kernel"] = object()
+    again = pickle.loads(pickle.dumps(model))
+    assert again.tables == {} and np.array_equal(again.assembly, model.assembly)
+    assert again.loops[0].name == "close" and again.nv == model.nv
+    geared = chain(2)
+    geared.couple("l1_joint", "l0_joint", 2.0)
+    arrays = [pickle.loads(pickle.dumps(geared.build())).couplings[0].ratios]
+    for each in (model, again):
+        arrays += [each.assembly, each.independent, each.independent_q]
+        arrays += [each.loops[0].predecessor_frame]
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+    with pytest.raises(AttributeError):
+        model.rank = ()
+
+
+# ----------------------------------------------------------------------------------- massless parts
+
+
+def rotor(mass_of_rotor, mass_of_link, doubtful="error"):
+    b = ModelBuilder(doubtful=doubtful)
+    b.add_body("link", None, Revolute(Z), mass=mass_of_link)
+    b.add_body("rotor", None, Revolute(Z), mass=mass_of_rotor)
+    b.couple("rotor_joint", "link_joint", 6.0)
+    return b.build()
+
+
+def test_massless_parts_may_move_with_heavy_ones():
+    assert rotor(0.0, 1.0).nv == rotor(1.0, 0.0).nv == 1
+    with pytest.raises(ModelError, match="'link_joint', 'rotor_joint': moves no mass"):
+        rotor(0.0, 0.0)
+    with pytest.warns(ModelWarning, match="moves no mass"):
+        rotor(0.0, 0.0, "warn")
+
+
+def test_massless_coupler_of_a_loop():
+    b = ModelBuilder()
+    b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), BOX)
+    b.add_body("coupler", "crank", Revolute(Z), shift(1.0))
+    b.add_body("rocker", None, Revolute(Z), shift(2.2), 1.0, (0.5, 0, 0), BOX)
+    b.add_loop("close", "coupler", "rocker", Revolute(Z), shift(2.0), shift(1.5))
+    assert b.build(assembly=START).nv == 1
+    # a second massless bar hangs free
+    b.add_body("flag", "coupler", Revolute(Z))
+    with pytest.raises(ModelError, match="joint 'flag_joint': moves no mass"):
+        b.build(assembly=START)
+
+
+def test_a_free_massless_rod_in_a_loop_is_doubtful():
+    # a massless rod between two balls turns about itself, and nothing heavy moves then
+    b = ModelBuilder()
+    b.add_body("rod", None, Spherical())
+    b.add_body("slider", None, Prismatic(X), None, 1.0)
+    b.add_loop("end", "rod", "slider", Spherical(), shift(1.0, 0.5), shift(1.0, 0.5))
+    with pytest.raises(ModelError, match="joint 'rod_joint': moves no mass"):
+        b.build()
