@@ -1,0 +1,360 @@
+# The passes of the C-ABA in order, and the module's door: a capsule that holds the run function.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+from lieref.dynamics.forward_dynamics cimport Call
+
+
+cdef inline size_t lines(size_t count) noexcept nogil:
+    """Room for so many numbers and a vector more, in whole cache lines."""
+    return (count + 15) // 8 * 8
+
+
+cdef inline int block_size() noexcept nogil:
+    return TRIPLE * (SERIES + SCALARS) + <int> lines(NUMBERS_FIRST + 3)
+
+
+cdef inline int further_size() noexcept nogil:
+    return FURTHER * TRIPLE + NUMBERS
+
+
+cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept nogil:
+    """Number of reals that `run` needs."""
+    cdef int i
+    cdef size_t places = <size_t> (model.nbodies + 1) * block_size()
+    for i in range(model.nbodies):
+        if model.kind[i] != REVOLUTE:
+            places += further_size()
+        if attitudes:
+            places += 3 * TRIPLE
+    # the blocks of joints that are not revolute are found by their bodies
+    places += lines(model.nbodies)
+    return places + 3 * lines(model.nbodies) + table.room
+
+
+# Where the blocks of one run are.
+cdef struct Frame:
+    real* world         # the block of the world
+    real* groups        # scratch of the groups
+    int* others         # (nbodies,) reals before a body's further block
+    Call joints         # what the functions of the open tree ask for
+
+
+cdef inline real* further_of(const Frame* frame, const Pass* at, int i) noexcept nogil:
+    return at.further + frame.others[i]
+
+
+cdef inline real* above_of(Model model, const Frame* frame, const Pass* at, int i) noexcept nogil:
+    """Block of the parent, which may be the world."""
+    return frame.world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
+
+
+cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* call,
+                             const Frame* frame, Pass* at, Pass* shared) noexcept nogil:
+    """Poses and velocities, bias accelerations, and the wrenches that the rotation takes.
+
+    bias = what of the body's acceleration is neither its parent's nor yddot's: S g is in it.
+    """
+    cdef int i, kind
+    cdef bint base
+    cdef real* block
+    cdef real* parent
+    cdef real* further
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        parent = above_of(model, frame, at, i)
+        further = further_of(frame, at, i)
+        kind = model.kind[i]
+        base = on_world(model, i)
+        place(model, &frame.joints, i, block, parent, further, at, shared)
+        square(block, 0, at)
+        body_wrench(&model.links[i], block, at)
+        if base:
+            # the gravity of this call, which may be none
+            clear(further_series(further, WEIGHT, 0, at), 3)
+            view_up(further, call.gravity, 0, further_series(further, WEIGHT, 0, at), shared)
+            base_subspace(call.base, further, shared)
+            advance_base(call.base, further, 0, shared)
+            base_bias(call.base, call.gravity, block, further, 0, shared)
+        else:
+            if kind == PRISMATIC or kind == HELICAL:
+                advance_shift(&model.bodies[i], kind, block, further, 0, shared)
+            if kind >= SPHERICAL:
+                advance_multi(kind, block, further, 0, shared)
+            motion_bias(&model.links[i], kind, block, parent, further, 0, at, shared)
+        move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, further,
+                   single(block, BIAS, at), shared)
+
+
+cdef void applied_wrenches(Model model, GroupTable table, const ClusterCall* call,
+                           const Frame* frame, Pass* at) noexcept nogil:
+    """p -= the wrenches that act on the bodies"""
+    cdef int i, j
+    cdef real* block
+    cdef real* axes = NULL
+    for i in range(model.nbodies):
+        block = at.body + i * at.size
+        if call.inertial_wrenches:
+            axes = at.attitude + 3 * i * at.T
+            if on_world(model, i):
+                for j in range(3):
+                    copy(further_series(further_of(frame, at, i), VIEW + j, 0, at),
+                         axes + j * at.T, TRIPLE)
+            else:
+                first_attitude(block, NULL if model.parent[i] < 0
+                               else at.attitude + 3 * model.parent[i] * at.T, axes, at)
+        subtract_wrench(&model.bodies[i], call.wrenches + 6 * i, 6 * model.nbodies, block, axes, 0,
+                        at)
+
+
+cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* group,
+                                 const ClusterCall* call, const Frame* frame, int i,
+                                 Pass* at, Pass* shared) noexcept nogil:
+    """A joint by itself, as in the open tree [Ali, Alg. 3]; False if nothing opposes it."""
+    cdef int j, count
+    cdef int kind = model.kind[i]
+    cdef double pitch = model.bodies[i].pitch
+    cdef double least
+    cdef real* block = at.body + i * at.size
+    cdef real* parent = NULL if group.output < 0 else at.body + group.output * at.size
+    cdef real* further = further_of(frame, at, i)
+    cdef const int* columns = table.columns + group.column
+    cdef real[6] effort
+    if kind < SPHERICAL:
+        least = least_pivot(&model.links[i], pitch, kind != PRISMATIC, block, at)
+        remember_size(block, at)
+        if not real_part(articulate(least, kind, pitch, True, block, at)) > 0:
+            return False
+        carry(&model.links[i], kind, block, further, at)
+        resist_bias(block, at)
+        yield_to_parent(kind, pitch, call.tau[columns[0]], block, parent, at)
+    else:
+        count = width_of(kind)
+        if on_world(model, i):
+            return factor_base(&model.links[i], block, further, shared)
+        if not articulate_multi(&model.links[i], count, NULL, block, further, shared):
+            return False
+        carry(&model.links[i], kind, block, further, at)
+        resist_bias(block, at)
+        for j in range(count):
+            effort[j] = call.tau[columns[j]]
+        yield_multi(count, NULL, effort, block, further, shared)
+        if parent != NULL:
+            wrench_to_parent(block, parent, at)
+    if parent != NULL:
+        inertia_to_parent(&model.links[i], kind, kind == REVOLUTE, block, parent, further, at)
+        size_to_parent(&model.links[i], kind, block, parent, further, at)
+    return True
+
+
+cdef inline void group_motion(Model model, GroupTable table, const Group* group,
+                              const ClusterCall* call, const Frame* frame, real* scratch,
+                              Pass* at, Pass* shared) noexcept nogil:
+    """V, c, F of every body, output body to tips; W = p + IA c, D and u of the group."""
+    cdef int a, b, i, parent
+    cdef real* block
+    cdef real* further
+    cdef real* A
+    cdef real* V
+    for a in range(group.count):
+        i = table.order[group.first + a]
+        parent = model.parent[i]
+        block = at.body + i * at.size
+        further = further_of(frame, at, i)
+        A = single(block, ACCELERATION, at)
+        V = motions(scratch, group, a)
+        transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
+        if not on_world(model, i):
+            clear_series(single(block, YIELD, at), 2 * TRIPLE)
+            carry(&model.links[i], model.kind[i], block, further, at)
+        if on_world(model, i) or (parent == group.output and parent >= 0):
+            copy(single(block, BIAS, at), A, 2 * TRIPLE)
+        else:
+            from_above(block, above_of(model, frame, at, i), at)
+        motion_columns(model, group, table.rows + i, i, call,
+                       NULL if parent == group.output
+                       else motions(scratch, group, table.rows[parent].spot),
+                       V, further, at, shared)
+        for b in range(SPAN):
+            add_to(single(block, WRENCH, at) + b * LANES, resisting_moment(block, A, b, at), 0)
+            add_to(single(block, WRENCH, at) + TRIPLE + b * LANES,
+                   resisting_force(block, A, b, at), 0)
+        oppose(group, block, scratch, V, forces(scratch, group, a), at)
+        remember_size(block, at)
+
+
+cdef inline bint eliminate_group(Model model, GroupTable table, const Group* group,
+                                 const ClusterCall* call, const Frame* frame, real* scratch,
+                                 Pass* at, Pass* shared) noexcept nogil:
+    """I^a and p^a of a group, handed on to its output body; False if nothing opposes it."""
+    cdef int a, i, j, parent
+    cdef real* block
+    cdef real* further
+    cdef real* above
+    clear(opposing(scratch, group), group.free * (group.free + 7))
+    for j in range(group.free):
+        numbers_of(scratch, group, 1)[j] = call.tau[table.columns[group.column + j]]
+    group_motion(model, table, group, call, frame, scratch, at, shared)
+    if not factor_group(group, scratch):
+        return False
+    if group.output < 0:
+        return True
+    copy(numbers_of(scratch, group, 1), numbers_of(scratch, group, 2), group.free)
+    solve_group(group, scratch, numbers_of(scratch, group, 2), 1)
+    clear_series(handed_on(scratch, group), 2 * TRIPLE * group.free)
+    for a in range(group.count - 1, -1, -1):
+        i = table.order[group.first + a]
+        parent = model.parent[i]
+        block = at.body + i * at.size
+        further = further_of(frame, at, i)
+        above = at.body + parent * at.size
+        inertia_to_parent(&model.links[i], model.kind[i], False, block, above, further, at)
+        size_to_parent(&model.links[i], model.kind[i], block, above, further, at)
+        wrench_to_parent(block, above, at)
+        for j in range(group.free):
+            to_parent(block, forces(scratch, group, a) + 2 * TRIPLE * j,
+                      forces(scratch, group, group.count if parent == group.output
+                             else table.rows[parent].spot) + 2 * TRIPLE * j, at)
+    articulate_output(group, scratch, at.body + group.output * at.size, at)
+    return True
+
+
+cdef inline int tip_to_base(Model model, GroupTable table, const ClusterCall* call,
+                            const Frame* frame, Pass* at, Pass* shared) noexcept nogil:
+    """Articulated inertias and bias wrenches; the group that nothing opposes, else -1."""
+    cdef int k
+    cdef const Group* group
+    for k in range(table.ngroups - 1, -1, -1):
+        group = table.groups + k
+        if group.single:
+            if not eliminate_joint(model, table, group, call, frame, table.order[group.first],
+                                   at, shared):
+                return k
+        elif not eliminate_group(model, table, group, call, frame, frame.groups + group.room,
+                                 at, shared):
+            return k
+    return -1
+
+
+cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
+                             const ClusterCall* call, const Frame* frame, int i,
+                             Pass* at, Pass* shared) noexcept nogil:
+    """Acceleration of a joint by itself, and of its body."""
+    cdef int j
+    cdef int kind = model.kind[i]
+    cdef real* block = at.body + i * at.size
+    cdef real* parent = above_of(model, frame, at, i)
+    cdef real* further = further_of(frame, at, i)
+    cdef const int* columns = table.columns + group.column
+    cdef real[6] vd, effort
+    if kind < SPHERICAL:
+        call.vdot[columns[0]] = yielded(kind, model.bodies[i].pitch, block, parent, at)
+        return
+    if on_world(model, i):
+        for j in range(6):
+            effort[j] = call.tau[columns[j]]
+        release_base(call.base, effort, block, further, vd, 0, shared)
+    else:
+        from_above(block, parent, at)
+        yielded_multi(width_of(kind), NULL, vd, block, further, shared)
+    for j in range(width_of(kind)):
+        call.vdot[columns[j]] = vd[j]
+
+
+cdef inline void solve_members(Model model, GroupTable table, const Group* group,
+                               const ClusterCall* call, const Frame* frame, real* scratch,
+                               Pass* at, Pass* shared) noexcept nogil:
+    """yddot = D^-1 (u - U^T A_o), and A = X A_p + bias + S G yddot where another group wants it."""
+    cdef int a, i, j, r
+    cdef real* u = numbers_of(scratch, group, 1)
+    cdef real* A
+    cdef real* block
+    cdef real[6] rates
+    if group.output >= 0:
+        A = single(at.body + group.output * at.size, ACCELERATION, at)
+        for j in range(group.free):
+            u[j] = u[j] - pairing(A, handed_on(scratch, group) + 2 * TRIPLE * j)
+    solve_group(group, scratch, u, 1)
+    for j in range(group.free):
+        call.vdot[table.columns[group.column + j]] = u[j]
+    for a in range(group.count):
+        i = table.order[group.first + a]
+        if not table.rows[i].needed:
+            continue
+        block = at.body + i * at.size
+        A = single(block, ACCELERATION, at)
+        if on_world(model, i):
+            copy(single(block, BIAS, at), A, 2 * TRIPLE)
+        else:
+            from_above(block, above_of(model, frame, at, i), at)
+        for r in range(width_of(model.kind[i])):
+            rates[r] = 0
+            for j in range(group.free):
+                rates[r] = rates[r] + entry(call, table.rows + i, r, j) * u[j]
+        move_joint(model.kind[i], model.bodies[i].pitch, rates, 1, further_of(frame, at, i), A,
+                   shared)
+
+
+cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, Frame* frame,
+                       Pass* at) noexcept nogil:
+    """Share out the workspace; the world rests, but for a = -g."""
+    cdef int i
+    cdef int before = 0
+    at.n = 1
+    at.T = TRIPLE
+    at.size = block_size()
+    at.more = further_size()
+    at.body = <real*> call.workspace
+    frame.world = at.body + model.nbodies * at.size
+    at.sines = frame.world + at.size
+    at.cosines = at.sines + lines(model.nbodies)
+    frame.groups = at.cosines + 2 * lines(model.nbodies)
+    frame.others = <int*> (frame.groups + table.room)
+    at.attitude = frame.groups + table.room + lines(model.nbodies)
+    at.further = at.attitude
+    if call.wrenches != NULL and call.inertial_wrenches:
+        at.further += 3 * model.nbodies * at.T
+    frame.joints.r = 0
+    frame.joints.base = call.base
+    frame.joints.q = call.q
+    frame.joints.v = call.v
+    frame.joints.prescribed = NULL
+    # the array of angles stands behind that of the cosines
+    for i in range(model.nbodies):
+        frame.others[i] = before
+        if model.kind[i] != REVOLUTE:
+            before += at.more
+        at.cosines[lines(model.nbodies) + i] = (
+            call.q[model.iq[i]] if model.kind[i] < SPHERICAL else 0)
+    sincos_reals(at.cosines + lines(model.nbodies), at.sines, at.cosines, model.nbodies)
+    clear_series(frame.world, at.size)
+    for i in range(3):
+        single(frame.world, ACCELERATION, at)[TRIPLE + i] = -call.gravity[i]
+
+
+cdef int run(Model model, GroupTable table, const ClusterCall* call) noexcept nogil:
+    """C-ABA of order 0; the group that nothing opposes, else -1."""
+    # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
+    # compiler sees through it
+    cdef Pass at, shared
+    cdef Frame frame
+    cdef int k, singular
+    cdef const Group* group
+    begin(model, table, call, &frame, &at)
+    at.n = 1
+    at.T = TRIPLE
+    shared = at
+    base_to_tip(model, table, call, &frame, &at, &shared)
+    if call.wrenches != NULL:
+        applied_wrenches(model, table, call, &frame, &shared)
+    singular = tip_to_base(model, table, call, &frame, &at, &shared)
+    if singular >= 0:
+        return singular
+    for k in range(table.ngroups):
+        group = table.groups + k
+        if group.single:
+            solve_joint(model, table, group, call, &frame, table.order[group.first], &at, &shared)
+        else:
+            solve_members(model, table, group, call, &frame, frame.groups + group.room,
+                          &at, &shared)
+    return -1

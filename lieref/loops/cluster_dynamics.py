@@ -1,0 +1,223 @@
+"""Inverse and forward dynamics of mechanisms with loops: the checked doors to the recursions."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics import other_models
+from lieref.dynamics.forward_dynamics import forward_dynamics as tree_forward_dynamics
+from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.loops.arguments import (
+    AXES,
+    applied_wrenches,
+    base_number,
+    choice,
+    external_forces,
+    stack,
+)
+from lieref.loops.constraint_state import expand_motion, packed_state
+from lieref.loops.recursions import c_rnea, reduced_forces, tree_rates
+from lieref.loops.state_dynamics import at_rest, group_table, solved
+from lieref.loops.tree_accelerations import tree_accelerations
+from lieref.loops.tree_configuration import tree_configuration
+from lieref.model.arguments import real_array, require_finite
+from lieref.model.loop_model import LoopModel
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+Axes = Literal["body", "inertial"]
+
+
+def _forces(
+    model: LoopModel,
+    q: Array,
+    motion: Array,
+    base: Base,
+    wrenches: Array | None,
+    wrench_axes: Axes,
+    tau_ext: Array,
+) -> Array:
+    """Forces on y of any order, (r + 1, nv), less those of tau_ext on the tree.
+
+    (G^T tau)^(k) = sum_j binomial(k, j) G^(j)^T tau^(k-j)
+    """
+    rates, G = expand_motion(model, q, motion)
+    tau = tree_inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes, tau_ext)
+    rows = [sum(comb(k, j) * (G[j].T @ tau[k - j]) for j in range(k + 1)) for k in range(len(tau))]
+    return np.array(rows).reshape(len(tau), model.nv)
+
+
+def _finite(name: str, value: Array) -> Array:
+    """A result within the range of double."""
+    require_finite(name, value)
+    return value
+
+
+def inverse_dynamics(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    tau_ext: ArrayLike | None = None,
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return the forces on the independent coordinates of a motion, and their time derivatives.
+
+    C-RNEA [Chignoli et al., Sec. VI] with the transforms between clusters written body by body: the
+    open tree's recursion for qdot = G ydot, qddot = G yddot + g, then tau_y = G^T tau. Order r: the
+    constraints are expanded in time, and the derivatives of G^T tau follow by Leibniz' rule.
+
+    Parameters
+    ----------
+    model : LoopModel or Model
+        A model without loops is `lieref.inverse_dynamics`.
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r + 2, nv)
+        v[k] is the k-th time derivative of the independent velocity.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    wrenches : (r + 1, nbodies, 6), optional
+        Wrenches (moment, force) on the bodies at the origins of their frames, N m and N, and
+        derivatives of their components.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    tau_ext : (r + 1, nv) or (r + 1, tree.nv), optional
+        Other forces, on the independent coordinates or on all tree joints, that the result need
+        not supply.
+    near : (tree.nq,), optional
+        For independent coordinates: where the search for the closed configuration starts.
+
+    Returns
+    -------
+    (r + 1, nv) array
+        N m or N.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        A wrong shape, an option that does not exist, NaN or infinity.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Notes
+    -----
+    Cost O(nbodies) at order 0. `lieref.oracle.loop_inverse_dynamics` is the truth.
+    """
+    if isinstance(model, Model):
+        return np.asarray(tree_inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext))
+    motion = stack("v", v, 2, model.nv)
+    number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
+    rows = len(motion) - 1
+    applied = applied_wrenches(model, wrenches, rows)
+    own, tree = external_forces(model, tau_ext, rows)
+    if rows > 1:
+        at = tree_configuration(model, q, near)
+        return _finite("tau", _forces(model, at, motion, base, applied, wrench_axes, tree) - own)
+    table = group_table(model)
+    state = packed_state(model, q, motion[0], near)
+    rates = np.stack([state.v, tree_rates(table, state.G, motion[1]) + state.g])
+    found = c_rnea(
+        table, number, state.q, rates, state.G, None if applied is None else applied[0], inertial
+    )
+    found -= own[0]
+    if tau_ext is not None:
+        found -= reduced_forces(table, state.G, tree[0])
+    return _finite("tau", found[None])
+
+
+def forward_dynamics(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    tau_ext: ArrayLike | None = None,
+    coordinates: Literal["independent", "tree"] = "independent",
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return the accelerations that forces cause, and their time derivatives.
+
+    C-ABA [Chignoli et al., Alg. 1, with line 18 as (26) has it], without matrices of the size of a
+    cluster. Order r: each order is one more C-ABA at rest, with the constraints expanded in time.
+
+    Parameters
+    ----------
+    model : LoopModel or Model
+        A model without loops is `lieref.forward_dynamics`.
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (nv,) or (tree.nv,)
+        Velocity in `coordinates`; on the tree it has to obey the loops.
+    tau : (r + 1, nv) or (r + 1, tree.nv)
+        tau[k] is the k-th time derivative of the forces on `coordinates`, N m or N; on the tree
+        r is 0.
+    base, wrenches, wrench_axes, near
+        As for `inverse_dynamics`.
+    tau_ext : (r + 1, nv) or (r + 1, tree.nv), optional
+        Other forces, on the independent coordinates or on all tree joints, that act beside tau.
+    coordinates : {"independent", "tree"}
+        "tree": velocities, forces and results of all tree joints. The motions that the loops allow
+        are found by their null space at q, so that the result keeps its digits near a toggle of
+        the independent coordinates.
+
+    Returns
+    -------
+    (r + 1, nv) or (r + 1, tree.nv) array
+        vdot[k]: the (k + 1)-th time derivative of the velocity.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        A wrong shape, an option that does not exist, NaN or infinity.
+    ConfigurationError
+        q does not close the loops, or a tree velocity breaks them; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones, names the loop; or
+        nothing opposes the joints of a cluster, names them.
+
+    Notes
+    -----
+    Cost O(nbodies) at order 0 for clusters of bounded size.
+    `lieref.oracle.loop_forward_dynamics` is the truth.
+    """
+    if isinstance(model, Model):
+        return np.asarray(
+            tree_forward_dynamics(model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
+        )
+    if choice("coordinates", coordinates, ("independent", "tree")):
+        return tree_accelerations(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near)
+    effort = stack("tau", tau, 1, model.nv)
+    velocity = real_array("v", v, (model.nv,))
+    rows = len(effort)
+    number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
+    applied = applied_wrenches(model, wrenches, rows)
+    own, tree = external_forces(model, tau_ext, rows)
+    state = packed_state(model, q, velocity, near)
+    first = effort[0] + own[0]
+    if tau_ext is not None:
+        first = first + reduced_forces(group_table(model), state.G, tree[0])
+    found = [solved(model, state, number, first, None if applied is None else applied[0], inertial)]
+    for k in range(1, rows):
+        # the forces that the known motion wants, with no derivative of order k + 1
+        motion = np.array([velocity, *found, np.zeros(model.nv)])
+        given = None if applied is None else applied[: k + 1]
+        wanted = _forces(model, state.q, motion, base, given, wrench_axes, tree[: k + 1])[k]
+        found.append(at_rest(model, state, number, effort[k] + own[k] - wanted))
+    return _finite("vdot", np.array(found))
+
+
+other_models.offer("inverse_dynamics", LoopModel, inverse_dynamics)
+other_models.offer("forward_dynamics", LoopModel, forward_dynamics)

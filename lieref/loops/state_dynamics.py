@@ -1,0 +1,71 @@
+"""Forward dynamics of a state whose G and g are known: tables, the C-ABA, and its error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.errors import SingularError
+from lieref.loops.constraint_state import PackedState
+from lieref.loops.group_table import GroupTable
+from lieref.loops.recursions import c_aba_accelerations
+from lieref.loops.tree_configuration import joints
+from lieref.model.arguments import require_finite
+
+if TYPE_CHECKING:
+    from lieref.model.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+def group_table(model: LoopModel, singles: Literal["joint", "group"] = "joint") -> GroupTable:
+    """Return the compiled table of the model's clusters, made once per model."""
+    key = "recursions of " + singles
+    if key not in model.tables:
+        model.tables[key] = GroupTable(
+            model.tree, model.clusters, model.cluster_independent, singles
+        )
+    table: GroupTable = model.tables[key]
+    return table
+
+
+def solved(
+    model: LoopModel,
+    state: PackedState,
+    base: int,
+    tau: Array,
+    wrenches: Array | None,
+    inertial: bool,
+    gravity: Array | None = None,
+) -> Array:
+    """yddot of a state by the C-ABA, or SingularError with the joints that nothing opposes."""
+    table = group_table(model)
+    weight = np.ascontiguousarray(model.gravity if gravity is None else gravity, np.float64)
+    found, singular = c_aba_accelerations(
+        table, base, state.q, state.v, state.G, state.g, tau, weight, wrenches, inertial
+    )
+    if singular >= 0:
+        raise nothing_opposes(model, table, singular)
+    require_finite("vdot", found)
+    return found
+
+
+def nothing_opposes(model: LoopModel, table: GroupTable, group: int) -> SingularError:
+    """The error for a group whose independent coordinates have no inertia to speak of."""
+    clusters = table.group_clusters[group]
+    places = [j for k in clusters for j in model.cluster_independent[k]]
+    names = joints(model, model.independent[places].tolist())
+    return SingularError(
+        f"joints {', '.join(map(repr, names))}: nothing opposes one of them or some motion of them "
+        "together. The articulated inertia across it is zero, or so small beside the masses that "
+        "move with it that rounding errors may be as large"
+    )
+
+
+def at_rest(model: LoopModel, state: PackedState, base: int, tau: Array) -> Array:
+    """(G^T H G)^-1 tau: the C-ABA without velocity and gravity."""
+    none = np.zeros(model.tree.nv)
+    still = PackedState(state.tables, state.q, none, state.G, none, state.measure)
+    return solved(model, still, base, tau, None, False, np.zeros(3))

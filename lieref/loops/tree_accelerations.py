@@ -1,0 +1,103 @@
+"""Forward dynamics in the coordinates of the tree: the motions that the loops allow as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ConfigurationError, ShapeError
+from lieref.loops.arguments import (
+    AXES,
+    applied_wrenches,
+    base_number,
+    choice,
+    external_forces,
+)
+from lieref.loops.constraint_state import (
+    PackedState,
+    choose_independent,
+    loop_bias,
+    loop_jacobian,
+)
+from lieref.loops.loop_tables import loop_tables
+from lieref.loops.recursions import reduced_forces, tree_rates
+from lieref.loops.state_dynamics import group_table, solved
+from lieref.loops.tree_configuration import CLOSED, SINGULAR, tree_configuration
+from lieref.model.arguments import real_array
+
+if TYPE_CHECKING:
+    from lieref.model.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+def tree_accelerations(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Any = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Any = "body",
+    tau_ext: ArrayLike | None = None,
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return qddot (1, tree.nv) of tree velocities and forces.
+
+    `forward_dynamics` with coordinates="tree", whose arguments and errors these are. With any N
+    whose columns span the motions that the loops allow, qdot = N u, qddot = N udot + g, the C-ABA
+    holds as it does for G: N is a null space of K, g the least solution of K g = k.
+    """
+    tree = model.tree
+    effort = real_array("tau", tau, ("r + 1", tree.nv))
+    if len(effort) != 1:
+        raise ShapeError(
+            f"tau has shape {effort.shape}, expected (1, {tree.nv}): derivatives are had in "
+            "independent coordinates"
+        )
+    velocity = real_array("v", v, (tree.nv,))
+    number = base_number(model, base)
+    inertial = bool(choice("wrench_axes", wrench_axes, AXES))
+    applied = applied_wrenches(model, wrenches, 1)
+    own, other = external_forces(model, tau_ext, 1)
+    at = tree_configuration(model, q, near)
+    K = loop_jacobian(model, at)
+    _require_obeyed(model, K, velocity)
+    N = np.asarray(choose_independent(model, at, method="null space"))
+    table = group_table(model)
+    packed = table.pack(N)
+    tables = loop_tables(model)
+    units = tables.tree_units
+    rows = np.array([unit for _, unit in tables.owners])
+    k = loop_bias(model, at, velocity)
+    g = units * np.linalg.lstsq(K / rows[:, None] * units, k / rows, rcond=SINGULAR)[0]
+    state = PackedState(tables, at, velocity, packed, g, np.empty(0))
+    forces = effort[0] + other[0]
+    forces[model.independent] += own[0]
+    udot = solved(
+        model,
+        state,
+        number,
+        reduced_forces(table, packed, forces),
+        None if applied is None else applied[0],
+        inertial,
+    )
+    return np.asarray(tree_rates(table, packed, udot) + g)[None]
+
+
+def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
+    """A velocity that the loops allow, or an error that names the loop."""
+    tables = loop_tables(model)
+    rows = np.array([unit for _, unit in tables.owners])
+    scaled = K / rows[:, None] * tables.tree_units
+    rates = velocity / tables.tree_units
+    broken = np.abs(scaled @ rates)
+    allowed = CLOSED * (np.abs(scaled) @ np.abs(rates))
+    if np.any(broken > allowed):
+        worst = int(np.argmax(broken - allowed))
+        raise ConfigurationError(
+            f"v: {tables.owners[worst][0]} is broken at a rate of {broken[worst]:.3g} (rad/s, or "
+            "lengths of the loop), expected a velocity that the loops allow"
+        )

@@ -1,0 +1,313 @@
+"""The doors to C-RNEA, C-ABA and C-EFPA against the equations with multipliers, and identities.
+
+The truth in double: H qddot + c = tau + K^T lambda, K qddot = k, with H and c of the open tree. It
+knows nothing of G, of clusters or of independent coordinates.
+"""
+
+import numpy as np
+import pytest
+from loop_robots import LOOP_ROBOTS, draw, four_bar
+
+import lieref
+from lieref import loops
+from lieref.loops.state_dynamics import group_table
+
+EPS = np.finfo(float).eps
+BASES = ("body", "spatial", "hybrid", "mixed")
+
+
+def with_multipliers(model, q, v, tau, base="body", **loads):
+    """qddot of the tree from velocities and forces of the tree."""
+    tree = model.tree
+    H = lieref.joint_space_inertia(tree, q, base)
+    bias = lieref.inverse_dynamics(tree, q, np.stack([v, 0 * v]), base, **loads)[0]
+    K, k = loops.loop_jacobian(model, q), loops.loop_bias(model, q, v)
+    A = np.block([[H, K.T], [K, np.zeros((len(K), len(K)))]])
+    return np.linalg.lstsq(A, np.concatenate([tau - bias, k]), rcond=1e-13)[0][: tree.nv]
+
+
+def close(found, truth, digits=10):
+    """Relative to the largest entry; the truth itself loses what A's condition takes."""
+    assert np.max(np.abs(found - truth)) <= 10.0**-digits * np.max(np.abs(truth))
+
+
+def on_tree(model, tau):
+    """Forces of the tree that are tau on the independent coordinates."""
+    out = np.zeros(model.tree.nv)
+    out[model.independent] = tau
+    return out
+
+
+def loads_of(model, rng, rows=1):
+    return {
+        "wrenches": rng.standard_normal((rows, model.nbodies, 6)),
+        "tau_ext": rng.standard_normal((rows, model.tree.nv)),
+    }
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_forward_dynamics_with_loads(name, base, axes):
+    model, q, v, rng = draw(name)
+    loads = {**loads_of(model, rng), "wrench_axes": axes}
+    tau = rng.standard_normal((1, model.nv))
+    found = loops.forward_dynamics(model, q, v, tau, base, **loads)
+    state = loops.constraint_state(model, q, v)
+    truth = with_multipliers(model, state.q, state.v, on_tree(model, tau[0]), base, **loads)
+    close(found[0], truth[model.independent])
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_inverse_of_forward(name, base):
+    model, q, v, rng = draw(name)
+    loads = loads_of(model, rng)
+    tau = rng.standard_normal((1, model.nv))
+    vdot = loops.forward_dynamics(model, q, v, tau, base, **loads)
+    back = loops.inverse_dynamics(model, q, np.concatenate([[v], vdot]), base, **loads)
+    close(back, tau)
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_higher_orders_are_each_others_inverse(name):
+    model, q, v, rng = draw(name)
+    loads = loads_of(model, rng, 3)
+    tau = rng.standard_normal((3, model.nv))
+    vdot = loops.forward_dynamics(model, q, v, tau, **loads)
+    back = loops.inverse_dynamics(model, q, np.concatenate([[v], vdot]), **loads)
+    scale = np.max(np.abs(vdot), axis=1)
+    assert np.all(np.abs(back - tau).max(axis=1) <= 1e-9 * np.maximum.accumulate(scale))
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_first_derivative_of_the_forces(name):
+    """tau' by central differences of order 0 along the motion itself."""
+    model, q, v, rng = draw(name)
+    motion = np.concatenate([[v], rng.standard_normal((2, model.nv))])
+    tau = loops.inverse_dynamics(model, q, motion)
+    tree = loops.expand_motion(model, q, motion)[0]
+    h = 1e-4
+    sides = []
+    for t in (-2 * h, -h, h, 2 * h):
+        step = t * tree[0] + t**2 / 2 * tree[1] + t**3 / 6 * tree[2]
+        here = motion[0] + t * motion[1] + t**2 / 2 * motion[2]
+        at = loops.project(model, walk(model, q, tree, t))
+        sides.append(loops.inverse_dynamics(model, at, [here, motion[1] + t * motion[2]])[0])
+        assert step.shape == (model.tree.nv,)
+    slope = (sides[0] - 8 * sides[1] + 8 * sides[2] - sides[3]) / (12 * h)
+    close(tau[1], slope, 6)
+
+
+def walk(model, q, tree, t):
+    """q after the time t, in small steps of the polynomial velocity."""
+    steps = 8
+    for i in range(steps):
+        # fourth order in the step for joints of one degree, second for quaternions
+        s = (i + 0.5) * t / steps
+        q = model.tree.integrate(q, (tree[0] + s * tree[1] + s**2 / 2 * tree[2]) * t / steps)
+    return q
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_tree_coordinates(name):
+    model, q, v, rng = draw(name)
+    state = loops.constraint_state(model, q, v)
+    loads = loads_of(model, rng)
+    tau = rng.standard_normal((1, model.tree.nv))
+    found = loops.forward_dynamics(model, q, state.v, tau, coordinates="tree", **loads)
+    close(found[0], with_multipliers(model, state.q, state.v, tau[0], **loads))
+    with pytest.raises(lieref.ConfigurationError, match="expected a velocity"):
+        broken = rng.standard_normal(model.tree.nv)
+        loops.forward_dynamics(model, q, broken, tau, coordinates="tree")
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_power_balance(name):
+    """ydot . (tau - G^T c) = ydot . G^T H qddot: the loops do no work."""
+    model, q, v, rng = draw(name)
+    tau = rng.standard_normal((1, model.nv))
+    vdot = loops.forward_dynamics(model, q, v, tau)[0]
+    state = loops.constraint_state(model, q, v)
+    whole = np.stack([state.v, state.G @ vdot + state.g])
+    spent = lieref.inverse_dynamics(model.tree, state.q, whole)[0] @ state.v
+    scale = np.abs(tau[0]) @ np.abs(v) + np.abs(state.G @ vdot) @ np.abs(state.v)
+    assert abs(spent - tau[0] @ v) <= 1e-11 * scale
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_operational_inertia(name):
+    model, q, _, rng = draw(name)
+    places = [None, rng.standard_normal(3), frame(rng), None, rng.standard_normal(3)]
+    bodies = [model.names[-1], 0, model.names[model.nbodies // 2], 0, model.nbodies - 2]
+    ends = list(zip(bodies, places, strict=True))
+    found = loops.inverse_operational_inertia(model, q, ends)
+    still = np.zeros(model.tree.nv)
+    J = []
+    for body, place in ends:
+        i = model.names.index(body) if isinstance(body, str) else body
+        for row in range(6):
+            wrench = np.zeros((1, model.nbodies, 6))
+            wrench[0, i] = at_body(np.eye(6)[row], place)
+            free = lieref.inverse_dynamics(model.tree, q, [still, still])
+            J.append(
+                (free - lieref.inverse_dynamics(model.tree, q, [still, still], wrenches=wrench))[0]
+            )
+    J = np.array(J) @ loops.constraint_state(model, q, np.zeros(model.nv)).G
+    G = loops.constraint_state(model, q, np.zeros(model.nv)).G
+    H = lieref.joint_space_inertia(model.tree, q)
+    close(found, J @ np.linalg.solve(G.T @ H @ G, J.T))
+    assert np.array_equal(found, found.T)
+
+
+def frame(rng):
+    pose = np.eye(4)
+    turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    pose[:3, :3] = turn * np.linalg.det(turn)
+    pose[:3, 3] = rng.standard_normal(3)
+    return pose
+
+
+def at_body(wrench, place):
+    """A wrench on an end as one at the body's origin."""
+    R, p = np.eye(3), np.zeros(3)
+    if place is not None and place.shape == (3,):
+        p = place
+    elif place is not None:
+        R, p = place[:3, :3], place[:3, 3]
+    n, f = R @ wrench[:3], R @ wrench[3:]
+    return np.concatenate([n + np.cross(p, f), f])
+
+
+def test_a_model_without_loops_is_the_open_tree():
+    tree = lieref.catalogue.serial_chain(5, "free")
+    rng = np.random.default_rng(0)
+    q, v = tree.random_configuration(rng), rng.standard_normal((3, tree.nv))
+    for base in BASES:
+        assert np.array_equal(
+            loops.inverse_dynamics(tree, q, v, base), lieref.inverse_dynamics(tree, q, v, base)
+        )
+        assert np.array_equal(
+            loops.forward_dynamics(tree, q, v[0], v[1:], base),
+            lieref.forward_dynamics(tree, q, v[0], v[1:], base),
+        )
+
+
+@pytest.mark.parametrize("name", ["geared_arm", "belted_leg_free"])
+def test_the_ordinary_doors_take_loops(name):
+    model, q, v, rng = draw(name)
+    motion = np.stack([v, rng.standard_normal(model.nv)])
+    assert np.array_equal(
+        lieref.inverse_dynamics(model, q, motion), loops.inverse_dynamics(model, q, motion)
+    )
+    tau = rng.standard_normal((1, model.nv))
+    assert np.array_equal(
+        lieref.forward_dynamics(model, q, v, tau), loops.forward_dynamics(model, q, v, tau)
+    )
+    with pytest.raises(TypeError, match="model"):
+        lieref.inverse_dynamics("robot", q, motion)
+
+
+def test_arguments():
+    model, q, v, rng = draw("geared_arm")
+    motion = np.stack([v, v])
+    with pytest.raises(lieref.ShapeError, match="v has shape"):
+        loops.inverse_dynamics(model, q, motion[:, :-1])
+    with pytest.raises(lieref.ShapeError, match="tau has shape"):
+        loops.forward_dynamics(model, q, v, v)
+    with pytest.raises(lieref.ShapeError, match="tau_ext has shape"):
+        loops.inverse_dynamics(model, q, motion, tau_ext=np.zeros((1, 1)))
+    with pytest.raises(lieref.NonFiniteError, match="tau"):
+        loops.forward_dynamics(model, q, v, [v * np.nan])
+    with pytest.raises(lieref.ShapeError, match="base is 'world'"):
+        loops.inverse_dynamics(model, q, motion, "world")
+    with pytest.raises(lieref.ShapeError, match="coordinates"):
+        loops.forward_dynamics(model, q, v, [v], coordinates="all")
+    with pytest.raises(lieref.ShapeError, match="no body"):
+        loops.inverse_operational_inertia(model, q, [("nobody", None)])
+    with pytest.raises(lieref.ShapeError, match="expected \\(body, place\\)"):
+        loops.inverse_operational_inertia(model, q, ["link0"])
+
+
+def test_errors_a_thousand_kilometres_away_are_those_near_by():
+    model, q, v, rng = draw("belted_leg_free")
+    tau = rng.standard_normal((1, model.nv))
+    near = loops.forward_dynamics(model, q, v, tau)
+    far = np.array(q)
+    far[:3] += np.array([2.0**20, -(2.0**20), 2.0**19])
+    # the position of the base does not enter at all in body representation
+    assert np.array_equal(loops.forward_dynamics(model, far, v, tau), near)
+
+
+def test_the_table_is_made_once():
+    model, *_ = draw("geared_arm")
+    assert group_table(model) is group_table(model)
+
+
+def toggle_of_the_rocker(model):
+    """A crank angle at which the rocker turns back: its rate by the crank's is zero."""
+
+    def rate(angle):
+        state = loops.constraint_state(model, [angle, 0.3], np.zeros(2))
+        return state.G[2, 0]
+
+    angles = np.linspace(0.0, 2.0, 21)
+    rates = [rate(angle) for angle in angles]
+    place = next(i for i in range(20) if rates[i] * rates[i + 1] < 0)
+    low, high = angles[place], angles[place + 1]
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if rate(low) * rate(middle) > 0 else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("distance", [1e-3, 1e-6, 1e-9, 1e-12])
+def test_tree_coordinates_keep_their_digits_near_a_toggle(distance):
+    crank, rocker = four_bar(), four_bar(driver="rocker_joint")
+    angle = toggle_of_the_rocker(crank) + distance
+    q = loops.expand(crank, [angle, 0.3])
+    v = loops.constraint_state(crank, q, [0.7, -0.4]).v
+    rng = np.random.default_rng(4)
+    tau = rng.standard_normal((1, 4))
+    truth = with_multipliers(crank, q, v, tau[0])
+    # the choice of independent coordinates does not enter
+    for model in (crank, rocker):
+        found = loops.forward_dynamics(model, q, v, tau, coordinates="tree")
+        close(found[0], truth, 9)
+
+
+def test_far_away_in_every_representation():
+    """Errors do not grow with the distance: H, tau and accelerations move with the frame."""
+    model, q, v, rng = draw("belted_leg_free")
+    tau = rng.standard_normal((1, model.nv))
+    far = np.array(q)
+    far[:3] += np.array([2.0**20, -(2.0**20), 2.0**19])
+    for base in ("hybrid", "mixed"):
+        near = loops.forward_dynamics(model, q, v, tau, base)
+        assert np.array_equal(loops.forward_dynamics(model, far, v, tau, base), near)
+
+
+def test_a_base_in_a_loop_has_body_coordinates():
+    b = lieref.ModelBuilder()
+    b.add_body("base", None, lieref.Free(), None, 2.0, (0, 0, 0.1), np.eye(3) * 0.1)
+    b.add_body("arm", "base", lieref.Revolute((0, 1, 0)), None, 1.0, (0, 0, 0.2), np.eye(3) * 0.02)
+    b.add_loop("foot", None, "arm", lieref.Spherical(), None)
+    model = b.build()
+    q = model.assembly
+    v, tau = np.zeros(model.nv), np.ones((1, model.nv))
+    found = loops.forward_dynamics(model, q, v, tau)
+    close(loops.inverse_dynamics(model, q, np.stack([v, found[0]])), tau)
+    with pytest.raises(lieref.ShapeError, match="expected 'body'"):
+        loops.forward_dynamics(model, q, v, tau, "hybrid")
+
+
+def test_joints_that_nothing_opposes_are_named():
+    b = lieref.ModelBuilder(doubtful="warn")
+    b.add_body("arm", None, lieref.Revolute((0, 1, 0)), None, 1.0, (0, 0, 0.2), np.eye(3) * 0.02)
+    with pytest.warns(lieref.ModelWarning):
+        b.add_body("idle", "arm", lieref.Revolute((0, 0, 1)))
+        b.add_body("wheel", "arm", lieref.Revolute((0, 0, 1)))
+        b.couple("wheel_joint", "idle_joint", 3.0)
+        model = b.build()
+    with pytest.raises(lieref.SingularError, match="idle_joint"):
+        loops.forward_dynamics(model, np.zeros(model.nq), np.zeros(2), np.ones((1, 2)))

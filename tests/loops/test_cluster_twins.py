@@ -1,0 +1,218 @@
+"""C-RNEA, C-ABA and C-EFPA at 55 digits against the equations of the tree and of the constraint.
+
+The truth: H qddot + c = tau + forces that do no work on G, qddot = G yddot + g, so that
+G^T H G yddot = tau_y - G^T (c + H g), with H and c from the oracle of the tree.
+"""
+
+import mpmath
+import numpy as np
+import pytest
+from hand_clusters import MECHANISMS, draw
+
+from lieref.errors import SingularError
+from lieref.loops import c_aba_twin, c_efpa_twin, c_rnea_twin
+from lieref.loops.cluster_twin import body_frames, path_transform
+from lieref.model.exact import nearest_rotation
+from lieref.oracle import Mp, inverse_dynamics, joint_space_inertia
+
+K = Mp(55)
+DIGITS = K(10) ** -45
+
+
+def exact(x):
+    return np.array([K(float(v)) for v in np.ravel(x)], dtype=object).reshape(np.shape(x))
+
+
+def required(given, ydd):
+    """G^T (H qddot + c) of the tree by the oracle."""
+    G = exact(given.G)
+    qd, qdd = G @ exact(given.yd), G @ ydd + exact(given.g)
+    (tau,) = inverse_dynamics(given.mechanism.model, given.q, [list(qd), list(qdd)], field=K)
+    return G.T @ np.array(tau, dtype=object)
+
+
+def reduced_inertia(given):
+    """G^T H G"""
+    H = np.array(joint_space_inertia(given.mechanism.model, given.q, field=K), dtype=object)
+    G = exact(given.G)
+    return G.T @ H @ G
+
+
+def solved(A, b):
+    """A^-1 b"""
+    x = mpmath.lu_solve(mpmath.matrix(A.tolist()), mpmath.matrix(b.tolist()))
+    return np.array(list(x), dtype=object)
+
+
+def differs(found, truth):
+    """Largest difference, relative to the largest entry of the truth."""
+    found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(truth)
+    return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
+
+
+def arguments(given):
+    made = given.mechanism
+    return (made.model, made.clusters, made.columns)
+
+
+def rnea(given, printed=()):
+    return c_rnea_twin.inverse_dynamics(
+        *arguments(given), given.q, given.yd, given.ydd, given.blocks, given.g, K, printed
+    )
+
+
+def aba(given, printed=()):
+    return c_aba_twin.forward_dynamics(
+        *arguments(given), given.q, given.yd, given.tau, given.blocks, given.g, K, printed
+    )
+
+
+def accelerations(given):
+    nothing = exact(np.zeros(given.mechanism.nv))
+    with mpmath.workdps(60):
+        return solved(reduced_inertia(given), exact(given.tau) - required(given, nothing))
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_inverse_dynamics(name):
+    given = draw(name)
+    assert differs(rnea(given).tau, required(given, exact(given.ydd))) < DIGITS
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_forward_dynamics(name):
+    given = draw(name)
+    assert differs(aba(given), accelerations(given)) < DIGITS
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_operational_inertia(name):
+    given = draw(name)
+    model = given.mechanism.model
+    rng = np.random.default_rng(5)
+    bodies = [model.nbodies - 1, 0, model.nbodies // 2]
+    ends = []
+    for body in bodies:
+        pose = np.eye(4)
+        pose[:3, :3] = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+        pose[:3, :3] *= np.linalg.det(pose[:3, :3])
+        pose[:3, 3] = rng.standard_normal(3)
+        ends.append((body, pose))
+    found = c_efpa_twin.inverse_operational_inertia(
+        *arguments(given), given.q, given.blocks, ends, K
+    )
+    J = end_jacobian(given, ends) @ exact(given.G)
+    inertia = reduced_inertia(given)
+    with mpmath.workdps(60):
+        columns = [J @ solved(inertia, row) for row in J]
+    assert differs(found, np.array(columns, dtype=object).T) < DIGITS
+
+
+def end_jacobian(given, ends):
+    """J of the tree: rows of all ends; ^eX_i S_i of every joint on the way."""
+    model = given.mechanism.model
+    frames = body_frames(K, model, given.q)
+    rows = []
+    for body, pose in ends:
+        p = exact(pose[:3, 3])
+        R = np.array(nearest_rotation(K, exact(pose[:3, :3]).tolist()), dtype=object)
+        J = exact(np.zeros((6, model.nv)))
+        i = body
+        while i >= 0:
+            X = path_transform(K, frames, body, i)
+            V = X @ frames[i].S
+            spin = V[:3]
+            linear = V[3:] + np.array([cross(w, p) for w in spin.T], dtype=object).T
+            J[:, frames[i].iv : frames[i].iv + V.shape[1]] = np.concatenate(
+                [R.T @ spin, R.T @ linear]
+            )
+            i = frames[i].parent
+        rows.append(J)
+    return np.concatenate(rows)
+
+
+def cross(a, b):
+    return [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]
+
+
+@pytest.mark.parametrize("name", ["belt_chain", "two_handles"])
+def test_power(name):
+    """tau . yd is the power of all joint wrenches over the cluster joints."""
+    given = draw(name)
+    found = rnea(given)
+    H = reduced_inertia(given)
+    rest = required(given, exact(np.zeros(given.mechanism.nv)))
+    truth = H @ exact(given.ydd) + rest
+    assert differs(found.tau @ exact(given.yd).reshape(-1, 1), [truth @ exact(given.yd)]) < DIGITS
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_bodies_may_come_in_any_order(seed):
+    given = draw("belt_chain_free")
+    made = given.mechanism
+    rng = np.random.default_rng(seed)
+    shuffled, blocks = [], []
+    for cluster, block in zip(made.clusters, given.blocks, strict=True):
+        order = rng.permutation(len(cluster.bodies))
+        rows = rng.permutation(len(cluster.velocities))
+        shuffled.append(
+            Shuffled(
+                [cluster.bodies[i] for i in order],
+                cluster.parent,
+                [cluster.outputs[i] for i in order],
+                [cluster.velocities[i] for i in rows],
+            )
+        )
+        blocks.append(block[rows])
+    found = c_aba_twin.forward_dynamics(
+        made.model, shuffled, made.columns, given.q, given.yd, given.tau, blocks, given.g, K
+    )
+    assert differs(found, aba(given)) < DIGITS
+
+
+class Shuffled:
+    """A cluster whose bodies and coordinates come in another order."""
+
+    def __init__(self, bodies, parent, outputs, velocities):
+        self.bodies, self.parent, self.outputs = bodies, parent, outputs
+        self.velocities = velocities
+
+
+@pytest.mark.parametrize("line", ["line 9", "line 18", "(54)"])
+def test_a_misprint_shows_in_forward_dynamics(line):
+    given = draw("belt_chain_free")
+    assert differs(aba(given, {line}), accelerations(given)) > 1e-4
+
+
+@pytest.mark.parametrize("line", ["line 9", "line 18", "(28)"])
+def test_a_misprint_shows_in_inverse_dynamics(line):
+    given = draw("belt_chain_free")
+    assert differs(rnea(given, {line}).tau, required(given, exact(given.ydd))) > 1e-4
+
+
+def test_wrench_across_a_cluster_joint_is_the_sum_over_the_bodies_beyond():
+    """f_i = f_i,net + the f_net of all bodies that it supports outside its cluster   (23)"""
+    given = draw("two_handles")
+    found = rnea(given)
+    model, clusters = given.mechanism.model, given.mechanism.clusters
+    frames = body_frames(K, model, given.q)
+    for cluster in clusters:
+        for i in cluster.bodies:
+            total = found.net[i].copy()
+            for j in range(model.nbodies):
+                way = [j]
+                while way[-1] not in (i, -1):
+                    way.append(int(model.parents[way[-1]]))
+                inner = set(way[:-1]) & set(cluster.bodies)
+                if way[-1] == i and j != i and not inner:
+                    total = total + path_transform(K, frames, j, i).T @ found.net[j]
+            assert differs(found.across[i], total) < DIGITS
+
+
+def test_an_inertia_that_opposes_nothing_is_refused():
+    given = draw("belt_chain")
+    blocks = [0 * block for block in given.blocks]
+    with pytest.raises(SingularError, match="cluster 1"):
+        c_aba_twin.forward_dynamics(
+            *arguments(given), given.q, given.yd, given.tau, blocks, given.g, K
+        )
