@@ -1,0 +1,361 @@
+# Loops and couplings of one state: G, g and the tree's velocity, cluster by cluster.
+# Plain twin: constraint_twin.py. [Chignoli et al., Sec. II-B]. Symbols beyond loop_poses.pxi:
+#   K        rows that the loops resist by the cluster's velocity coordinates
+#   A        [K_d K_i k] scaled, by its free coordinates, dependent ones first; factored in place
+#   gamma    Gamma: rows the cluster's velocity coordinates, columns its free ones, dependent first
+
+# Places in the scratch of one cluster.
+cdef struct Places:
+    double* pose
+    double* column
+    double* frame
+    double* K
+    double* A
+    double* z               # solution of one right-hand side
+    double* rate            # velocity of the cluster's coordinates
+    double* curve           # gamma'
+    int* row                # which row of K stands in each row of A
+    int* turn               # which dependent coordinate stands in each column of A
+
+
+cdef void fill(LoopTables t, const ClusterTable* cluster, const double* gamma,
+               const Places* at) noexcept nogil:
+    """A = K Gamma, scaled: rows that resist shifts by 1/L, dependent columns by their scales."""
+    cdef int i, j, a, n, bit
+    cdef int row = 0
+    cdef int width = cluster.n_free + 1
+    cdef double scale, total
+    cdef const double* K = at.K
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const double* scales = t.numbers + cluster.scales
+    for n in range(cluster.n_loops):
+        for bit in range(6):
+            if not t.loops[cluster.first_loop + n].rows >> bit & 1:
+                continue
+            scale = 1 if bit < 3 else cluster.shift
+            for j in range(cluster.n_free):
+                if gamma == NULL:
+                    total = K[free[j]]
+                else:
+                    total = 0
+                    for a in range(cluster.n_tree):
+                        total += K[a] * gamma[a * cluster.n_free + j]
+                at.A[row * width + j] = total * scale * (scales[j] if j < cluster.n_dep else 1)
+            K += cluster.n_tree
+            row += 1
+
+
+cdef inline void swap_rows(double* A, int width, int i, int j) noexcept nogil:
+    cdef int k
+    cdef double x
+    for k in range(width):
+        x = A[i * width + k]
+        A[i * width + k] = A[j * width + k]
+        A[j * width + k] = x
+
+
+cdef inline void swap_columns(double* A, int width, int rows, int i, int j) noexcept nogil:
+    cdef int k
+    cdef double x
+    for k in range(rows):
+        x = A[k * width + i]
+        A[k * width + i] = A[k * width + j]
+        A[k * width + j] = x
+
+
+cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure) noexcept nogil:
+    """Complete pivoting on the dependent columns, the others carried along; False if singular.
+
+    Below the diagonal stand the multipliers, so that `solve_last` can treat one more column.
+    """
+    cdef int i, j, step, best_i, best_j, swap
+    cdef int m = cluster.n_rows
+    cdef int d = cluster.n_dep
+    cdef int width = cluster.n_free + 1
+    cdef double* A = at.A
+    cdef double size, best, factor_
+    cdef double largest = 0
+    for i in range(m):
+        at.row[i] = i
+    for j in range(d):
+        at.turn[j] = j
+    for step in range(d):
+        best = -1
+        best_i = best_j = step
+        for i in range(step, m):
+            for j in range(step, d):
+                size = fabs(A[i * width + j])
+                if size > best:
+                    best = size
+                    best_i = i
+                    best_j = j
+        largest = fmax(largest, best)
+        measure[0] = best / largest
+        if not best > FLOOR:
+            return False
+        if best_i != step:
+            swap_rows(A, width, step, best_i)
+            swap = at.row[step]
+            at.row[step] = at.row[best_i]
+            at.row[best_i] = swap
+        if best_j != step:
+            swap_columns(A, width, m, step, best_j)
+            swap = at.turn[step]
+            at.turn[step] = at.turn[best_j]
+            at.turn[best_j] = swap
+        for i in range(step + 1, m):
+            factor_ = A[i * width + step] / A[step * width + step]
+            A[i * width + step] = factor_
+            for j in range(step + 1, width - 1):
+                A[i * width + j] -= factor_ * A[step * width + j]
+    return True
+
+
+cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, int column,
+                                 const double* scales, double* x, int stride) noexcept nogil:
+    """x of U x = a column of A, unscaled and in the order of the dependent coordinates."""
+    cdef int i, j
+    cdef int width = cluster.n_free + 1
+    cdef double total
+    for i in range(cluster.n_dep - 1, -1, -1):
+        total = at.A[i * width + column]
+        for j in range(i + 1, cluster.n_dep):
+            total -= at.A[i * width + j] * at.z[j]
+        at.z[i] = total / at.A[i * width + i]
+    for i in range(cluster.n_dep):
+        x[stride * at.turn[i]] = at.z[i] * scales[at.turn[i]]
+
+
+cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const double* right,
+                            const double* scales, double* x) noexcept nogil:
+    """x of K_d x = right (n_rows, scaled), from the factors; right in the order of K's rows."""
+    cdef int i, j
+    cdef int last = cluster.n_free
+    cdef int width = last + 1
+    cdef double total
+    for i in range(cluster.n_dep):
+        total = right[at.row[i]]
+        for j in range(i):
+            total -= at.A[i * width + j] * at.A[j * width + last]
+        at.A[i * width + last] = total
+    back_substitute(cluster, at, last, scales, x, 1)
+
+
+cdef void embed(LoopTables t, const ClusterTable* cluster, const double* gamma, const Places* at,
+                double* G) noexcept nogil:
+    """G_z = [-K_d^-1 K_i; 1],  G = Gamma G_z: (n_tree, n_ind), row by row."""
+    cdef int i, j, a, k
+    cdef int d = cluster.n_dep
+    cdef int n = cluster.n_ind
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const double* scales = t.numbers + cluster.scales
+    cdef double* x = at.curve
+    for j in range(n):
+        back_substitute(cluster, at, d + j, scales, x, 1)
+        if gamma == NULL:
+            for i in range(d):
+                G[free[i] * n + j] = -x[i]
+            for i in range(n):
+                G[free[d + i] * n + j] = 1 if i == j else 0
+        else:
+            for a in range(cluster.n_tree):
+                G[a * n + j] = gamma[a * cluster.n_free + d + j]
+                for k in range(d):
+                    G[a * n + j] -= gamma[a * cluster.n_free + k] * x[k]
+
+
+cdef void path_rates(LoopTables t, const int* path, int n, const double* column,
+                     const Places* at, double* V, double* A) noexcept nogil:
+    """A += V x (J qd) + J curve,  V += J qd, joint by joint from the root."""
+    cdef int b, i, j, place, nv, body
+    cdef double[6] step, turn_step
+    for i in range(6):
+        V[i] = 0
+        A[i] = 0
+    for b in range(n):
+        body = path[b]
+        place = t.local[t.tree.iv[body]]
+        nv = columns_of(t.tree.kind[body])
+        for i in range(6):
+            step[i] = 0
+        for j in range(nv):
+            for i in range(6):
+                step[i] += column[i] * at.rate[place + j]
+                A[i] += column[i] * at.curve[place + j]
+            column += COLUMN
+        se3_ad_mul(V, step, turn_step)
+        for i in range(6):
+            A[i] += turn_step[i]
+            V[i] += step[i]
+
+
+cdef int loop_bias(LoopTables t, const LoopTable* loop,
+                   const double* column, const double* frame, const Places* at,
+                   double shift, double* right) noexcept nogil:
+    """k - K curve of one loop, rows of shifts times `shift`; returns the number of rows."""
+    cdef int i, count
+    cdef int first = 0
+    cdef double[6] V_p, A_p, V, A, turn_rate
+    cdef double[3] s, sdot
+    for i in range(loop.n_path[0]):
+        first += columns_of(t.tree.kind[t.indices[loop.first_path[0] + i]])
+    path_rates(t, t.indices + loop.first_path[0], loop.n_path[0], column, at, V_p, A_p)
+    path_rates(t, t.indices + loop.first_path[1], loop.n_path[1], column + COLUMN * first, at, V, A)
+    # seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
+    for i in range(6):
+        V[i] -= V_p[i]
+    se3_ad_mul(V_p, V, turn_rate)
+    for i in range(6):
+        A[i] -= A_p[i] + turn_rate[i]
+    if loop.joint == UNIVERSAL:
+        axis_tilt(frame, s)
+        cross(V, s, sdot)
+        count = resisted(loop, s, A, right, 1)
+        # the row turns with the successor: (w x s) x e_z . w
+        right[0] += sdot[1] * V[0] - sdot[0] * V[1]
+    else:
+        count = resisted(loop, s, A, right, 1)
+    first = 0
+    for i in range(6):
+        if loop.rows >> i & 1:
+            right[first] *= -1 if i < 3 else -shift
+            first += 1
+    return count
+
+
+cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, double* work,
+                         Places* at) noexcept nogil:
+    """Places of one cluster in the scratch."""
+    cdef int n, i, side
+    cdef int steps = 0
+    cdef int columns = 0
+    cdef const LoopTable* loop
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        for side in range(2):
+            steps += loop.n_path[side]
+            for i in range(loop.n_path[side]):
+                columns += columns_of(t.tree.kind[t.indices[loop.first_path[side] + i]])
+    at.pose = work
+    at.column = at.pose + POSE * steps
+    at.frame = at.column + COLUMN * columns
+    at.K = at.frame + FRAME * cluster.n_loops
+    at.A = at.K + cluster.n_rows * cluster.n_tree
+    at.z = at.A + cluster.n_rows * (cluster.n_free + 1)
+    at.rate = at.z + cluster.n_free
+    at.curve = at.rate + cluster.n_tree
+    at.row = <int*> (at.curve + cluster.n_tree)
+    at.turn = at.row + cluster.n_rows
+
+
+cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const double* q,
+                        const Places* at) noexcept nogil:
+    """Poses, columns, frames and K of all loops of a cluster."""
+    cdef int n, i
+    cdef double* pose = at.pose
+    cdef double* column = at.column
+    cdef double* K = at.K
+    cdef const LoopTable* loop
+    for i in range(cluster.n_rows * cluster.n_tree):
+        at.K[i] = 0
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        i = loop_columns(t.tree, t.indices, loop, q, pose, column, at.frame + FRAME * n)
+        loop_rows(t, cluster, loop, column, at.frame + FRAME * n, K)
+        pose += POSE * (loop.n_path[0] + loop.n_path[1])
+        column += COLUMN * i
+        K += count_rows(loop.rows) * cluster.n_tree
+
+
+cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const Places* at,
+                       double* right, double shift) noexcept nogil:
+    """k - K curve of all loops of a cluster, rows of shifts times `shift`."""
+    cdef int n, i, side
+    cdef const double* column = at.column
+    cdef const LoopTable* loop
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        right += loop_bias(t, loop, column, at.frame + FRAME * n, at, shift, right)
+        for side in range(2):
+            for i in range(loop.n_path[side]):
+                column += COLUMN * columns_of(t.tree.kind[t.indices[loop.first_path[side] + i]])
+
+
+cdef void curvature(const ClusterTable* cluster, const int* free, const double* bend,
+                    const Places* at) noexcept nogil:
+    """curve = zdot^T Gamma' zdot"""
+    cdef int a, i, j
+    cdef int n = cluster.n_free
+    cdef double total
+    for a in range(cluster.n_tree):
+        at.curve[a] = 0
+        for i in range(n):
+            total = 0
+            for j in range(n):
+                total += bend[(a * n + i) * n + j] * at.rate[free[j]]
+            at.curve[a] += total * at.rate[free[i]]
+
+
+cdef bint cluster_stage(LoopTables t, int k, const Stage* stage) noexcept nogil:
+    """One cluster: its part of G, g and qdot; False if its loops are singular."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef const int* ind = t.indices + cluster.first_ind
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const double* gamma = NULL
+    cdef double* G = stage.G + cluster.G
+    cdef int i, j, a
+    cdef int n = cluster.n_ind
+    cdef int width = cluster.n_free + 1
+    cdef double total
+    cdef Places at
+    stage.measure[k] = 1
+    if cluster.G < 0:
+        for i in range(n):
+            stage.qdot[velocity[i]] = stage.ydot[ind[i]]
+            stage.g[velocity[i]] = 0
+        return True
+    if cluster.gamma >= 0:
+        gamma = t.numbers + cluster.gamma
+    elif cluster.driven >= 0:
+        gamma = stage.driven + cluster.driven
+    lay_out(cluster, t, stage.work, &at)
+    if cluster.n_loops > 0:
+        cluster_loops(t, cluster, stage.q, &at)
+        fill(t, cluster, gamma, &at)
+        if not factor(cluster, &at, stage.measure + k):
+            return False
+    embed(t, cluster, gamma, &at, G)
+    # qdot = G ydot
+    for a in range(cluster.n_tree):
+        total = 0
+        for j in range(n):
+            total += G[a * n + j] * stage.ydot[ind[j]]
+        at.rate[a] = total
+        at.curve[a] = 0
+        stage.qdot[velocity[a]] = total
+    if cluster.driven >= 0:
+        curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), &at)
+    # g = Gamma g_z + curve,   K_d g_d = k - K curve
+    for a in range(cluster.n_tree):
+        stage.g[velocity[a]] = at.curve[a]
+    if cluster.n_loops == 0:
+        return True
+    cluster_bias(t, cluster, &at, at.K, cluster.shift)
+    solve_last(cluster, &at, at.K, t.numbers + cluster.scales, at.rate)
+    for i in range(cluster.n_dep):
+        if gamma == NULL:
+            stage.g[velocity[free[i]]] = at.rate[i]
+        else:
+            for a in range(cluster.n_tree):
+                stage.g[velocity[a]] += gamma[a * cluster.n_free + i] * at.rate[i]
+    return True
+
+
+cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
+    """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
+    cdef int k
+    for k in range(t.n_clusters):
+        if not cluster_stage(t, k, stage):
+            return k
+    return -1

@@ -1,0 +1,33 @@
+"""The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.loops.loop_tables import LoopTables
+
+def run(
+    tables: LoopTables,
+    q: NDArray[np.float64],
+    ydot: NDArray[np.float64],
+    driven: NDArray[np.float64],
+    G: NDArray[np.float64],
+    g: NDArray[np.float64],
+    qdot: NDArray[np.float64],
+    measure: NDArray[np.float64],
+) -> int: ...
+def run_equations(
+    tables: LoopTables,
+    q: NDArray[np.float64],
+    driven: NDArray[np.float64],
+    qdot: NDArray[np.float64],
+    phi: NDArray[np.float64],
+    K: NDArray[np.float64],
+    bias: NDArray[np.float64],
+) -> None: ...
+def run_newton_step(
+    tables: LoopTables,
+    k: int,
+    q: NDArray[np.float64],
+    driven: NDArray[np.float64],
+    step: NDArray[np.float64],
+) -> float: ...

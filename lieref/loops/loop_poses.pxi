@@ -1,0 +1,240 @@
+# Both ends of a loop and the twists of the joints on the way there.
+# Plain twin: lieref/model/loop_closure.py. Symbols; kernel frames (z along the joint's axis),
+# places relative to the anchor of their path (lieref/model/loop_frames.py):
+#   pose     axes R (9, row by row, to the ancestor's axes) and place x (3) of a body on a path
+#   column   twist (w, v) of a unit velocity, at and in the predecessor's loop frame
+#   frame    of a loop: axes of the predecessor's and of the successor's loop frame (9 each), and
+#            the place of the latter from the former (3), all in the ancestor's axes
+
+cdef enum Scratch:
+    POSE = 12
+    COLUMN = 6
+    FRAME = 24
+    PLACE = 9
+    OTHER = 9
+    OFFSET = 18
+
+cdef inline void times(const double* a, const double* b, double* out) noexcept nogil:
+    """a b, 3 x 3"""
+    cdef int i, j
+    for i in range(3):
+        for j in range(3):
+            out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j]
+
+
+cdef inline void times_back(const double* a, const double* b, double* out) noexcept nogil:
+    """a b^T, 3 x 3"""
+    cdef int i, j
+    for i in range(3):
+        for j in range(3):
+            out[3 * i + j] = (a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1]
+                              + a[3 * i + 2] * b[3 * j + 2])
+
+
+cdef inline void turned(const double* a, const double* x, double* out) noexcept nogil:
+    """a x"""
+    cdef int i
+    for i in range(3):
+        out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2]
+
+
+cdef inline void turned_back(const double* a, const double* x, double* out) noexcept nogil:
+    """a^T x"""
+    cdef int i
+    for i in range(3):
+        out[i] = a[i] * x[0] + a[3 + i] * x[1] + a[6 + i] * x[2]
+
+
+cdef inline void joint_step(const Body* body, int kind, const double* q, const double* home,
+                            double* R, double* slide) noexcept nogil:
+    """R = home turn, slide = home shift of one joint; home: axes at q = 0."""
+    cdef int i
+    cdef double c, s, advance
+    cdef double[9] Q
+    if kind == SPHERICAL or kind == FREE:
+        quaternion_to_matrix(q + 3 if kind == FREE else q, Q)
+        times(home, Q, R)
+        for i in range(3):
+            slide[i] = 0
+        if kind == FREE:
+            turned(home, q, slide)
+        return
+    c = 1 if kind == PRISMATIC else cos(q[0])
+    s = 0 if kind == PRISMATIC else sin(q[0])
+    advance = q[0] if kind == PRISMATIC else body.pitch * q[0]
+    for i in range(3):
+        R[3 * i] = home[3 * i] * c + home[3 * i + 1] * s
+        R[3 * i + 1] = home[3 * i + 1] * c - home[3 * i] * s
+        R[3 * i + 2] = home[3 * i + 2]
+        slide[i] = home[3 * i + 2] * advance
+
+
+cdef void path_poses(Model tree, const int* path, int n, const double* q, double* pose,
+                     double* shift) noexcept nogil:
+    """R_i = R_p E^T turn,  x_i = x_p + R_p (r + E^T slide), and the shift of the anchor."""
+    cdef int i, b
+    cdef const Body* body
+    cdef double[9] home
+    cdef double[3] slide, arm
+    for i in range(3):
+        shift[i] = 0
+    for b in range(n):
+        body = &tree.bodies[path[b]]
+        if b == 0:
+            for i in range(9):
+                home[i] = body.E[3 * (i % 3) + i // 3]
+        else:
+            times_back(pose - POSE, body.E, home)
+        joint_step(body, tree.kind[path[b]], q + tree.iq[path[b]], home, pose, slide)
+        if b == 0:
+            for i in range(3):
+                shift[i] = slide[i]
+                pose[PLACE + i] = 0
+        else:
+            turned(pose - POSE, body.r, arm)
+            for i in range(3):
+                pose[PLACE + i] = pose[PLACE - POSE + i] + (arm[i] + slide[i])
+        pose += POSE
+
+
+cdef inline void loop_end(const LoopTable* loop, int side, const double* pose, double* axes,
+                          double* place) noexcept nogil:
+    """Loop frame at the tip of a path: R_tip R and x_tip + R_tip p."""
+    cdef int i
+    if loop.n_path[side] == 0:
+        for i in range(9):
+            axes[i] = loop.R[9 * side + i]
+        for i in range(3):
+            place[i] = loop.p[3 * side + i]
+        return
+    pose += POSE * (loop.n_path[side] - 1)
+    times(pose, loop.R + 9 * side, axes)
+    turned(pose, loop.p + 3 * side, place)
+    for i in range(3):
+        place[i] += pose[PLACE + i]
+
+
+cdef int path_columns(Model tree, const int* path, int n, const double* pose, const double* axes,
+                      const double* here, double* column) noexcept nogil:
+    """Columns (w, arm x v): w = R_P^T R e, v = w x R_P^T (here - x); returns their number."""
+    cdef int b, i, j, kind, first
+    cdef int count = 0
+    cdef const Body* body
+    cdef double[9] R
+    cdef double[3] arm, away
+    cdef double* c = column
+    for b in range(n):
+        body = &tree.bodies[path[b]]
+        kind = tree.kind[path[b]]
+        for i in range(3):
+            away[i] = here[i] - pose[PLACE + i]
+        turned_back(axes, away, arm)
+        first = 0 if kind == SPHERICAL or kind == FREE else 2
+        for i in range(3):
+            for j in range(first, 3):
+                R[3 * i + j] = (axes[i] * pose[j] + axes[3 + i] * pose[3 + j]
+                                + axes[6 + i] * pose[6 + j])
+        for j in range(first, 3):
+            for i in range(3):
+                c[i] = 0 if kind == PRISMATIC else R[3 * i + j]
+                c[3 + i] = R[3 * i + j]
+            if kind != PRISMATIC:
+                for i in range(3):
+                    c[3 + i] = (body.pitch * R[3 * i + j]
+                                + (R[3 * ((i + 1) % 3) + j] * arm[(i + 2) % 3]
+                                   - R[3 * ((i + 2) % 3) + j] * arm[(i + 1) % 3]))
+            c += COLUMN
+        if kind == FREE:
+            for j in range(3):
+                for i in range(3):
+                    c[i] = 0
+                    c[3 + i] = R[3 * i + j]
+                c += COLUMN
+        pose += POSE
+    count = <int> (c - column) // COLUMN
+    return count
+
+
+cdef int loop_columns(Model tree, const int* indices, const LoopTable* loop, const double* q,
+                      double* pose, double* column, double* frame) noexcept nogil:
+    """Columns of both paths and the frame of a loop; returns the number of columns."""
+    cdef int i, count
+    cdef const int* path = indices + loop.first_path[0]
+    cdef const int* other = indices + loop.first_path[1]
+    cdef double* beyond = pose + POSE * loop.n_path[0]
+    cdef double[3] here, there, shift, other_shift
+    path_poses(tree, path, loop.n_path[0], q, pose, shift)
+    path_poses(tree, other, loop.n_path[1], q, beyond, other_shift)
+    loop_end(loop, 0, pose, frame, here)
+    loop_end(loop, 1, beyond, frame + OTHER, there)
+    count = path_columns(tree, path, loop.n_path[0], pose, frame, here, column)
+    for i in range(3):
+        # the origin of the predecessor's loop frame from the successor's anchor
+        here[i] -= loop.gap[i] + (other_shift[i] - shift[i])
+        frame[OFFSET + i] = there[i] - here[i]
+    return count + path_columns(tree, other, loop.n_path[1], beyond, frame, here,
+                                column + COLUMN * count)
+
+
+cdef inline void axis_tilt(const double* frame, double* s) noexcept nogil:
+    """s = R e_z: the successor's axis in the predecessor's loop frame."""
+    cdef int i
+    cdef double[3] axis
+    for i in range(3):
+        axis[i] = frame[OTHER + 3 * i + 2]
+    turned_back(frame, axis, s)
+
+
+cdef inline int resisted(const LoopTable* loop, const double* s, double* six,
+                         double* out, int stride) noexcept nogil:
+    """The part of a relative twist, or of a turn and a shift, that a loop joint resists."""
+    cdef int i
+    cdef int count = 0
+    if loop.joint == UNIVERSAL:
+        # d(e_z . s) = w . (s x e_z)
+        six[0] = s[1] * six[0] - s[0] * six[1]
+    elif loop.joint == TWISTED:
+        six[5] -= loop.pitch * six[2]
+    for i in range(6):
+        if loop.rows >> i & 1:
+            out[stride * count] = six[i]
+            count += 1
+    return count
+
+
+cdef void loop_rows(LoopTables t, const ClusterTable* cluster, const LoopTable* loop,
+                    const double* column, const double* frame, double* K) noexcept nogil:
+    """K of one loop: minus the columns of the predecessor's path, plus the successor's."""
+    cdef int side, b, i, j, body, place, nv
+    cdef double sign
+    cdef double[3] s
+    cdef double[6] six
+    cdef const int* path
+    if loop.joint == UNIVERSAL:
+        axis_tilt(frame, s)
+    for side in range(2):
+        sign = 2 * side - 1
+        path = t.indices + loop.first_path[side]
+        for b in range(loop.n_path[side]):
+            body = path[b]
+            place = t.local[t.tree.iv[body]]
+            nv = columns_of(t.tree.kind[body])
+            for j in range(nv):
+                for i in range(6):
+                    six[i] = sign * column[i]
+                resisted(loop, s, six, K + place + j, cluster.n_tree)
+                column += COLUMN
+
+
+cdef inline int columns_of(int kind) noexcept nogil:
+    """Velocity coordinates of a joint."""
+    return 6 if kind == FREE else 3 if kind == SPHERICAL else 1
+
+
+cdef inline int count_rows(int rows) noexcept nogil:
+    """Rows of a loop joint."""
+    cdef int i
+    cdef int count = 0
+    for i in range(6):
+        count += rows >> i & 1
+    return count

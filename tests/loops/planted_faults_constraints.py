@@ -1,0 +1,105 @@
+"""Faults that must turn the tests of loops and couplings red: file, its text, the fault, tests."""
+
+SERIES = "lieref/algebra/taylor_scalar.py"
+CLOSURE = "lieref/model/loop_closure.py"
+FRAMES = "lieref/model/loop_frames.py"
+COUPLINGS = "lieref/model/coupling_functions.py"
+ELIMINATION = "lieref/model/elimination.py"
+TWIN = "lieref/loops/constraint_twin.py"
+POSES = "lieref/loops/loop_poses.pxi"
+STAGE = "lieref/loops/constraints.pxi"
+EQUATIONS = "lieref/loops/loop_equations.pxi"
+TABLES = "lieref/loops/loop_tables.pyx"
+PLACES = "lieref/loops/tree_configuration.py"
+STATE = "lieref/loops/constraint_state.py"
+TAYLOR = "tests/algebra/test_taylor_scalar.py"
+PHI = "tests/model/test_loop_closure.py"
+DERIVATIVE = PHI + "::test_the_jacobian_is_the_derivative_of_phi"
+BIAS = PHI + "::test_phi_stays_zero_to_second_order_with_the_bias"
+COMPOSED = PHI + "::test_couplings_are_composed_with_both_derivatives"
+NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
+DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
+CONSTRAINTS = "tests/loops/test_constraint_state.py"
+KERNEL = CONSTRAINTS + "::test_kernel_against_the_twin_at_fifty_digits"
+DIFFERENCES = CONSTRAINTS + "::test_the_jacobian_is_a_difference_of_residuals"
+UNITS = CONSTRAINTS + "::test_units_of_length_change_nothing"
+
+FAULTS = [
+    # Series that behave like numbers.
+    (SERIES, "x = x - q[j] * d[k - j]", "x = x + q[j] * d[k - j]", TAYLOR),
+    (SERIES, "return other.__rsub__(self)", "return self + other", TAYLOR),
+    (SERIES, "c.append(-_convolution", "c.append(_convolution", TAYLOR),
+    (SERIES, "(x.c[k] - inner) / (2 * y[0])", "(x.c[k] - inner) / y[0]", TAYLOR),
+    (SERIES, "lambda x: 1 + x * x)", "lambda x: 1 - x * x)", TAYLOR),
+    (SERIES, "lambda x: -self.sqrt(1 - x * x)", "lambda x: self.sqrt(1 - x * x)", TAYLOR),
+    (SERIES, "(x * dy - y * dx)", "(x * dy + y * dx)", TAYLOR),
+    # phi, K and k.
+    (CLOSURE, "turn = (-2 * y / (1 + z), 2 * x / (1 + z), zero)",
+     "turn = (2 * y / (1 + z), 2 * x / (1 + z), zero)", DERIVATIVE),
+    (CLOSURE, "*_sub(d, cross(turn, d))", "*d", DERIVATIVE),
+    (CLOSURE, "scale = 2 / (1 +", "scale = 1 / (1 +", DERIVATIVE),
+    (CLOSURE, "parts[0] = y * twist[0] - x * twist[1]",
+     "parts[0] = y * twist[0] + x * twist[1]", DERIVATIVE),
+    (CLOSURE, "parts[5] = twist[5] - loop.pitch * twist[2]", "parts[5] = twist[5]", DERIVATIVE),
+    (CLOSURE, "zip(columns, (-1, 1), strict=True)", "zip(columns, (1, 1), strict=True)",
+     DERIVATIVE),
+    (CLOSURE, "here = place if n == 0 else _sub(place, gap)", "here = place", DERIVATIVE),
+    (CLOSURE, "_add(loop.gap, _sub(shifts[1], shifts[0]))", "loop.gap", DERIVATIVE),
+    (CLOSURE, "A = _sub(_sub(A_s, A_p), _ad(V_p, V))", "A = _sub(A_s, A_p)", BIAS),
+    (CLOSURE, "A = _add(A, _ad(V, step))", "A = _add(A, _ad(step, V))", BIAS),
+    (CLOSURE, "(sdot[1] * V[0] - sdot[0] * V[1])", "0", BIAS),
+    (CLOSURE, "advance - round(_double(advance) / _double(turns)) * turns", "advance", NUT),
+    # Couplings.
+    (COUPLINGS, "+ _sum(\n                        zero,\n                        [x for bend",
+     "+ 0 * _sum(\n                        zero,\n                        [x for bend", COMPOSED),
+    (COUPLINGS, "_sum(zero, slopes[i], [curve[a][b] for curve in curves])", "zero", COMPOSED),
+    (COUPLINGS, "inner.series([one if i == b else zero, zero])",
+     "inner.series([one if i == a else zero, zero])", COMPOSED),
+    # The twin of the constraint stage.
+    (TWIN, "x - _dot(zero, row, curvature)", "x", DIGITS),
+    (TWIN, "G.append([-x for x in", "G.append([x for x in", DIGITS),
+    (TWIN, "g[iv] = _dot(zero, row, g_z) + x", "g[iv] = _dot(zero, row, g_z)", DIGITS),
+    (TWIN, "[self.zdot[m - j] for j in range(m + 1)]", "[self.zdot[j] for j in range(m + 1)]",
+     DIGITS),
+    (TWIN, "omega = [qdot[iv + a][m - j]", "omega = [qdot[iv + a][j]", DIGITS),
+    (ELIMINATION, "if other != i:", "if other > i:", PHI),
+    # The compiled stage.
+    (POSES, "home[3 * i] * c + home[3 * i + 1] * s", "home[3 * i] * c - home[3 * i + 1] * s",
+     KERNEL),
+    (POSES, "pose[PLACE - POSE + i] + (arm[i] + slide[i])", "pose[PLACE - POSE + i] + arm[i]",
+     KERNEL),
+    (POSES, "loop.gap[i] + (other_shift[i] - shift[i])", "loop.gap[i] + other_shift[i]", KERNEL),
+    (POSES, "body.pitch * R[3 * i + j]", "R[3 * i + j] * 0", KERNEL),
+    (POSES, "six[0] = s[1] * six[0] - s[0] * six[1]", "six[0] = s[0] * six[0] - s[1] * six[1]",
+     KERNEL),
+    (POSES, "sign = 2 * side - 1", "sign = 1", KERNEL),
+    (STAGE, "A[i * width + j] -= factor_ * A[step * width + j]",
+     "A[i * width + j] += factor_ * A[step * width + j]", KERNEL),
+    (STAGE, "G[free[i] * n + j] = -x[i]", "G[free[i] * n + j] = x[i]", KERNEL),
+    (STAGE, "at.z[i] * scales[at.turn[i]]", "at.z[i]", KERNEL),
+    (STAGE, "x[stride * at.turn[i]]", "x[stride * i]", KERNEL),
+    (STAGE, "total = right[at.row[i]]", "total = right[i]", KERNEL),
+    (STAGE, "A[i] += column[i] * at.curve[place + j]", "A[i] += 0 * at.curve[place + j]", KERNEL),
+    (STAGE, "A[i] -= A_p[i] + turn_rate[i]", "A[i] -= A_p[i]", KERNEL),
+    (STAGE, "right[0] += sdot[1] * V[0] - sdot[0] * V[1]", "pass", KERNEL),
+    (STAGE, "right[first] *= -1 if i < 3 else -shift", "right[first] *= -1", KERNEL),
+    (STAGE, "scale = 1 if bit < 3 else cluster.shift", "scale = 1", UNITS),
+    (STAGE, "at.curve[a] += total * at.rate[free[i]]", "at.curve[a] -= total * at.rate[free[i]]",
+     KERNEL),
+    (EQUATIONS, "scale = 2 / (1 + R[8])", "scale = -2 / (1 + R[8])", DIFFERENCES),
+    (EQUATIONS, "six[3 + i] = d[i] - moved[i]", "six[3 + i] = d[i]", DIFFERENCES),
+    (EQUATIONS, "six[5] -= loop.pitch * atan2(R[3], R[0])", "six[5] -= 0", DIFFERENCES),
+    (EQUATIONS, "K[i * nv + velocity[free[j]]] -= gamma", "K[i * nv + velocity[free[j]]] += gamma",
+     DIFFERENCES),
+    (EQUATIONS, "bias[i] = at.curve[a]", "bias[i] = -at.curve[a]", CONSTRAINTS),
+    (TABLES, "numbers += _offsets(model, closure, k)",
+     "numbers += [0.0] * len(cluster.velocities)", CONSTRAINTS),
+    # Closing the loops.
+    (PLACES, "step[own] = (share - done) * way[own]", "step[own] = share * way[own]", CONSTRAINTS),
+    (PLACES, "longest = LONGEST_PART / size if", "longest = 1.0 if", CONSTRAINTS),
+    (PLACES, "if not abs(x) <= CLOSED * unit", "if not abs(x) <= unit", CONSTRAINTS),
+    (STATE, "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
+     "return sorted(left), gamma @ rows[rank:].T", CONSTRAINTS),
+    (STATE, "return np.array(rates).reshape(model.tree.nv, n).T * scale",
+     "return np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
+]  # fmt: skip

@@ -1,0 +1,284 @@
+"""G and g of the compiled constraint stage: against the twin at 50 digits, identities, toggles."""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, four_bar, seed_of, shifted
+
+from lieref import loops
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.loops.constraint_state import packed_state
+from lieref.loops.constraint_twin import constraint_state as twin
+from lieref.loops.loop_tables import loop_tables
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Prismatic, Revolute
+from lieref.model.loop_assembly import close
+from lieref.oracle import Mp
+
+EPS = float(np.finfo(float).eps)
+# Kernel against the twin at 50 digits on the same doubles: some ten roundings on each path, times
+# the inverse of the scaled pivots (up to ten here); found below 30 eps.
+KERNEL = 128 * EPS
+# What is left of K G = 0: the sum of a few products, each with the errors of both.
+IDENTITY = 64 * EPS
+
+
+@functools.cache
+def chains_model(kind):
+    """A model with one loop of a kind, with couplings besides, or on first joints that shift."""
+    if kind == "coupled":
+        structure, q = coupled_chains()
+    elif kind == "shifts":
+        structure, q = closed_chains("revolute", kind)
+    else:
+        structure, q = closed_chains(kind)
+    return close(structure.tree, structure.loops, structure.couplings, None, q)
+
+
+@pytest.fixture(params=[*LOOP_JOINTS, "coupled", "shifts"])
+def model(request):
+    return chains_model(request.param)
+
+
+def assert_closed(model, q):
+    """Residuals are what the last bits of the coordinates make of them."""
+    K = loops.loop_jacobian(model, q)
+    scale = np.abs(K).sum(axis=1).max() * max(1.0, np.abs(q).max())
+    assert np.abs(loops.loop_residual(model, q)).max() <= 4 * EPS * scale
+
+
+def some_velocity(model, rows=None):
+    rng = np.random.default_rng(seed_of(model.name, rows))
+    return rng.uniform(-1, 1, model.nv if rows is None else (rows, model.nv))
+
+
+def test_kernel_against_the_twin_at_fifty_digits(model):
+    K = Mp(50)
+    q, v = model.assembly, some_velocity(model)
+    state = loops.constraint_state(model, q, v)
+    G, g, qdot = twin(K, model, [K(x) for x in q.tolist()], [K(x) for x in v.tolist()])
+    for k, cluster in enumerate(model.clusters):
+        rows = np.array([[float(x) for x in row] for row in G[k]])
+        block = state.G[np.ix_(cluster.velocities, model.cluster_independent[k])]
+        assert np.abs(block - rows).max() <= KERNEL * np.abs(rows).max()
+    for found, truth in ((state.g, g), (state.v, qdot)):
+        truth = np.array([float(x) for x in truth])
+        assert np.abs(found - truth).max() <= KERNEL * np.abs(truth).max()
+
+
+def test_motions_satisfy_the_constraints(model):
+    q, v = model.assembly, some_velocity(model)
+    state = loops.constraint_state(model, q, v)
+    K = loops.loop_jacobian(model, q)
+    scale = np.abs(K).max() * np.abs(state.G).max()
+    assert np.abs(K @ state.G).max() <= IDENTITY * scale
+    bias = loops.loop_bias(model, q, state.v)
+    assert np.abs(K @ state.g - bias).max() <= IDENTITY * scale * np.abs(state.g).max()
+    assert np.array_equal(state.G[model.independent], np.eye(model.nv))
+    assert not state.g[model.independent].any()
+    assert np.linalg.matrix_rank(K, 1e-9) == model.tree.nv - model.nv
+
+
+def test_the_assembly_is_closed(model):
+    assert_closed(model, model.assembly)
+
+
+def test_the_jacobian_is_a_difference_of_residuals(model):
+    q, h = model.assembly, 2.0**-20
+    K = loops.loop_jacobian(model, q)
+    for iv in range(model.tree.nv):
+        dv = np.zeros(model.tree.nv)
+        dv[iv] = h
+        ahead = loops.loop_residual(model, model.tree.integrate(q, dv))
+        behind = loops.loop_residual(model, model.tree.integrate(q, -dv))
+        # the third derivative times h^2 / 6, and rounding of the residuals by h
+        assert np.abs((ahead - behind) / (2 * h) - K[:, iv]).max() < 100 * h * h + 100 * EPS / h
+
+
+def test_expansion_keeps_the_independent_coordinates_to_the_last_bit(model):
+    y = model.neutral() + np.random.default_rng(seed_of(model.name)).uniform(-0.1, 0.1, model.nq)
+    y = model.tree.normalize(with_part(model, y))[model.independent_q]
+    q = loops.expand(model, y)
+    assert np.array_equal(q[model.independent_q], y)
+    assert_closed(model, q)
+    assert np.array_equal(loops.constraint_state(model, y, some_velocity(model)).q, q)
+
+
+def with_part(model, y):
+    q = model.assembly.copy()
+    q[model.independent_q] = y
+    return q
+
+
+def test_projection_closes_what_integration_left_open(model):
+    dv = 1e-3 * np.random.default_rng(seed_of(model.name)).uniform(-1, 1, model.tree.nv)
+    left = model.tree.integrate(model.assembly, dv)
+    closed = loops.project(model, left)
+    assert_closed(model, closed)
+    # least norm: the correction has no part that the constraints leave free, to first order
+    correction = model.tree.difference(left, closed) / loop_tables(model).tree_units ** 2
+    state = loops.constraint_state(model, closed, np.zeros(model.nv))
+    size = np.abs(correction).max()
+    if not model.couplings:
+        assert np.abs(state.G.T @ correction).max() < 0.02 * size * np.abs(state.G).max()
+    assert size < 1e-2
+    # an orthogonal projection of a closed configuration is the configuration
+    again = loops.project(model, closed)
+    assert np.abs(model.tree.difference(closed, again)).max() < 256 * EPS
+
+
+def test_motions_of_higher_order_expand_in_time(model):
+    v = some_velocity(model, 4)
+    q = model.assembly
+    rates, G = loops.expand_motion(model, q, v)
+    state = loops.constraint_state(model, q, v[0])
+    assert np.abs(G[0] - state.G).max() <= KERNEL * np.abs(state.G).max()
+    assert np.abs(rates[0] - state.v).max() <= KERNEL * np.abs(state.v).max()
+    acceleration = state.G @ v[1] + state.g
+    assert np.abs(rates[1] - acceleration).max() <= KERNEL * np.abs(acceleration).max() * 4
+    # v[m] = sum_j binomial(m, j) G[j] y^(m-j+1)
+    for m, row in enumerate(([1], [1, 1], [1, 2, 1], [1, 3, 3, 1])):
+        total = sum(c * G[j] @ v[m - j] for j, c in enumerate(row))
+        assert np.abs(total - rates[m]).max() <= KERNEL * 8 * np.abs(rates[m]).max()
+
+
+def test_null_space_and_pivoting_give_motions(model):
+    q = model.assembly
+    K = loops.loop_jacobian(model, q)
+    N = loops.choose_independent(model, q, method="null space")
+    assert np.abs(K @ N).max() <= IDENTITY * np.abs(K).max() * np.abs(N).max() * 4
+    assert np.linalg.matrix_rank(N) == model.nv
+    chosen = loops.choose_independent(model, q)
+    assert len(chosen) == model.nv and (np.diff(chosen) > 0).all()
+    assert np.linalg.cond(N[chosen]) < 1e3
+
+
+@pytest.mark.parametrize("far", [1e3, 1e6])
+def test_accuracy_does_not_depend_on_where_the_mechanism_stands(far):
+    here, there = four_bar(), four_bar(far=far)
+    # 1.2 m between the pivots is not a double a thousand kilometres away
+    limit = 8 * EPS * far
+    for y in (0.3, 1.2, 2.9):
+        q = loops.expand(there, [y])
+        assert np.abs(loops.loop_residual(there, q)).max() < 4 * EPS
+        at_home = loops.constraint_state(here, [y], [1.3])
+        state = loops.constraint_state(there, [y], [1.3])
+        assert np.abs(state.G - at_home.G).max() < 10 * limit
+        assert np.abs(loops.loop_jacobian(there, q) @ state.G).max() < 8 * EPS
+
+
+def test_units_of_length_change_nothing():
+    metres, millimetres = four_bar(), four_bar(scale=1000.0)
+    for y in (0.3, 1.2, 2.9):
+        a = loops.constraint_state(metres, [y], [1.3])
+        b = loops.constraint_state(millimetres, [y], [1.3])
+        assert np.abs(a.G - b.G).max() < 16 * EPS * np.abs(a.G).max()
+        assert np.abs(a.g - b.g).max() < 32 * EPS * np.abs(a.g).max()
+        measures = [loops.toggle_measure(m, [y])[0] for m in (metres, millimetres)]
+        assert abs(measures[0] - measures[1]) < 0.5 * measures[0]
+
+
+def test_expansion_follows_its_branch_once_around():
+    model = four_bar()
+    q = model.assembly
+    start = loops.expand(model, q[:1] + 0.0)
+    for y in np.linspace(q[0], q[0] + 2 * np.pi, 60):
+        q = loops.expand(model, [y], near=q)
+    assert np.abs(q[1:] - start[1:] - [-2 * np.pi, 0.0]).max() < 1e-13
+    # and in one call, which goes in parts
+    direct = loops.expand(model, [start[0] + 2 * np.pi])
+    assert np.abs(direct - q).max() < 1e-13
+
+
+def test_what_cannot_close_is_named():
+    model = four_bar(independent="rocker_joint")
+    with pytest.raises(ConfigurationError, match="loop 'closing': does not close beyond"):
+        loops.expand(model, [2.0])
+
+
+def test_a_toggle_is_named():
+    model = four_bar(independent="rocker_joint")
+    with pytest.raises(SingularError, match=r"loop 'closing': toggle.*'rocker_joint'"):
+        loops.constraint_state(model, np.zeros(3), [1.0])
+    assert loops.toggle_measure(model, np.zeros(3)).tolist() == [0.0]
+    # the crank is a good coordinate there
+    assert loops.choose_independent(model, np.zeros(3)).tolist() != [2]
+    assert loops.toggle_measure(four_bar(), np.zeros(3))[0] > 0.1
+
+
+def test_a_flattened_parallelogram_has_lost_rank():
+    b = ModelBuilder()
+    z, inertia = (0, 0, 1), np.eye(3) * 0.1
+    at_angle = np.array([[0.6, -0.8, 0, 0], [0.8, 0.6, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])
+    b.add_body("crank", None, Revolute(z), at_angle, 1.0, (0.1, 0, 0), inertia)
+    b.add_body("bar", "crank", Revolute(z), shifted(0.5, 0, 0) @ at_angle.T, 1.0, (0.1, 0, 0))
+    b.add_body("other", None, Revolute(z), shifted(1, 0, 0) @ at_angle, 1.0, (0.1, 0, 0), inertia)
+    b.add_loop("flat", "bar", "other", Revolute(z), shifted(1, 0, 0))
+    model = b.build(independent=["crank_joint"])
+    angle = np.arctan2(0.8, 0.6)
+    flat = np.array([-angle, angle, -angle])
+    with pytest.raises(SingularError, match=r"loop 'flat': rank-deficient, 2 .* only 1"):
+        loops.constraint_state(model, flat, [1.0])
+    with pytest.raises(SingularError, match="rank-deficient"):
+        loops.choose_independent(model, flat)
+
+
+def test_couplings_of_constant_ratio_are_packed_once():
+    b = ModelBuilder()
+    z = (0, 0, 1)
+    b.add_body("link", None, Revolute(z), None, 1.0)
+    b.add_body("rotor", None, Revolute(z), None, 0.1)
+    b.add_body("rack", None, Prismatic(z), None, 0.1)
+    b.couple("rotor_joint", "link_joint", 50.0, 0.25)
+    b.couple("rack_joint", "rotor_joint", 0.01)
+    model = b.build()
+    state = loops.constraint_state(model, [0.1], [2.0])
+    assert state.q.tolist() == [0.1, 5.25, 0.0525]
+    assert state.G.ravel().tolist() == [1.0, 50.0, 0.5]
+    assert state.v.tolist() == [2.0, 100.0, 1.0]
+    assert not state.g.any()
+    with pytest.raises(ConfigurationError, match=r"coupled joint 'rotor_joint' is open by 0\.1"):
+        loops.constraint_state(model, [0.1, 5.35, 0.0535], [2.0])
+
+
+def test_a_configuration_that_is_open_is_refused():
+    model = four_bar()
+    with pytest.raises(ConfigurationError, match="loop 'closing' is open by"):
+        loops.constraint_state(model, model.assembly + 1e-6, [1.0])
+
+
+def test_bad_arguments_are_named():
+    model = four_bar()
+    with pytest.raises(ShapeError, match="q has shape"):
+        loops.constraint_state(model, [0.0, 1.0], [1.0])
+    with pytest.raises(ShapeError, match="v: shape"):
+        loops.constraint_state(model, [0.5], [1.0, 2.0])
+    with pytest.raises(NonFiniteError, match="q"):
+        loops.expand(model, [np.nan])
+    with pytest.raises(NonFiniteError, match="near"):
+        loops.expand(model, [0.5], near=[np.nan, 0, 0])
+    with pytest.raises(ShapeError, match="method is 'guess'"):
+        loops.choose_independent(model, [0.5], method="guess")
+    with pytest.raises(ShapeError, match="v: shape"):
+        loops.expand_motion(model, [0.5], [1.0])
+
+
+def test_arguments_are_not_changed_and_results_are_the_callers():
+    model = four_bar()
+    q, v = model.assembly.copy(), np.array([1.0])
+    state = loops.constraint_state(model, q, v)
+    state.q[:], state.G[:] = 0.0, 0.0
+    assert np.array_equal(q, model.assembly) and v[0] == 1.0
+
+
+def test_threads_share_the_tables():
+    model = chains_model("coupled")
+    states = [model.tree.integrate(model.assembly, np.zeros(model.tree.nv))] * 8
+    speeds = some_velocity(model, 8)
+    alone = [packed_state(model, q, v) for q, v in zip(states, speeds, strict=True)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda v: packed_state(model, states[0], v), speeds))
+    for a, b in zip(alone, together, strict=True):
+        assert np.array_equal(a.G, b.G) and np.array_equal(a.g, b.g)
