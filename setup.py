@@ -72,9 +72,15 @@ def extension(path: Path) -> Extension:
     if "gabi" in words and "wide" in words:
         # the loops over orders are short, and hang on addresses that differ by a constant
         flags.append("-funroll-loops")
+    if "dense" in words:
+        # rows of matrices, whose length only the caller knows
+        flags.append("-ftree-vectorize")
     if "complex" in words:
         macros.append(("LIEREF_COMPLEX", "1"))
         flags.append("-fcx-limited-range")
+    if "parameters" in words:
+        # the model's constants are complex as well
+        macros.append(("LIEREF_PARAMETERS", "1"))
     sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
     if sigmas:
         # Cython drops a const here and there and takes any pointer for NULL, as C allows

@@ -5,7 +5,7 @@ See `inverse_dynamics` to begin with, `load_urdf`, `ModelBuilder` and `catalogue
 for frames, orders and shapes.
 """
 
-from lieref import errors, integrate, oracle, trajectories
+from lieref import errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.christoffel import christoffel_symbols
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
@@ -68,6 +68,7 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints import (
     Cylindrical,
     EulerAngles,
+    Fixed,
     Free,
     Helical,
     Mimic,
@@ -78,6 +79,8 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
+from lieref.model.loop_model import LoopModel
+from lieref.model.loops import Coupling, Loop
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
 from lieref.partials import tensor_algebra
@@ -95,16 +98,16 @@ from lieref.partials.geometric_partials import (
     inverse_dynamics_geometric_partials,
     inverse_dynamics_screw_partials,
 )
-from lieref.partials.geometric_second_partials import (
-    ForwardGeometricSecondPartials,
-    InverseGeometricSecondPartials,
-    forward_dynamics_geometric_second_partials,
-    inverse_dynamics_geometric_second_partials,
-)
 from lieref.partials.hessian import commutator, lie_second_derivative, retraction_hessian
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.linearised import Linearised, linearised, linearised_rates
+from lieref.partials.parameter_second_partials import (
+    ForwardParameterSecondPartials,
+    InverseParameterSecondPartials,
+    forward_dynamics_parameter_second_partials,
+    inverse_dynamics_parameter_second_partials,
+)
 from lieref.partials.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -123,7 +126,6 @@ from lieref.partials.products_results import (
 )
 from lieref.partials.regressor import (
     forward_dynamics_regressor,
-    forward_dynamics_second_regressor,
     inertial_parameters,
     inverse_dynamics_regressor,
 )
@@ -137,14 +139,16 @@ from lieref.version import __version__
 
 __all__ = [
     "ConfigurationError",
+    "Coupling",
     "Cylindrical",
     "Energy",
     "EulerAngles",
+    "Fixed",
     "ForwardDynamicsContraction",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
-    "ForwardGeometricSecondPartials",
+    "ForwardParameterSecondPartials",
     "Free",
     "Helical",
     "InertiaFactor",
@@ -153,10 +157,12 @@ __all__ = [
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "InverseDynamicsVjp",
-    "InverseGeometricSecondPartials",
+    "InverseParameterSecondPartials",
     "LagrangeMatrices",
     "LierefError",
     "Linearised",
+    "Loop",
+    "LoopModel",
     "Mimic",
     "Model",
     "ModelBuilder",
@@ -199,13 +205,12 @@ __all__ = [
     "forward_dynamics",
     "forward_dynamics_contraction",
     "forward_dynamics_geometric_partials",
-    "forward_dynamics_geometric_second_partials",
     "forward_dynamics_jvp",
+    "forward_dynamics_parameter_second_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",
     "forward_dynamics_screw_partials",
     "forward_dynamics_second_partials",
-    "forward_dynamics_second_regressor",
     "forward_dynamics_vjp",
     "forward_kinematics",
     "gravity_forces",
@@ -219,8 +224,8 @@ __all__ = [
     "inverse_dynamics",
     "inverse_dynamics_contraction",
     "inverse_dynamics_geometric_partials",
-    "inverse_dynamics_geometric_second_partials",
     "inverse_dynamics_jvp",
+    "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",
     "inverse_dynamics_screw_partials",
@@ -240,6 +245,7 @@ __all__ = [
     "linearised",
     "linearised_rates",
     "load_urdf",
+    "loops",
     "momentum",
     "momentum_balance",
     "momentum_jourdain",

@@ -134,7 +134,7 @@ def _closure(module: Path, root: Path) -> set[Path]:
 
 
 # Ends of the names of builds for other numbers than reals.
-NOT_REAL = ("_complex", "_hyper_dual", "_bicomplex")
+NOT_REAL = ("_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
 
 
 def rebuilt(file: str, root: Path) -> list[Path]:

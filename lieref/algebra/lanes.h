@@ -127,8 +127,8 @@ static inline lane count_from(int k)
 
 static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-/* LANES neighbours of constants, which are doubles for every scalar. */
-#if defined(LIEREF_SIGMA)
+/* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
+#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS)
 #define constant(x) (*(x))
 #else
 static inline lane constant(const double *x)
@@ -142,12 +142,13 @@ static inline lane constant(const double *x)
 #endif
 
 /* Columns to rows: three triples of `in`, a stride apart, to three of `out`, a step apart. */
-static inline void transpose_triples(const real *in, int stride, real *out, int step)
+static inline void transpose_columns(const real *first, const real *second, const real *third,
+                                     real *out, int step)
 {
 #if LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
-    const lane a = *(const lane *) in, b = *(const lane *) (in + stride);
-    const lane c = *(const lane *) (in + 2 * stride), zero = {0};
+    const lane a = *(const lane *) first, b = *(const lane *) second;
+    const lane c = *(const lane *) third, zero = {0};
     const lane ab_even = __builtin_shuffle(a, b, (mask) {0, 4, 2, 6});
     const lane ab_odd = __builtin_shuffle(a, b, (mask) {1, 5, 3, 7});
     const lane c_even = __builtin_shuffle(c, zero, (mask) {0, 4, 2, 6});
@@ -157,11 +158,17 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
     *(lane *) (out + 2 * step) = __builtin_shuffle(ab_even, c_even, (mask) {2, 3, 6, 7});
 #else
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++)
-            out[i * step + j] = in[j * stride + i];
+        out[i * step] = first[i];
+        out[i * step + 1] = second[i];
+        out[i * step + 2] = third[i];
         out[i * step + 3] = 0;
     }
 #endif
+}
+
+static inline void transpose_triples(const real *in, int stride, real *out, int step)
+{
+    transpose_columns(in, in + stride, in + 2 * stride, out, step);
 }
 
 /* One copy of the passes for each of the first orders, where lanes are; see `run`. */

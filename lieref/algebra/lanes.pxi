@@ -17,6 +17,8 @@ cdef extern from "lanes.h" nogil:
     enum: SPAN
     const double* unit_triples
     lane constant(const double* x)
+    void transpose_columns(const real* first, const real* second, const real* third, real* out,
+                           int step)
     void transpose_triples(const real* inp, int stride, real* out, int step)
     void sincos_real(real q, real* s, real* c)
     void sincos_reals(real* angles, real* sines, real* cosines, int count)

@@ -20,7 +20,7 @@
 #   u          effort left for a coordinate;  D  its articulated inertia S^T IA S
 
 from lieref.model.model cimport (
-    FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
+    FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model, param
 )
 
 # Places in a body's block. First come series: in units of n triples.
@@ -95,14 +95,14 @@ cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept
     return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
 
 
-cdef inline lane constant_times(const double* M, const real* x, int b) noexcept nogil:
+cdef inline lane constant_times(const param* M, const real* x, int b) noexcept nogil:
     """Lane b of M x for constant columns."""
-    cdef const double* column = M + b * LANES
+    cdef const param* column = M + b * LANES
     return (x[0] * constant(column) + x[1] * constant(column + TRIPLE)
             + x[2] * constant(column + 2 * TRIPLE))
 
 
-cdef inline lane times_constant(const real* M, int stride, const double* x, int b) noexcept nogil:
+cdef inline lane times_constant(const real* M, int stride, const param* x, int b) noexcept nogil:
     """Lane b of M x for a constant x."""
     cdef const real* column = M + b * LANES
     return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
@@ -217,7 +217,7 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
         store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
 
 
-cdef inline void prescribe(int kind, double pitch, real acceleration, real* block,
+cdef inline void prescribe(int kind, param pitch, real acceleration, real* block,
                            const Pass* at) noexcept nogil:
     """bias += S vd"""
     cdef real* bias = single(block, BIAS, at)
@@ -240,6 +240,16 @@ cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
         add_to(wrench + TRIPLE + m, resisting_force(block, bias, b, at), 0)
 
 
+cdef inline lane turned_back(int kind, real* block, int place, int j, int k, int b,
+                             const Pass* at) noexcept nogil:
+    """Lane b of R_j x_k, j > 0: the axis of a one-degree joint does not turn."""
+    cdef const real* x = series(block, place, k, at)
+    cdef const real* down = series(block, DOWN, j, at)
+    if kind < SPHERICAL:
+        return x[0] * load(down + b * LANES) + x[1] * load(down + at.T + b * LANES)
+    return times(down, at.T, x, b)
+
+
 cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
                                           real* further, int k, const Pass* at) noexcept nogil:
     """p_p += (sum R_i n + l x F, F), F = sum R_i f of order k, i > 0"""
@@ -249,11 +259,11 @@ cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* bloc
     cdef real* to = single(parent, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        n = times(series(block, DOWN, 1, at), at.T, series(block, MOMENT, k - 1, at), b)
-        f = times(series(block, DOWN, 1, at), at.T, series(block, FORCE, k - 1, at), b)
+        n = turned_back(kind, block, MOMENT, 1, k - 1, b, at)
+        f = turned_back(kind, block, FORCE, 1, k - 1, b, at)
         for j in range(2, k + 1):
-            n = n + times(series(block, DOWN, j, at), at.T, series(block, MOMENT, k - j, at), b)
-            f = f + times(series(block, DOWN, j, at), at.T, series(block, FORCE, k - j, at), b)
+            n = n + turned_back(kind, block, MOMENT, j, k - j, b, at)
+            f = f + turned_back(kind, block, FORCE, j, k - j, b, at)
         store(force + m, f)
         add_to(to + m, n, 0)
         add_to(to + TRIPLE + m, f, 0)
@@ -274,7 +284,7 @@ cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noe
         add_to(to + TRIPLE + m, times(down, at.T, wrench + TRIPLE, b), 0)
 
 
-cdef inline void yield_to_parent(int kind, double pitch, real tau, real* block, real* parent,
+cdef inline void yield_to_parent(int kind, param pitch, real tau, real* block, real* parent,
                                  const Pass* at) noexcept nogil:
     """u = tau - S^T p,  p_p += X^T p + X^T U u / D"""
     cdef int b, m
@@ -318,7 +328,7 @@ cdef inline void from_above(real* block, real* parent, const Pass* at) noexcept 
         store(A + TRIPLE + m, load(bias + TRIPLE + m) + moved)
 
 
-cdef inline real yielded(int kind, double pitch, real* block, real* parent,
+cdef inline real yielded(int kind, param pitch, real* block, real* parent,
                          const Pass* at) noexcept nogil:
     """vd = (u - U^T bias) / D - (X^T U / D)^T A_p;  A = X A_p + bias + S vd"""
     cdef int b, m

@@ -20,14 +20,18 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
 cdef double TRUSTED = 1e-9
 
 
-cdef inline double least_pivot(const Link* link, double pitch, bint turns, real* block,
+cdef inline double least_pivot(const Link* link, param pitch, bint turns, real* block,
                                const Pass* at) noexcept nogil:
     """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
     cdef double about = real_part(number(block, ROUNDED, at)[0])
     cdef double along = real_part(number(block, ROUNDED, at)[1])
+    # as doubles, whatever the constants are
+    cdef double turn = link.least[0]
+    cdef double shift = link.least[1]
+    cdef double lead = pitch
     if not turns:
-        return max(link.least[1], TRUSTED * along)
-    return max(link.least[0], TRUSTED * (about + pitch * pitch * along))
+        return max(shift, TRUSTED * along)
+    return max(turn, TRUSTED * (about + lead * lead * along))
 
 
 cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
@@ -57,7 +61,7 @@ cdef inline void size_to_parent(const Link* link, int kind, real* block, real* p
     to[1] = max(real_part(to[1]), real_part(size[1]))
 
 
-cdef inline real articulate(double least, int kind, double pitch, bint yields, real* block,
+cdef inline real articulate(double least, int kind, param pitch, bint yields, real* block,
                             const Pass* at) noexcept nogil:
     """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
 

@@ -61,7 +61,7 @@ cdef inline int free_coordinates(const unsigned char* held, int count, int* free
     return found
 
 
-cdef inline void lever_of(const double* r, const real* p, real* further,
+cdef inline void lever_of(const param* r, const real* p, real* further,
                           const Pass* at) noexcept nogil:
     """lever = r + p and the columns of [lever]"""
     cdef int i
@@ -82,7 +82,7 @@ cdef void place_shift(const Body* body, int kind, real q, real* further,
                       const Pass* at) noexcept nogil:
     """p and the lever of a joint that shifts along its axis"""
     cdef int i
-    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef param lead = body.pitch if kind == HELICAL else 1
     cdef real* p = further_series(further, SHIFT, 0, at)
     for i in range(3):
         p[i] = body.E[6 + i] * (lead * q)
@@ -93,7 +93,7 @@ cdef void advance_shift(const Body* body, int kind, real* block, real* further, 
                         const Pass* at) noexcept nogil:
     """p' of order k, p of order k + 1"""
     cdef int i
-    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef param lead = body.pitch if kind == HELICAL else 1
     cdef real rate = lead * number_series(block, RATE, at)[k]
     for i in range(3):
         further_series(further, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
@@ -211,7 +211,7 @@ cdef void shifted_wrench(real* block, real* parent, real* further, int k,
                   further_series(further, CARRIED_FORCE, k - j, at), 1, to)
 
 
-cdef void after_shift(int kind, double pitch, real* block, real* further, int k,
+cdef void after_shift(int kind, param pitch, real* block, real* further, int k,
                       const Pass* at) noexcept nogil:
     """The acceleration of the shift enters `point`, R f its series."""
     cdef int i, j

@@ -9,15 +9,21 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, in
     """R_k = E^T Rz_k from coefficient k of cosine and sine; the axis itself does not turn."""
     cdef int b, m
     cdef lane e0, e1
+    cdef real[TRIPLE] nothing
     for b in range(SPAN):
         m = b * LANES
         e0 = constant(link.rows + m)
         e1 = constant(link.rows + TRIPLE + m)
         store(series(block, DOWN, k, at) + m, c * e0 + s * e1)
         store(series(block, DOWN + 1, k, at) + m, c * e1 - s * e0)
-        store(series(block, DOWN + 2, k, at) + m,
-              constant(link.rows + 2 * TRIPLE + m) if k == 0 else zero_lane())
-    transpose_triples(series(block, DOWN, k, at), at.T, series(block, UP, k, at), at.T)
+        if k == 0:
+            store(series(block, DOWN + 2, 0, at) + m, constant(link.rows + 2 * TRIPLE + m))
+    if k == 0:
+        transpose_triples(series(block, DOWN, 0, at), at.T, series(block, UP, 0, at), at.T)
+    else:
+        clear(nothing, TRIPLE)
+        transpose_columns(series(block, DOWN, k, at), series(block, DOWN + 1, k, at), nothing,
+                          series(block, UP, k, at), at.T)
 
 
 cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,

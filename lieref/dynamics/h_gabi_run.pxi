@@ -59,7 +59,7 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     (<real*> call.tau)[place] = tau
 
 
-cdef inline void finish_order(const Link* link, int kind, double pitch, bint released,
+cdef inline void finish_order(const Link* link, int kind, param pitch, bint released,
                               const Call* call, real* block, real* parent, real* further, int k,
                               const Pass* at, const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
@@ -73,22 +73,22 @@ cdef inline void finish_order(const Link* link, int kind, double pitch, bint rel
         after_shift(kind, pitch, block, further, k, shared)
 
 
-cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
-                             Pass* shared) noexcept nogil:
-    """What is known of the motion of order k, and the wrench that it takes.
+cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, int end,
+                              real* further, Pass* at, Pass* shared) noexcept nogil:
+    """What is known of the motion of order k, and the wrench that it takes; bodies first .. end - 1.
 
     Beyond order 0 nothing here waits for another body of the same order: their work overlaps.
+    further: of the first body; returned for the one after the last.
     """
     cdef int i, j, kind, count
     cdef int nv = model.nv
     cdef bint base
     cdef real* block
     cdef real* parent
-    cdef real* further = at.further
     cdef real* world = at.body + model.nbodies * at.size
     cdef real[6] given
     cdef const real* vdot = <const real*> call.vdot
-    for i in range(model.nbodies):
+    for i in range(first, end):
         block = at.body + i * at.size
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
@@ -131,13 +131,15 @@ cdef inline void base_to_tip(Model model, const Call* call, int k, Pass* at,
                     shifted_wrench(block, parent, further, k, shared)
         if kind != REVOLUTE:
             further += at.more
+    return further
 
 
 cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                             Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
     cdef int i, j, kind, count
-    cdef double pitch, least
+    cdef param pitch
+    cdef double least
     cdef real pivot
     cdef real* block
     cdef real* parent
@@ -229,19 +231,18 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
             further_series(further, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
 
 
-cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at,
-                            Pass* shared) noexcept nogil:
-    """Base to tip: accelerations, and the efforts of prescribed coordinates."""
+cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
+                             real* further, Pass* at, Pass* shared) noexcept nogil:
+    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
     cdef int i, kind
     cdef int nv = model.nv
-    cdef double pitch
+    cdef param pitch
     cdef real vd
     cdef real* block
     cdef real* parent
-    cdef real* further = at.further
     cdef real* world = at.body + model.nbodies * at.size
     cdef real* vdot = <real*> call.vdot
-    for i in range(model.nbodies):
+    for i in range(first, end):
         block = at.body + i * at.size
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
@@ -271,9 +272,10 @@ cdef inline void solve_pass(Model model, const Call* call, int k, Pass* at,
             transmitted(block, 0, k, at)
         solve_multi(model, call, i, k, block, further, shared)
         further += at.more
+    return further
 
 
-cdef inline real axial(int kind, double pitch, real* block, int k, const Pass* at) noexcept nogil:
+cdef inline real axial(int kind, param pitch, real* block, int k, const Pass* at) noexcept nogil:
     """S^T W_k of a one-degree joint"""
     cdef real about = series(block, MOMENT, k, at)[2]
     cdef real along = series(block, FORCE, k, at)[2]
@@ -306,12 +308,20 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
         subtract_wrench(&model.bodies[i], given + 6 * i, 6 * model.nbodies, block, axes, k, at)
 
 
+# Bodies that are settled at one order and prepared for the next before the following ones are:
+# as many as the caches hold. Few bodies stay there anyway.
+cdef enum:
+    CHUNK = 64
+
+
 cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
     # compiler sees through it where n is a literal
     cdef Pass at, shared
-    cdef int i, k, singular
+    cdef int i, k, singular, end, chunk
     cdef real* world
+    cdef real* solved
+    cdef real* moved
     at.n = n
     at.T = TRIPLE * n
     at.size = block_size(n)
@@ -334,8 +344,20 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     clear_series(world, at.size)
     for i in range(3):
         single(world, ACCELERATION, &at)[TRIPLE + i] = -model.g[i]
-    for k in range(n):
-        base_to_tip(model, call, k, &at, &shared)
+    chunk = model.nbodies if model.nbodies <= 2 * CHUNK else CHUNK
+    for k in range(n + 1):
+        solved = at.further
+        moved = at.further
+        end = 0
+        while end < model.nbodies:
+            i = end
+            end = min(i + chunk, model.nbodies)
+            if k > 0:
+                solved = solve_pass(model, call, k - 1, i, end, solved, &at, &shared)
+            if k < n:
+                moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
+        if k == n:
+            break
         if k == 1:
             clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
@@ -343,7 +365,6 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
         singular = tip_to_base(model, call, k, &at, &shared)
         if singular >= 0:
             return singular
-        solve_pass(model, call, k, &at, &shared)
     return -1
 
 

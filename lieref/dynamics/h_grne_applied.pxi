@@ -16,7 +16,7 @@ cdef enum AppliedPlace:
     APPLIED = 21
 
 
-cdef inline void origin_offset(const Body* body, double* out) noexcept nogil:
+cdef inline void origin_offset(const Body* body, param* out) noexcept nogil:
     """K^T k: the kernel frame's origin off the body frame's, in kernel axes."""
     cdef int i
     for i in range(3):
@@ -31,7 +31,7 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     """
     cdef int i, j, k, m
     cdef int W = at.W
-    cdef double[3] off
+    cdef param[3] off
     cdef real* moment = at.spare + 6 * W
     cdef real* force = at.spare + 9 * W
     clear_series(at.spare, 6 * W)
@@ -75,7 +75,7 @@ cdef void attitude(const Body* body, int kind, const real* block, const real* mu
             rotate_vector(multi + Q * W, at.spare, W, out + 3 * j * W, W, True, at.n, W)
 
 
-cdef inline void fixed_point(const real* R, const double* x, real* out, Pass* at) noexcept nogil:
+cdef inline void fixed_point(const real* R, const param* x, real* out, Pass* at) noexcept nogil:
     """out = R x for a constant x"""
     cdef int i, m
     cdef int W = at.W
@@ -91,7 +91,7 @@ cdef void own_wrench(const Body* body, const real* wrench, int stride, real* app
     """FORCE = f_app,  MOMENT = n_app - R k x f_app"""
     cdef int i, m
     cdef int W = at.W
-    cdef double[3] off
+    cdef param[3] off
     clear_series(applied + (MOMENT - 1) * W, 12 * W)
     for i in range(3):
         taylor_series(wrench + i, stride, applied + (MOMENT + 2 * i) * W, at.n)

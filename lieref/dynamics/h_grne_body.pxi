@@ -13,7 +13,7 @@
 #   E, r    parent's axes -> the body's, and origin in the parent, at q = 0 (constants)
 #   c, s    cosine and sine of a joint angle;  d  shift of the origin along z
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, param
 
 # Places in a body's block, in units of one series; padded series have a free place before them.
 # w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
@@ -46,7 +46,7 @@ cdef struct Pass:
     real* cosines
 
 
-cdef inline void constant_rotation(const double* E, const real* x, int stride, real* out,
+cdef inline void constant_rotation(const param* E, const real* x, int stride, real* out,
                                    Pass* at) noexcept nogil:
     """out = E x"""
     cdef int m, b
@@ -62,7 +62,7 @@ cdef inline void constant_rotation(const double* E, const real* x, int stride, r
         store(out + 2 * W + m, E[6] * x0 + E[7] * x1 + E[8] * x2)
 
 
-cdef inline void constant_rotation_back(const double* E, const real* x, real* out,
+cdef inline void constant_rotation_back(const param* E, const real* x, real* out,
                                         Pass* at) noexcept nogil:
     """out = E^T x"""
     cdef int m, b
@@ -153,7 +153,7 @@ cdef inline void last_angular(const Body* body, bint turns, real* block, const r
     cdef int j
     cdef int W = at.W
     cdef int n = at.n
-    cdef const double* E = body.E
+    cdef const param* E = body.E
     cdef const real* c = block + COS * W
     cdef const real* s = block + SIN * W
     cdef const real* x = at.spare
@@ -183,8 +183,8 @@ cdef inline void to_child(const Body* body, int kind, real* block, const real* p
     """
     cdef int m, b, i
     cdef int W = at.W
-    cdef const double* E = body.E
-    cdef const double* r = body.r
+    cdef const param* E = body.E
+    cdef const param* r = body.r
     cdef const real* a = parent + A * W
     cdef const real* Xi = parent + XI * W
     cdef const real* shift = block + SLIDE * W
@@ -267,7 +267,7 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
         store(Xi + 8 * W + k, -(xx + yy))
 
 
-cdef inline void point_acceleration(const real* a, const real* Xi, const double* r, real* out,
+cdef inline void point_acceleration(const real* a, const real* Xi, const param* r, real* out,
                                     Pass* at) noexcept nogil:
     """out = a + Xi r"""
     cdef int m, b, i
@@ -283,8 +283,8 @@ cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept n
     """f = Xi h,  n = h x a + vee(Xi P) with vee(X) = (X32 - X23, X13 - X31, X21 - X12)"""
     cdef int m, b
     cdef int W = at.W
-    cdef const double* h = body.h
-    cdef const double* P = body.P
+    cdef const param* h = body.h
+    cdef const param* P = body.P
     cdef lane a0, a1, a2, X00, X01, X02, X10, X11, X12, X20, X21, X22
     cdef const real* a = block + A * W
     cdef const real* Xi = block + XI * W
@@ -334,8 +334,8 @@ cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real*
     """
     cdef int m, k
     cdef int W = at.W
-    cdef const double* E = body.E
-    cdef const double* r = body.r
+    cdef const param* E = body.E
+    cdef const param* r = body.r
     cdef const real* shift = joint + SLIDE * W
     cdef real* force = at.spare + 6 * W
     cdef lane f0, f1, f2, x0, x1, x2

@@ -7,7 +7,7 @@ cdef inline void shift_series(const Body* body, int kind, real q, real* block,
     """d = lead q with lead = 1 (prismatic) or the pitch (helical)"""
     cdef int k
     cdef int W = at.W
-    cdef double lead = body.pitch if kind == HELICAL else 1
+    cdef param lead = body.pitch if kind == HELICAL else 1
     block[SHIFT * W] = lead * q
     for k in range(at.n - 1):
         block[SHIFT * W + k + 1] = divided(lead * block[RATE * W + k], k + 1)
@@ -22,8 +22,8 @@ cdef inline void slide(const Body* body, int kind, real* block, const real* pare
     """
     cdef int m, i, j, k
     cdef int W = at.W
-    cdef double lead = body.pitch if kind == HELICAL else 1
-    cdef const double* z = body.E + 6
+    cdef param lead = body.pitch if kind == HELICAL else 1
+    cdef const param* z = body.E + 6
     cdef const real* Xi = parent + XI * W
     cdef const real* w = parent + W_X * W
     for i in range(3):
@@ -48,7 +48,7 @@ cdef inline void moment_of_shift(const Body* body, const real* joint, real* pare
     """n_p += E^T z d x (E^T Rz f + m (a_p + Xi_p r + slide)); spare 6..8 holds E^T Rz f."""
     cdef int m, i, j, k
     cdef int W = at.W
-    cdef const double* z = body.E + 6
+    cdef const param* z = body.E + 6
     cdef real* force = at.spare + 6 * W
     point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare, at)
     for i in range(3):

@@ -1,6 +1,6 @@
 """Partial derivatives of Jacobians with respect to the configuration, of any order.
 
-Right Lie derivatives along the velocity coordinates of base "body", as everywhere (see
+Right Lie derivatives along the body velocities of the joints, as everywhere (see
 docs/conventions.md): q moves to q exp(E_a eps). In d^n J / dq_a1 ... dq_an the derivative along
 a1 is taken first, that along an last, which matters inside one joint only; there the formulas of
 Müller (2018) hold with the order that is stated here. `jacobian_partials` computes all of one
@@ -15,11 +15,17 @@ k < j: joint k is nearer to the root than joint j on the way to the body; k = j:
     mixed    angular part as "body", linear part as "hybrid"                              [(33)]
 
 with Jw = (omega, 0) and Jv = (0, v) of J = (omega, v), (118).
+
+In another representation of the velocity of a free joint on the world its columns are J T, and
+
+    d^n (J T) / dq_a1 ... dq_an = sum over the subsets of d^m J / dq_b1 ... dq_bm  G_c1 ... G_ck T,
+
+b and c in the order of a, by the product rule and T_a = G_a T of `base_generators`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -28,10 +34,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.screw_arrays import bracket, cross
 from lieref.errors import ShapeError
+from lieref.kinematics.base_generators import generators
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobians import checked_frame, checked_posture
 from lieref.kinematics.posture import Posture
 from lieref.kinematics.representations import Representation, require_representation
+from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
 
 Array = NDArray[Any]
@@ -45,6 +53,7 @@ def jacobian_partials(
     order: int = 1,
     representation: Representation = "body",
     point: ArrayLike | None = None,
+    base: Representation = "body",
 ) -> Floats:
     """Return all partial derivatives of one order of a body's Jacobian, recursively.
 
@@ -54,21 +63,24 @@ def jacobian_partials(
     Parameters
     ----------
     model : Model
-    q : (nq,)
+    q : (nq,) or (batch, nq)
         Configuration, m and rad.
     body : int or str
         Number or name of the body.
     order : int
         n >= 0.
     representation : "body", "spatial", "hybrid" or "mixed"
-        Of the Jacobian; that of the velocity of free joints is "body".
+        Of the twist of the body.
     point : (3,), optional
         As in `jacobian`.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world, to which the columns belong.
+        What is differentiated along stays: q exp(E_a eps), in body axes.
 
     Returns
     -------
-    (6, nv, ..., nv) array of n + 2 axes
-        [:, j, a1, ..., an] is d^n J_j / dq_a1 ... dq_an, the derivative along a1 taken first.
+    (6, nv, ..., nv) array of n + 2 axes, or (batch, 6, nv, ..., nv)
+        [..., :, j, a1, ..., an] is d^n J_j / dq_a1 ... dq_an, the derivative along a1 taken first.
 
     Raises
     ------
@@ -87,10 +99,12 @@ def jacobian_partials(
     require_representation("representation", representation)
     if isinstance(order, bool) or not isinstance(order, int | np.integer) or order < 0:
         raise ShapeError(f"order is {order!r}, expected an integer of at least 0")
-    at = checked_posture(model, q, np.zeros((0, model.nv)), "body")
-    return np.ascontiguousarray(
-        np.moveaxis(all_partials(at, bodies, arms, int(order), representation), -1, 0)
-    )
+
+    def partials(at: Posture) -> Array:
+        found = all_partials(at, bodies, arms, int(order), representation)
+        return np.moveaxis(found, -1, 0)
+
+    return _rows(model, q, base, partials)
 
 
 def jacobian_partial(
@@ -100,6 +114,7 @@ def jacobian_partial(
     coordinates: Sequence[int],
     representation: Representation = "body",
     point: ArrayLike | None = None,
+    base: Representation = "body",
 ) -> Floats:
     """Return the partial derivative of a body's Jacobian along given coordinates, in closed form.
 
@@ -110,14 +125,14 @@ def jacobian_partial(
 
     Parameters
     ----------
-    model, q, body, representation, point
+    model, q, body, representation, point, base
         As `jacobian_partials`.
     coordinates : sequence of n >= 0 ints
         (a1, ..., an), each 0 .. nv - 1; the derivative along a1 is taken first.
 
     Returns
     -------
-    (6, nv) array
+    (6, nv) or (batch, 6, nv) array
         d^n J / dq_a1 ... dq_an.
 
     Raises
@@ -128,26 +143,75 @@ def jacobian_partial(
     bodies, arms = checked_frame(model, body, point)
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)
-    at = checked_posture(model, q, np.zeros((0, model.nv)), "body")
-    return np.ascontiguousarray(partial_along(at, bodies, arms, along, representation).T)
+    return _rows(
+        model, q, base, lambda at: partial_along(at, bodies, arms, along, representation).T
+    )
+
+
+def _rows(model: Model, q: ArrayLike, base: str, partials: Callable[[Posture], Array]) -> Floats:
+    """What partials make of one configuration, or of each of a batch."""
+    require_representation("base", base)
+    configurations = checked_configuration(model, q)
+    if configurations.ndim not in (1, 2):
+        raise ShapeError(
+            f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
+        )
+    still = np.zeros((0, model.nv))
+    if configurations.ndim == 1:
+        return np.ascontiguousarray(partials(checked_posture(model, configurations, still, base)))
+    found = [partials(checked_posture(model, row, still, base)) for row in configurations]
+    if not found:
+        raise ShapeError(f"q has shape {configurations.shape}, expected at least one row")
+    return np.stack(found)
 
 
 def all_partials(
     at: Posture, bodies: NDArray[np.intp], arms: Array, order: int, representation: str
 ) -> Array:
-    """[j, a1, ..., an, :] of one body (1,), of any scalar."""
+    """[j, a1, ..., an, :] of one body (1,), of any scalar, columns of the posture's base."""
     if representation == "mixed":
         out = all_partials(at, bodies, arms, order, "hybrid")
         out[..., :3] = all_partials(at, bodies, arms, order, "body")[..., :3]
         return out
+    D = _body_partials(at, bodies, arms, order, representation)
+    for first, T in at.base_columns(1).items():
+        D[order][first : first + 6] = _turned(D, first, generators(at.base), T[0], order)
+    return D[order]
+
+
+def _body_partials(
+    at: Posture, bodies: NDArray[np.intp], arms: Array, order: int, representation: str
+) -> list[Array]:
+    """[j, a1, ..., am, :] of the orders m = 0 .. order, columns of base "body"."""
     path = np.flatnonzero(at.moves[bodies[0]][at.joint])
     joint = at.joint[path]
     D = [columns(at, bodies, arms, representation)[0, path]]
     for n in range(1, order + 1):
         D.append(_next(D, joint, n, representation))
-    shape = (len(at.X),) * (order + 1)
-    out = np.zeros((*shape, 6), D[0].dtype)
-    out[np.ix_(*[path] * (order + 1))] = D[order]
+    out = []
+    for n, known in enumerate(D):
+        every = np.zeros((*(len(at.X),) * (n + 1), 6), known.dtype)
+        every[np.ix_(*[path] * (n + 1))] = known
+        out.append(every)
+    return out
+
+
+def _turned(D: list[Array], first: int, G: Array, T: Array, n: int) -> Array:
+    """Columns first .. first + 5 of order n, times T with all its derivatives."""
+    here = slice(first, first + 6)
+    out = np.zeros_like(D[n][here])
+    for size in range(n + 1):
+        # [c1, ..., ck, j, j']: G_c1 ... G_ck T
+        change = T
+        for _ in range(size):
+            change = np.moveaxis(np.tensordot(G, change, ([2], [change.ndim - 2])), 1, -2)
+        for turns in combinations(range(1, n + 1), size):
+            rest = [axis for axis in range(1, n + 1) if axis not in turns]
+            found = np.tensordot(D[n - size][here], change, ([0], [size]))
+            # (rest, component, turns, j') to (j', a1, ..., an, component)
+            order = [*rest, n + 1, *turns, 0]
+            place = [here if axis in turns else slice(None) for axis in range(1, n + 1)]
+            out[(slice(None), *place)] += found.transpose(np.argsort(order))
     return out
 
 
@@ -193,13 +257,37 @@ def partial_along(
     along: Sequence[int],
     representation: str,
 ) -> Array:
-    """Rows d^n J_j / dq_a1 ... dq_an (nv, 6) of one body (1,), of any scalar."""
+    """Rows d^n J_j / dq_a1 ... dq_an (nv, 6) of one body (1,), of any scalar, of the base."""
     if representation == "mixed":
         out = partial_along(at, bodies, arms, along, "hybrid")
         out[:, :3] = partial_along(at, bodies, arms, along, "body")[:, :3]
         return out
+    out = _body_along(at, bodies, arms, along, representation)
+    for first, T in at.base_columns(1).items():
+        G, here, total = generators(at.base), slice(first, first + 6), 0 * out[first : first + 6]
+        own = [axis for axis, k in enumerate(along) if first <= k < first + 6]
+        for size in range(len(own) + 1):
+            for turns in combinations(own, size):
+                rest = [k for axis, k in enumerate(along) if axis not in turns]
+                change = T[0]
+                for axis in reversed(turns):
+                    change = G[along[axis] - first] @ change
+                columns = _body_along(at, bodies, arms, rest, representation)[here]
+                total = total + change.T @ columns
+        out[here] = total
+    return out
+
+
+def _body_along(
+    at: Posture,
+    bodies: NDArray[np.intp],
+    arms: Array,
+    along: Sequence[int],
+    representation: str,
+) -> Array:
+    """The same of base "body"."""
     J = columns(at, bodies, arms, representation)[0]
-    out = np.zeros_like(J)
+    out: Array = np.zeros_like(J)
     # farthest from the root first, inside one joint as they came; joints that do not move the
     # body have zeros for columns, and so brackets with them
     order = sorted(along, key=lambda k: -at.joint[k])

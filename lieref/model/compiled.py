@@ -37,24 +37,33 @@ PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 def kernel_frame(K: Any, body: ExactBody) -> tuple[Matrix, Vector]:
     """Kernel frame in the body frame, (rotation, origin): z along the axis, origin on it.
 
-    The origin is the axis point nearest to the body's origin. x and y complete z from the two
-    coordinate axes least along it; for an axis along a coordinate axis this is a permutation,
-    so such robots are described without rounding. Spherical and free joints keep the body frame.
+    Spherical and free joints keep the body frame.
     """
-    zero, one = K(0), K(1)
     if body.axis is None or body.point is None:
+        zero, one = K(0), K(1)
         identity = tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3))
         return identity, (zero, zero, zero)
-    z = body.axis
+    return axis_frame(K, body.kind, body.axis, body.point)
+
+
+def axis_frame(K: Any, kind: str, axis: Vector, point: Vector) -> tuple[Matrix, Vector]:
+    """Frame of a one-degree joint, (rotation, origin): z along the unit axis, origin on it.
+
+    The origin is the axis point nearest to the given frame's origin. x and y complete z from the
+    two coordinate axes least along it; for an axis along a coordinate axis this is a permutation,
+    so such robots are described without rounding.
+    """
+    zero, one = K(0), K(1)
+    z = axis
     along = max(range(3), key=lambda i: abs(z[i]))
     seed = tuple(one if i == (along + 1) % 3 else zero for i in range(3))
     projection = dot(seed, z)
     x = tuple(s - projection * c for s, c in zip(seed, z, strict=True))
     norm = K.sqrt(dot(x, x))
     x = tuple(c / norm for c in x)
-    offset = dot(z, body.point)
-    origin = tuple(c - offset * e for c, e in zip(body.point, z, strict=True))
-    if body.kind == "prismatic":
+    offset = dot(z, point)
+    origin = tuple(c - offset * e for c, e in zip(point, z, strict=True))
+    if kind == "prismatic":
         origin = (zero, zero, zero)
     return transpose((x, cross(z, x), z)), origin
 

@@ -15,6 +15,7 @@ Every function is generic over a scalar field ``K``: ``K(x)`` converts a number 
 
 from __future__ import annotations
 
+import cmath
 import decimal
 import math
 from dataclasses import dataclass
@@ -79,6 +80,19 @@ class DecimalField:
     def working(self) -> Any:
         """Context manager under which the operators + - * / keep `digits`."""
         return decimal.localcontext(self._context)
+
+
+class ComplexField:
+    """Complex numbers of doubles, for the complex step by a model's own constants."""
+
+    digits = 15
+
+    def __call__(self, x: complex) -> complex:
+        return complex(x)
+
+    def sqrt(self, x: complex) -> complex:
+        """Square root, the branch of positive real parts."""
+        return cmath.sqrt(x)
 
 
 @dataclass(frozen=True)
@@ -175,7 +189,7 @@ def rotation_from_quaternion(K: Any, quaternion: Vector) -> Matrix:
     )
 
 
-def _joint_geometry(K: Any, joint: Any) -> tuple[Vector | None, Vector | None, Any]:
+def joint_geometry(K: Any, joint: Any) -> tuple[Vector | None, Vector | None, Any]:
     """Unit axis, a point on it and the pitch of a one-degree joint, from its own doubles."""
     zero = K(0)
     if joint.kind in ("spherical", "free"):
@@ -209,7 +223,7 @@ def exact_model(model: Model, K: Any) -> ExactModel:
 
     bodies = []
     for i, joint in enumerate(model.joints):
-        axis, point, pitch = _joint_geometry(K, joint)
+        axis, point, pitch = joint_geometry(K, joint)
         bodies.append(
             ExactBody(
                 parent=int(model.parents[i]),

@@ -7,17 +7,31 @@ cdef enum Kind:
     SPHERICAL = 3
     FREE = 4
 
+# A constant of a model: a double, but in builds that differentiate by the constants themselves.
+cdef extern from *:
+    """
+    #ifndef LIEREF_PARAM
+    #define LIEREF_PARAM
+    #if defined(LIEREF_PARAMETERS)
+    typedef double _Complex param;
+    #else
+    typedef double param;
+    #endif
+    #endif
+    """
+    ctypedef double param
+
 # Constants of one body in kernel frames (z along the joint axis, origin on it);
 # the order of the members is that of compiled.body_constants.
 cdef struct Body:
-    double[9] E         # parent's kernel axes -> this body's, q = 0: x_child = E x_parent
-    double[3] r         # this kernel frame's origin at q = 0 in the parent's kernel frame, m
-    double pitch        # of a helical joint, m/rad
-    double m            # mass of the body and all beyond it, kg
-    double[3] h         # first moment of the augmented body, kernel frame, kg m
-    double[6] P         # its second moments xx, yy, zz, xy, xz, yz, kernel frame, kg m^2
-    double[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
-    double[3] k         # kernel origin in the body frame, m
+    param[9] E         # parent's kernel axes -> this body's, q = 0: x_child = E x_parent
+    param[3] r         # this kernel frame's origin at q = 0 in the parent's kernel frame, m
+    param pitch        # of a helical joint, m/rad
+    param m            # mass of the body and all beyond it, kg
+    param[3] h         # first moment of the augmented body, kernel frame, kg m
+    param[6] P         # its second moments xx, yy, zz, xy, xz, yz, kernel frame, kg m^2
+    param[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
+    param[3] k         # kernel origin in the body frame, m
 
 # Constants of one body for the spatial recursion, home configuration, inertial axes,
 # positions relative to the root body's home origin; order of compiled.home_constants.
@@ -32,14 +46,14 @@ cdef struct Home:
 # Constants of one body for kernels with x, y, z in lanes: columns of three and a zero, kernel
 # frame; order of compiled.lane_constants.
 cdef struct Link:
-    double m            # mass of the body alone, kg
-    double[3] least     # smallest pivots to trust: about an axis (kg m^2), along one (kg); unused
-    double[4] first     # its first moment h, kg m
-    double[12] J        # columns of its inertia about the origin, kg m^2
-    double[12] H        # columns of [h], kg m
-    double[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
-    double[12] rows     # rows of E
-    double[16] lever    # r, then the columns of [r]
+    param m            # mass of the body alone, kg
+    param[3] least     # smallest pivots to trust: about an axis (kg m^2), along one (kg); unused
+    param[4] first     # its first moment h, kg m
+    param[12] J        # columns of its inertia about the origin, kg m^2
+    param[12] H        # columns of [h], kg m
+    param[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
+    param[12] rows     # rows of E
+    param[16] lever    # r, then the columns of [r]
 
 
 cdef class Model:

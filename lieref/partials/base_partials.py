@@ -23,26 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.base_change import BaseChange
+from lieref.kinematics.base_generators import generators
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 
 Array = NDArray[Any]
-
-
-def generators(base: str) -> NDArray[np.int64]:
-    """G (6, 6, 6): G[j] T is the derivative of T along q_j."""
-    G = np.zeros((6, 6, 6), dtype=int)
-    for j in range(3):
-        a, b = (j + 1) % 3, (j + 2) % 3
-        # -[e_j]: of R^T along a rotation
-        turn = np.zeros((3, 3), dtype=int)
-        turn[b, a], turn[a, b] = -1, 1
-        G[j, 3:, 3:] = turn
-        if base != "mixed":
-            G[j, :3, :3] = turn
-        if base == "spatial":
-            # T = Ad of the inverse pose: G_j = -ad_{e_j}
-            G[3 + j, 3:, :3] = turn
-    return G
 
 
 @dataclass(frozen=True)

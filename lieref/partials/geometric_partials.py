@@ -11,26 +11,28 @@ joint, and what moves it are the first partials of inverse dynamics along its co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import SE3, SO3
+from lieref.algebra import SE3
+from lieref.algebra.screw_arrays import cross
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
+from lieref.kinematics.jacobian_columns import columns
+from lieref.kinematics.posture import posture
 from lieref.partials.body_motion import Base, body_motion, dual_rows
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.sensitivities import (
-    checked_motion,
-    require_finite_result,
-    virtual_partials,
-)
+from lieref.partials.pair_sweep import Axes
+from lieref.partials.pairs import checked
+from lieref.partials.parameter_tree import is_free_root, root_move
+from lieref.partials.screw_motion import screw_motion
+from lieref.partials.sensitivities import require_finite_result, virtual_partials
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-    from lieref.partials.results import InverseDynamicsPartials
 
 Array = NDArray[np.float64]
 Side = Literal["right", "left"]
@@ -44,6 +46,8 @@ def inverse_dynamics_geometric_partials(
     a: ArrayLike,
     side: Side = "right",
     base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the derivative of the generalised forces by the placements of the bodies.
 
@@ -62,6 +66,10 @@ def inverse_dynamics_geometric_partials(
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world, whose
         components are held.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies at the origins of their frames, N m and N, constant in
+        `wrench_axes`.
+    wrench_axes : "body" or "inertial"
 
     Returns
     -------
@@ -71,7 +79,7 @@ def inverse_dynamics_geometric_partials(
     Raises
     ------
     ShapeError
-        A wrong shape or dtype, an unknown side or representation.
+        A wrong shape or dtype, an unknown side, representation or axes.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
@@ -83,11 +91,17 @@ def inverse_dynamics_geometric_partials(
     pi that move several placements, are products of the result with constant columns.
     """
     _require_side(side)
-    roots, *motion = body_motion(model, q, v, a, base)
-    found = virtual_partials(model, *motion)[0]
+    q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
+    roots, _, velocity, acceleration = body_motion(model, q, v, a, base)
+    found = _virtual(model, q, velocity, acceleration, wrenches, wrench_axes)[0]
     dual_rows(roots, found)
-    if roots:
-        _place_roots(model, motion[0], inverse_dynamics_partials(model, q, v, a, base), found)
+    free = [i for i in range(model.nbodies) if is_free_root(model, i)]
+    if free:
+        # of held components in any representation: their placements move them as q does
+        moved = inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes).dtau_dq
+        for i in free:
+            own = moved[:, model.idx_v[i] :][:, :6]
+            found[:, 6 * i : 6 * i + 6] = own @ root_move(q[model.idx_q[i] :][:7])
     return require_finite_result("dtau_dplacement", _on_side(model, found, side))
 
 
@@ -98,6 +112,8 @@ def forward_dynamics_geometric_partials(
     tau: ArrayLike,
     side: Side = "right",
     base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the derivative of the accelerations by the placements of the bodies.
 
@@ -105,7 +121,7 @@ def forward_dynamics_geometric_partials(
 
     Parameters
     ----------
-    model, q, v, side, base
+    model, q, v, side, base, wrenches, wrench_axes
         As `inverse_dynamics_geometric_partials`.
     tau : (nv,)
         Generalised force, held; N m or N.
@@ -122,13 +138,20 @@ def forward_dynamics_geometric_partials(
     SingularError
         A joint that no inertia opposes, or none that rounding errors leave; names the joint.
     """
-    motion = _forward_motion(model, q, v, tau, base)
-    found = inverse_dynamics_geometric_partials(model, *motion, side, base)
+    _require_side(side)
+    motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
+    found = inverse_dynamics_geometric_partials(model, *motion, side, base, wrenches, wrench_axes)
     return -inverse_inertia_times(model, motion[0], found, base)
 
 
 def inverse_dynamics_screw_partials(
-    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body"
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the derivative of the generalised forces by the joint screws.
 
@@ -138,7 +161,7 @@ def inverse_dynamics_screw_partials(
 
     Parameters
     ----------
-    model, q, v, a, base
+    model, q, v, a, base, wrenches, wrench_axes
         As `inverse_dynamics_geometric_partials`.
 
     Returns
@@ -152,18 +175,16 @@ def inverse_dynamics_screw_partials(
     ShapeError, NonFiniteError, ConfigurationError
         As `inverse_dynamics_geometric_partials`.
     """
+    q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
-    dq, dv, da, efforts = virtual_partials(model, q, v, a)
+    dq, dv, da, efforts = _virtual(model, q, v, a, wrenches, wrench_axes)
     dual_rows(roots, dq, dv, da)
     out = np.zeros_like(dq)
     with np.errstate(over="ignore", invalid="ignore"):
         for i, joint in enumerate(model.joints):
             if joint.nv == 1:
-                here, angle = slice(6 * i, 6 * i + 6), q[model.idx_q[i]]
-                X, iv = joint_screw(joint), model.idx_v[i]
-                moved = SE3.dexp(X * angle) * angle
-                rate = SE3.Ad(SE3.exp(X * angle))
-                bend = SE3.ad(X) @ rate
+                here, iv = slice(6 * i, 6 * i + 6), model.idx_v[i]
+                moved, rate, bend, _, _ = screw_motion(joint, float(q[model.idx_q[i]]))
                 out[:, here] = dq[:, here] @ moved + dv[:, here] @ (rate * v[iv])
                 out[:, here] += da[:, here] @ (rate * a[iv] + bend * v[iv] ** 2)
                 # q moves the virtual joint too: U' . F is its part of the force
@@ -172,7 +193,13 @@ def inverse_dynamics_screw_partials(
 
 
 def forward_dynamics_screw_partials(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body"
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the derivative of the accelerations by the joint screws.
 
@@ -180,7 +207,7 @@ def forward_dynamics_screw_partials(
 
     Parameters
     ----------
-    model, q, v, tau, base
+    model, q, v, tau, base, wrenches, wrench_axes
         As `forward_dynamics_geometric_partials`.
 
     Returns
@@ -193,40 +220,45 @@ def forward_dynamics_screw_partials(
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `forward_dynamics_geometric_partials`.
     """
-    motion = _forward_motion(model, q, v, tau, base)
-    found = inverse_dynamics_screw_partials(model, *motion, base)
+    motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
+    found = inverse_dynamics_screw_partials(model, *motion, base, wrenches, wrench_axes)
     return -inverse_inertia_times(model, motion[0], found, base)
 
 
-def joint_screw(joint: Any) -> Array:
-    """X (6,) of a joint of one degree: (e, p x e + pitch e), or (0, e)."""
-    e = np.array(joint.axis)
-    e = e / np.linalg.norm(e)
-    if joint.kind == "prismatic":
-        return np.concatenate([np.zeros(3), e])
-    return np.concatenate([e, np.cross(joint.point, e) + joint.pitch * e])
-
-
 def _forward_motion(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base,
+    wrenches: ArrayLike | None,
+    wrench_axes: Axes,
 ) -> tuple[Array, Array, Array]:
-    """q, v and the acceleration that the force causes, checked."""
-    q, v, tau = checked_motion(model, q, v, tau, "tau")
-    return q, v, forward_dynamics(model, q, v, tau[None], base)[0]
+    """q, v and the acceleration that the forces cause, checked."""
+    q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
+    loads = None if wrenches is None else wrenches[None]
+    return q, v, forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
 
 
-def _place_roots(model: Model, q: Array, partials: InverseDynamicsPartials, found: Array) -> None:
-    """Columns of free roots, of held components in any representation: their poses are theirs.
-
-    T exp(U) J = T J exp(Ad_J^-1 U), J the motion of the joint.
-    """
-    for i, joint in enumerate(model.joints):
-        if joint.kind == "free" and model.parents[i] < 0:
-            iq, here = model.idx_q[i], slice(model.idx_v[i], model.idx_v[i] + 6)
-            back = np.eye(4)
-            back[:3, :3] = SO3.from_quaternion(q[iq + 3 : iq + 7]).T
-            back[:3, 3] = -back[:3, :3] @ q[iq : iq + 3]
-            found[:, 6 * i : 6 * i + 6] = partials.dtau_dq[:, here] @ SE3.Ad(back)
+def _virtual(
+    model: Model, q: Array, v: Array, a: Array, wrenches: Array | None, wrench_axes: Axes
+) -> tuple[Array, Array, Array, Array]:
+    """`virtual_partials` of base "body" and any wrenches, (nbodies, 6) or None."""
+    if wrenches is None or wrench_axes == "body":
+        return virtual_partials(model, q, v, a, wrenches)
+    at = posture(model, q, np.zeros((0, model.nv)), "body")
+    n, f = (wrenches[:, None, part] for part in (slice(0, 3), slice(3, 6)))
+    turned = np.concatenate([n @ at.R, f @ at.R], -1)[:, 0]
+    dq, dv, da, efforts = virtual_partials(model, q, v, a, np.ascontiguousarray(turned))
+    # what is held in body axes turns with them by w x, and enters as -s . (w x n, w x f)
+    J = columns(at, np.arange(model.nbodies), np.zeros((model.nbodies, 3)), "hybrid")
+    load = cross(n, J[..., :3]) + cross(f, J[..., 3:])
+    beyond = np.tensordot(at.moves, load, ([0], [0]))
+    above = np.concatenate([at.R, np.eye(3)[None]])[np.asarray(model.parents)]
+    axes = above @ model.placements[:, :3, :3]
+    # [body, coordinate, axis]: w . sum load of the bodies beyond
+    dq.reshape(model.nv, model.nbodies, 6)[..., :3] += (beyond @ axes).swapaxes(0, 1)
+    return dq, dv, da, efforts
 
 
 def _require_side(side: object) -> None:

@@ -9,22 +9,22 @@ c the centre of mass, all in the body frame: tau = Y(q, v, a) p, with the regres
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics.closed_forms import require_base
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.joint_space_inertia import inverse_inertia_times
-from lieref.partials.body_motion import body_motion, dual_rows
-from lieref.partials.sensitivities import body_regressor, checked_motion, require_finite_result
+from lieref.partials.body_motion import Base, body_motion, dual_rows
+from lieref.partials.pair_sweep import Axes
+from lieref.partials.pairs import checked
+from lieref.partials.sensitivities import body_regressor, require_finite_result
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def inertial_parameters(model: Model) -> Array:
@@ -95,7 +95,13 @@ def inverse_dynamics_regressor(
 
 
 def forward_dynamics_regressor(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body"
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
 ) -> Array:
     """Return the derivative of the accelerations by the inertial parameters.
 
@@ -111,6 +117,10 @@ def forward_dynamics_regressor(
         Generalised velocity and force.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies, constant in `wrench_axes`: they act through the accelerations
+        alone, inverse dynamics needs none.
+    wrench_axes : "body" or "inertial"
 
     Returns
     -------
@@ -124,50 +134,8 @@ def forward_dynamics_regressor(
     SingularError
         A joint that no inertia opposes, or none that rounding errors leave; names the joint.
     """
-    require_base(base)
-    configuration, velocity, force = checked_motion(model, q, v, tau, "tau")
-    acceleration = forward_dynamics(model, configuration, velocity, force[None], base)[0]
-    Y = inverse_dynamics_regressor(model, configuration, velocity, acceleration, base)
-    return -inverse_inertia_times(model, configuration, Y, base)
-
-
-def forward_dynamics_second_regressor(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, base: Base = "body"
-) -> Array:
-    """Return the second derivative of the accelerations by the inertial parameters.
-
-    Of two parameters x, y: H a_xy = -(H_x a_y + H_y a_x), where the derivative H_x of the
-    joint-space inertia is that of the regressor by the accelerations. The second derivative of the
-    forces is zero.
-
-    Parameters
-    ----------
-    model, q, v, tau, base
-        As `forward_dynamics_regressor`.
-
-    Returns
-    -------
-    (nv, 10 nbodies, 10 nbodies) array
-        Acceleration, parameter, parameter; symmetric in the parameters to the last bit.
-
-    Raises
-    ------
-    ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `forward_dynamics_regressor`.
-
-    Notes
-    -----
-    nv times the cost of a regressor, and (10 nbodies)^2 solves with H.
-    """
-    first = forward_dynamics_regressor(model, q, v, tau, base)
-    still = np.zeros(model.nv)
-    weight = inverse_dynamics_regressor(model, q, still, still, base)
-    count = len(weight[0])
-    across = np.zeros((model.nv, count, count))
-    # sum_k (dY/da_k) a_k,y: Y is affine in a
-    for unit, rates in zip(np.eye(model.nv), first, strict=True):
-        slope = inverse_dynamics_regressor(model, q, still, unit, base) - weight
-        across += slope[:, :, None] * rates
-    solved = inverse_inertia_times(model, q, across.reshape(model.nv, -1), base)
-    found = solved.reshape(across.shape)
-    return np.asarray(-(found + found.swapaxes(1, 2)))
+    q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
+    loads = None if wrenches is None else wrenches[None]
+    a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
+    Y = inverse_dynamics_regressor(model, q, v, a, base)
+    return -inverse_inertia_times(model, q, Y, base)

@@ -7,6 +7,7 @@ cdef struct Call:
     const void* q               # (nq,)
     const void* v               # (nv,)
     const void* a               # (nv,)
+    const void* wrenches        # (nbodies, 6) in body axes, or NULL; the regressor knows none
     void* regressor             # (nv, 10 nbodies), zeroed, written where the tree's pattern is
     void* dq                    # (nv, 6 nbodies), of virtual joints, zeroed likewise
     void* dv

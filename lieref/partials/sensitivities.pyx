@@ -110,8 +110,11 @@ def body_regressor(Model model not None, q, v, a):
     return found
 
 
-def virtual_partials(Model model not None, q, v, a):
-    """dq, dv, da (nv, 6 nbodies) and efforts (6 nbodies,) of virtual joints, arguments checked."""
+def virtual_partials(Model model not None, q, v, a, wrenches=None):
+    """dq, dv, da (nv, 6 nbodies) and efforts (6 nbodies,) of virtual joints, arguments checked.
+
+    wrenches (nbodies, 6) or None: held in body axes.
+    """
     cdef Call call
     cdef cnp.ndarray dq = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray dv = _zeros(model.nv, 6 * model.nbodies)
@@ -121,6 +124,8 @@ def virtual_partials(Model model not None, q, v, a):
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
     call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
+    if wrenches is not None:
+        call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)

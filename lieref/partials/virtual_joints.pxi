@@ -110,7 +110,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef real* virtual = placed + BLOCK
     cdef Sweep at = sweep_at(model, memory)
     clear(still, VIRTUAL)
-    sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL, &at)
+    sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a,
+          <const real*> call.wrenches, &at)
     for i in range(model.nbodies):
         parent = at.bodies + (model.nbodies if model.parent[i] < 0 else model.parent[i]) * BLOCK
         placement(&model.bodies[i], model.kind[i], <const real*> call.q + model.iq[i], parent,

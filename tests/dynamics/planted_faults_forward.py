@@ -21,11 +21,21 @@ CONVOLUTIONS = "lieref/dynamics/convolutions_twin.py"
 CONSTANTS = "lieref/model/compiled.py"
 
 ACCURACY = "tests/dynamics/test_forward_dynamics.py"
+CHUNKS = "tests/dynamics/test_forward_dynamics_chunks.py"
 SINGULAR = "tests/dynamics/test_forward_dynamics_singular.py"
 ARGUMENTS = "tests/dynamics/test_forward_dynamics_arguments.py"
 DIGITS = "tests/dynamics/test_forward_dynamics_extended.py"
 
 FAULTS = [
+    (RUN, "solved = solve_pass(model, call, k - 1, i, end, solved, &at, &shared)",
+     "solved = solve_pass(model, call, k - 1, i, end, at.further, &at, &shared)", CHUNKS),
+    (RUN, "moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)",
+     "moved = base_to_tip(model, call, k, 0, end, moved, &at, &shared)", CHUNKS),
+    (BODY, "return x[0] * load(down + b * LANES) + x[1] * load(down + at.T + b * LANES)",
+     "return x[0] * load(down + b * LANES) - x[1] * load(down + at.T + b * LANES)", ACCURACY),
+    (PLACE, "transpose_columns(series(block, DOWN, k, at), series(block, DOWN + 1, k, at), nothing,",
+     "transpose_columns(series(block, DOWN + 1, k, at), series(block, DOWN, k, at), nothing,",
+     ACCURACY),
     # Motion and wrenches of a body.
     (BODY, "dw = dw + (k - j + 1) * times(", "dw = dw + times(", ACCURACY),
     (BODY, "y = y - w[TRIPLE * j] * rate[k - j]", "y = y + w[TRIPLE * j] * rate[k - j]", ACCURACY),
@@ -40,8 +50,8 @@ FAULTS = [
     (BODY, "u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])",
      "u = tau + (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])", ACCURACY),
     (BODY, "u = u - pitch * wrench[TRIPLE + 2]", "u = u - wrench[TRIPLE + 2]", ACCURACY),
-    (BODY, "for j in range(2, k + 1):\n            n = n + times(series(block, DOWN, j, at)",
-     "for j in range(2, k):\n            n = n + times(series(block, DOWN, j, at)", ACCURACY),
+    (BODY, "for j in range(2, k + 1):\n            n = n + turned_back(",
+     "for j in range(2, k):\n            n = n + turned_back(", ACCURACY),
     (BODY, "store(series(block, OMEGA, k + 1, at) + m, divided_lane(load(A + m), k + 1))",
      "store(series(block, OMEGA, k + 1, at) + m, load(A + m))", ACCURACY),
     (BODY, "- crossed(link, kind, further, above, b, at))",
@@ -59,11 +69,11 @@ FAULTS = [
     (INERTIA, "D = D + pitch * U[TRIPLE + 2]", "D = D + U[TRIPLE + 2]", ACCURACY),
     (INERTIA, "x = x - times(moved, TRIPLE, L + c * TRIPLE, b)",
      "x = x + times(moved, TRIPLE, L + c * TRIPLE, b)", ACCURACY),
-    (INERTIA, "return max(link.least[1], TRUSTED * along)", "return link.least[1]", SINGULAR),
-    (INERTIA, "return max(link.least[0], TRUSTED * (about + pitch * pitch * along))",
-     "return link.least[0]", SINGULAR),
-    (INERTIA, "return max(link.least[0], TRUSTED * (about + pitch * pitch * along))",
-     "return TRUSTED * (about + pitch * pitch * along)", SINGULAR),
+    (INERTIA, "return max(shift, TRUSTED * along)", "return shift", SINGULAR),
+    (INERTIA, "return max(turn, TRUSTED * (about + lead * lead * along))",
+     "return turn", SINGULAR),
+    (INERTIA, "return max(turn, TRUSTED * (about + lead * lead * along))",
+     "return TRUSTED * (about + lead * lead * along)", SINGULAR),
     (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-5", SINGULAR),
     (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-13", SINGULAR),
     (INERTIA, "to[1] = max(real_part(to[1]), real_part(size[1]))", "pass", SINGULAR),

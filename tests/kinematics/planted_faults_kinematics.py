@@ -21,6 +21,21 @@ OF_PARTIALS = "tests/kinematics/test_jacobian_partials.py"
 OF_NEWTON = "tests/dynamics/test_newton_euler.py"
 
 FAULTS = [
+    # Jacobians of bases in other representations
+    (PARTIALS, "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
+    (
+        PARTIALS,
+        "out[(slice(None), *place)] += found",
+        "out[(slice(None), *place)] -= found",
+        OF_PARTIALS,
+    ),
+    (PARTIALS, "change.ndim - 2])), 1, -2)", "change.ndim - 2])), 1, -1)", OF_PARTIALS),
+    (
+        PARTIALS,
+        "total = total + change.T @ columns",
+        "total = total + change @ columns",
+        OF_PARTIALS,
+    ),
     # Screw algebra.
     (SCREWS, "y * w - z * v, z * u - x * w", "y * w - z * v, x * w - z * u", OF_SCREWS),
     (

@@ -30,14 +30,15 @@ DOUBLES = 16 * EPS
 ARM = np.array([[WIDE(x) for x in POINT]], object)
 
 
-def _differences(model, q, body, along):
+def _differences(model, q, body, along, base="body"):
     """By representation; along a1 first: it is the innermost factor of q exp(..) exp(..)."""
     if not along:
-        at = posture_over(WIDE, model, q, [])
-        return {r: columns(at, np.array([body]), ARM, r)[0] for r in REPRESENTATIONS}
+        at, here = posture_over(WIDE, model, q, [], base), np.array([body])
+        return {r: at.in_base(columns(at, here, ARM, r)[None])[0, 0] for r in REPRESENTATIONS}
     h = WIDE(10) ** -STEP
     up, down = (
-        _differences(model, moved(WIDE, model, q, along[-1], s), body, along[:-1]) for s in (h, -h)
+        _differences(model, moved(WIDE, model, q, along[-1], s), body, along[:-1], base)
+        for s in (h, -h)
     )
     return {r: (up[r] - down[r]) / (2 * h) for r in REPRESENTATIONS}
 
@@ -73,6 +74,37 @@ def test_both_ways_are_the_definition(root, step):
             if len(along) <= len(every[r]):
                 recursive = every[r][len(along) - 1][(slice(None), *along)]
                 assert abs(recursive - truth).max() <= bound
+
+
+@pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
+def test_other_bases_are_the_definition(base):
+    model, q, _ = state("free_root", 0, 7)
+    wide = [WIDE(x) for x in q]
+    body = model.names.index("hand")
+    at, here = posture_over(WIDE, model, wide, [], base), np.array([body])
+    kinds = ("body", "spatial", "hybrid")
+    every = {r: [all_partials(at, here, ARM, n, r) for n in (1, 2)] for r in kinds}
+    root = int(model.idx_v[np.flatnonzero(model.parents < 0)[0]])
+    cases = [(root,), (root + 4,), (root + 6,)]
+    # of the root alone, of it and others in both orders, and three of it
+    cases += [(root, root + 1), (root + 4, root + 2), (root + 5, root + 7), (root + 7, root + 1)]
+    for along in [*cases, (root + 1, root + 3, root)]:
+        for r, truth in _differences(model, wide, body, along, base).items():
+            bound = DIGITS * max(abs(truth).max(), 1)
+            assert abs(partial_along(at, here, ARM, along, r) - truth).max() <= bound
+            if r in kinds and len(along) < 3:
+                found = every[r][len(along) - 1][(slice(None), *along)]
+                assert abs(found - truth).max() <= bound
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+def test_batches_are_their_rows(base):
+    model, *_ = draw("quadruped", "generic", r=0)
+    rows = np.stack([model.random_configuration(np.random.default_rng(k)) for k in range(3)])
+    for door, last in ((jacobian_partials, 2), (jacobian_partial, (7, 1))):
+        found = door(model, rows, 4, last, "mixed", base=base)
+        for q, mine in zip(rows, found, strict=True):
+            assert np.array_equal(mine, door(model, q, 4, last, "mixed", base=base))
 
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
@@ -143,6 +175,9 @@ def test_arguments_are_checked():
         lambda: jacobian_partial(model, q, 0, (1.0,)),
         lambda: jacobian_partial(model, q, 0, (True,)),
         lambda: jacobian_partial(model, q, 0, (0,), "LOCAL"),
+        lambda: jacobian_partial(model, q, 0, (0,), base="LOCAL"),
+        lambda: jacobian_partials(model, q[None, None], 0),
+        lambda: jacobian_partials(model, np.zeros((0, model.nq)), 0),
     ):
         with pytest.raises(ShapeError):
             call()

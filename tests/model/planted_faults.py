@@ -30,9 +30,9 @@ FAULTS = [
         TESTS + "test_builder.py",
     ),
     (
-        MODEL + "builder.py",
-        "                moves[parents[i]] |= moves[i]",
-        "                moves[parents[i]] = moves[i]",
+        MODEL + "body_arguments.py",
+        "            moves[parents[i]] |= moves[i]",
+        "            moves[parents[i]] = moves[i]",
         TESTS + "test_builder.py",
     ),
     (
@@ -42,7 +42,7 @@ FAULTS = [
         TESTS + "test_builder.py",
     ),
     (
-        MODEL + "builder.py",
+        MODEL + "body_arguments.py",
         "    if np.linalg.det(rotation) < 0.0:",
         "    if np.linalg.det(rotation) < -2.0:",
         TESTS + "test_builder.py",

@@ -1,13 +1,22 @@
 """Faults in the sensitivities and in the closed forms of the whole system; see tests/dynamics.
 
-The kernel texts reach the tests through the builds `_regressor_*` and `_virtual_joints_*`.
+The kernel texts reach the tests through the builds `_regressor_*` and `_virtual_joints_*`, and
+constants that are moved through `_*_complex_parameters`.
 """
 
 REGRESSOR = "lieref/partials/regressor.pxi"
 VIRTUAL = "lieref/partials/virtual_joints.pxi"
 DOOR = "lieref/partials/regressor.py"
 HELD = "lieref/partials/body_motion.py"
-SECOND = "lieref/partials/geometric_second_partials.py"
+SCREWS = "lieref/partials/screw_motion.py"
+TREE = "lieref/partials/parameter_tree.py"
+CHAIN = "lieref/partials/parameter_expansion.py"
+SECOND = "lieref/partials/parameter_second_partials.py"
+KINDS = "lieref/partials/parameters.py"
+WEIGHED = "lieref/partials/regressor_partials.py"
+CONSTANTS = "lieref/dynamics/moved_constants.pyx"
+INERTIAS = "lieref/dynamics/h_gabi_inertia.pxi"
+MODELS = "lieref/oracle/moved_models.py"
 REGRESSOR_TWIN = "lieref/partials/regressor_twin.py"
 VIRTUAL_TWIN = "lieref/partials/virtual_joints_twin.py"
 GEOMETRY = "lieref/partials/geometric_partials.py"
@@ -18,7 +27,9 @@ TESTS = "tests/partials/test_regressor.py"
 TWINS = TESTS + "::test_kernel_against_twin"
 MOVED = "tests/partials/test_geometric_partials.py"
 VIRTUAL_TWINS = MOVED + "::test_kernel_against_twin"
-TWICE = "tests/partials/test_geometric_second_partials.py"
+TWICE = "tests/partials/test_parameter_second_partials.py"
+STEPS = "tests/partials/test_sensitivity_steps.py"
+OF_SCREWS = "tests/partials/test_screw_motion.py"
 NEIGHBOURS = "tests/partials/test_linearised.py"
 CHRISTOFFEL = "tests/dynamics/test_christoffel.py"
 CLOSED = "tests/dynamics/test_system_forms.py"
@@ -53,26 +64,81 @@ FAULTS = [
     (HELD, "root.v, root.acceleration()", "root.v, root.lift", TESTS),
     (DOOR, "(square - outer)", "(outer - square)", TESTS),
     (DOOR, "return -inverse_inertia_times", "return inverse_inertia_times", TESTS),
-    (DOOR, "still, unit, base) - weight", "still, unit, base)", TESTS),
-    (DOOR, "-(found + found.swapaxes(1, 2))", "-2 * found", TESTS),
-    (DOOR, "configuration, Y, base)", 'configuration, Y, "body")', TESTS),
-    (GEOMETRY, "SE3.dexp(X * angle) * angle", "SE3.dexp(-X * angle) * angle", MOVED),
+    (DOOR, "q, Y, base)", 'q, Y, "body")', TESTS),
+    (DOOR, "tau[None], base, loads, wrench_axes", "tau[None], base", TESTS),
     (GEOMETRY, "rate * a[iv] + bend * v[iv] ** 2", "rate * a[iv]", MOVED),
     (GEOMETRY, "out[iv, here] += efforts[here] @ rate", "pass", MOVED),
     (GEOMETRY, "SE3.Ad(SE3.inverse(T))", "SE3.Ad(T)", MOVED),
     (GEOMETRY, "R @ (3 * np.eye(3) - R.swapaxes(1, 2) @ R) / 2", "R", MOVED),
-    (GEOMETRY, "+ joint.pitch * e", "", MOVED),
+    (GEOMETRY, "n @ at.R, f @ at.R", "n, f", MOVED),
+    (GEOMETRY, "cross(n, J[..., :3]) + cross(f, J[..., 3:])", "cross(n, J[..., :3])", MOVED),
+    (GEOMETRY, "+= (beyond @ axes)", "-= (beyond @ axes)", MOVED),
+    (GEOMETRY, "axes = above @ model.placements[:, :3, :3]", "axes = above", MOVED),
+    # screws that move
+    (SCREWS, "SE3.dexp(X * q) * q", "SE3.dexp(-X * q) * q", OF_SCREWS),
+    (SCREWS, "+ joint.pitch * e", "", MOVED),
+    (SCREWS, "cross @ bend, _curvature", "bend, _curvature", OF_SCREWS),
+    (SCREWS, "-(q**3) / 12", "(q**3) / 12", OF_SCREWS),
+    (SCREWS, "pairs.swapaxes(1, 2) - 2 * square", "pairs.swapaxes(1, 2) + 2 * square", OF_SCREWS),
+    (SCREWS, "pitch * (slope - 2 * k)\n        half", "pitch * slope\n        half", OF_SCREWS),
+    (SCREWS, "pitch * (slope - 2 * k)\n    return", "pitch * slope\n    return", OF_SCREWS),
+    (SCREWS, "(q**4 * two_slope, q**4 * one_slope)", "(q**4 * one_slope, q**4 * two_slope)",
+     OF_SCREWS),
+    (SCREWS, "three + one_slope", "three - one_slope", OF_SCREWS),
+    (SCREWS, "zip(_weights(q)[:2], (turned, across)", "zip(_weights(q)[:2], (across, turned)",
+     OF_SCREWS),
     (GEOMETRY, "return -inverse_inertia_times(model, motion[0], found, base)\n\n\ndef inverse",
      "return inverse_inertia_times(model, motion[0], found, base)\n\n\ndef inverse", MOVED),
-    (GEOMETRY, "partials.dtau_dq[:, here] @ SE3.Ad(back)", "found[:, 6 * i : 6 * i + 6]", MOVED),
+    (GEOMETRY, "own @ root_move(q[model.idx_q[i] :][:7])", "own", MOVED),
     (GEOMETRY, "dual_rows(roots, dq, dv, da)", "pass", MOVED),
+    # second order
     (SECOND, "across + across.swapaxes(1, 2)", "2 * across", TWICE),
-    (SECOND, "times(aU, a_q) + times(aq, a_U).swapaxes(1, 2)", "times(aU, a_q)", TWICE),
-    (SECOND, "solved(Uv + times(aU, a_v))", "solved(Uv)", TWICE),
+    (SECOND, "times(by.ap, a_q) + times(by.aq, a_p).swapaxes(1, 2)", "times(by.ap, a_q)", TWICE),
+    (SECOND, "solved(by.pv + times(by.ap, a_v))", "solved(by.pv)", TWICE),
     (SECOND, "solved(-np.eye(model.nv))", "solved(np.eye(model.nv))", TWICE),
-    (SECOND, "for i in chosen for c in virtual[i]", "for i in sorted(chosen) for c in virtual[i]",
+    (KINDS, "self.kinds[: self.kinds.index(kind)]", "self.kinds[self.kinds.index(kind) + 1 :]",
      TWICE),
-    (SECOND, "parent, placement = len(rows) - 1, still", "parent = len(rows) - 1", TWICE),
+    (TREE, "if i in moved:\n            if parent < 0:", "if i in moved:\n            if False:",
+     TWICE),
+    (TREE, "root_move(q[model.idx_q[i] :][:7])", "np.eye(6)", TWICE),
+    (TREE, "motion.rate * a[iv] + motion.bend * v[iv] ** 2", "motion.rate * a[iv]", TWICE),
+    (TREE, "swapped[shift, turn] = True", "pass", TWICE),
+    (TREE, "swapped[shift, turn] = True", "swapped[turn, shift] = True", TWICE),
+    (TREE, "averaged[turn, turn] = True", "pass", TWICE),
+    (CHAIN, "x.P.T @ (qv @ x.V) + x.A.T @ (aq @ x.P)", "x.P.T @ (qv @ x.V)", TWICE),
+    (CHAIN, "x.P.T @ (qv @ x.V) + x.A.T @ (aq @ x.P)", "x.A.T @ (aq @ x.P)", TWICE),
+    (CHAIN, " + x.V.T @ (vv @ x.V)", "", TWICE),
+    (CHAIN, "np.tensordot(f.first.dtau_dq[:, here], K, 1)", "0", TWICE),
+    (CHAIN, "out[x.owner[screws], :, screws] += worked", "pass", TWICE),
+    (CHAIN, "f.tau @ x.W[:, screws]", "0", TWICE),
+    (CHAIN, "qq[:, real] @ x.P", "qq.swapaxes(1, 2)[:, real] @ x.P", TWICE),
+    (CHAIN, "B * a + C * v**2", "B * a", TWICE),
+    (CHAIN, "by.dtau_dv @ (B * v) + ", "", TWICE),
+    (CHAIN, "out[owner, owner, screws] += f.tau @ B", "pass", TWICE),
+    (CHAIN, "W.T @ by.dtau_dq[:, real]", "0", TWICE),
+    (CHAIN, "2 * x.B[:, screws]", "x.B[:, screws]", TWICE),
+    (CHAIN, "W.T @ by.dtau_dv[:, real]", "0", TWICE),
+    (CHAIN, "W.T @ by.dtau_da[:, real]", "0", TWICE),
+    (CHAIN, "out[:, owner, screws] += by.dtau_da @ W", "pass", TWICE),
+    (CHAIN, "x.W[:, screws].T @ inertial.Y", "0", TWICE),
+    (WEIGHED, "psi_dd - bracket(V, psi_d)", "psi_dd", TWICE),
+    (WEIGHED, "sum_d - bracket(V, s)", "sum_d", TWICE),
+    (WEIGHED, "+ (turned @ W).transpose(0, 2, 1)", "", TWICE),
+    (WEIGHED, "joint[:, None] < joint", "joint[:, None] <= joint", TWICE),
+    (WEIGHED, "- back @ _momentum(V)", "", TWICE),
+    (WEIGHED, "out[..., :3, 1:4] = -skew(u)", "out[..., :3, 1:4] = skew(u)", TWICE),
+    (WEIGHED, "SHARES = ((0, 3, 4)", "SHARES = ((0, 4, 3)", TWICE),
+    (WEIGHED, "Y[root.here] = root.T.T @ Y[root.here]", "pass", TWICE),
+    (WEIGHED, "dq[:, c], dv[:, c], da[:, c] = held", "pass", TWICE),
+    # the complex step by constants, and moved models
+    (CONSTANTS, "np.stack([v, a])", "np.stack([v, v])", STEPS),
+    (CONSTANTS, "twin.links = <const Link*> cnp.PyArray_DATA(<cnp.ndarray> links)",
+     "twin.links = <const Link*> cnp.PyArray_DATA(<cnp.ndarray> bodies)", STEPS),
+    (CONSTANTS, "twin.kind[i] = KINDS[body.kind]", "pass", STEPS),
+    (MODELS, "for kind, i, c, size in reversed(changes)", "for kind, i, c, size in changes", TWICE),
+    (MODELS, "x / square for x in cross(w, u)", "x / norm for x in cross(w, u)", TWICE),
+    (MODELS, '"pitch": dot(w, u) / square', '"pitch": body.pitch', STEPS),
+    (MODELS, "J[j][k] - outer[j][k]", "J[j][k]", STEPS),
     (LINEAR, "-SO3.hat(v[here])", "SO3.hat(v[here])", NEIGHBOURS),
     (LINEAR, "out[here, here] = -SE3.ad(v[here])", "pass", NEIGHBOURS),
     (LINEAR, "root.V - SE3.ad(root.v)", "-SE3.ad(root.v)", NEIGHBOURS),

@@ -6,7 +6,7 @@ from oracle_differences import FINE, small_tree
 from oracle_robots import random_state, random_tree
 from partial_cases import floats, motion
 from robots import ROBOTS
-from sensitivity_cases import displaced, exact_efforts, screwed, slopes
+from sensitivity_cases import changed_efforts, exact_efforts, loads, slopes
 from tolerances import EPS
 
 from lieref.algebra import SE3, SO3
@@ -15,6 +15,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Prismatic, Revolute
+from lieref.oracle.moved_models import displaced
 from lieref.oracle.scalars import Arb
 from lieref.partials import virtual_joints_twin
 from lieref.partials.geometric_partials import (
@@ -22,9 +23,9 @@ from lieref.partials.geometric_partials import (
     forward_dynamics_screw_partials,
     inverse_dynamics_geometric_partials,
     inverse_dynamics_screw_partials,
-    joint_screw,
 )
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.screw_motion import joint_screw
 from lieref.partials.sensitivities import virtual_partials
 
 K = Arb(50)
@@ -55,30 +56,33 @@ def case(name):
 def test_placements_against_moved_models(name, side):
     model, q, v, a = case(name)
 
-    def moved(exact, i, c, sign, *state):
-        return exact_efforts(FINE, displaced(exact, i, c, sign, side), *state)
+    def moved(exact, change, *state):
+        return np.array(exact_efforts(FINE, displaced(exact, *change[1:], side), *state))
 
     truth = slopes(model, q, v, a, moved)
     found = inverse_dynamics_geometric_partials(model, q, v, a, side)
     assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
 
 
-@pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
-def test_other_representations_against_moved_models(base):
-    model, q, v, a = case("free_root")
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize(
+    ("name", "base"),
+    [("free_root", "spatial"), ("free_root", "hybrid"), ("free_root", "mixed"),
+     ("free_on_arm", "body"), ("free_inside", "hybrid"), ("spherical_leaf", "mixed")],
+)  # fmt: skip
+def test_wrenches_and_representations_against_moved_models(name, base, axes):
+    model, q, v, a = case(name)
     q = model.normalize(q)
+    wrenches = np.random.default_rng(25).standard_normal((model.nbodies, 6))
 
-    def placed(exact, i, c, sign, *state):
-        return exact_efforts(FINE, displaced(exact, i, c, sign, "right"), *state, base)
+    def moved(exact, change, *state):
+        return changed_efforts(exact, [change], *state, base, loads(wrenches), axes)
 
-    def other(exact, i, c, sign, *state):
-        if model.joints[i].nv > 1:
-            return None
-        return screwed(exact, i, c, sign, *state, base)
-
-    for door, moved in zip(DOORS, (placed, other), strict=False):
-        truth = slopes(model, q, v, a, moved)
-        assert abs(door(model, q, v, a, base=base) - truth).max() <= DEMANDED * abs(truth).max()
+    for door, kind in zip(DOORS, ("placement", "screw"), strict=False):
+        with FINE.working():
+            truth = slopes(model, q, v, a, moved, kind)
+        found = door(model, q, v, a, base=base, wrenches=wrenches, wrench_axes=axes)
+        assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
 
 
 @pytest.mark.parametrize("name", ["free_inside", "spherical_leaf", "one_degree"])
@@ -86,12 +90,10 @@ def test_screws_against_moved_models(name):
     model = random_tree(name, seed=23)
     q, (v, a), _, _ = random_state(model, 0, seed=24)
 
-    def moved(exact, i, c, sign, *state):
-        if model.joints[i].nv > 1:
-            return None
-        return screwed(exact, i, c, sign, *state)
+    def moved(exact, change, *state):
+        return changed_efforts(exact, [change], *state)
 
-    truth = slopes(model, q, v, a, moved)
+    truth = slopes(model, q, v, a, moved, "screw")
     found = inverse_dynamics_screw_partials(model, q, v, a)
     assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
     for i, joint in enumerate(model.joints):
@@ -155,15 +157,16 @@ def test_left_placements_that_are_not_quite_rotations():
     assert abs(results[0] - results[1]).max() <= 16 * EPS * abs(results[0]).max()
 
 
-@pytest.mark.parametrize("base", ["body", "hybrid"])
+@pytest.mark.parametrize(("base", "axes"), [("body", "inertial"), ("hybrid", "body")])
 @pytest.mark.parametrize(
     ("forward", "inverse"), [(DOORS[2], DOORS[0]), (DOORS[3], DOORS[1])], ids=["placement", "screw"]
 )
-def test_forward_is_the_solution_of_the_linear_equations(forward, inverse, base):
-    model, q, v, tau, _ = motion("every_joint_free", "generic")
-    found = forward(model, q, v, tau, base=base)
-    a = forward_dynamics(model, q, v, tau[None], base)[0]
-    H, slope = joint_space_inertia(model, q, base), inverse(model, q, v, a, base=base)
+def test_forward_is_the_solution_of_the_linear_equations(forward, inverse, base, axes):
+    model, q, v, tau, wrenches = motion("every_joint_free", "generic")
+    held = {"base": base, "wrenches": wrenches, "wrench_axes": axes}
+    found = forward(model, q, v, tau, **held)
+    a = forward_dynamics(model, q, v, tau[None], base, wrenches[None], axes)[0]
+    H, slope = joint_space_inertia(model, q, base), inverse(model, q, v, a, **held)
     size = (abs(H) @ abs(found)).max()
     assert abs(H @ found + slope).max() <= IDENTITY * size
 
@@ -178,6 +181,10 @@ def test_wrong_arguments_are_named(door):
         door(model, q, np.full_like(v, np.inf), last)
     with pytest.raises(ConfigurationError, match="quaternion"):
         door(model, 1.1 * q, v, last)
+    with pytest.raises(ShapeError, match="wrenches has shape"):
+        door(model, q, v, last, wrenches=v)
+    with pytest.raises(ShapeError, match="wrench_axes is 'world'"):
+        door(model, q, v, last, wrench_axes="world")
 
 
 @pytest.mark.parametrize("door", [DOORS[0], DOORS[2]])

@@ -6,11 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from oracle_differences import FINE, STEP
+from oracle_differences import FINE
 from oracle_robots import random_state, random_tree
 from partial_cases import floats, interleaved, motion, related
 from robots import ROBOTS, STATES
-from sensitivity_cases import exact_efforts, scalars, with_body
+from sensitivity_cases import (
+    changed_accelerations,
+    exact_efforts,
+    loads,
+    slopes,
+    with_body,
+)
 from test_builds import _run
 from tolerances import EPS
 
@@ -18,14 +24,11 @@ from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.exact import exact_model
-from lieref.oracle.inertia import coordinate_names, factorize, inertia_matrix, solve
 from lieref.oracle.scalars import Arb
 from lieref.partials.regressor import (
     forward_dynamics_regressor,
-    forward_dynamics_second_regressor,
     inertial_parameters,
     inverse_dynamics_regressor,
 )
@@ -151,79 +154,20 @@ def test_forward_against_lighter_bodies():
     assert abs(found - expected).max() <= CONDITION * abs(expected).max()
 
 
-def with_parameters(exact, changes):
-    """The model with parameters (10 nbodies,) moved by {number: scalar of FINE}."""
-    for place, change in changes:
-        i, c = divmod(place, 10)
-        body, (x, y, z) = exact.bodies[i], exact.bodies[i].com
-        m, h, J = body.mass, [body.mass * t for t in body.com], [list(r) for r in body.inertia]
-        outer = steiner(m, (x, y, z))
-        J = [[J[j][k] + outer[j][k] for k in range(3)] for j in range(3)]
-        if c == 0:
-            m = m + change
-        elif c < 4:
-            h[c - 1] = h[c - 1] + change
-        else:
-            j, k = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))[c - 4]
-            J[j][k] = J[k][j] = J[j][k] + change
-        com = tuple(t / m for t in h)
-        outer = steiner(m, com)
-        inertia = tuple(tuple(J[j][k] - outer[j][k] for k in range(3)) for j in range(3))
-        exact = with_body(exact, i, mass=m, com=com, inertia=inertia)
-    return exact
-
-
-def steiner(m, c):
-    """m (|c|^2 1 - c c^T)"""
-    square = sum(x * x for x in c)
-    return [[m * ((square if j == k else 0) - c[j] * c[k]) for k in range(3)] for j in range(3)]
-
-
-def exact_accelerations(exact, q, v, tau, names):
-    """a of H a + h = tau, scalars of FINE."""
-    still = [FINE(0)] * len(v)
-    h = exact_efforts(FINE, exact, q, v, still)
-    H, sizes = inertia_matrix(FINE, exact, q, "body")
-    force = [x - y for x, y in zip(tau, h, strict=True)]
-    return np.array(solve(FINE, factorize(FINE, H, sizes, names), force))
-
-
 def test_accelerations_of_moved_parameters():
     model = random_tree("free_root", seed=13)
     q, (v, tau), _, _ = random_state(model, 0, seed=14)
-    first = forward_dynamics_regressor(model, q, v, tau)
-    second = forward_dynamics_second_regressor(model, q, v, tau)
-    assert (second == second.swapaxes(1, 2)).all()
-    count = 10 * model.nbodies
-    pairs = np.random.default_rng(15).integers(0, count, (10, 2)).tolist()
+    q = model.normalize(q)
+    wrenches = np.random.default_rng(15).standard_normal((model.nbodies, 6))
+    held = ("hybrid", wrenches, "inertial")
+    found = forward_dynamics_regressor(model, q, v, tau, *held)
+
+    def moved(exact, change, *state):
+        return changed_accelerations(exact, [change], *state, "hybrid", loads(wrenches), "inertial")
+
     with FINE.working():
-        exact, state = exact_model(model, FINE), [scalars(x) for x in (q, v, tau)]
-        names = coordinate_names(model)
-
-        def moved(*changes):
-            return exact_accelerations(with_parameters(exact, changes), *state, names)
-
-        def doubles(row):
-            return np.array([FINE.to_float(x) for x in row])
-
-        for x, y in pairs:
-            slope = (moved((x, STEP)) - moved((x, -STEP))) / (2 * STEP)
-            assert abs(first[:, x] - doubles(slope)).max() <= MOVED * abs(first).max()
-            total = sum(
-                s * t * moved((x, s * STEP), (y, t * STEP)) for s in (1, -1) for t in (1, -1)
-            )
-            truth = doubles(total / (4 * STEP * STEP))
-            assert abs(second[:, x, y] - truth).max() <= MOVED * abs(second).max()
-
-
-@pytest.mark.parametrize("base", BASES)
-def test_second_order_of_heavier_bodies(base):
-    # all parameters times 1 + x: a = H^-1 (tau / (1 + x) - h)
-    model, q, v, tau, _ = motion("quadruped", "generic")
-    p = inertial_parameters(model)
-    found = forward_dynamics_second_regressor(model, q, v, tau, base) @ p @ p
-    expected = 2 * inverse_inertia_times(model, q, tau, base)
-    assert abs(found - expected).max() <= CONDITION * abs(expected).max()
+        truth = slopes(model, q, v, tau, moved, "inertia")
+    assert abs(found - truth).max() <= MOVED * abs(truth).max()
 
 
 @pytest.mark.parametrize("door", [inverse_dynamics_regressor, forward_dynamics_regressor])
