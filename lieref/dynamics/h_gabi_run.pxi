@@ -75,7 +75,7 @@ cdef inline void finish_order(const Link* link, int kind, param pitch, bint rele
 
 cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, int end,
                               real* further, Pass* at, Pass* shared) noexcept nogil:
-    """What is known of the motion of order k, and the wrench that it takes; bodies first .. end - 1.
+    """What is known of the motion of order k, and the wrench that it takes, of bodies first to end.
 
     Beyond order 0 nothing here waits for another body of the same order: their work overlaps.
     further: of the first body; returned for the one after the last.
