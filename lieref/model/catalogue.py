@@ -2,21 +2,34 @@
 
 What no paper prescribes (masses, frames, axes of chains and trees) is generic, so that no term of
 the dynamics vanishes by symmetry, and a fixed function of the body's number, so that a chain is
-the beginning of any longer one.
+the beginning of any longer one. Mechanisms with loops, a `LoopModel` each, are in
+`transmissions`, `linkages`, `andrews` and `loop_robots`, and are reached from here.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import SO3
 from lieref.errors import ModelError
+from lieref.model.andrews import ANDREWS_START, ANDREWS_TORQUE, andrews, andrews_spring
 from lieref.model.builder import ModelBuilder
+from lieref.model.generic_bodies import (
+    GRAVITY,
+    IRRATIONAL,
+    LINK_LENGTH,
+    Base,
+    add_generic,
+    numbers_of,
+    pose,
+    require_base,
+    require_count,
+    triple,
+    unit,
+)
 from lieref.model.joints import (
     CompositeJoint,
     Cylindrical,
@@ -30,15 +43,70 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
+from lieref.model.linkages import (
+    four_bar,
+    four_bar_chain,
+    parallelogram,
+    planar_ladder,
+    rssr,
+    slider_crank,
+    spatial_loop,
+)
+from lieref.model.loop_robots import (
+    jvrc1_like,
+    mini_cheetah_like,
+    mit_humanoid_leg_like,
+    mit_humanoid_like,
+    tello_like,
+)
 from lieref.model.model import Model
+from lieref.model.transmissions import (
+    KneeAnkleDifferential,
+    RodDifferential,
+    belt_chain,
+    belt_ratios,
+    belt_transmission,
+    differential,
+    geared_chain,
+    geared_motor,
+)
+
+__all__ = [
+    "ANDREWS_START",
+    "ANDREWS_TORQUE",
+    "GRAVITY",
+    "KINDS",
+    "LINK_LENGTH",
+    "KneeAnkleDifferential",
+    "RodDifferential",
+    "aerial_manipulator",
+    "andrews",
+    "andrews_spring",
+    "belt_chain",
+    "belt_ratios",
+    "belt_transmission",
+    "binary_tree",
+    "differential",
+    "four_bar",
+    "four_bar_chain",
+    "geared_chain",
+    "geared_motor",
+    "jvrc1_like",
+    "mini_cheetah_like",
+    "mit_humanoid_leg_like",
+    "mit_humanoid_like",
+    "parallelogram",
+    "planar_ladder",
+    "random_tree",
+    "rssr",
+    "serial_chain",
+    "slider_crank",
+    "spatial_loop",
+    "tello_like",
+]
 
 Array = NDArray[np.float64]
-Base = Literal["fixed", "free"]
-GRAVITY = (0.0, 0.0, -9.81)
 KINDS = ("revolute", "prismatic", "helical", "spherical", "free", "universal")
-LINK_LENGTH = 0.1
-# Multiples of these irrational numbers fill the unit cube evenly and without a period.
-IRRATIONAL = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0, 41.0])
 
 
 def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike = GRAVITY) -> Model:
@@ -75,8 +143,8 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
     ModelError
         A number that is negative or no integer.
     """
-    _require_count("branches", branches, 0)
-    _require_count("links", links, 0)
+    require_count("branches", branches, 0)
+    require_count("links", links, 0)
     b, c, d = 0.10, 0.18, 0.06
     axes = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     builder = ModelBuilder(gravity, "aerial_manipulator")
@@ -93,13 +161,13 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
                 f"B{number}",
                 parent,
                 Revolute(axes[link % 3], (0.0, 0.0, d)),
-                _pose(np.eye(3), offset),
+                pose(np.eye(3), offset),
                 mass=0.25,
                 inertia=np.diag([0.002, 0.002, 0.001]),
                 joint_name=f"q{number}",
             )
             offset = (0.0, 0.0, -2 * d)
-    return builder.build()
+    return builder.build_tree()
 
 
 def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> Model:
@@ -175,8 +243,8 @@ def random_tree(
     ModelError
         n is not a positive integer, an unknown joint type, or another `base`.
     """
-    _require_count("n", n, 1)
-    _require_base(base)
+    require_count("n", n, 1)
+    require_base(base)
     rng = np.random.default_rng(rng)
     if not kinds or set(kinds) - set(_JOINTS):
         raise ModelError(f"kinds: {kinds!r}, expected some of {', '.join(_JOINTS)}")
@@ -185,21 +253,21 @@ def random_tree(
         parent = None if i == 0 else f"body{rng.integers(max(0, i - 3), i)}"
         u = rng.random(len(IRRATIONAL))
         kind = "free" if i == 0 and base == "free" else kinds[i % len(kinds)]
-        joint = _JOINTS[kind](_unit(rng.standard_normal(3)), _unit(rng.standard_normal(3)))
-        _add_generic(builder, i, parent, joint, u)
-    return builder.build()
+        joint = _JOINTS[kind](unit(rng.standard_normal(3)), unit(rng.standard_normal(3)))
+        add_generic(builder, i, parent, joint, u)
+    return builder.build_tree()
 
 
 # Joint types of random trees, each made from two random unit vectors.
 _JOINTS: dict[str, Callable[[Array, Array], Joint | CompositeJoint]] = {
-    "revolute": lambda a, b: Revolute(_triple(a), _triple(LINK_LENGTH * b)),
-    "prismatic": lambda a, _: Prismatic(_triple(a)),
-    "helical": lambda a, b: Helical(_triple(a), 0.05 + abs(b[0]), _triple(LINK_LENGTH * b)),
+    "revolute": lambda a, b: Revolute(triple(a), triple(LINK_LENGTH * b)),
+    "prismatic": lambda a, _: Prismatic(triple(a)),
+    "helical": lambda a, b: Helical(triple(a), 0.05 + abs(b[0]), triple(LINK_LENGTH * b)),
     "spherical": lambda _a, _b: Spherical(),
     "free": lambda _a, _b: Free(),
-    "universal": lambda a, b: Universal(_triple(a), _triple(b)),
-    "cylindrical": lambda a, _: Cylindrical(_triple(a)),
-    "planar": lambda a, _: Planar(_triple(a)),
+    "universal": lambda a, b: Universal(triple(a), triple(b)),
+    "cylindrical": lambda a, _: Cylindrical(triple(a)),
+    "planar": lambda a, _: Planar(triple(a)),
     "euler": lambda _a, _b: EulerAngles("zyx"),
 }
 
@@ -208,38 +276,14 @@ def _numbered(
     name: str, n: int, base: Base, parent_of: Callable[[int], int], gravity: ArrayLike
 ) -> Model:
     """A tree of generic bodies with revolute joints, all a function of the body's number."""
-    _require_count("n", n, 1)
-    _require_base(base)
+    require_count("n", n, 1)
+    require_base(base)
     builder = ModelBuilder(gravity, name)
     for i in range(n):
-        u = np.modf((i + 1) * IRRATIONAL)[0]
-        joint = Free() if i == 0 and base == "free" else Revolute(_triple(_unit(u[:3] - 0.5)))
-        _add_generic(builder, i, None if i == 0 else f"body{parent_of(i)}", joint, u)
-    return builder.build()
-
-
-def _add_generic(
-    builder: ModelBuilder, i: int, parent: str | None, joint: Joint | CompositeJoint, u: Array
-) -> None:
-    """Add body i with everything else given by the numbers u in [0, 1).
-
-    The inertia is that of a cloud of masses with standard deviations of 3 to 6 cm along its
-    principal axes, so it belongs to a body that can exist.
-    """
-    mass = 0.5 + u[3]
-    spread = (0.03 + 0.03 * u[4:7]) ** 2
-    axes = SO3.exp(math.pi * (u[7:10] - 0.5))
-    inertia = axes @ np.diag(mass * (spread.sum() - spread)) @ axes.T
-    rotation = SO3.exp(2.0 * (u[10:13] - 0.5))
-    builder.add_body(
-        f"body{i}",
-        parent,
-        joint,
-        _pose(rotation, LINK_LENGTH * _unit(u[5:8] - 0.5)),
-        mass=mass,
-        com=LINK_LENGTH * (u[8:11] - 0.5),
-        inertia=inertia / 2 + inertia.T / 2,
-    )
+        u = numbers_of(i)
+        joint = Free() if i == 0 and base == "free" else Revolute(triple(unit(u[:3] - 0.5)))
+        add_generic(builder, i, None if i == 0 else f"body{parent_of(i)}", joint, u)
+    return builder.build_tree()
 
 
 def _direction(k: int, n: int) -> tuple[float, float]:
@@ -248,29 +292,3 @@ def _direction(k: int, n: int) -> tuple[float, float]:
     if 4 * k % n == 0:
         return quarters[4 * k // n]
     return math.cos(2 * math.pi * k / n), math.sin(2 * math.pi * k / n)
-
-
-def _pose(rotation: Array, translation: ArrayLike) -> Array:
-    pose = np.eye(4)
-    pose[:3, :3] = rotation
-    pose[:3, 3] = translation
-    return pose
-
-
-def _unit(vector: Array) -> Array:
-    return vector / np.linalg.norm(vector)
-
-
-def _triple(vector: Array) -> tuple[float, float, float]:
-    x, y, z = vector.tolist()
-    return x, y, z
-
-
-def _require_count(what: str, n: int, least: int) -> None:
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < least:
-        raise ModelError(f"{what}: {n!r}, expected an integer, at least {least}")
-
-
-def _require_base(base: str) -> None:
-    if not isinstance(base, str) or base not in ("fixed", "free"):
-        raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")

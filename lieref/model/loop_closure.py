@@ -238,6 +238,10 @@ class LoopClosure:
             frames.append((multiply(axes, R), _add(place, apply(axes, p))))
         return poses, frames, _add(loop.gap, _sub(shifts[1], shifts[0]))
 
+    def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
+        """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
+        return self._relative(self.loops[at], q)
+
     def _relative(self, loop: LoopFrame, q: list[Any]) -> tuple[Matrix, Vector]:
         """R, d: the successor's loop frame in the predecessor's."""
         _, ((axes, place), (other, there)), gap = self._ends(loop, q)

@@ -125,6 +125,11 @@ def _joint_frames(
     return joint.kind, (turned, turned), pitch, zero
 
 
+def successor_frame(K: Any, joint: Any) -> tuple[Matrix, Vector]:
+    """Axes and origin of the frame along a loop joint's axis in the successor's loop frame."""
+    return _joint_frames(K, joint)[1][1]
+
+
 def _add(a: Vector, b: Vector) -> Vector:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
