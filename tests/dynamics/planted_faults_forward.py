@@ -33,9 +33,8 @@ FAULTS = [
      "moved = base_to_tip(model, call, k, 0, end, moved, &at, &shared)", CHUNKS),
     (BODY, "return x[0] * load(down + b * LANES) + x[1] * load(down + at.T + b * LANES)",
      "return x[0] * load(down + b * LANES) - x[1] * load(down + at.T + b * LANES)", ACCURACY),
-    (PLACE, "transpose_columns(series(block, DOWN, k, at), series(block, DOWN + 1, k, at), nothing,",
-     "transpose_columns(series(block, DOWN + 1, k, at), series(block, DOWN, k, at), nothing,",
-     ACCURACY),
+    (PLACE, "(series(block, DOWN, k, at), series(block, DOWN + 1, k, at), nothing,",
+     "(series(block, DOWN + 1, k, at), series(block, DOWN, k, at), nothing,", ACCURACY),
     # Motion and wrenches of a body.
     (BODY, "dw = dw + (k - j + 1) * times(", "dw = dw + times(", ACCURACY),
     (BODY, "y = y - w[TRIPLE * j] * rate[k - j]", "y = y + w[TRIPLE * j] * rate[k - j]", ACCURACY),
