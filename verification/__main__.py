@@ -15,6 +15,7 @@ from verification import campaign, claims, environment, report
 from verification.claims import Claim
 from verification.evidence import Evidence
 from verification.forward_dynamics import report as forward_dynamics
+from verification.loops import report as loops
 from verification.partials import report as partials
 from verification.representations import report as representations
 from verification.simulation import report as simulation
@@ -42,6 +43,7 @@ CAMPAIGNS = {
         forward_dynamics.render,
         Path("reports/forward_dynamics"),
     ),
+    "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("reports/loops")),
     "partials": Campaign(
         "partial derivatives", partials.claims, partials.render, Path("reports/partials")
     ),

@@ -19,23 +19,27 @@ ROUNDING = 1e-100
 # Where claims on formulas are.
 PACKAGES = (
     "verification.claims",
+    "verification.loops.claims",
     "verification.partials.claims",
     "verification.representations.claims",
 )
 HEAD = """# Errata
 
 Written by `python -m verification.errata` from the claims of `verification/claims`,
-`verification/partials/claims` and `verification/representations/claims`; do not edit.
+`verification/loops/claims`, `verification/partials/claims` and
+`verification/representations/claims`; do not edit.
 
 Each formula of paper 001 is put to the test on random moving trees: at 240 digits it is compared
 with a central difference of quantities computed from their definitions, which is right to some
-1e-59 (the claims say more). Those of paper 003 are compared with the oracle, which differentiates
-the definition of inverse dynamics in jets, at 120 digits. Those of paper 004 are compared, at 160
-digits, with partial derivatives and rates of poses and with the motion of point masses, central
-differences which are right to some 1e-57, on chains of joints of one degree; its numbered equations
-that are no definitions all have a claim, and dots or indices that only the stored text lacks are
-granted. "Error" is the largest relative difference, max norm, over the bodies, orders, indices and
-trees of the quick selection. Letters as in [notation.md](notation.md).
+1e-59 (the claims say more). Those of paper 002 are compared with the oracle at 120 digits, on
+mechanisms with loops and couplings; a product whose sizes do not fit counts as infinitely wrong.
+Those of paper 003 are compared with the oracle, which differentiates the definition of inverse
+dynamics in jets, at 120 digits. Those of paper 004 are compared, at 160 digits, with partial
+derivatives and rates of poses and with the motion of point masses, central differences which are
+right to some 1e-57, on chains of joints of one degree; its numbered equations that are no
+definitions all have a claim, and dots or indices that only the stored text lacks are granted.
+"Error" is the largest relative difference, max norm, over the bodies, orders, indices and trees of
+the quick selection. Letters as in [notation.md](notation.md).
 """
 
 

@@ -216,7 +216,7 @@ def compute() -> dict[str, Any]:
     }
 
 
-def _lines(value: Any, indent: str, room: int) -> str:
+def lines(value: Any, indent: str = "", room: int = WIDTH) -> str:
     """JSON; what fits into the line stays in one, and lists of plain values fill their lines."""
     flat = json.dumps(value)
     if len(flat) <= room or not isinstance(value, dict | list) or not value:
@@ -226,10 +226,10 @@ def _lines(value: Any, indent: str, room: int) -> str:
         parts = []
         for key, item in value.items():
             start = f"{json.dumps(key)}: "
-            parts.append(start + _lines(item, inner, WIDTH - len(inner) - len(start)))
+            parts.append(start + lines(item, inner, WIDTH - len(inner) - len(start)))
         return f"{{\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}}}"
     if any(isinstance(item, dict | list) for item in value):
-        parts = [_lines(item, inner, WIDTH - len(inner)) for item in value]
+        parts = [lines(item, inner, WIDTH - len(inner)) for item in value]
         return f"[\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}]"
     filled = textwrap.fill(flat[1:-1], WIDTH - len(inner), break_long_words=False)
     return "[\n" + textwrap.indent(filled, inner) + f"\n{indent}]"
@@ -237,7 +237,7 @@ def _lines(value: Any, indent: str, room: int) -> str:
 
 def render() -> str:
     """Return the text of the file."""
-    return _lines(compute(), "", WIDTH) + "\n"
+    return lines(compute()) + "\n"
 
 
 def main() -> None:

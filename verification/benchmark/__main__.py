@@ -1,7 +1,7 @@
 """``python -m verification.benchmark JOB``: time and judge.
 
-JOB is inverse-dynamics, forward-dynamics, partials or forms. The report is written from what was
-measured, and from nothing else.
+JOB is inverse-dynamics, forward-dynamics, partials, forms or loops. The report is written from what
+was measured, and from nothing else.
 """
 
 from __future__ import annotations

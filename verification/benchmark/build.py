@@ -20,6 +20,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 import lieref
 
 TIMERS = Path(__file__).with_name("native.pyx")
@@ -30,6 +32,10 @@ LAYOUTS = (
     "dynamics/forward_dynamics.pxd",
     "partials/inverse_dynamics_partials.pxd",
     "partials/inverse_dynamics_second_partials.pxd",
+    "loops/loop_tables.pxd",
+    "loops/constraints.pxd",
+    "loops/group_table.pxd",
+    "loops/recursions.pxd",
 )
 FLAGS = ("-O3", "-march=native")
 
@@ -132,7 +138,9 @@ def _build_timers(target: Path, include: Path) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         source = Path(scratch) / "native.pyx"
         shutil.copy(TIMERS, source)
-        extension = Extension("native", [str(source)], extra_compile_args=["-O3"])
+        extension = Extension(
+            "native", [str(source)], include_dirs=[np.get_include()], extra_compile_args=["-O3"]
+        )
         modules: Any = cythonize  # untyped
         found = modules([extension], include_path=[str(include)], quiet=True)
         command = build_ext(Distribution({"ext_modules": found}))

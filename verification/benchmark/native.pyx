@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Loops that time compiled code without Python in between; built by build.py at run time."""
 
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
@@ -8,6 +9,11 @@ from lieref.dynamics.forward_dynamics cimport (
     Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
+from lieref.loops.constraints cimport Stage, constraint_stage
+from lieref.loops.group_table cimport GroupTable
+from lieref.loops.loop_tables cimport LoopTables
+from lieref.loops.recursions cimport (
+    ClusterCall, cluster_workspace, gather, run_cluster_dynamics, spread)
 from lieref.model.model cimport Model
 from lieref.partials.inverse_dynamics_partials cimport (
     Call as FirstPartialsCall, partials_workspace_size, run_inverse_dynamics_partials)
@@ -192,6 +198,113 @@ def inverse_dynamics_second_partials_seconds(
         for _i in range(calls):
             run_inverse_dynamics_second_partials(model, &call)
         end = now()
+    return end - start
+
+
+cdef class LoopState:
+    """Memory of one state of a mechanism with loops, for the timers below."""
+    cdef LoopTables tables
+    cdef GroupTable groups
+    cdef Stage stage
+    cdef object arrays
+    cdef void* memory
+    cdef void* scratch
+
+    def __cinit__(self, LoopTables tables not None, GroupTable groups not None,
+                  const double[::1] q not None, const double[::1] ydot not None,
+                  const double[::1] driven not None, double[::1] G not None,
+                  double[::1] g not None, double[::1] qdot not None,
+                  double[::1] measure not None):
+        cdef Model model = groups.model
+        cdef size_t reals = cluster_workspace(model, groups, False)
+        reals = max(reals, workspace_size(model, 0, False)) + <size_t> tables.n_work + 16
+        self.tables, self.groups = tables, groups
+        # what the pointers point to
+        self.arrays = (q, ydot, driven, G, g, qdot, measure)
+        self.memory = PyMem_RawMalloc(reals * sizeof(double))
+        if self.memory == NULL:
+            raise MemoryError(f"{reals} doubles of workspace")
+        self.scratch = <void*> ((<size_t> self.memory + 63) & ~(<size_t> 63))
+        self.stage.work = <double*> self.scratch
+        self.scratch = <void*> ((<size_t> (self.stage.work + tables.n_work) + 63)
+                                & ~(<size_t> 63))
+        self.stage.q, self.stage.ydot = &q[0], &ydot[0]
+        self.stage.driven = &driven[0] if driven.shape[0] else NULL
+        self.stage.G = &G[0] if G.shape[0] else NULL
+        self.stage.g, self.stage.qdot, self.stage.measure = &g[0], &qdot[0], &measure[0]
+        self.stage.gap = NULL
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.memory)
+
+
+def constraint_stage_seconds(LoopState state not None, long calls):
+    """Seconds that `calls` constraint stages take together."""
+    cdef long _i
+    cdef double start, end
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            constraint_stage(state.tables, &state.stage)
+        end = now()
+    return end - start
+
+
+def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, ::1] rates,
+                   double[::1] efforts, double[::1] tau, long calls):
+    """Seconds that `calls` constraint stages, each with a C-RNEA, take together; tau is written.
+
+    rates (2, tree.nv) and efforts (tree.nv,) are scratch.
+    """
+    cdef Model model = state.groups.model
+    cdef InverseCall call
+    cdef long _i
+    cdef int k, n = model.nv
+    cdef double start, end
+    call.r = 0
+    call.base = 0
+    call.q, call.v, call.tau = state.stage.q, &rates[0, 0], &efforts[0]
+    call.wrenches = NULL
+    call.inertial_wrenches = False
+    call.tau_ext = NULL
+    call.workspace = state.scratch
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            constraint_stage(state.tables, &state.stage)
+            spread(model, state.groups, state.stage.G, &yddot[0], &rates[1, 0])
+            for k in range(n):
+                rates[0, k] = state.stage.qdot[k]
+                rates[1, k] += state.stage.g[k]
+            run_inverse_dynamics(model, &call)
+            gather(model, state.groups, state.stage.G, &efforts[0], &tau[0])
+        end = now()
+    return end - start
+
+
+def c_aba_seconds(LoopState state not None, const double[::1] tau, const double[::1] gravity,
+                  double[::1] vdot, long calls):
+    """Seconds that `calls` constraint stages, each with a C-ABA, take together; vdot is written."""
+    cdef Model model = state.groups.model
+    cdef ClusterCall call
+    cdef long _i
+    cdef double start, end
+    cdef int singular = -1
+    call.base = 0
+    call.q, call.v, call.G = state.stage.q, state.stage.qdot, state.stage.G
+    call.bias, call.gravity = state.stage.g, &gravity[0]
+    call.wrenches = NULL
+    call.inertial_wrenches = False
+    call.tau, call.vdot = &tau[0], &vdot[0]
+    call.workspace = state.scratch
+    with nogil:
+        start = now()
+        for _i in range(calls):
+            constraint_stage(state.tables, &state.stage)
+            singular = run_cluster_dynamics(model, state.groups, &call)
+        end = now()
+    if singular >= 0:
+        raise ArithmeticError(f"the articulated inertia of group {singular} is singular")
     return end - start
 
 

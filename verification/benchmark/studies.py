@@ -14,6 +14,10 @@ from verification.benchmark.forms import cases as forms_cases
 from verification.benchmark.forms import limits as forms_limits
 from verification.benchmark.forms import pages as forms_pages
 from verification.benchmark.forms import plans as forms_plans
+from verification.benchmark.loops import cases as loops_cases
+from verification.benchmark.loops import limits as loops_limits
+from verification.benchmark.loops import pages as loops_pages
+from verification.benchmark.loops import plans as loops_plans
 from verification.benchmark.partials import cases as partials_cases
 from verification.benchmark.partials import drawings as partials_drawings
 from verification.benchmark.partials import limits as partials_limits
@@ -126,4 +130,19 @@ FORMS = Study(
         ),
     ),
 )
-STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS, FORMS)}
+LOOPS = Study(
+    job="loops",
+    folder="loops_speed",
+    title="Mechanisms with loops: speed",
+    about="the recursions over clusters and what they are compared with",
+    shorter="smaller robots and shorter chains",
+    kinds=loops_plans.KINDS,
+    cases=loops_cases,
+    plan=loops_plans.plan,
+    judging=loops_limits.CLAIMS,
+    tables=loops_pages.all_tables,
+    figures=loops_pages.all_figures,
+    said=loops_pages.said,
+    links=(("../loops/index.html", "Mechanisms with loops: accuracy, laws, errata"),),
+)
+STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS, FORMS, LOOPS)}

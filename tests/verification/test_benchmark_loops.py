@@ -1,0 +1,83 @@
+"""The benchmark of mechanisms with loops: its cases compute what they time, limits can fail."""
+
+import pytest
+
+from verification.benchmark import build
+from verification.benchmark.cases import Bench
+from verification.benchmark.loops import cases, limits, pages, plans
+from verification.benchmark.studies import STUDIES
+from verification.evidence import Evidence
+from verification.subjects import mechanisms
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    cache = tmp_path_factory.mktemp("timers")
+    return Bench(build.timers(cache), cache, 5, 0.01, 10.0, 10.0)
+
+
+@pytest.mark.parametrize("name", ["belt chain, 12", "four-bar"])
+def test_kernels_compute_what_the_doors_do(bench, name):
+    found = cases.kernels(bench, {"robot": plans.ROBOTS[name], "seed": 3})
+    assert max(found["difference"].values()) < 1e-12
+    assert set(found["timings"]) >= {"C-RNEA", "C-ABA", "open tree, inverse", "open tree, forward"}
+
+
+@pytest.mark.parametrize("function", plans.METHODS)
+@pytest.mark.parametrize("name", ["differential", "four-bar"])
+def test_methods_agree_but_for_the_approximations(bench, name, function):
+    found = cases.methods(bench, {"robot": plans.ROBOTS[name], "function": function, "seed": 3})
+    assert found["difference"] and max(found["difference"].values()) < 1e-9
+    approximated = {"approximate", "unconstrained"} & set(found["timings"])
+    assert bool(approximated) == (name == "differential")
+
+
+def test_growth_has_a_slope_for_every_method(bench):
+    found = cases.growth(bench, {"chain": "geared_chain", "links": [2, 3, 4, 5], "seed": 3})
+    assert found["slopes"].keys() == found["over_all"].keys() == found["best"].keys()
+    assert "kernel C-ABA" in found["slopes"]
+    assert cases.tail_slope([1, 2, 4, 8], [1.0, 1.0, 4.0, 16.0]) == pytest.approx(2.0)
+
+
+def record(**result):
+    return {"id": "x", "params": {"robot": plans.ROBOTS["four-bar"]}, "result": result}
+
+
+def test_limits_can_fail():
+    timings = {
+        "timings": {
+            "C-RNEA": {"best": 5e-6},
+            "C-ABA": {"best": 4e-6},
+            "open tree, inverse": {"best": 1e-6},
+            "open tree, forward": {"best": 1e-6},
+        }
+    }
+    slow = record(**timings)
+    assert not any(row.holds for row in limits.four_bar([slow]))
+    geared = {**slow, "params": {"robot": plans.ROBOTS["differential"]}}
+    judged = [row for row in limits.tree([geared]) if row.cases]
+    assert len(judged) == 2 and not any(row.holds for row in judged)
+    steep = {
+        "id": "y",
+        "params": {"chain": "belt_chain", "links": [2, 4]},
+        "result": {"over_all": {"kernel C-ABA": 1.2}},
+    }
+    judged = [row for row in limits.growth([steep]) if row.cases]
+    assert [row.part for row in judged] == ["belt chain, 2 to 4 links"]
+    assert not judged[0].holds
+
+
+def test_every_function_has_the_recursion_first():
+    firsts = [methods[0] for methods in plans.METHODS.values()]
+    assert firsts == ["C-RNEA", "C-ABA", "C-EFPA"]
+    assert STUDIES["loops"].cases is cases
+    assert {kind for kind, _ in plans.plan(True)} == set(plans.KINDS)
+    full = list(plans.plan(False))
+    labels = {mechanisms.label(robot) for robot in plans.ROBOTS.values()}
+    assert {mechanisms.label(x["robot"]) for kind, x in full if kind == "kernels"} == labels
+
+
+def test_nothing_is_shown_of_nothing():
+    nothing = Evidence({"benchmark": {"load average at start": 0.0}}, {}, [])
+    assert pages.all_tables(nothing) == [] and pages.all_figures(nothing) == []
+    assert pages.said(nothing) == ""

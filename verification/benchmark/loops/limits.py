@@ -1,0 +1,107 @@
+"""The statements on the speed of mechanisms with loops and their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
+from verification.subjects import mechanisms
+from verification.verdicts import Pick, Record, Row, at_most
+
+NAMES = {mechanisms.label(robot): name for name, robot in ROBOTS.items()}
+TREE = "C-RNEA takes at most 4 times the open tree's inverse dynamics, C-ABA 3 times the forward."
+FOUR_BAR = "An implicit four-bar adds at most 1.5 microseconds to either."
+GROWTH = "C-ABA grows at most with the power 1.1 of the links of geared and belt chains."
+MOST = {"C-RNEA": ("open tree, inverse", 4.0), "C-ABA": ("open tree, forward", 3.0)}
+MICROSECONDS, SLOPE = 1.5, 1.1
+
+
+def name_of(record: Record) -> str:
+    """Return the robot's name in the plan."""
+    return NAMES[mechanisms.label(record["params"]["robot"])]
+
+
+def best(record: Record, name: str) -> float:
+    """Return the best time of a run, s."""
+    return float(record["result"]["timings"][name]["best"])
+
+
+def multiple(algorithm: str) -> Pick:
+    """Return the pick of a recursion's time over the open tree's."""
+    return lambda record: best(record, algorithm) / best(record, MOST[algorithm][0])
+
+
+def added(algorithm: str) -> Callable[[Record], float]:
+    """Return the pick of what a loop adds to the open tree's time, microseconds."""
+    return lambda record: 1e6 * (best(record, algorithm) - best(record, MOST[algorithm][0]))
+
+
+def tree(records: Records) -> list[Row]:
+    """Judge robots of couplings by the open tree."""
+    rows = []
+    for algorithm, (_, most) in MOST.items():
+        for name in COUPLED:
+            own = [record for record in records if name_of(record) == name]
+            rows.append(at_most(f"{algorithm}, {name}", own, multiple(algorithm), most))
+    return rows
+
+
+def four_bar(records: Records) -> list[Row]:
+    """Judge what one loop adds."""
+    return [
+        at_most(f"{algorithm}, microseconds more", records, added(algorithm), MICROSECONDS)
+        for algorithm in MOST
+    ]
+
+
+def growth(records: Records) -> list[Row]:
+    """Judge the slope over all lengths."""
+    rows = []
+    for chain in CHAINS:
+        own = [record for record in records if record["params"]["chain"] == chain]
+        label = chain.replace("_", " ")
+        rows.append(
+            at_most(
+                f"{label}, {min_links(own)}",
+                own,
+                lambda record: float(record["result"]["over_all"]["kernel C-ABA"]),
+                SLOPE,
+            )
+        )
+    return rows
+
+
+def min_links(records: Records) -> str:
+    """Return the range of lengths, as text."""
+    links = [n for record in records for n in record["params"]["links"]]
+    return f"{min(links)} to {max(links)} links" if links else "no links"
+
+
+CLAIMS: tuple[Judging, ...] = (
+    claimed(
+        "kernels",
+        "speed_loops_tree",
+        TREE,
+        "Kernels without Python, the constraint stage included but for functions of couplings in "
+        "Python, whose values are at hand; best of many short repeats, all in turn in one run. The "
+        "open tree has the same bodies. Issue 6.",
+        tree,
+    ),
+    claimed(
+        "implicit",
+        "speed_loops_four_bar",
+        FOUR_BAR,
+        "A four-bar linkage and its open tree of three bodies; kernels without Python, with the "
+        "constraint stage. Issue 6.",
+        four_bar,
+    ),
+    claimed(
+        "growth",
+        "speed_loops_growth",
+        GROWTH,
+        "Least-squares slope on logarithmic axes of the best times of kernels with the constraint "
+        "stage. Issue 6.",
+        growth,
+    ),
+)

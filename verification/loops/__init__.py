@@ -1,0 +1,1 @@
+"""The report on mechanisms with loops."""

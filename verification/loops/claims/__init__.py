@@ -1,0 +1,1 @@
+"""The claims on mechanisms with loops, one file each, with the errata of paper 002."""

@@ -1,0 +1,164 @@
+"""Which mechanisms and states are measured; the quick selections are parts of the full ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Params = dict[str, Any]
+
+ROBOTS: tuple[Params, ...] = (
+    {"name": "mini_cheetah_like"},
+    {"name": "mit_humanoid_leg_like"},
+    {"name": "mit_humanoid_like"},
+    {"name": "tello_like"},
+    {"name": "jvrc1_like"},
+)
+CHAINS: tuple[Params, ...] = (
+    {"name": "geared_chain", "n": 6},
+    {"name": "belt_chain", "n": 6},
+    {"name": "belt_transmission", "links": 4, "base": "free"},
+    {"name": "differential"},
+    {"name": "differential", "variant": "implicit", "rod_mass": 0.1, "base": "free"},
+)
+LINKAGES: tuple[Params, ...] = (
+    {"name": "four_bar"},
+    {"name": "four_bar", "base": "free"},
+    {"name": "slider_crank", "base": "free"},
+    {"name": "rssr"},
+    {"name": "rssr", "rod": "spherical"},
+    {"name": "spatial_loop"},
+    {"name": "four_bar_chain", "n": 3},
+    {"name": "planar_ladder", "n": 3},
+    {"name": "andrews"},
+)
+MECHANISMS = ROBOTS + CHAINS + LINKAGES
+# Where the conditioning floor is shown beside the error.
+FLOORS = (LINKAGES[0], LINKAGES[2], LINKAGES[3])
+# One of each kind.
+FEW = (ROBOTS[0], CHAINS[1], CHAINS[4], LINKAGES[1], LINKAGES[3])
+# Mechanisms on a free base, which can stand anywhere.
+FREE: tuple[Params, ...] = (ROBOTS[0], ROBOTS[3], CHAINS[2], CHAINS[4], LINKAGES[1], LINKAGES[2])
+DISTANCES = (0.0, 1e3, 1e6)
+
+
+def accuracy(of: str, quick: bool, method: str = "clusters") -> list[Params]:
+    """Return generic states; the floor is taken on the smallest linkages."""
+    chosen, seeds = (FEW, 1) if quick else (MECHANISMS, 3)
+    return [
+        {
+            "of": of,
+            "method": method,
+            "robot": robot,
+            "state": {"seed": seed},
+            "base": "body",
+            "floor": robot in FLOORS and seed == 0,
+        }
+        for robot in chosen
+        for seed in range(seeds)
+    ]
+
+
+def far(of: str, quick: bool) -> list[Params]:
+    """Return the same draws at every distance."""
+    chosen = (FREE[3], FREE[4]) if quick else FREE
+    distances = (DISTANCES[0], DISTANCES[-1]) if quick else DISTANCES
+    return [
+        {
+            "of": of,
+            "method": "clusters",
+            "robot": robot,
+            "state": {"seed": 1, "distance": distance},
+            "base": base,
+            "floor": False,
+        }
+        for robot in chosen
+        for base in _bases(of, robot)
+        for distance in distances
+    ]
+
+
+def _bases(of: str, robot: Params) -> tuple[str, ...]:
+    if of == "inverse_operational_inertia":
+        return ("body",)
+    return ("body", "hybrid")
+
+
+def twins(quick: bool) -> list[Params]:
+    """Return states in which the twins are compared at 50 digits."""
+    chosen = (CHAINS[1], LINKAGES[6]) if quick else (CHAINS + LINKAGES)
+    return [{"robot": robot, "state": {"seed": 2}} for robot in chosen]
+
+
+def toggles(quick: bool) -> list[Params]:
+    """Return bends of coupler and rocker from 1e-2 to 1e-12 rad."""
+    powers = (2, 7, 12) if quick else range(2, 13)
+    return [
+        {"distance": 10.0**-power, "seed": seed}
+        for power in powers
+        for seed in range(1 if quick else 2)
+    ]
+
+
+def laws(law: str, quick: bool) -> list[Params]:
+    """Return random states of every mechanism."""
+    chosen, seeds = (FEW, 1) if quick else (MECHANISMS, 3)
+    return [
+        {"law": law, "robot": robot, "state": {"seed": seed}}
+        for robot in chosen
+        for seed in range(seeds)
+    ]
+
+
+def motions(quick: bool) -> list[Params]:
+    """Return mechanisms with implicit loops."""
+    chosen = (LINKAGES[0], LINKAGES[6]) if quick else (CHAINS[4], *LINKAGES)
+    return [{"law": "closed", "robot": robot, "state": {"seed": 0}} for robot in chosen]
+
+
+def orders(quick: bool) -> list[Params]:
+    """Return mechanisms with bodies that can be ordered otherwise.
+
+    A single loop has one order, and a rod on a ball joint is independent in part.
+    """
+    chosen = FEW if quick else MECHANISMS
+    kept = [x for x in chosen if x["name"] != "spatial_loop" and x.get("rod") != "spherical"]
+    return [{"law": "order", "robot": robot, "state": {"seed": 6}} for robot in kept]
+
+
+# Where each formula of paper 002 is told from its print.
+BOTH: tuple[Params, ...] = (
+    {"name": "four_bar_chain", "n": 2},
+    {"name": "belt_chain", "n": 4, "base": "free"},
+)
+ERRATA: dict[str, tuple[Params, ...]] = {
+    # an end whose inertia has an inverse
+    "named": (BOTH[1], {"name": "geared_chain", "n": 7}),
+}
+
+
+def errata(check: str, quick: bool) -> list[Params]:
+    """Return the states for one formula of paper 002."""
+    return [
+        {"check": check, "robot": robot, "state": {"seed": seed}}
+        for robot in ERRATA.get(check, BOTH)
+        for seed in range(1 if quick else 3)
+    ]
+
+
+# The methods that compute the same as the recursions over clusters, by function.
+EXACT: dict[str, tuple[str, ...]] = {
+    "inverse_dynamics": ("projected",),
+    "forward_dynamics": ("projection", "projection_sparse", "multipliers"),
+    "inverse_operational_inertia": ("projected", "projected_sparse"),
+}
+
+
+def compared(quick: bool) -> list[Params]:
+    """Return one generic state of each mechanism for every other method."""
+    return [
+        {**params, "floor": False}
+        for of, methods in EXACT.items()
+        for method in methods
+        for params in accuracy(of, quick, method)
+        if params["state"]["seed"] == 0 and params["robot"] in (FEW[1:] if quick else MECHANISMS)
+    ]
