@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DEFAULT = Path("reports/faults")
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
-    "lieref", "tests", "verification", "examples", "docs",
+    "lieref", "tests", "verification", "examples", "docs", "golden",
     "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE",
 )  # fmt: skip
 LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesis")

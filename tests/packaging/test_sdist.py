@@ -7,7 +7,7 @@ import tarfile
 
 from checkout import ROOT, sources
 
-FOLDERS = ("docs", "examples", "tests", "verification")
+FOLDERS = ("docs", "examples", "golden", "tests", "verification")
 FILES = (
     ".ci/run",
     ".pre-commit-config.yaml",
