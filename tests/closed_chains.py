@@ -30,7 +30,7 @@ from lieref.model.joints import (
 )
 from lieref.model.loop_assembly import structure
 from lieref.model.loop_model import LoopModel, LoopStructure
-from lieref.model.loops import Coupling, Loop
+from lieref.model.loops import Loop, coupling
 
 Array = NDArray[np.float64]
 
@@ -147,9 +147,9 @@ def coupled_chains(seed: int = 0) -> tuple[LoopStructure, Array]:
     rng = np.random.default_rng(seed_of("coupled", seed))
     tree = chains(rng, "free").build_tree()
     couplings = [
-        Coupling("after", ("right1_joint:1",), ("right_joint",), [[0.3]]),
-        Coupling("curved", ("right_joint",), ("left0_joint", "left1_joint"), function=curved),
-        Coupling("geared", ("left1_joint",), ("right0_joint", "left0_joint"), [[0.5, -2.0]], [0.1]),
+        coupling("after", ("right1_joint:1",), ("right_joint",), [[0.3]]),
+        coupling("curved", ("right_joint",), ("left0_joint", "left1_joint"), function=curved),
+        coupling("geared", ("left1_joint",), ("right0_joint", "left0_joint"), [[0.5, -2.0]], [0.1]),
     ]
     q = tree.random_configuration(rng)
     at = {name: int(tree.idx_q[i]) for i, name in enumerate(tree.joint_names)}

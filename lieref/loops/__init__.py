@@ -1,6 +1,50 @@
-"""Mechanisms with loops and couplings: constraints, and recursions over clusters of bodies."""
+"""Mechanisms with loops and couplings: constraints, and recursions over clusters of bodies.
+
+Examples
+--------
+A crank, a coupler hinged to its end, a rocker hinged beside it, and the loop between the last two:
+
+>>> import numpy as np
+>>> from lieref import ModelBuilder, Revolute, loops, oracle
+>>> def along_x(x):
+...     return np.array([[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+>>> b = ModelBuilder()
+>>> hinge = Revolute((0, -1, 0))
+>>> for name, parent, x, length in (
+...     ("crank", None, 0.0, 0.2),
+...     ("coupler", "crank", 0.2, 0.5),
+...     ("rocker", None, 0.45, 0.4),
+... ):
+...     inertia = np.eye(3) * length**3 / 12
+...     _ = b.add_body(name, parent, hinge, along_x(x), length, (length / 2, 0, 0), inertia)
+>>> _ = b.add_loop("closing", "coupler", "rocker", hinge, along_x(0.5), along_x(0.4))
+>>> model = b.build(independent=["crank_joint"], assembly=[1.0, 0.3, 2.0])
+>>> model.nv, model.tree.nv
+(1, 3)
+
+Its configuration is the crank's angle; the other joints follow from it:
+
+>>> q = loops.expand(model, [1.2])
+>>> print(q.round(6))
+[ 1.2      -0.775591  1.374252]
+
+The crank's torque for a rate and an acceleration of the crank, and back:
+
+>>> v = np.array([[2.0], [0.5]])
+>>> tau = loops.inverse_dynamics(model, q, v)
+>>> print(tau.round(8))
+[[0.44491052]]
+>>> print(loops.forward_dynamics(model, q, v[0], tau).round(12))
+[[0.5]]
+
+The same from first principles, which closes the loop anew to all digits:
+
+>>> oracle.loop_inverse_dynamics(model, [1.2], v, digits=30)
+[[mpf('0.444910524066689753237914297342596')]]
+"""
 
 from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
+from lieref.loops.constraint_forces import ConstraintForces, constraint_forces
 from lieref.loops.constraint_state import (
     ConstraintState,
     choose_independent,
@@ -15,8 +59,10 @@ from lieref.loops.operational_inertia import inverse_operational_inertia
 from lieref.loops.tree_configuration import expand, project
 
 __all__ = [
+    "ConstraintForces",
     "ConstraintState",
     "choose_independent",
+    "constraint_forces",
     "constraint_state",
     "expand",
     "expand_motion",

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics import other_models
 from lieref.dynamics.forward_dynamics import forward_dynamics as tree_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.loops import closed_dynamics
 from lieref.loops.arguments import (
     AXES,
     applied_wrenches,
@@ -20,7 +21,13 @@ from lieref.loops.arguments import (
     stack,
 )
 from lieref.loops.constraint_state import expand_motion, packed_state
-from lieref.loops.recursions import c_rnea, reduced_forces, tree_rates
+from lieref.loops.projection_methods import (
+    FORWARD_METHODS,
+    INVERSE_METHODS,
+    motion_forces,
+    require_order_zero,
+)
+from lieref.loops.recursions import reduced_forces
 from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import tree_accelerations
 from lieref.loops.tree_configuration import tree_configuration
@@ -67,6 +74,7 @@ def inverse_dynamics(
     wrench_axes: Axes = "body",
     tau_ext: ArrayLike | None = None,
     near: ArrayLike | None = None,
+    method: str = "clusters",
 ) -> Array:
     """Return the forces on the independent coordinates of a motion, and their time derivatives.
 
@@ -77,7 +85,7 @@ def inverse_dynamics(
     Parameters
     ----------
     model : LoopModel or Model
-        A model without loops is `lieref.inverse_dynamics`.
+        A model without loops is `lieref.inverse_dynamics`, whatever the method.
     q : (tree.nq,) or (nq,)
         Closed tree configuration, or independent coordinates, rad and m.
     v : (r + 2, nv)
@@ -95,6 +103,13 @@ def inverse_dynamics(
         not supply.
     near : (tree.nq,), optional
         For independent coordinates: where the search for the closed configuration starts.
+    method : {"clusters", "projected", "approximate", "approximate_full", "unconstrained"}
+        What the C-RNEA is compared with [Chignoli et al., Sec. II-C]: "projected" forms all of G
+        and multiplies by it, to the same result. The others are inexact and of order 0: the open
+        tree without its rotors, which are the bodies with a driven joint that carry nothing, and
+        in their place an armature, the diagonal of G_r^T I_r G_r, all of it, or none. The masses
+        of the rotors, their gyroscopic forces and what they take of their carriers' motion are
+        lost.
 
     Returns
     -------
@@ -109,28 +124,34 @@ def inverse_dynamics(
         q does not close the loops; names the loop.
     SingularError
         The dependent coordinates do not follow from the independent ones; names the loop.
+    ModelError
+        An approximation where other joints than those of rotors are dependent; names them.
 
     Notes
     -----
-    Cost O(nbodies) at order 0. `lieref.oracle.loop_inverse_dynamics` is the truth.
+    Cost O(nbodies) at order 0, "projected" O(nbodies nv).
+    `lieref.oracle.loop_inverse_dynamics` is the truth.
     """
     if isinstance(model, Model):
+        choice("method", method, INVERSE_METHODS)
         return np.asarray(tree_inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext))
+    if choice("method", method, INVERSE_METHODS) == 0:
+        usual = closed_dynamics.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
+        if usual is not None:
+            return usual
     motion = stack("v", v, 2, model.nv)
     number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
     rows = len(motion) - 1
     applied = applied_wrenches(model, wrenches, rows)
     own, tree = external_forces(model, tau_ext, rows)
+    require_order_zero(method, rows)
     if rows > 1:
         at = tree_configuration(model, q, near)
         return _finite("tau", _forces(model, at, motion, base, applied, wrench_axes, tree) - own)
     table = group_table(model)
     state = packed_state(model, q, motion[0], near)
-    rates = np.stack([state.v, tree_rates(table, state.G, motion[1]) + state.g])
-    found = c_rnea(
-        table, number, state.q, rates, state.G, None if applied is None else applied[0], inertial
-    )
-    found -= own[0]
+    loads = None if applied is None else applied[0]
+    found = motion_forces(model, state, method, number, motion[1], loads, inertial) - own[0]
     if tau_ext is not None:
         found -= reduced_forces(table, state.G, tree[0])
     return _finite("tau", found[None])
@@ -147,6 +168,7 @@ def forward_dynamics(
     tau_ext: ArrayLike | None = None,
     coordinates: Literal["independent", "tree"] = "independent",
     near: ArrayLike | None = None,
+    method: str = "clusters",
 ) -> Array:
     """Return the accelerations that forces cause, and their time derivatives.
 
@@ -156,7 +178,7 @@ def forward_dynamics(
     Parameters
     ----------
     model : LoopModel or Model
-        A model without loops is `lieref.forward_dynamics`.
+        A model without loops is `lieref.forward_dynamics`, whatever the method.
     q : (tree.nq,) or (nq,)
         Closed tree configuration, or independent coordinates, rad and m.
     v : (nv,) or (tree.nv,)
@@ -172,6 +194,13 @@ def forward_dynamics(
         "tree": velocities, forces and results of all tree joints. The motions that the loops allow
         are found by their null space at q, so that the result keeps its digits near a toggle of
         the independent coordinates.
+    method : {"clusters", "projection", "projection_sparse", "multipliers", "approximate", \
+"approximate_full", "unconstrained"}
+        What the C-ABA is compared with [Chignoli et al., Sec. II-D]: "projection" factors the full
+        matrix G^T H G, "projection_sparse" the same as L^T L in the sparsity that the tree of
+        clusters induces, "multipliers" solves for K^T lambda, see `constraint_forces`, each to
+        the same result. Approximations are those of `inverse_dynamics`, for independent
+        coordinates.
 
     Returns
     -------
@@ -187,21 +216,34 @@ def forward_dynamics(
     SingularError
         The dependent coordinates do not follow from the independent ones, names the loop; or
         nothing opposes the joints of a cluster, names them.
+    ModelError
+        As for `inverse_dynamics`.
 
     Notes
     -----
-    Cost O(nbodies) at order 0 for clusters of bounded size.
+    Cost O(nbodies) at order 0 for clusters of bounded size; "projection" O(nbodies^2 nv).
     `lieref.oracle.loop_forward_dynamics` is the truth.
     """
     if isinstance(model, Model):
+        choice("method", method, FORWARD_METHODS)
         return np.asarray(
             tree_forward_dynamics(model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
         )
+    choice("method", method, FORWARD_METHODS)
     if choice("coordinates", coordinates, ("independent", "tree")):
-        return tree_accelerations(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near)
+        return tree_accelerations(
+            model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, method
+        )
+    if method == "clusters":
+        usual = closed_dynamics.forward(
+            model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near
+        )
+        if usual is not None:
+            return usual
     effort = stack("tau", tau, 1, model.nv)
     velocity = real_array("v", v, (model.nv,))
     rows = len(effort)
+    require_order_zero(method, rows)
     number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
     applied = applied_wrenches(model, wrenches, rows)
     own, tree = external_forces(model, tau_ext, rows)
@@ -209,13 +251,14 @@ def forward_dynamics(
     first = effort[0] + own[0]
     if tau_ext is not None:
         first = first + reduced_forces(group_table(model), state.G, tree[0])
-    found = [solved(model, state, number, first, None if applied is None else applied[0], inertial)]
+    loads = None if applied is None else applied[0]
+    found = [solved(model, state, number, first, loads, inertial, method=method)]
     for k in range(1, rows):
         # the forces that the known motion wants, with no derivative of order k + 1
         motion = np.array([velocity, *found, np.zeros(model.nv)])
         given = None if applied is None else applied[: k + 1]
         wanted = _forces(model, state.q, motion, base, given, wrench_axes, tree[: k + 1])[k]
-        found.append(at_rest(model, state, number, effort[k] + own[k] - wanted))
+        found.append(at_rest(model, state, number, effort[k] + own[k] - wanted, method))
     return _finite("vdot", np.array(found))
 
 

@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ShapeError
 from lieref.loops import constraints
 from lieref.loops.constraint_twin import motion_series
+from lieref.loops.coupling_values import DOUBLES, coupling_values
 from lieref.loops.loop_tables import LoopTables, loop_tables
 from lieref.loops.tree_configuration import (
-    DOUBLES,
-    coupling_values,
     equations,
     scaled_jacobian,
     singular,
@@ -24,6 +23,7 @@ from lieref.model.arguments import real_array
 from lieref.model.configuration import checked_configuration
 from lieref.model.coupling_functions import derivatives
 from lieref.model.loop_closure import LoopClosure
+from lieref.model.loop_newton import pivots
 
 if TYPE_CHECKING:
     from lieref.model.loop_model import LoopModel
@@ -259,14 +259,7 @@ def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
     values, rows = np.linalg.svd(J)[1:]
     if values[rank - 1] <= 2.0**-40 * values[0]:
         raise singular(model, k, q)
-    left, rest = set(range(n)), J.copy()
-    for _ in range(rank):
-        columns = sorted(left)
-        i, j = np.unravel_index(np.abs(rest[:, columns]).argmax(), (len(rest), len(columns)))
-        column = columns[int(j)]
-        left.remove(column)
-        pivot = rest[i] / rest[i, column]
-        rest = np.delete(rest - np.outer(rest[:, column], pivot), i, axis=0)
+    left = set(range(n)).difference(pivots(J, range(n), 0.0)[:rank])
     units = loop_tables(model).tree_units[list(cluster.free)]
     return sorted(left), gamma @ (units[:, None] * rows[rank:].T)
 

@@ -207,14 +207,19 @@ cdef int loop_bias(LoopTables t, const LoopTable* loop,
     se3_ad_mul(V_p, V, turn_rate)
     for i in range(6):
         A[i] -= A_p[i] + turn_rate[i]
+    row_place(loop, frame, s)
+    count = resisted(loop, s, A, right, 1)
     if loop.joint == UNIVERSAL:
-        axis_tilt(frame, s)
-        cross(V, s, sdot)
-        count = resisted(loop, s, A, right, 1)
         # the row turns with the successor: (w x s) x e_z . w
+        cross(V, s, sdot)
         right[0] += sdot[1] * V[0] - sdot[0] * V[1]
-    else:
-        count = resisted(loop, s, A, right, 1)
+    elif loop.joint == PLANE:
+        # the place that the row looks at moves: ddot = v + w x d
+        cross(V, s, sdot)
+        for i in range(3):
+            sdot[i] += V[3 + i]
+            s[i] = 0
+        right[count - 1] += along_normal(loop, s, sdot, V[2])
     first = 0
     for i in range(6):
         if loop.rows >> i & 1:
@@ -310,6 +315,8 @@ cdef bint cluster_stage(LoopTables t, int k, const Stage* stage) noexcept nogil:
     cdef double total
     cdef Places at
     stage.measure[k] = 1
+    if stage.opening != NULL:
+        stage.opening[k] = 0
     if cluster.G < 0:
         for i in range(n):
             stage.qdot[velocity[i]] = stage.ydot[ind[i]]
@@ -322,6 +329,9 @@ cdef bint cluster_stage(LoopTables t, int k, const Stage* stage) noexcept nogil:
     lay_out(cluster, t, stage.work, &at)
     if cluster.n_loops > 0:
         cluster_loops(t, cluster, stage.q, &at)
+    if stage.opening != NULL:
+        stage.opening[k] = opening_of(t, cluster, gamma, stage.q, &at)
+    if cluster.n_loops > 0:
         fill(t, cluster, gamma, &at)
         if not factor(cluster, &at, stage.measure + k):
             return False

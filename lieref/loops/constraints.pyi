@@ -1,9 +1,10 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.loop_tables import LoopTables
+from lieref.model.loop_model import LoopModel
 
 def run(
     tables: LoopTables,
@@ -31,3 +32,7 @@ def run_newton_step(
     driven: NDArray[np.float64],
     step: NDArray[np.float64],
 ) -> float: ...
+def closed_configuration(
+    model: LoopModel, tables: LoopTables, y: ArrayLike, near: ArrayLike | None = None
+) -> NDArray[np.float64]: ...
+def impose_couplings(model: LoopModel, tables: LoopTables, q: NDArray[np.float64]) -> None: ...

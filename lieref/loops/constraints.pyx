@@ -1,29 +1,47 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport M_PI, atan2, cos, fabs, fmax, rint, sin
-from libc.string cimport memset
+from libc.float cimport DBL_EPSILON
+from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, rint, sin, sqrt
+from libc.string cimport memcpy, memset
+cimport numpy as cnp
 
-from lieref.algebra.se3 cimport se3_ad_mul
-from lieref.algebra.so3 cimport cross, quaternion_to_matrix
-from lieref.loops.loop_tables cimport UNIVERSAL, TWISTED, ClusterTable, LoopTable, LoopTables
+from lieref.algebra.se3 cimport se3_ad_mul, se3_exp, se3_log
+from lieref.algebra.so3 cimport (
+    cross,
+    quaternion_multiply,
+    quaternion_to_matrix,
+    so3_exp_quaternion,
+    so3_log_quaternion,
+)
+from lieref.loops.loop_tables cimport (
+    PLANE,
+    TWISTED,
+    UNIVERSAL,
+    ClusterTable,
+    LoopTable,
+    LoopTables,
+)
 from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 
+import numpy as np
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.loops.coupling_values import cluster_values, driven_coordinates
+from lieref.model.configuration import checked_configuration
+from lieref.model.loop_newton import CLOSED as _CLOSED
+
+cnp.import_array()
+
+CLOSED = _CLOSED
 # A scaled pivot below this is rounding, as in constraint_twin.py.
 cdef double FLOOR = 2.0 ** -45
 
+include "../dynamics/arguments.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
 include "loop_equations.pxi"
-
-
-cdef extern from * nogil:
-    """
-    #ifndef LIEREF_DEBUG
-    #define LIEREF_DEBUG 0
-    #endif
-    """
-    enum: LIEREF_DEBUG
+include "closing.pxi"
 
 
 cdef double* _work(LoopTables tables) except NULL:
@@ -34,6 +52,11 @@ cdef double* _work(LoopTables tables) except NULL:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(work, 0xFF, (tables.n_work + 1) * sizeof(double))
     return work
+
+
+cdef int _copy_to(cnp.ndarray to, const double* x) except -1:
+    memcpy(cnp.PyArray_DATA(to), x, to.shape[0] * sizeof(double))
+    return 0
 
 
 cdef inline double* _data(double[::1] x) noexcept:
@@ -53,6 +76,7 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     stage.q, stage.ydot, stage.driven = _constant(q), _constant(ydot), _constant(driven)
     stage.G, stage.g, stage.qdot = _data(G), _data(g), _data(qdot)
     stage.measure = _data(measure)
+    stage.opening = NULL
     stage.work = _work(tables)
     with nogil:
         failed = constraint_stage(tables, &stage)
@@ -91,3 +115,84 @@ def run_newton_step(LoopTables tables not None, int k, const double[::1] q,
         solved = newton_step(tables, k, at, values, work, to, &measure)
     PyMem_RawFree(work)
     return measure if solved else 0.0
+
+
+cdef cnp.ndarray _wanted(LoopTables t, object y):
+    """The independent coordinates as an array of finite numbers."""
+    cdef cnp.ndarray given
+    if t.n_independent_q < 0:
+        raise ConfigurationError(
+            "a joint of several degrees of freedom is independent in part: configurations of this "
+            f"model are those of its tree, of shape ({t.tree.nq},)")
+    given = y if _ready(y, 1, cnp.NPY_DOUBLE) else _convert("q", y, cnp.NPY_DOUBLE)
+    if cnp.PyArray_NDIM(given) != 1 or given.shape[0] != t.n_independent_q:
+        raise ShapeError(
+            f"q has shape {_shape(given)}, expected ({t.n_independent_q},) independent coordinates "
+            f"or ({t.tree.nq},) of the tree")
+    _check_finite("q", given, cnp.NPY_DOUBLE, "expected a finite number")
+    return given
+
+
+cdef cnp.ndarray _start(LoopTables t, object near):
+    """A fresh tree configuration to start from: near, or the assembly."""
+    cdef cnp.npy_intp[1] shape
+    cdef cnp.ndarray start
+    shape[0] = t.tree.nq
+    cdef cnp.ndarray q = cnp.PyArray_EMPTY(1, shape, cnp.NPY_DOUBLE, 0)
+    if near is None:
+        _copy_to(q, t.assembly)
+        return q
+    start = _argument("near", near, cnp.NPY_DOUBLE, 1, shape)
+    try:
+        _check_quaternions(t.tree, start, cnp.NPY_DOUBLE)
+    except ConfigurationError:
+        # the same for a configuration of this name
+        checked_configuration(t.tree, start, "near")
+        raise
+    _copy_to(q, <const double*> cnp.PyArray_DATA(start))
+    return q
+
+
+cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
+    cdef cnp.ndarray given = _wanted(t, y)
+    cdef cnp.ndarray q = _start(t, near)
+    cdef cnp.ndarray aim = q.copy()
+    cdef double* room
+    cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
+    cdef double done
+    cdef int k, i
+    cdef size_t doubles = closing_room(t) + 1
+    cdef Closing at
+    at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
+    for i in range(t.n_independent_q):
+        at.aim[t.independent_q[i]] = wanted[i]
+    _check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
+    room = <double*> PyMem_RawMalloc(doubles * sizeof(double))
+    if room == NULL:
+        raise MemoryError(f"{doubles} doubles of workspace")
+    if LIEREF_DEBUG:
+        memset(room, 0xFF, doubles * sizeof(double))
+    lay_closing(t, room, &at)
+    try:
+        for k in range(t.n_clusters):
+            done = follow(model, t, k, &at)
+            if not done == 1:
+                names = ", ".join([repr(model.loops[i].name) for i in model.clusters[k].loops])
+                raise ConfigurationError(
+                    f"loop {names}: does not close beyond {done:.6g} of the way from `near` to "
+                    "the given independent coordinates")
+    finally:
+        PyMem_RawFree(room)
+    return q
+
+
+def closed_configuration(model, LoopTables tables not None, y, near=None):
+    """The closed tree configuration of independent coordinates; see `expand`."""
+    return closed_from(model, tables, y, near)
+
+
+def impose_couplings(model, LoopTables tables not None, double[::1] q not None):
+    """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
+    cdef int k
+    for k in range(tables.n_clusters):
+        impose(model, tables, k, _data(q))

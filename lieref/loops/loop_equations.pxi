@@ -36,6 +36,10 @@ cdef void loop_residual(const LoopTable* loop, const double* frame, double* phi)
         turns = 2 * M_PI * loop.pitch
         six[5] -= loop.pitch * atan2(R[3], R[0])
         six[5] -= turns * rint(six[5] / turns)
+    elif loop.joint == PLANE:
+        for i in range(3):
+            moved[i] = 0
+        six[5] = along_normal(loop, six + 3, moved, 0)
     j = 0
     for i in range(6):
         if loop.rows >> i & 1:
@@ -82,6 +86,31 @@ cdef inline bint is_driven(const ClusterTable* cluster, const int* free, int a) 
         if free[j] == a:
             return False
     return True
+
+
+cdef double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
+                       const double* q, const Places* at) noexcept nogil:
+    """Largest residual of a cluster whose loops are laid out, rad or lengths of the loop."""
+    cdef int n, i, count
+    cdef const LoopTable* loop
+    cdef double[6] phi
+    cdef double opening = 0
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        loop_residual(loop, at.frame + FRAME * n, phi)
+        count = 0
+        for i in range(6):
+            if loop.rows >> i & 1:
+                opening = larger(opening, phi[count] if i < 3 else phi[count] * cluster.shift)
+                count += 1
+    for i in range(driven_residual(t, cluster, gamma, q, at.rate)):
+        opening = larger(opening, at.rate[i])
+    return opening
+
+
+cdef inline double larger(double size, double x) noexcept nogil:
+    """max(size, |x|), and NaN if x is."""
+    return size if fabs(x) <= size else fabs(x)
 
 
 cdef void equations(LoopTables t, const double* q, const double* driven, const double* qdot,

@@ -185,6 +185,21 @@ cdef inline void axis_tilt(const double* frame, double* s) noexcept nogil:
     turned_back(frame, axis, s)
 
 
+cdef inline void row_place(const LoopTable* loop, const double* frame, double* s) noexcept nogil:
+    """What rows depend on: the tilt of a universal joint, the place d in a plane."""
+    if loop.joint == UNIVERSAL:
+        axis_tilt(frame, s)
+    elif loop.joint == PLANE:
+        turned_back(frame, frame + OFFSET, s)
+
+
+cdef inline double along_normal(const LoopTable* loop, const double* v, const double* d,
+                                double w) noexcept nogil:
+    """m . (v + w e_z x d) of a planar joint."""
+    return (loop.normal[0] * (v[0] - w * d[1]) + loop.normal[1] * (v[1] + w * d[0])
+            + loop.normal[2] * v[2])
+
+
 cdef inline int resisted(const LoopTable* loop, const double* s, double* six,
                          double* out, int stride) noexcept nogil:
     """The part of a relative twist, or of a turn and a shift, that a loop joint resists."""
@@ -195,6 +210,8 @@ cdef inline int resisted(const LoopTable* loop, const double* s, double* six,
         six[0] = s[1] * six[0] - s[0] * six[1]
     elif loop.joint == TWISTED:
         six[5] -= loop.pitch * six[2]
+    elif loop.joint == PLANE:
+        six[5] = along_normal(loop, six + 3, s, six[2])
     for i in range(6):
         if loop.rows >> i & 1:
             out[stride * count] = six[i]
@@ -210,8 +227,7 @@ cdef void loop_rows(LoopTables t, const ClusterTable* cluster, const LoopTable* 
     cdef double[3] s
     cdef double[6] six
     cdef const int* path
-    if loop.joint == UNIVERSAL:
-        axis_tilt(frame, s)
+    row_place(loop, frame, s)
     for side in range(2):
         sign = 2 * side - 1
         path = t.indices + loop.first_path[side]

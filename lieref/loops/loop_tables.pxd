@@ -16,6 +16,8 @@ cdef struct ClusterTable:
     int n_dep           # those that the loops determine
     int n_ind           # independent ones
     int first_ind       # where their places in y are listed
+    int n_ind_bodies    # joints of the independent coordinates, each once
+    int first_ind_body  # where their bodies are listed
     int first_loop      # its loops in LoopTables.loops
     int n_loops
     int n_rows          # rows of their Jacobian K
@@ -36,24 +38,30 @@ cdef struct LoopTable:
     double[3] gap       # successor's anchor minus the predecessor's, m
     double pitch        # of a helical joint, m/rad
     double cosine       # between the axes of a universal joint
+    double[3] normal    # to the shifts of a planar joint, predecessor's loop frame
 
 cdef enum LoopKind:
     PLAIN = 0
     UNIVERSAL = 1
     TWISTED = 2
+    PLANE = 3
 
 
 cdef class LoopTables:
     cdef readonly Model tree
     cdef readonly int n_clusters, nv, n_G, n_driven, n_work, n_closing
-    cdef object _indices, _numbers, _local, _clusters, _loops
+    cdef readonly int n_independent_q       # -1: there are no independent configurations
+    cdef object _indices, _numbers, _local, _units, _independent_q, _assembly, _clusters, _loops
     cdef readonly tuple shapes, free_orders, owners, row_ranges
     cdef readonly object tree_units
     cdef ClusterTable* clusters     # (n_clusters,)
     cdef LoopTable* loops           # all loops, by clusters
     cdef const int* indices
     cdef const double* numbers
+    cdef const int* independent_q   # (n_independent_q,) places in the tree's configuration
+    cdef const double* assembly     # (tree.nq,)
     cdef const int* local           # (tree.nv,) place of a velocity coordinate in its cluster
+    cdef const double* units        # (tree.nv,) of the tree's velocity coordinates, 1 rad or m
 
 
 cpdef LoopTables loop_tables(object model)

@@ -8,7 +8,7 @@ from lieref.model.coupling_functions import constant_ratios, derivatives, driven
 from lieref.model.exact import DecimalField
 from lieref.model.loop_closure import LoopClosure
 
-KINDS = {"universal": UNIVERSAL, "helical": TWISTED}
+KINDS = {"universal": UNIVERSAL, "helical": TWISTED, "planar": PLANE}
 # Doubles of scratch for one body on a path, one velocity coordinate on it, and one loop.
 POSE, COLUMN, FRAME = 12, 6, 24
 
@@ -65,35 +65,50 @@ cdef class LoopTables:
             rows.append(row)
             n_work = max(n_work, work)
             n_closing += row["n_rows"] + len(cluster.driven)
-        self._bind(model.tree, rows, loops, indices, numbers, local)
+        self._bind(model.tree, rows, loops, indices, numbers, local, units)
+        self._bind_configurations(model)
         self.n_clusters, self.nv, self.shapes = len(rows), model.nv, tuple(shapes)
         self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
         self.n_closing, self.tree_units = n_closing, units
         self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
 
-    def _bind(self, Model tree, rows, loops, indices, numbers, local):
+    def _bind(self, Model tree, rows, loops, indices, numbers, local, units):
         """Point the C members at tables that this object keeps alive."""
         cdef int i
         self.tree = tree
         self._indices = np.array(indices + [0], dtype=np.intc)
         self._numbers = np.array(numbers + [0.0])
-        self._local = local
+        self._local, self._units = local, units
         self._clusters = np.zeros(len(rows) * sizeof(ClusterTable) // 8 + 1)
         self._loops = np.zeros(len(loops) * sizeof(LoopTable) // 8 + 1)
         cdef const int[::1] index_view = self._indices
         cdef const double[::1] number_view = self._numbers
         cdef const int[::1] local_view = self._local
+        cdef const double[::1] unit_view = self._units
         cdef double[::1] cluster_view = self._clusters
         cdef double[::1] loop_view = self._loops
         self.indices = &index_view[0]
         self.numbers = &number_view[0]
         self.local = &local_view[0]
+        self.units = &unit_view[0]
         self.clusters = <ClusterTable*> &cluster_view[0]
         self.loops = <LoopTable*> &loop_view[0]
         for i, row in enumerate(rows):
             self.clusters[i] = row
         for i, loop in enumerate(loops):
             self.loops[i] = loop
+
+    def _bind_configurations(self, model):
+        """Where the independent configuration is in the tree's, and the assembly."""
+        cdef const int[::1] place_view
+        cdef const double[::1] assembly_view
+        self.n_independent_q = -1 if model.nq is None else model.nq
+        places = [] if model.nq is None else model.independent_q.tolist()
+        self._independent_q = np.array(places + [0], dtype=np.intc)
+        self._assembly = np.array(model.assembly.tolist() + [0.0])
+        place_view, assembly_view = self._independent_q, self._assembly
+        self.independent_q = &place_view[0]
+        self.assembly = &assembly_view[0]
 
     def __reduce__(self):
         raise TypeError("tables of a model are made anew, not pickled: pickle the model")
@@ -157,6 +172,8 @@ def _cluster(model, closure, k, indices, numbers, loops):
         scales = len(numbers)
         numbers += [column_scales[j] for j in order[:n_dep]]
     n_tree, n_free = len(cluster.velocities), len(cluster.free)
+    own = {int(model.independent[at]) for at in model.cluster_independent[k]}
+    driving = [i for i in cluster.bodies if int(model.tree.idx_v[i]) in own]
     row = dict(
         parent=cluster.parent,
         bodies=len(cluster.bodies),
@@ -174,6 +191,8 @@ def _cluster(model, closure, k, indices, numbers, loops):
         n_dep=n_dep,
         n_ind=n_ind,
         first_ind=_listed(indices, model.cluster_independent[k]),
+        n_ind_bodies=len(driving),
+        first_ind_body=_listed(indices, driving),
         first_loop=first_loop,
         n_loops=len(cluster.loops),
         n_rows=n_rows,
@@ -243,4 +262,5 @@ def _loop(frame, indices):
         gap=_flat(frame.gap),
         pitch=float(frame.pitch),
         cosine=float(frame.cosine),
+        normal=_flat(frame.normal),
     )

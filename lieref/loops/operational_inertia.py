@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
-from lieref.loops.arguments import body_number
+from lieref.loops.arguments import body_number, choice
 from lieref.loops.constraint_state import packed_state
+from lieref.loops.projection_methods import INERTIA_METHODS, ends_inertia
 from lieref.loops.recursions import c_efpa_inertia
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.model.arguments import real_array, real_numbers
@@ -27,6 +28,7 @@ def inverse_operational_inertia(
     q: ArrayLike,
     ends: Sequence[Any],
     near: ArrayLike | None = None,
+    method: str = "clusters",
 ) -> Array:
     """Return what wrenches on the ends do to the accelerations of the ends.
 
@@ -43,6 +45,11 @@ def inverse_operational_inertia(
         the body's axes [m], or a pose (4, 4) of the end's frame in the body frame.
     near : (tree.nq,), optional
         See `expand`.
+    method : {"clusters", "projected", "projected_sparse", "approximate", "approximate_full", \
+"unconstrained"}
+        What the C-EFPA is compared with [Chignoli et al., Sec. II-E]: the formula above by the
+        full matrix G^T H G or by its L^T L, to the same result; or the approximations of
+        `inverse_dynamics`, where no end may be on a rotor.
 
     Returns
     -------
@@ -71,8 +78,11 @@ def inverse_operational_inertia(
             raise ShapeError(f"ends[{e}] is {end!r}, expected (body, place)")
         bodies[e] = body_number(model, end[0])
         frames[e] = _frame(f"ends[{e}]", end[1])
-    table = group_table(model, "group")
+    choice("method", method, INERTIA_METHODS)
     state = packed_state(model, q, np.zeros(model.nv), near)
+    if method != "clusters":
+        return ends_inertia(model, state, method, bodies, frames)
+    table = group_table(model, "group")
     found, singular = c_efpa_inertia(table, state.q, state.G, bodies, frames)
     if singular >= 0:
         raise nothing_opposes(model, table, singular)

@@ -1,5 +1,6 @@
 """The recursions over clusters for other people's Cython: fill a Call, run it without the GIL."""
 
+from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.group_table cimport GroupTable
 from lieref.model.model cimport Model
 
@@ -36,3 +37,14 @@ cdef struct EndsCall:
 
 cdef size_t ends_workspace(Model model, GroupTable table, int count) noexcept nogil
 cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept nogil
+
+# The C-RNEA: the tree's call (q, rates G ydot and G yddot + g, room for its forces), then
+# tau (nv,) = G^T of its forces
+cdef void run_cluster_efforts(Model model, GroupTable table, const double* G,
+                              const tree_inverse.Call* call, double* tau) noexcept nogil
+
+# G^T tau (nv,) of forces on the tree, and G y (tree.nv,) of rates of the independent coordinates
+cdef void gather(Model model, GroupTable table, const double* G, const double* tau,
+                 double* out) noexcept nogil
+cdef void spread(Model model, GroupTable table, const double* G, const double* y,
+                 double* out) noexcept nogil

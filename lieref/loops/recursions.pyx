@@ -120,6 +120,12 @@ cdef void spread(Model model, GroupTable table, const double* G, const double* y
                 out[iv + r] = total
 
 
+cdef void run_cluster_efforts(Model model, GroupTable table, const double* G,
+                              const tree_inverse.Call* call, double* tau) noexcept nogil:
+    tree_inverse.run_inverse_dynamics(model, call)
+    gather(model, table, G, <const double*> call.tau, tau)
+
+
 cdef class Scratch:
     """Memory of one call; freed with the object."""
     cdef void* memory
@@ -197,8 +203,7 @@ def c_rnea(GroupTable table not None, int base, const double[::1] q not None,
                                                   and inertial_wrenches))
     call.workspace = scratch.begin
     with nogil:
-        tree_inverse.run_inverse_dynamics(model, &call)
-        gather(model, table, &G[0], &efforts[0], &tau[0])
+        run_cluster_efforts(model, table, &G[0], &call, &tau[0])
     return out
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import SingularError
+from lieref.loops import projection_methods
 from lieref.loops.constraint_state import PackedState
 from lieref.loops.group_table import GroupTable
 from lieref.loops.recursions import c_aba_accelerations
@@ -39,8 +40,14 @@ def solved(
     wrenches: Array | None,
     inertial: bool,
     gravity: Array | None = None,
+    method: str = "clusters",
 ) -> Array:
-    """yddot of a state by the C-ABA, or SingularError with the joints that nothing opposes."""
+    """yddot of a state, or SingularError with the joints that nothing opposes.
+
+    By the C-ABA, or one of the methods that it is compared with; gravity is for the C-ABA.
+    """
+    if method != "clusters":
+        return projection_methods.accelerations(model, state, method, base, tau, wrenches, inertial)
     table = group_table(model)
     weight = np.ascontiguousarray(model.gravity if gravity is None else gravity, np.float64)
     found, singular = c_aba_accelerations(
@@ -64,8 +71,12 @@ def nothing_opposes(model: LoopModel, table: GroupTable, group: int) -> Singular
     )
 
 
-def at_rest(model: LoopModel, state: PackedState, base: int, tau: Array) -> Array:
-    """(G^T H G)^-1 tau: the C-ABA without velocity and gravity."""
+def at_rest(
+    model: LoopModel, state: PackedState, base: int, tau: Array, method: str = "clusters"
+) -> Array:
+    """(G^T H G)^-1 tau: the method without velocity and gravity."""
+    if method != "clusters":
+        return projection_methods.at_rest(model, state, method, base, tau)
     none = np.zeros(model.tree.nv)
     still = PackedState(state.tables, state.q, none, state.G, none, state.measure)
     return solved(model, still, base, tau, None, False, np.zeros(3))

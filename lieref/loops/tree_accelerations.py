@@ -22,10 +22,12 @@ from lieref.loops.constraint_state import (
     loop_jacobian,
 )
 from lieref.loops.loop_tables import loop_tables
+from lieref.loops.projection_methods import APPROXIMATIONS, tree_with_multipliers
 from lieref.loops.recursions import reduced_forces, tree_rates
 from lieref.loops.state_dynamics import group_table, solved
-from lieref.loops.tree_configuration import CLOSED, SINGULAR, tree_configuration
+from lieref.loops.tree_configuration import ROUNDING, SINGULAR, tree_configuration
 from lieref.model.arguments import real_array
+from lieref.model.loop_newton import CLOSED
 
 if TYPE_CHECKING:
     from lieref.model.loop_model import LoopModel
@@ -43,6 +45,7 @@ def tree_accelerations(
     wrench_axes: Any = "body",
     tau_ext: ArrayLike | None = None,
     near: ArrayLike | None = None,
+    method: str = "clusters",
 ) -> Array:
     """Return qddot (1, tree.nv) of tree velocities and forces.
 
@@ -57,6 +60,11 @@ def tree_accelerations(
             f"tau has shape {effort.shape}, expected (1, {tree.nv}): derivatives are had in "
             "independent coordinates"
         )
+    if method in APPROXIMATIONS:
+        raise ShapeError(
+            f"method is {method!r}, which knows independent coordinates only, but coordinates is "
+            "'tree'"
+        )
     velocity = real_array("v", v, (tree.nv,))
     number = base_number(model, base)
     inertial = bool(choice("wrench_axes", wrench_axes, AXES))
@@ -65,6 +73,11 @@ def tree_accelerations(
     at = tree_configuration(model, q, near)
     K = loop_jacobian(model, at)
     _require_obeyed(model, K, velocity)
+    forces = effort[0] + other[0]
+    forces[model.independent] += own[0]
+    loads = None if applied is None else applied[0]
+    if method == "multipliers":
+        return tree_with_multipliers(model, at, velocity, number, forces, loads, inertial)[0][None]
     N = np.asarray(choose_independent(model, at, method="null space"))
     table = group_table(model)
     packed = table.pack(N)
@@ -74,16 +87,8 @@ def tree_accelerations(
     k = loop_bias(model, at, velocity)
     g = units * np.linalg.lstsq(K / rows[:, None] * units, k / rows, rcond=SINGULAR)[0]
     state = PackedState(tables, at, velocity, packed, g, np.empty(0))
-    forces = effort[0] + other[0]
-    forces[model.independent] += own[0]
-    udot = solved(
-        model,
-        state,
-        number,
-        reduced_forces(table, packed, forces),
-        None if applied is None else applied[0],
-        inertial,
-    )
+    reduced = reduced_forces(table, packed, forces)
+    udot = solved(model, state, number, reduced, loads, inertial, method=method)
     return np.asarray(tree_rates(table, packed, udot) + g)[None]
 
 
@@ -94,7 +99,9 @@ def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
     scaled = K / rows[:, None] * tables.tree_units
     rates = velocity / tables.tree_units
     broken = np.abs(scaled @ rates)
-    allowed = CLOSED * (np.abs(scaled) @ np.abs(rates))
+    # near a toggle what is left of a row may be no more than the rounding of the largest one
+    rounding = 16 * ROUNDING * np.abs(scaled).max(initial=0.0) * np.abs(rates).max(initial=0.0)
+    allowed = CLOSED * (np.abs(scaled) @ np.abs(rates)) + rounding
     if np.any(broken > allowed):
         worst = int(np.argmax(broken - allowed))
         raise ConfigurationError(

@@ -8,53 +8,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.taylor_scalar import Functions
-from lieref.errors import ConfigurationError, ShapeError, SingularError
+from lieref.errors import ConfigurationError, SingularError
 from lieref.loops import constraints
-from lieref.loops.loop_tables import LoopTables, loop_tables
+from lieref.loops.coupling_values import DOUBLES, coupling_values
+from lieref.loops.loop_tables import loop_tables
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.configuration import checked_configuration
-from lieref.model.coupling_functions import derivatives, driven_values
+from lieref.model.coupling_functions import derivatives
+from lieref.model.loop_newton import CLOSED
 
 if TYPE_CHECKING:
     from lieref.model.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 
-#: How open a loop may be, in rad and in lengths of the loop, and how far a driven coordinate may be
-#: off its coupling, in rad or m by its own size: the 1e-9 of quaternions and placements.
-CLOSED = 1e-9
-#: A step of Newton's method below this is rounding, in rad or by the coordinate's own size.
-ROUNDING = 4 * float(np.finfo(float).eps)
-#: First step of Newton's method beyond which the way is gone in smaller parts, rad or lengths.
-LONGEST = 0.3
-#: Longest part of the independent coordinates' way: a whole turn is gone, not skipped.
-LONGEST_PART = 0.5
-#: Newton's steps from a start that near, and the smallest part of the way that is tried.
+#: Newton's steps of `project`; one below this is rounding, in rad or by the coordinate's own size.
 STEPS = 30
-SMALLEST = 2.0**-12
+ROUNDING = 4 * float(np.finfo(float).eps)
 #: A singular value of the scaled Jacobian not above this is zero.
 SINGULAR = 2.0**-40
-DOUBLES = Functions(float)
-
-
-def coupling_values(model: LoopModel, tables: LoopTables, q: Array) -> Array:
-    """Gamma, gamma and Gamma' of the clusters that functions couple, as kernels read them."""
-    if not tables.n_driven:
-        return np.zeros(0)
-    numbers: list[float] = []
-    x = q.tolist()
-    for k, cluster in enumerate(model.clusters):
-        if not any(model.couplings[c].function is not None for c in cluster.couplings):
-            continue
-        order = tables.free_orders[k]
-        gamma, bends = derivatives(DOUBLES, model, k, x)
-        values = driven_values(DOUBLES, model, k, x)
-        place = {iv: int(model.tree.idx_q[i]) for i, iv in enumerate(model.tree.idx_v.tolist())}
-        numbers += [row[j] for row in gamma for j in order]
-        numbers += [float(values.get(place.get(iv, -1), 0.0)) for iv in cluster.velocities]
-        numbers += [bend[i][j] for bend in bends for i in order for j in order]
-    return np.array(numbers, dtype=np.float64)
 
 
 def equations(model: LoopModel, q: Array, qdot: Array) -> tuple[Array, Array, Array]:
@@ -89,7 +61,13 @@ def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = 
     if given.shape != (model.tree.nq,):
         return expand(model, q, near)
     at = checked_configuration(model.tree, given)
-    phi = equations(model, at, np.zeros(model.tree.nv))[0]
+    require_closed(model, at)
+    return at
+
+
+def require_closed(model: LoopModel, q: Array) -> None:
+    """Raise ConfigurationError, naming what is open widest, unless q is closed."""
+    phi = equations(model, q, np.zeros(model.tree.nv))[0]
     open_rows = [
         (who, float(x) / unit)
         for (who, unit), x in zip(loop_tables(model).owners, phi, strict=True)
@@ -101,7 +79,6 @@ def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = 
             f"q: {who} is open by {abs(gap):.3g} (rad, or lengths of the loop), expected at most "
             f"{CLOSED:g}; `project` closes it"
         )
-    return at
 
 
 def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Array:
@@ -131,103 +108,7 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
         The model has no independent configurations; a quaternion off unit norm; loops that
         cannot be closed at y on this branch: names them.
     """
-    if model.independent_q is None:
-        raise ConfigurationError(
-            "a joint of several degrees of freedom is independent in part: configurations of this "
-            f"model are those of its tree, of shape ({model.tree.nq},)"
-        )
-    given = real_numbers("y", y)
-    if given.shape != (model.nq,):
-        raise ShapeError(
-            f"q has shape {given.shape}, expected ({model.nq},) independent coordinates or "
-            f"({model.tree.nq},) of the tree"
-        )
-    goal = real_array("q", given, (len(given),))
-    start = model.assembly if near is None else real_array("near", near, (model.tree.nq,))
-    aim = start.copy()
-    aim[model.independent_q] = goal
-    aim = checked_configuration(model.tree, aim)
-    q = checked_configuration(model.tree, start, "near")
-    return _follow(model, q, aim)
-
-
-def _follow(model: LoopModel, q: Array, aim: Array) -> Array:
-    """Go from q to the independent coordinates of aim, cluster by cluster, in parts if need be."""
-    tables = loop_tables(model)
-    way = model.tree.difference(q, aim)
-    q = q.copy()
-    for k, cluster in enumerate(model.clusters):
-        own = model.independent[list(model.cluster_independent[k])]
-        size = float(np.abs(way[own] / tables.tree_units[own]).max(initial=0.0))
-        longest = LONGEST_PART / size if cluster.loops and size > LONGEST_PART else 1.0
-        done, part = 0.0, longest
-        base = q
-        while done < 1.0:
-            share = min(1.0, done + part)
-            step = np.zeros(model.tree.nv)
-            step[own] = (share - done) * way[own]
-            moved = model.tree.integrate(base, step)
-            if share == 1.0:
-                _copy_independent(model, k, aim, moved)
-            closed = _newton(model, tables, k, moved)
-            if closed is None:
-                part /= 2
-                if part < SMALLEST:
-                    raise ConfigurationError(
-                        f"{_loop_names(model, cluster.loops)}: does not close beyond {done:.6g} of "
-                        "the way from `near` to the given independent coordinates"
-                    )
-                continue
-            base, done = closed, share
-            part = min(2 * part, longest)
-        q = base
-    return q
-
-
-def _copy_independent(model: LoopModel, k: int, aim: Array, q: Array) -> None:
-    """Give q the independent coordinates of cluster k as they were asked for, to the last bit."""
-    own = set(model.independent[list(model.cluster_independent[k])].tolist())
-    for i in model.clusters[k].bodies:
-        if int(model.tree.idx_v[i]) in own:
-            at = slice(int(model.tree.idx_q[i]), int(model.tree.idx_q[i]) + model.tree.joints[i].nq)
-            q[at] = aim[at]
-
-
-def _newton(model: LoopModel, tables: LoopTables, k: int, q: Array) -> Array | None:
-    """Close cluster k by its dependent coordinates; None where the start is too far away."""
-    cluster = model.clusters[k]
-    q = coupled(model, k, q)
-    if not cluster.loops:
-        return q
-    moving = list(cluster.velocities)
-    units = tables.tree_units[moving]
-    # what stays of a step when coordinates are large numbers
-    limit = max(CLOSED / 8, 16 * ROUNDING * float(np.abs(q).max()))
-    last = LONGEST
-    for n in range(STEPS):
-        step = np.zeros(model.tree.nv)
-        values = coupling_values(model, tables, q)
-        if not constraints.run_newton_step(tables, k, q, values, step):
-            return None
-        size = float(np.abs(step[moving] / units).max(initial=0.0))
-        if not size <= LONGEST or (n > 1 and size > last / 2):
-            # below the rounding of the residual steps shrink no more
-            return q if size < limit else None
-        q = coupled(model, k, model.tree.integrate(q, step))
-        if size <= ROUNDING:
-            return q
-        last = size
-    return None
-
-
-def coupled(model: LoopModel, k: int, q: Array) -> Array:
-    """q with the driven coordinates of cluster k put to gamma of their sources."""
-    if not model.clusters[k].couplings:
-        return q
-    moved = q.copy()
-    for iq, value in driven_values(DOUBLES, model, k, q.tolist()).items():
-        moved[iq] = value
-    return moved
+    return constraints.closed_configuration(model, loop_tables(model), y, near)
 
 
 def project(model: LoopModel, q: ArrayLike) -> Array:
@@ -269,8 +150,7 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
         if size <= ROUNDING or not size <= 1e3:
             break
         last = size
-    for k in range(len(model.clusters)):
-        at = coupled(model, k, at)
+    constraints.impose_couplings(model, tables, at)
     return tree_configuration(model, at)
 
 

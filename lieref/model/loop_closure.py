@@ -10,6 +10,7 @@ origin on it, `loop_frames`), and e_z the axis:
     phi_t = e_z . R e_z - cosine                         universal: one row
     phi_f = d - phi_t x d                                the rows along which no shift is free
     phi_f,z = d_z - pitch * angle of R about e_z         helical, by the nearest number of turns
+    phi_f,z = m . (d - phi_t x d)                        planar: m normal to its two shifts
 
 None of them has a second root half a turn away. K is the derivative of phi where phi = 0, the
 relative twist's part that the joint resists, and differs from it by O(phi) elsewhere: its columns
@@ -31,6 +32,7 @@ from lieref.model.exact import (
     Vector,
     apply,
     cross,
+    dot,
     multiply,
     rotation_from_quaternion,
     transpose,
@@ -110,9 +112,9 @@ class LoopClosure:
         for at in cluster.loops:
             loop = self.loops[at]
             columns = self._columns(loop, q)
-            R = self._relative(loop, q)[0]
+            R, d = self._relative(loop, q)
             shown = {
-                iv: self._shown(loop, R, tuple(sign * x for x in column))
+                iv: self._shown(loop, R, d, tuple(sign * x for x in column))
                 for path, sign in zip(columns, (-1, 1), strict=True)
                 for iv, twists in path
                 for iv, column in enumerate(twists, iv)
@@ -126,18 +128,22 @@ class LoopClosure:
         rows: list[Any] = []
         for at in self.model.clusters[k].loops:
             loop = self.loops[at]
-            R = self._relative(loop, q)[0]
+            R, d = self._relative(loop, q)
             (V_p, A_p), (V_s, A_s) = (
                 self._path_motion(path, qdot) for path in self._columns(loop, q)
             )
             V = _sub(V_s, V_p)
             # d/dt of the relative twist seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
             A = _sub(_sub(A_s, A_p), _ad(V_p, V))
-            resisted = self._shown(loop, R, A)
+            resisted = self._shown(loop, R, d, A)
             if loop.kind == "universal":
                 # the row turns with the successor: (omega x s) x e_z . omega
                 sdot = cross(V[:3], _axis(R))
                 resisted[0] = resisted[0] + (sdot[1] * V[0] - sdot[0] * V[1])
+            if loop.kind == "planar":
+                # the place that the row looks at moves: ddot = v + omega x d
+                ddot = _add(V[3:], cross(V[:3], d))
+                resisted[-1] = resisted[-1] + _tilted(loop, ddot) * V[2]
             rows += [-x for x in resisted]
         return rows
 
@@ -266,6 +272,8 @@ class LoopClosure:
         phi = [*turn, *_sub(d, cross(turn, d))]
         if loop.kind == "universal":
             phi[0] = z - loop.cosine
+        if loop.kind == "planar":
+            phi[5] = dot(loop.normal, tuple(phi[3:]))
         if loop.kind == "helical":
             advance = phi[5] - loop.pitch * self.K.atan2(R[1][0], R[0][0])
             turns = 2 * self.K.pi * loop.pitch
@@ -321,16 +329,24 @@ class LoopClosure:
             V = _add(V, step)
         return V, A
 
-    def _shown(self, loop: LoopFrame, R: Matrix, twist: Twist) -> list[Any]:
+    def _shown(self, loop: LoopFrame, R: Matrix, d: Vector, twist: Twist) -> list[Any]:
         """The part of a relative twist that the joint resists."""
         parts = list(twist)
         if loop.kind == "universal":
             # d(e_z . s) = w . (s x e_z), s = R e_z
             x, y, _ = _axis(R)
             parts[0] = y * twist[0] - x * twist[1]
+        if loop.kind == "planar":
+            # m . (v + omega_z e_z x d): the turn about e_z is free, and moves d out of the plane
+            parts[5] = dot(loop.normal, twist[3:]) + _tilted(loop, d) * twist[2]
         if loop.kind == "helical":
             parts[5] = twist[5] - loop.pitch * twist[2]
         return _resisted(loop, parts)
+
+
+def _tilted(loop: LoopFrame, d: Vector) -> Any:
+    """m . (e_z x d), of a planar joint."""
+    return loop.normal[1] * d[0] - loop.normal[0] * d[1]
 
 
 def _resisted(loop: LoopFrame, six: list[Any]) -> list[Any]:

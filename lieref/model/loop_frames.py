@@ -21,6 +21,7 @@ from lieref.model.exact import (
     Matrix,
     Vector,
     apply,
+    cross,
     dot,
     exact_model,
     joint_geometry,
@@ -68,7 +69,9 @@ class LoopFrame:
     common ancestor where a path is empty (p is then zero: the anchor is this frame's origin).
     gap: successor's anchor minus the predecessor's with all joints at zero, in the ancestor's axes.
     length: a length of the loop, a power of two, m. pitch and cosine belong to single kinds: the
-    advance of a helical joint in m/rad, the cosine between the axes of a universal one.
+    advance of a helical joint in m/rad, the cosine between the axes of a universal one, and the
+    unit normal to the shifts of a planar one, in the loop frame: z but for the rounding of the
+    directions that `Planar.expand` gives, and for a given normal that is not quite of unit length.
     """
 
     kind: str
@@ -78,6 +81,7 @@ class LoopFrame:
     gap: Vector
     pitch: Any
     cosine: Any
+    normal: Vector
     length: float
 
     @property
@@ -128,6 +132,16 @@ def _joint_frames(
 def successor_frame(K: Any, joint: Any) -> tuple[Matrix, Vector]:
     """Axes and origin of the frame along a loop joint's axis in the successor's loop frame."""
     return _joint_frames(K, joint)[1][1]
+
+
+def _plane(K: Any, joint: Any, axes: Matrix) -> Vector:
+    """Unit normal to the shifts of a planar joint, in the frame with these axes; else z."""
+    if not isinstance(joint, Planar):
+        return (K(0), K(0), K(1))
+    first, second = (_unit(K, step.axis) for step in joint.expand()[:2])
+    normal = apply(transpose(axes), cross(first, second))
+    size = K.sqrt(dot(normal, normal))
+    return tuple(x / size for x in normal)
 
 
 def _add(a: Vector, b: Vector) -> Vector:
@@ -208,6 +222,7 @@ def loop_frames(
                 gap=gap,
                 pitch=pitch,
                 cosine=cosine,
+                normal=_plane(K, loop.joint, joint[0][0]),
                 length=_length([*arms, *tips, gap]),
             )
         )

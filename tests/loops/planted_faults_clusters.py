@@ -102,8 +102,6 @@ FAULTS = [
     (RATES, "G[rows.place + r * rows.width + c] * tau[iv + r])",
      "G[rows.place + r * rows.width + c] * tau[iv])", KERNEL),
     # Doors.
-    (DOOR, "tree_rates(table, state.G, motion[1]) + state.g",
-     "tree_rates(table, state.G, motion[1])", DOORS),
     (DOOR, "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", TRUTH),
     (DOOR, "effort[k] + own[k] - wanted", "effort[k] + own[k] + wanted", DOORS),
     (DOOR, "first = first + reduced_forces", "first = first - reduced_forces", DOORS),

@@ -19,7 +19,16 @@ BIAS = PHI + "::test_phi_stays_zero_to_second_order_with_the_bias"
 COMPOSED = PHI + "::test_couplings_are_composed_with_both_derivatives"
 NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
 DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
+CLOSING = "lieref/loops/closing.pxi"
+DOORS = "lieref/loops/closed_dynamics.pyx"
 CONSTRAINTS = "tests/loops/test_constraint_state.py"
+CALLS = "tests/loops/test_closed_dynamics.py"
+PLANES = "tests/model/test_planar_loops.py"
+PLANE = PLANES + "::test_the_kernel_sees_the_same_plane"
+PIECES = CALLS + "::test_a_call_is_its_pieces"
+FOLLOW = CALLS + "::test_joints_of_several_degrees_follow"
+HINGES = CALLS + "::test_hinges_follow_a_ball_from_any_attitude"
+OPEN = CALLS + "::test_an_open_loop_is_named_wherever_it_is"
 KERNEL = CONSTRAINTS + "::test_kernel_against_the_twin_at_fifty_digits"
 DIFFERENCES = CONSTRAINTS + "::test_the_jacobian_is_a_difference_of_residuals"
 UNITS = CONSTRAINTS + "::test_units_of_length_change_nothing"
@@ -95,11 +104,36 @@ FAULTS = [
     (TABLES, "numbers += _offsets(model, closure, k)",
      "numbers += [0.0] * len(cluster.velocities)", CONSTRAINTS),
     # Closing the loops.
-    (PLACES, "step[own] = (share - done) * way[own]", "step[own] = share * way[own]", CONSTRAINTS),
-    (PLACES, "longest = LONGEST_PART / size if", "longest = 1.0 if", CONSTRAINTS),
+    (CLOSING, "= (share - done) * at.way[velocity[a]]", "= share * at.way[velocity[a]]",
+     CONSTRAINTS),
+    (CLOSING, "longest = LONGEST_PART / size if", "longest = 1 if", CONSTRAINTS),
+    (CLOSING, "memcpy(at.q, at.base, bytes)\n        part", "part", CONSTRAINTS),
+    (CLOSING, "total = gamma[cluster.n_tree * cluster.n_free + a]", "total = 0", CONSTRAINTS),
+    (CLOSING, "quaternion_multiply(quaternion, turn, product)",
+     "quaternion_multiply(turn, quaternion, product)", FOLLOW),
+    (CLOSING, "x[i + a] if a == 3 else -x[i + a]", "x[i + a]", HINGES),
+    (CLOSING, "to[i] = value", "to[i] = 0", CONSTRAINTS),
     (PLACES, "if not abs(x) <= CLOSED * unit", "if not abs(x) <= unit", CONSTRAINTS),
     (STATE, "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
      "return sorted(left), gamma @ rows[rank:].T", CONSTRAINTS),
+    # The compiled doors.
+    (EQUATIONS, "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
+    (DOORS, "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
+    (DOORS, "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
+    (DOORS, "room.efforts[i] += s.tau[i]", "room.efforts[i] = s.tau[i]", PIECES),
+    (DOORS, "        tau -= own", "        tau += own", PIECES),
+    (DOORS, "effort = effort + own", "effort = effort - own", PIECES),
+    (DOORS, "s.wrenches, s.inertial_wrenches\n    call.vdot", "s.wrenches, False\n    call.vdot",
+     PIECES),
+    # Planar joints: the normal to the shifts of the chain.
+    (CLOSURE, "+ _tilted(loop, d) * twist[2]", "", PLANES + "::test_the_closure_is_the_chain"),
+    (CLOSURE, "resisted[-1] + _tilted(loop, ddot) * V[2]", "resisted[-1]",
+     PLANES + "::test_the_closure_is_the_chain"),
+    (FRAMES, "normal = apply(transpose(axes), cross(first, second))",
+     "normal = (K(0), K(0), K(1))", PLANES + "::test_the_oracle_closes_the_same_loop"),
+    (POSES, "loop.normal[0] * (v[0] - w * d[1])", "loop.normal[0] * (v[0] + w * d[1])", PLANE),
+    (STAGE, "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
+    (EQUATIONS, "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
     (STATE, "return np.array(rates).reshape(model.tree.nv, n).T * scale",
      "return np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
 ]  # fmt: skip

@@ -98,15 +98,15 @@ FAULTS = [
         TESTS + "test_urdf.py",
     ),
     (
-        MODEL + "urdf.py",
+        MODEL + "xml_values.py",
         "        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],",
         "        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr - sy * sr],",
         TESTS + "test_urdf.py",
     ),
     (
-        MODEL + "urdf.py",
-        '    text = "1 0 0" if given is None else _attribute(given, "xyz")',
-        '    text = "0 0 1" if given is None else _attribute(given, "xyz")',
+        MODEL + "xml_values.py",
+        '    text = "1 0 0" if given is None else attribute(given, "xyz")',
+        '    text = "0 0 1" if given is None else attribute(given, "xyz")',
         TESTS + "test_urdf.py",
     ),
     (

@@ -1,0 +1,335 @@
+# cython: language_level=3
+"""Inverse and forward dynamics of order 0: from a user's arguments to the compiled passes.
+
+One call checks its arguments, closes the loops where independent coordinates are given, or finds
+that they are closed, has G and g from the constraint stage, and runs the recursion over clusters,
+on memory of its own. Errors are worded where the same is checked in Python.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.dynamics cimport inverse_dynamics as tree_inverse
+from lieref.loops.constraints cimport CLOSED, Stage, closed_from, constraint_stage
+from lieref.loops.group_table cimport GroupTable
+from lieref.loops.loop_tables cimport LoopTables, loop_tables
+from lieref.loops.recursions cimport (
+    ClusterCall,
+    cluster_workspace,
+    gather,
+    run_cluster_dynamics,
+    run_cluster_efforts,
+    spread,
+)
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import numpy as np
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.loops.arguments import base_number, external_forces
+from lieref.loops.coupling_values import coupling_values
+from lieref.loops.state_dynamics import group_table, nothing_opposes
+from lieref.loops.tree_configuration import require_closed, singular
+
+cnp.import_array()
+
+include "../dynamics/arguments.pxi"
+
+
+cdef class Mechanism:
+    """What every call needs of one model with loops."""
+
+    cdef LoopTables loops
+    cdef GroupTable groups
+    cdef Model tree
+
+    def __cinit__(self, model):
+        self.loops = loop_tables(model)
+        self.groups = group_table(model)
+        self.tree = model.tree
+
+
+cdef Mechanism _mechanism(object model):
+    """The tables of a LoopModel, looked up at the first call."""
+    cdef dict tables = model.tables
+    found = tables.get("order 0")
+    if found is None:
+        found = tables["order 0"] = Mechanism(model)
+    return <Mechanism> found
+
+
+# Memory of one state; the doubles of the kernel's workspace come last.
+cdef struct Room:
+    double* G
+    double* g
+    double* rates       # (2, tree.nv) G ydot, and G yddot + g
+    double* efforts     # (tree.nv,)
+    double* measure     # (n_clusters,)
+    double* opening         # (n_clusters,)
+    double* work
+    void* workspace
+
+
+cdef size_t _room_size(Mechanism m) noexcept:
+    """Doubles of a Room but for the workspace, whose cache line may begin late."""
+    cdef LoopTables t = m.loops
+    return t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_work + 1
+
+
+cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
+    cdef LoopTables t = m.loops
+    room.G = memory
+    room.g = room.G + t.n_G
+    room.rates = room.g + m.tree.nv
+    room.efforts = room.rates + 2 * m.tree.nv
+    room.measure = room.efforts + m.tree.nv
+    room.opening = room.measure + t.n_clusters
+    room.work = room.opening + t.n_clusters
+    room.workspace = _aligned(room.work + t.n_work + 1)
+
+
+# One call: arguments that were checked, and where the result goes. Forces tau act on the
+# independent coordinates, `tree_ext` or NULL on those of the tree.
+cdef struct State:
+    int base
+    bint inertial_wrenches
+    bint closed             # q was found by closing the loops: its residual is not looked at
+    const double* q
+    const double* ydot
+    const double* yddot     # NULL: forward dynamics
+    const double* driven
+    const double* wrenches
+    const double* tree_ext
+    const double* tau       # of forward dynamics
+    double* out             # (nv,)
+
+cdef enum Outcome:
+    DONE = -1
+    OPEN = -2
+
+
+cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
+    """G, g and the tree's velocity; DONE, OPEN, or the singular cluster."""
+    cdef Stage stage
+    cdef int k, failed
+    stage.q, stage.ydot, stage.driven = s.q, s.ydot, s.driven
+    stage.G, stage.g, stage.qdot = room.G, room.g, room.rates
+    stage.measure, stage.work = room.measure, room.work
+    stage.opening = NULL if s.closed else room.opening
+    failed = constraint_stage(m.loops, &stage)
+    if not s.closed:
+        for k in range(m.loops.n_clusters if failed < 0 else failed + 1):
+            if not room.opening[k] <= CLOSED:
+                return OPEN
+    return failed
+
+
+cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
+    """tau = G^T tau_tree(q, G ydot, G yddot + g)   [Chignoli, (31)]"""
+    cdef tree_inverse.Call call
+    cdef int i
+    cdef int failed = _state_stage(m, s, room)
+    if failed != DONE:
+        return failed
+    spread(m.tree, m.groups, room.G, s.yddot, room.rates + m.tree.nv)
+    for i in range(m.tree.nv):
+        room.rates[m.tree.nv + i] += room.g[i]
+    call.r, call.base = 0, s.base
+    call.q, call.v = s.q, room.rates
+    call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
+    call.tau_ext, call.tau = s.tree_ext, room.efforts
+    call.workspace = room.workspace
+    run_cluster_efforts(m.tree, m.groups, room.G, &call, s.out)
+    return DONE
+
+
+cdef int _forward(Mechanism m, const State* s, Room* room, int* group) noexcept nogil:
+    """The C-ABA; `group` is that whose coordinates nothing opposes, or -1."""
+    cdef ClusterCall call
+    cdef int i
+    cdef int failed = _state_stage(m, s, room)
+    group[0] = -1
+    if failed != DONE:
+        return failed
+    call.tau = s.tau
+    if s.tree_ext != NULL:
+        # G^T tau_ext on the independent coordinates, beside tau
+        gather(m.tree, m.groups, room.G, s.tree_ext, room.efforts)
+        for i in range(m.loops.nv):
+            room.efforts[i] += s.tau[i]
+        call.tau = room.efforts
+    call.base, call.q, call.v = s.base, s.q, room.rates
+    call.G, call.bias, call.gravity = room.G, room.g, m.tree.g
+    call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
+    call.vdot, call.workspace = s.out, room.workspace
+    group[0] = run_cluster_dynamics(m.tree, m.groups, &call)
+    return DONE
+
+
+cdef int _run(object model, Mechanism m, State* s, object q) except -1:
+    """Run a call on memory of its own, without the GIL where that pays; or raise its error."""
+    cdef double[STACK] local
+    cdef Room room
+    cdef int failed
+    cdef int group = -1
+    cdef bint inertial = s.wrenches != NULL and s.inertial_wrenches
+    cdef size_t doubles = _room_size(m) + LINE // sizeof(double)
+    if s.yddot != NULL:
+        doubles += tree_inverse.workspace_size(m.tree, 0, inertial)
+    else:
+        doubles += cluster_workspace(m.tree, m.groups, inertial)
+    cdef bint fits = doubles <= STACK
+    cdef double* memory = (<double*> local if fits
+                           else <double*> PyMem_RawMalloc(doubles * sizeof(double)))
+    if memory == NULL:
+        raise MemoryError(f"{doubles} doubles of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, doubles * sizeof(double))
+    _lay_room(m, memory, &room)
+    if doubles * sizeof(double) <= SHORT:
+        failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
+    else:
+        with nogil:
+            failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
+    if not fits:
+        PyMem_RawFree(memory)
+    if failed == OPEN:
+        require_closed(model, q)
+    if failed >= 0:
+        # a configuration that is open in another cluster is refused for that
+        if not s.closed:
+            require_closed(model, q)
+        raise singular(model, failed, q)
+    if group >= 0:
+        raise nothing_opposes(model, m.groups, group)
+    return 0
+
+
+cdef cnp.ndarray _row(str what, object value, int rows, int width):
+    """A stack (rows, width), or (rows + any) where rows is negative: see `_argument`."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = rows
+    shape[1] = width
+    return _argument(what, value, cnp.NPY_DOUBLE, 2, shape)
+
+
+cdef cnp.ndarray _vector(str what, object value, int width):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = width
+    return _argument(what, value, cnp.NPY_DOUBLE, 1, shape)
+
+
+cdef object _configuration(object model, Mechanism m, State* s, object q, object near):
+    """The tree configuration that q stands for, entered in a State."""
+    cdef cnp.ndarray at = q if _ready(q, 1, cnp.NPY_DOUBLE) else _convert("q", q, cnp.NPY_DOUBLE)
+    s.closed = cnp.PyArray_NDIM(at) != 1 or at.shape[0] != m.tree.nq
+    if s.closed:
+        at = closed_from(model, m.loops, at, near)
+    else:
+        _check_finite("q", at, cnp.NPY_DOUBLE, "expected a finite number")
+        _check_quaternions(m.tree, at, cnp.NPY_DOUBLE)
+    s.q = <const double*> cnp.PyArray_DATA(at)
+    return at
+
+
+cdef object _driven(object model, Mechanism m, State* s, cnp.ndarray q):
+    """Values of the couplings' functions, entered in a State."""
+    cdef cnp.ndarray values
+    s.driven = NULL
+    if m.loops.n_driven == 0:
+        return None
+    values = coupling_values(model, m.loops, q)
+    s.driven = <const double*> cnp.PyArray_DATA(values)
+    return values
+
+
+cdef object _wrenches(Mechanism m, State* s, object wrenches):
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray array
+    s.wrenches = NULL
+    if wrenches is None:
+        return None
+    shape[0] = 1
+    shape[1] = m.tree.nbodies
+    shape[2] = 6
+    array = _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
+    s.wrenches = <const double*> cnp.PyArray_DATA(array)
+    return array
+
+
+cdef int _options(object model, State* s, object base, object wrench_axes) except -1:
+    s.base = 0 if base is BODY else base_number(model, base)
+    s.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
+                                                                    AXES)
+    return 0
+
+
+# Names with an underscore keep an array alive that a State points to.
+def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
+    """tau (1, nv) of order 0, or None where v has derivatives for more; see `inverse_dynamics`."""
+    cdef Mechanism m = _mechanism(model)
+    cdef State s
+    cdef cnp.ndarray motion, tau, at, _loads, forces
+    cdef cnp.npy_intp[2] shape
+    motion = _row("v", v, -2, m.loops.nv)
+    if motion.shape[0] < 2:
+        raise ShapeError(f"v has shape {_shape(motion)}, expected (r + 2, {m.loops.nv}) with an "
+                         "order r from 0")
+    if motion.shape[0] > 2:
+        return None
+    _options(model, &s, base, wrench_axes)
+    _loads = _wrenches(m, &s, wrenches)
+    s.tree_ext = s.tau = NULL
+    own = None
+    if tau_ext is not None:
+        own, forces = external_forces(model, tau_ext, 1)
+        s.tree_ext = <const double*> cnp.PyArray_DATA(forces)
+    at = _configuration(model, m, &s, q, near)
+    _values = _driven(model, m, &s, at)
+    s.ydot = <const double*> cnp.PyArray_DATA(motion)
+    s.yddot = s.ydot + m.loops.nv
+    shape[0] = 1
+    shape[1] = m.loops.nv
+    tau = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
+    s.out = <double*> cnp.PyArray_DATA(tau)
+    _run(model, m, &s, at)
+    if own is not None:
+        tau -= own
+    _check_finite("tau", tau, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    return tau
+
+
+def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
+    """vdot (1, nv) of order 0, or None where tau has derivatives; see `forward_dynamics`."""
+    cdef Mechanism m = _mechanism(model)
+    cdef State s
+    cdef cnp.ndarray velocity, effort, vdot, at, _loads, forces
+    cdef cnp.npy_intp[2] shape
+    effort = _row("tau", tau, -1, m.loops.nv)
+    if effort.shape[0] < 1:
+        raise ShapeError(f"tau has shape {_shape(effort)}, expected (r + 1, {m.loops.nv}) with an "
+                         "order r from 0")
+    if effort.shape[0] > 1:
+        return None
+    velocity = _vector("v", v, m.loops.nv)
+    _options(model, &s, base, wrench_axes)
+    _loads = _wrenches(m, &s, wrenches)
+    s.tree_ext = s.yddot = NULL
+    if tau_ext is not None:
+        own, forces = external_forces(model, tau_ext, 1)
+        effort = effort + own
+        s.tree_ext = <const double*> cnp.PyArray_DATA(forces)
+    at = _configuration(model, m, &s, q, near)
+    _values = _driven(model, m, &s, at)
+    s.ydot = <const double*> cnp.PyArray_DATA(velocity)
+    s.tau = <const double*> cnp.PyArray_DATA(effort)
+    shape[0] = 1
+    shape[1] = m.loops.nv
+    vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
+    s.out = <double*> cnp.PyArray_DATA(vdot)
+    _run(model, m, &s, at)
+    _check_finite("vdot", vdot, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    return vdot

@@ -1,0 +1,251 @@
+# Closing the loops: from independent coordinates to the tree's, by Newton's method on their way.
+# [Chignoli et al., Sec. II-B]. Symbols beyond constraints.pxi:
+#   aim      (tree.nq,) a tree configuration with the independent coordinates that are wanted
+#   way      (tree.nv,) tangent vector from the start to aim
+#   driven   (n_driven,) values of the couplings' functions, brought up to date here
+
+# First step of Newton's method beyond which the way is gone in smaller parts, rad or lengths.
+cdef double LONGEST = 0.3
+# Longest part of the independent coordinates' way: a whole turn is gone, not skipped.
+cdef double LONGEST_PART = 0.5
+# A step of Newton's method below this is rounding, in rad or by the coordinate's own size.
+cdef double ROUNDING = 4 * DBL_EPSILON
+# Newton's steps from a start that near, and the smallest part of the way that is tried.
+cdef int STEPS = 30
+cdef double SMALLEST = 2.0 ** -12
+
+
+cdef struct Closing:
+    double* q               # (tree.nq,) moved
+    double* aim
+    double* base            # (tree.nq,) where the part of the way begins
+    double* way
+    double* step            # (tree.nv,)
+    double* driven
+    double* work            # (n_work,)
+
+
+cdef inline size_t closing_room(LoopTables t) noexcept nogil:
+    """Doubles of one Closing but for q and aim."""
+    return t.tree.nq + 2 * t.tree.nv + t.n_work + t.n_driven
+
+
+cdef inline void lay_closing(LoopTables t, double* room, Closing* at) noexcept nogil:
+    at.base = room
+    at.way = at.base + t.tree.nq
+    at.step = at.way + t.tree.nv
+    at.work = at.step + t.tree.nv
+    at.driven = at.work + t.n_work
+
+
+cdef inline void turn_by(double* quaternion, const double* w) noexcept nogil:
+    """x * exp(w)"""
+    cdef double[4] turn, product
+    cdef int i
+    so3_exp_quaternion(w, turn)
+    quaternion_multiply(quaternion, turn, product)
+    for i in range(4):
+        quaternion[i] = product[i]
+
+
+cdef void move(LoopTables t, const ClusterTable* cluster, double* q,
+               const double* step) noexcept nogil:
+    """q * exp(step) for the joints of a cluster, in place."""
+    cdef int b, i, body, kind
+    cdef const double* dv
+    cdef double* x
+    cdef double[16] shift
+    cdef double[9] R
+    cdef double[3] slide
+    for b in range(cluster.bodies):
+        body = t.indices[cluster.first_body + b]
+        kind = t.tree.kind[body]
+        x = q + t.tree.iq[body]
+        dv = step + t.tree.iv[body]
+        if kind == FREE:
+            # position by R times the shift of exp(dv), then the turn
+            se3_exp(dv, shift)
+            for i in range(3):
+                slide[i] = shift[4 * i + 3]
+            quaternion_to_matrix(x + 3, R)
+            for i in range(3):
+                x[i] += R[3 * i] * slide[0] + R[3 * i + 1] * slide[1] + R[3 * i + 2] * slide[2]
+            turn_by(x + 3, dv)
+        elif kind == SPHERICAL:
+            turn_by(x, dv)
+        else:
+            x[0] += dv[0]
+
+
+cdef void copy_independent(LoopTables t, const ClusterTable* cluster, const double* aim,
+                           double* q) noexcept nogil:
+    """Independent coordinates as they were asked for, to the last bit."""
+    cdef int i, j, body, kind, count
+    for i in range(cluster.n_ind_bodies):
+        body = t.indices[cluster.first_ind_body + i]
+        kind = t.tree.kind[body]
+        count = 7 if kind == FREE else 4 if kind == SPHERICAL else 1
+        for j in range(t.tree.iq[body], t.tree.iq[body] + count):
+            q[j] = aim[j]
+
+
+cdef int impose(object model, LoopTables t, int k, double* q) except -1:
+    """Put the driven coordinates of cluster k to gamma of their sources."""
+    cdef int a, j
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const int* place = t.indices + cluster.first_configuration
+    cdef const double* gamma
+    cdef double total
+    if cluster.driven >= 0:
+        at = np.empty(t.tree.nq)
+        _copy_to(at, q)
+        for iq, value in driven_coordinates(model, k, at).items():
+            q[<int> iq] = value
+    elif cluster.gamma >= 0:
+        gamma = t.numbers + cluster.gamma
+        for a in range(cluster.n_tree):
+            if is_driven(cluster, free, a):
+                total = gamma[cluster.n_tree * cluster.n_free + a]
+                for j in range(cluster.n_free):
+                    if gamma[a * cluster.n_free + j] != 0:
+                        total += gamma[a * cluster.n_free + j] * q[place[free[j]]]
+                q[place[a]] = total
+    return 0
+
+
+cdef int refresh(object model, LoopTables t, int k, const double* q, double* driven) except -1:
+    """Bring the values of the functions of cluster k up to date."""
+    cdef int i
+    cdef double* to
+    if t.clusters[k].driven >= 0:
+        at = np.empty(t.tree.nq)
+        _copy_to(at, q)
+        to = driven + t.clusters[k].driven
+        for i, value in enumerate(cluster_values(model, t, k, at)):
+            to[i] = value
+    return 0
+
+
+cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double* q) noexcept nogil:
+    """What stays of a step when coordinates are large numbers."""
+    cdef int b, body, i, count
+    cdef double largest = 0
+    for b in range(cluster.bodies):
+        body = t.indices[cluster.first_body + b]
+        count = 7 if t.tree.kind[body] == FREE else 4 if t.tree.kind[body] == SPHERICAL else 1
+        for i in range(count):
+            largest = fmax(largest, fabs(q[t.tree.iq[body] + i]))
+    return fmax(CLOSED / 8, 16 * ROUNDING * largest)
+
+
+cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
+    """Close cluster k by its dependent coordinates; 0 where the start is too far away."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef int a, n
+    cdef double size, measure, limit
+    cdef double last = LONGEST
+    impose(model, t, k, at.q)
+    if cluster.n_loops == 0:
+        return 1
+    limit = rounding_of(t, cluster, at.q)
+    for n in range(STEPS):
+        refresh(model, t, k, at.q, at.driven)
+        for a in range(cluster.n_tree):
+            at.step[velocity[a]] = 0
+        if not newton_step(t, k, at.q, at.driven, at.work, at.step, &measure):
+            return 0
+        size = 0
+        for a in range(cluster.n_tree):
+            size = fmax(size, fabs(at.step[velocity[a]]) / t.units[velocity[a]])
+        if not size <= LONGEST or (n > 1 and size > last / 2):
+            # below the rounding of the residual steps shrink no more
+            return size < limit
+        move(t, cluster, at.q, at.step)
+        impose(model, t, k, at.q)
+        if size <= ROUNDING:
+            return 1
+        last = size
+    return 0
+
+
+cdef void way_of(LoopTables t, const ClusterTable* cluster, const double* q, const double* aim,
+                 double* way) noexcept nogil:
+    """way with q * exp(way) = aim for the independent joints of a cluster, zero for the others."""
+    cdef int a, i, b, body, kind
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef const double* x
+    cdef const double* to
+    cdef double[4] back, turn
+    cdef double[9] R
+    cdef double[16] motion
+    cdef double* dv
+    for a in range(cluster.n_tree):
+        way[velocity[a]] = 0
+    for b in range(cluster.n_ind_bodies):
+        body = t.indices[cluster.first_ind_body + b]
+        kind = t.tree.kind[body]
+        x = q + t.tree.iq[body]
+        to = aim + t.tree.iq[body]
+        dv = way + t.tree.iv[body]
+        if kind != FREE and kind != SPHERICAL:
+            dv[0] = to[0] - x[0]
+            continue
+        i = 3 if kind == FREE else 0
+        for a in range(4):
+            back[a] = x[i + a] if a == 3 else -x[i + a]
+        quaternion_multiply(back, to + i, turn)
+        if kind == SPHERICAL:
+            so3_log_quaternion(turn, dv)
+            continue
+        quaternion_to_matrix(turn, R)
+        for i in range(3):
+            for a in range(3):
+                motion[4 * i + a] = R[3 * i + a]
+        quaternion_to_matrix(back, R)
+        for i in range(3):
+            motion[4 * i + 3] = (R[3 * i] * (to[0] - x[0]) + R[3 * i + 1] * (to[1] - x[1])
+                                 + R[3 * i + 2] * (to[2] - x[2]))
+        se3_log(motion, dv)
+
+
+cdef double follow(object model, LoopTables t, int k, const Closing* at) except -2:
+    """Go from q to the independent coordinates of aim in cluster k, in parts if need be.
+
+    Returns 1, or how much of the way can be gone where the loops do not close any more.
+    """
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef int a
+    cdef size_t bytes = t.tree.nq * sizeof(double)
+    cdef double size, longest, part, share
+    cdef double done = 0
+    if cluster.n_loops == 0:
+        copy_independent(t, cluster, at.aim, at.q)
+        impose(model, t, k, at.q)
+        return 1
+    way_of(t, cluster, at.q, at.aim, at.way)
+    size = 0
+    for a in range(cluster.n_tree):
+        size = fmax(size, fabs(at.way[velocity[a]]) / t.units[velocity[a]])
+    longest = LONGEST_PART / size if size > LONGEST_PART else 1
+    part = longest
+    memcpy(at.base, at.q, bytes)
+    while done < 1:
+        share = fmin(1, done + part)
+        for a in range(cluster.n_tree):
+            at.step[velocity[a]] = (share - done) * at.way[velocity[a]]
+        move(t, cluster, at.q, at.step)
+        if share == 1:
+            copy_independent(t, cluster, at.aim, at.q)
+        if newton(model, t, k, at):
+            memcpy(at.base, at.q, bytes)
+            done = share
+            part = fmin(2 * part, longest)
+            continue
+        memcpy(at.q, at.base, bytes)
+        part /= 2
+        if part < SMALLEST:
+            return done
+    return 1

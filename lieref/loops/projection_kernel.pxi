@@ -1,0 +1,44 @@
+# The module of one build of the projections: what it calls of the open tree, and its door.
+
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
+
+from lieref.dynamics.closed_forms cimport Call as InertiaCall
+from lieref.model.model cimport Model
+
+import importlib
+
+from lieref import machine
+
+ctypedef void (*RunInertia)(Model, const InertiaCall*) noexcept nogil
+ctypedef size_t (*InertiaWorkspace)(Model, int, bint) noexcept nogil
+
+cdef RunInertia run_inertia
+cdef InertiaWorkspace inertia_workspace
+
+
+def _bind():
+    """Choose, once at import, the build of H that this processor runs."""
+    global run_inertia, inertia_workspace
+    module = importlib.import_module("lieref.dynamics._closed_forms_scalar"
+                                     + machine.kernel_suffix())
+    run_inertia = <RunInertia> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
+    inertia_workspace = <InertiaWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                                "lieref.workspace")
+
+
+_bind()
+
+include "projection_factors.pxi"
+include "projection_run.pxi"
+include "multiplier_run.pxi"
+include "projected_ends.pxi"
+
+RUN = PyCapsule_New(<void*> run, "lieref.projection_run", NULL)
+WORKSPACE = PyCapsule_New(<void*> projection_workspace, "lieref.projection_workspace", NULL)
+EFFORTS = PyCapsule_New(<void*> run_projected_efforts, "lieref.projected_efforts_run", NULL)
+MULTIPLIERS = PyCapsule_New(<void*> run_multipliers, "lieref.multipliers_run", NULL)
+MULTIPLIERS_WORKSPACE = PyCapsule_New(<void*> multiplier_workspace,
+                                      "lieref.multipliers_workspace", NULL)
+ENDS = PyCapsule_New(<void*> run_projected_ends, "lieref.projected_ends_run", NULL)
+ENDS_WORKSPACE = PyCapsule_New(<void*> projected_ends_workspace,
+                               "lieref.projected_ends_workspace", NULL)

@@ -1,0 +1,89 @@
+"""Projection and multipliers at 55 digits against the twins of C-ABA and C-EFPA, and the oracle."""
+
+import mpmath
+import numpy as np
+import pytest
+from hand_clusters import MECHANISMS, draw
+
+from lieref import oracle
+from lieref.loops import c_aba_twin, c_efpa_twin, projection_twin
+
+K = oracle.Mp(55)
+DIGITS = K(10) ** -45
+
+
+def exact(x):
+    return np.array([K(float(v)) for v in np.ravel(x)], dtype=object).reshape(np.shape(x))
+
+
+def differs(found, truth):
+    """Largest difference, relative to the largest entry of the truth."""
+    found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(np.array(truth, dtype=object))
+    return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
+
+
+def equations(given):
+    """H and c of the tree, G, g, and K, k that say the same."""
+    model = given.mechanism.model
+    G, g = exact(given.G), exact(given.g)
+    H = projection_twin.joint_space_inertia(K, model, given.q)
+    rates = [list(G @ exact(given.yd)), [K(0)] * model.nv]
+    c = np.array(oracle.inverse_dynamics(model, given.q, rates, field=K)[0], dtype=object)
+    # q_r - G_r y = 0 for the rows r that are not a row of the unit matrix, k = K g
+    units = [next(r for r in range(model.nv) if (given.G[r] == e).all()) for e in np.eye(len(G.T))]
+    others = [r for r in range(model.nv) if r not in units]
+    rows = exact(np.eye(model.nv)[others])
+    rows[:, units] = -G[others]
+    return H, c, G, g, rows, rows @ g, units
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_forward_dynamics(name):
+    given = draw(name)
+    made = given.mechanism
+    with mpmath.workdps(60):
+        H, c, G, g, rows, k, units = equations(given)
+        truth = c_aba_twin.forward_dynamics(
+            made.model,
+            made.clusters,
+            made.columns,
+            given.q,
+            given.yd,
+            given.tau,
+            given.blocks,
+            given.g,
+            K,
+        )
+        found = projection_twin.projection(H, c, G, g, exact(given.tau))
+        assert differs(found, truth) < DIGITS
+        tau = exact(np.zeros(made.model.nv))
+        tau[units] = exact(given.tau)
+        qdd, multipliers = projection_twin.with_multipliers(H, c, rows, k, tau)
+        assert differs(qdd, G @ truth + g) < DIGITS
+        assert differs(rows @ qdd, k) < DIGITS
+        assert differs(H @ qdd + c - tau, rows.T @ multipliers) < DIGITS
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_operational_inertia(name):
+    given = draw(name)
+    made = given.mechanism
+    pose = np.eye(4)
+    pose[:3, :3] = np.eye(3)[[1, 2, 0]]
+    pose[:3, 3] = 0.25, -0.5, 0.125
+    ends = [(made.model.nbodies - 1, pose), (0, pose)]
+    with mpmath.workdps(60):
+        H = projection_twin.joint_space_inertia(K, made.model, given.q)
+        found = projection_twin.operational_inertia(K, made.model, given.q, H, exact(given.G), ends)
+        truth = c_efpa_twin.inverse_operational_inertia(
+            made.model, made.clusters, made.columns, given.q, given.blocks, ends, K
+        )
+        assert differs(found, truth) < DIGITS
+
+
+def test_inertia_of_the_tree():
+    given = draw(next(iter(MECHANISMS)))
+    model = given.mechanism.model
+    with mpmath.workdps(60):
+        H = projection_twin.joint_space_inertia(K, model, given.q)
+        assert differs(H, oracle.joint_space_inertia(model, given.q, field=K)) < DIGITS
