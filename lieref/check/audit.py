@@ -1,0 +1,290 @@
+"""The audit: a subject, asked for quantities at states, held against the truth."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from lieref.check import states as drawing
+from lieref.check.confusions import Case, Explanation, explanations
+from lieref.check.judging import FACTOR, Judgement, judge
+from lieref.check.models import named_model
+from lieref.check.process import Limits
+from lieref.check.quantities import Arrays, Quantity, chosen
+from lieref.check.session import SPARED, Session
+from lieref.check.truth import Truth, floors, truth
+from lieref.check.wire import SubjectError
+from lieref.errors import ShapeError, SingularError
+from lieref.model.model import Model
+from lieref.version import __version__
+
+#: A quantity that broke a limit so many times is not asked again.
+PATIENCE = 2
+#: Partial derivatives over so many coordinates are moved once for their conditioning, else twice.
+WIDE = 12
+#: States of a failing quantity at which confusions are tried.
+CONFUSED_STATES = 2
+#: Kinds of errors that a confusion about the arguments can lead to.
+REFUSALS = ("error", "not finite")
+#: Kinds of errors that are no fault of the subject's numbers: nothing was compared.
+UNCOMPARED = ("missing", "refused")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One result of one quantity at one state.
+
+    status : "pass", "fail", "not offered", "no truth", "not asked", or a kind of `SubjectError`
+    output : name of the result; empty if there are no numbers
+    judgement : None if there are no numbers
+    text : what happened, if it is neither "pass" nor "fail"
+    proven, radius, digits : of the truth, see `lieref.check.truth.Truth`
+    """
+
+    quantity: str
+    output: str
+    state: str
+    status: str
+    judgement: Judgement | None = None
+    text: str = ""
+    proven: bool = False
+    radius: float = 0.0
+    digits: int = 0
+
+
+@dataclass
+class Report:
+    """What an audit found.
+
+    results : one for each quantity, result and state
+    explanations : confusions that explain what failed, see `lieref.check.confusions`
+    """
+
+    subject: str
+    model: str
+    nv: int
+    base: str
+    factor: float
+    results: list[Result] = field(default_factory=list)
+    explanations: list[Explanation] = field(default_factory=list)
+    seconds: float = 0.0
+    lieref: str = __version__
+
+    @property
+    def failed(self) -> list[Result]:
+        """The results that count against the subject."""
+        neutral = ("pass", "not offered", "no truth", *UNCOMPARED)
+        return [x for x in self.results if x.status not in neutral]
+
+    @property
+    def passed(self) -> list[Result]:
+        """The results within their tolerances."""
+        return [x for x in self.results if x.status == "pass"]
+
+    @property
+    def exit_status(self) -> int:
+        """0 all that was offered passed; 1 something failed; 2 something could not be compared."""
+        if self.failed:
+            return 1
+        unclear = any(x.status in ("no truth", *UNCOMPARED) for x in self.results)
+        return 2 if unclear or not self.passed else 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as numbers, words, lists and dictionaries, for JSON."""
+        return asdict(self) | {
+            "verdict": ("pass", "fail", "not compared")[self.exit_status],
+            "exit_status": self.exit_status,
+        }
+
+
+def audit(
+    subject: str | Sequence[str],
+    model: Model | str,
+    quantities: Sequence[str] | str | None = None,
+    states: Sequence[str] = tuple(drawing.STATES),
+    seeds: Sequence[int] = (0,),
+    order: int = 0,
+    digits: int = 30,
+    factor: float = FACTOR,
+    limits: Limits | None = None,
+    base: Literal["fixed", "free"] | None = None,
+) -> Report:
+    """Hold an implementation of dynamics against the truth.
+
+    Parameters
+    ----------
+    subject : str or sequence of str
+        A library by name ("pinocchio", "mujoco", "lieref"); "module:function" by the protocol of
+        docs/check.md; or the words of a command line, a program that speaks JSON lines.
+    model : Model or str
+        A model, or a word for `lieref.check.named_model`.
+    quantities : sequence of str, "all" or None
+        Names of `lieref.check.QUANTITIES`; None: dynamics, inertia and first partials.
+    states, seeds : sequences
+        Kinds ("generic", "zero", "fast") and seeds of the states.
+    order : int
+        Highest order of the time derivatives of `..._orders`, which are asked for if it is not 0
+        and no quantities are named.
+    digits : int
+        Digits of the truth relative to each result's max norm, 16 to 30.
+    factor : float
+        Tolerances are so many times nv times the conditioning floor.
+    limits : Limits or None
+        Of the subject's time, memory and output.
+    base : "fixed", "free" or None
+        Of a model that is given as a word, as of `named_model`.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    ModelError, ShapeError
+        An unknown model, quantity or state, or numbers out of range. Whatever the subject does is
+        no exception but a result.
+    """
+    if not 0 <= order <= 20 or not 16 <= digits <= 30 or not factor >= 1.0:
+        raise ShapeError(
+            f"order {order}, digits {digits}, factor {factor}: expected 0 to 20, 16 to 30, and at "
+            "least 1"
+        )
+    if not subject:
+        raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
+    tree = named_model(model, base) if isinstance(model, str) else model
+    asked = list(chosen(quantities))
+    if order and quantities is None:
+        asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))
+    drawn = drawing.draw(tree, states, seeds, order)
+    begin = time.monotonic()
+    label = model if isinstance(model, str) else model.name
+    with Session(subject, tree, limits or Limits()) as session:
+        report = Report(session.name, label, tree.nv, session.base, factor)
+        try:
+            session.start()
+        except SubjectError as error:
+            report.results.append(Result("start", "", "", error.kind, text=error.text))
+        else:
+            report.subject, report.base = session.name, session.base
+            for quantity in asked:
+                _one_quantity(report, session, tree, quantity, drawn, order, digits)
+    report.seconds = time.monotonic() - begin
+    return report
+
+
+def _one_quantity(
+    report: Report,
+    session: Session,
+    model: Model,
+    quantity: Quantity,
+    drawn: list[drawing.State],
+    order: int,
+    digits: int,
+) -> None:
+    """Ask for a quantity at every state; then for the reason, if it is wrong."""
+    broken, wrong = 0, []
+    for state in drawn:
+        if broken == PATIENCE:
+            text = f"after {PATIENCE} errors"
+            report.results.append(Result(quantity.name, "", state.label, "not asked", text=text))
+            continue
+        arguments = state.arguments(quantity)
+        try:
+            values = session.ask(quantity, arguments, order)
+        except SubjectError as error:
+            broken += 1
+            report.results.append(
+                Result(quantity.name, "", state.label, error.kind, text=error.text)
+            )
+            if error.kind in REFUSALS:
+                wrong += _unanswered(session, model, quantity, state.label, arguments, digits)
+            continue
+        if values is None:
+            report.results.append(Result(quantity.name, "", state.label, "not offered"))
+            return
+        case = _compared(report, session, model, quantity, state.label, arguments, values, digits)
+        if case is not None:
+            wrong.append(case)
+
+    def ask(given: Arrays) -> Arrays | None:
+        nonlocal broken
+        if broken >= PATIENCE:
+            return None
+        try:
+            return session.ask(quantity, given, order)
+        except SubjectError as error:
+            # a refusal is what a wrong attempt may lead to; what kills the process is not
+            broken += error.kind not in SPARED
+            return None
+
+    if wrong:
+        broken = 0
+        # generic states first: at zero many conventions agree
+        wrong.sort(key=lambda case: case.state.startswith("zero"))
+        report.explanations += explanations(
+            quantity, model, session.base, wrong[:CONFUSED_STATES], ask
+        )
+
+
+def _unanswered(
+    session: Session,
+    model: Model,
+    quantity: Quantity,
+    label: str,
+    arguments: Arrays,
+    digits: int,
+) -> list[Case]:
+    """What is to be explained where the subject refused the arguments, which it may misread."""
+    try:
+        right = truth(quantity, model, arguments, session.base, digits).high
+    except SingularError:
+        return []
+    values = {name: np.full_like(x, np.nan) for name, x in right.items()}
+    return [Case(label, arguments, values, right, list(right))]
+
+
+def _compared(
+    report: Report,
+    session: Session,
+    model: Model,
+    quantity: Quantity,
+    label: str,
+    arguments: Arrays,
+    values: Arrays,
+    digits: int,
+) -> Case | None:
+    """Judge an answer; return what is to be explained, if it is wrong."""
+    try:
+        right: Truth = truth(quantity, model, arguments, session.base, digits)
+        floor = floors(
+            quantity,
+            model,
+            arguments,
+            session.base,
+            right,
+            # rows of so many entries have their largest change in one sample as well as in two
+            samples=1 if model.nv >= WIDE and "partials" in quantity.name else 2,
+        )
+    except SingularError as error:
+        report.results.append(Result(quantity.name, "", label, "no truth", text=str(error)))
+        return None
+    judgements = judge(quantity, model, values, right, floor, report.factor)
+    for name, judgement in judgements.items():
+        report.results.append(
+            Result(
+                quantity.name,
+                name,
+                label,
+                "pass" if judgement.ok else "fail",
+                judgement,
+                proven=right.proven,
+                radius=right.radius,
+                digits=right.digits,
+            )
+        )
+    wrong = [name for name, judgement in judgements.items() if not judgement.ok]
+    return Case(label, arguments, values, right.high, wrong) if wrong else None

@@ -1,0 +1,88 @@
+"""``lieref check``: an implementation of dynamics against the truth; for use in CI.
+
+Exit status: 0 all that was offered passed, 1 something failed, 2 nothing or not everything could
+be compared (a missing library, a model that is refused, wrong arguments).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lieref.check.audit import audit
+from lieref.check.judging import FACTOR
+from lieref.check.process import Limits
+from lieref.check.quantities import QUANTITIES
+from lieref.check.states import STATES
+from lieref.check.subjects import LIBRARIES
+from lieref.check.writers import FORMATS
+from lieref.errors import LierefError
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="lieref check", description=__doc__)
+    parser.add_argument(
+        "subject",
+        help=f"{', '.join(LIBRARIES)}; module:function; or, in quotes, program:command line",
+    )
+    parser.add_argument(
+        "--model",
+        required=True,
+        help="a .urdf file, an expression of the catalogue (serial_chain:10), or a robot (talos)",
+    )
+    parser.add_argument("--base", choices=("fixed", "free"), help="of the model; free for files")
+    parser.add_argument(
+        "--quantities",
+        nargs="+",
+        choices=("all", *QUANTITIES),
+        metavar="NAME",
+        help=f"all, or some of {', '.join(QUANTITIES)}",
+    )
+    parser.add_argument("--states", nargs="+", choices=tuple(STATES), default=tuple(STATES))
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0])
+    parser.add_argument("--order", type=int, default=0, help="of time derivatives")
+    parser.add_argument("--digits", type=int, default=30, help="of the truth, 16 to 30")
+    parser.add_argument(
+        "--factor", type=float, default=FACTOR, help="tolerance over nv times conditioning floor"
+    )
+    limits = Limits()
+    parser.add_argument("--start-limit", type=float, default=limits.start, help="seconds")
+    parser.add_argument("--time-limit", type=float, default=limits.answer, help="s an answer")
+    parser.add_argument("--memory-limit", type=int, default=limits.memory >> 20, help="MiB")
+    parser.add_argument("--format", choices=tuple(FORMATS), default="text")
+    parser.add_argument(
+        "--output", type=Path, help="file for the report; the summary is then printed as text"
+    )
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    options = _parser().parse_args(words)
+    program = options.subject.removeprefix("program:")
+    try:
+        report = audit(
+            options.subject if program == options.subject else shlex.split(program),
+            options.model,
+            options.quantities,
+            options.states,
+            options.seeds,
+            options.order,
+            options.digits,
+            options.factor,
+            Limits(options.start_limit, options.time_limit, options.memory_limit << 20),
+            options.base,
+        )
+        written = FORMATS[options.format](report)
+        if options.output is not None:
+            options.output.write_text(written, encoding="utf-8")
+            written = FORMATS["text"](report)
+    except (LierefError, OSError, ValueError) as error:
+        print(f"lieref check: {error}", file=sys.stderr)
+        return 2
+    sys.stdout.write(written)
+    return report.exit_status

@@ -1,0 +1,96 @@
+"""What can be asked of a subject: quantities, their arguments, and the axes of their results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.errors import ShapeError
+
+FloatArray = NDArray[np.float64]
+Arrays = dict[str, FloatArray]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity.
+
+    name : as the function of lieref that computes it
+    inputs : names of its arguments, out of q (nq,), v, a, tau (nv,); with orders v (r + 2, nv) or
+        tau (r + 1, nv) instead
+    outputs : name of each result, and its axes: "i" force or acceleration, "q", "v", "a", "t" the
+        coordinate it is differentiated by, "k" order of the time derivative
+    forward : whether it solves equations of motion
+    orders : whether it has orders of time derivatives
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    outputs: dict[str, str]
+    forward: bool = False
+    orders: bool = False
+
+    def shape(self, output: str, nv: int, order: int) -> tuple[int, ...]:
+        """Shape of a result."""
+        return tuple(order + 1 if axis == "k" else nv for axis in self.outputs[output])
+
+
+_INVERSE, _FORWARD = ("q", "v", "a"), ("q", "v", "tau")
+QUANTITIES: dict[str, Quantity] = {
+    x.name: x
+    for x in (
+        Quantity("inverse_dynamics", _INVERSE, {"tau": "i"}),
+        Quantity("forward_dynamics", _FORWARD, {"a": "i"}, forward=True),
+        Quantity("joint_space_inertia", ("q",), {"H": "ia"}),
+        Quantity(
+            "inverse_dynamics_partials",
+            _INVERSE,
+            {"dtau_dq": "iq", "dtau_dv": "iv", "dtau_da": "ia"},
+        ),
+        Quantity(
+            "forward_dynamics_partials",
+            _FORWARD,
+            {"da_dq": "iq", "da_dv": "iv", "da_dtau": "it"},
+            forward=True,
+        ),
+        Quantity("inverse_dynamics_orders", ("q", "v"), {"tau": "ki"}, orders=True),
+        Quantity("forward_dynamics_orders", _FORWARD, {"a": "ki"}, forward=True, orders=True),
+        Quantity(
+            "inverse_dynamics_second_partials",
+            _INVERSE,
+            {
+                "d2tau_dq_dq": "iqq",
+                "d2tau_dv_dv": "ivv",
+                "d2tau_dq_dv": "iqv",
+                "d2tau_da_dq": "iaq",
+            },
+        ),
+        Quantity(
+            "forward_dynamics_second_partials",
+            _FORWARD,
+            {"d2a_dq_dq": "iqq", "d2a_dv_dv": "ivv", "d2a_dq_dv": "iqv", "d2a_dtau_dq": "itq"},
+            forward=True,
+        ),
+    )
+}
+#: Asked unless others are named.
+USUAL = tuple(
+    name for name, x in QUANTITIES.items() if not x.orders and not name.endswith("second_partials")
+)
+
+
+def chosen(names: Any) -> tuple[Quantity, ...]:
+    """Return quantities by name, None for the usual ones and "all" for all; ShapeError else."""
+    if names is None:
+        names = USUAL
+    elif names == "all" or list(names) == ["all"]:
+        names = tuple(QUANTITIES)
+    if isinstance(names, str):
+        names = (names,)
+    unknown = [name for name in names if name not in QUANTITIES]
+    if unknown or not names:
+        raise ShapeError(f"quantities: got {unknown}, expected some of {', '.join(QUANTITIES)}")
+    return tuple(QUANTITIES[name] for name in dict.fromkeys(names))

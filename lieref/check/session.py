@@ -1,0 +1,96 @@
+"""A subject that is asked questions, and started anew after it has broken a limit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+
+from lieref.check.model_table import to_table
+from lieref.check.process import Limits, Process
+from lieref.check.quantities import Arrays, Quantity
+from lieref.check.subjects import BASES
+from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
+from lieref.model.model import Model
+
+#: Errors after which the process still follows the protocol.
+SPARED = ("error", "refused", "shape", "not finite")
+
+
+def command(subject: str | Sequence[str]) -> list[str]:
+    """Return the words that start a subject: a program's own, or those of the worker."""
+    if isinstance(subject, str):
+        return [sys.executable, "-m", "lieref.check.worker", subject]
+    return [str(word) for word in subject]
+
+
+class Session:
+    """A context manager around the processes of one subject with one model.
+
+    name, base : what the subject says of itself, once it has been started
+    """
+
+    def __init__(self, subject: str | Sequence[str], model: Model, limits: Limits):
+        self._words = command(subject)
+        self._model = model
+        self._limits = limits
+        self._process: Process | None = None
+        self._asked = 0
+        self.name = subject if isinstance(subject, str) else " ".join(self._words)
+        self.base = "body"
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def start(self) -> None:
+        """Start the subject and hand it the model; SubjectError if it does not get ready."""
+        self.close()
+        self._process = Process(self._words, self._limits)
+        try:
+            hello = {"protocol": PROTOCOL, "model": to_table(self._model)}
+            got = message(self._process.exchange(line(hello), self._limits.start))
+            if "error" in got:
+                kind = got.get("kind")
+                known = kind if kind in ("memory", "refused", "missing") else "error"
+                raise SubjectError(known, str(got["error"])[:500])
+            base = got.get("base", "body")
+            if got.get("ready") != PROTOCOL or base not in BASES:
+                raise SubjectError(
+                    "garbage",
+                    f"got {str(got)[:80]}, expected ready: {PROTOCOL} and a base out of "
+                    f"{', '.join(BASES)}",
+                )
+        except SubjectError:
+            self.close()
+            raise
+        self.name, self.base = str(got.get("name", self.name))[:80], base
+
+    def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
+        """Return the results, None if the quantity is not offered; SubjectError else."""
+        if self._process is None:
+            self.start()
+        assert self._process is not None
+        self._asked += 1
+        try:
+            data = self._process.exchange(
+                question(self._asked, quantity, arguments), self._limits.answer
+            )
+            return answer(data, self._asked, quantity, self._model.nv, order)
+        except SubjectError as error:
+            if error.kind not in SPARED:
+                self.close()
+            raise

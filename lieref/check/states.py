@@ -1,0 +1,95 @@
+"""States that subjects are asked at: random, seeded, and the same on every machine."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lieref.check.quantities import Arrays, FloatArray, Quantity
+from lieref.errors import ShapeError
+from lieref.model.model import Model
+
+#: Speeds of "fast" are so many times those of "generic", rad/s and m/s.
+FAST = 30.0
+
+
+@dataclass(frozen=True)
+class State:
+    """One state.
+
+    label : kind and seed
+    q : (nq,), m and rad
+    v : (order + 2, nv) velocity and its time derivatives
+    tau : (order + 1, nv) generalised forces and their time derivatives
+    """
+
+    label: str
+    q: FloatArray
+    v: FloatArray
+    tau: FloatArray
+
+    def arguments(self, quantity: Quantity) -> Arrays:
+        """Return what a quantity is asked with."""
+        if quantity.orders:
+            v, tau = (self.v[0], self.tau) if quantity.forward else (self.v, self.tau)
+        else:
+            v, tau = self.v[0], self.tau[0]
+        every = {"q": self.q, "v": v, "a": self.v[1], "tau": tau}
+        return {name: every[name] for name in quantity.inputs}
+
+
+def _generic(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:
+    """Random configuration; velocities, forces and derivatives of the size of one."""
+    v, tau = rng.standard_normal((order + 2, model.nv)), rng.standard_normal((order + 1, model.nv))
+    return model.random_configuration(rng), v, tau
+
+
+def _zero(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:
+    """Every joint at its zero, at rest, without forces."""
+    return model.neutral(), np.zeros((order + 2, model.nv)), np.zeros((order + 1, model.nv))
+
+
+def _fast(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:
+    """Velocities and derivatives as of a generic motion run `FAST` times as fast."""
+    q, v, tau = _generic(model, rng, order)
+    speed = FAST ** np.arange(order + 2)
+    return q, FAST * speed[:, None] * v, FAST**2 * speed[:-1, None] * tau
+
+
+STATES: dict[str, Callable[[Model, np.random.Generator, int], tuple[FloatArray, ...]]] = {
+    "generic": _generic,
+    "zero": _zero,
+    "fast": _fast,
+}
+
+
+def draw(
+    model: Model, kinds: Sequence[str] = tuple(STATES), seeds: Sequence[int] = (0,), order: int = 0
+) -> list[State]:
+    """Return one state for each kind and seed; "zero" once, because it is always the same.
+
+    Parameters
+    ----------
+    model : Model
+    kinds : of `STATES`: "generic", "zero", "fast".
+    seeds : non-negative integers.
+    order : of the time derivatives that the state holds.
+
+    Raises
+    ------
+    ShapeError
+        An unknown kind, no kind, no seed, or a negative one.
+    """
+    known = not isinstance(kinds, str) and bool(kinds) and set(kinds) <= set(STATES)
+    if not known or not seeds or not all(isinstance(x, int) and x >= 0 for x in seeds):
+        raise ShapeError(f"states: got {kinds!r} x {seeds!r}, expected some of {list(STATES)}")
+    found = []
+    for kind in dict.fromkeys(kinds):
+        for seed in list(seeds)[: 1 if kind == "zero" else None]:
+            rng = np.random.default_rng([seed, zlib.crc32(kind.encode())])
+            label = kind if kind == "zero" else f"{kind}, seed {seed}"
+            found.append(State(label, *STATES[kind](model, rng, order)))
+    return found

@@ -1,0 +1,91 @@
+"""What can be checked: libraries known by name, and functions of a user's module.
+
+A library's module is imported when it is asked for, in the subject's own process.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lieref.check.wire import SubjectError
+from lieref.model.model import Model
+
+Answer = Callable[..., Any]
+#: Libraries by name: the module that adapts each, what it imports, and the extra that brings it.
+LIBRARIES = {
+    "lieref": ("lieref.check.subjects.own_kernels", "lieref", ""),
+    "pinocchio": ("lieref.check.subjects.pinocchio_library", "pinocchio", "interop"),
+    "mujoco": ("lieref.check.subjects.mujoco_library", "mujoco", "interop"),
+}
+BASES = ("body", "spatial", "hybrid", "mixed")
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A subject that has read its model.
+
+    name : with the version, for reports
+    base : representation of the twist of free joints on the world
+    answer : answer(quantity, q=..., v=..., a=... or tau=...) returns an array, a mapping of
+        names to arrays, or None for a quantity that is not offered
+    """
+
+    name: str
+    base: str
+    answer: Answer
+
+
+def resolve(word: str, model: Model) -> Answering:
+    """Return the subject that a word names, made for a model.
+
+    Parameters
+    ----------
+    word : str
+        A name of `LIBRARIES`, or "module:function" with a module that can be imported from the
+        current folder: function(model) returns what answers.
+    model : Model
+
+    Raises
+    ------
+    SubjectError
+        "missing" for a library, module or function that is not there; "refused" by the adapter.
+    """
+    if word in LIBRARIES:
+        adapter, package, extra = LIBRARIES[word]
+        try:
+            module = importlib.import_module(adapter)
+        except ImportError as error:
+            raise SubjectError(
+                "missing", f"{package} cannot be imported ({error}): install lieref[{extra}]"
+            ) from None
+        made: Answering = module.subject(model)
+        return made
+    return _from_module(word, model)
+
+
+def _from_module(word: str, model: Model) -> Answering:
+    """A user's function."""
+    where, _, name = word.partition(":")
+    sys.path.insert(0, os.getcwd())
+    try:
+        function: Any = importlib.import_module(where)
+    except ImportError as error:
+        raise SubjectError("missing", f"module {where!r} cannot be imported: {error}") from None
+    for part in name.split("."):
+        function = getattr(function, part, None)
+    if not callable(function):
+        raise SubjectError("missing", f"module {where!r} has no function {name!r}")
+    answer = function(model)
+    base = getattr(answer, "base", "body")
+    if not callable(answer) or base not in BASES:
+        raise SubjectError(
+            "error",
+            f"{word}(model) returned {type(answer).__name__} with base {base!r}, expected a "
+            f"function, with a base out of {', '.join(BASES)} or none",
+        )
+    return Answering(word, base, answer)

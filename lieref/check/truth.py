@@ -1,0 +1,250 @@
+"""The truth of a quantity, with a proven bound where balls are at hand, and its conditioning.
+
+Everything is computed by `lieref.oracle`. A truth is kept as the sum of two doubles, some 32
+digits, because errors are differences with it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lieref import oracle
+from lieref.check.model_table import rebuilt
+from lieref.check.quantities import Arrays, FloatArray, Quantity
+from lieref.errors import SingularError
+from lieref.model.model import Model
+
+EPS = float(np.finfo(float).eps)
+#: Working digits beyond those that are asked for, to begin with.
+SPARE = 15
+MOST_DIGITS = 2000
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The results of one quantity at one state.
+
+    high, low : per result, arrays whose sum is the truth
+    radius : the largest error bound of a result over its max norm, before the rounding to two
+        doubles (2^-106); proven, if `proven`, else the difference from twice the digits
+    digits : the working precision that was needed
+    """
+
+    high: Arrays
+    low: Arrays
+    radius: float
+    digits: int
+    proven: bool
+
+
+def provable() -> bool:
+    """Whether python-flint is there, so that truths are balls."""
+    return importlib.util.find_spec("flint") is not None
+
+
+_Compute = Callable[[Model, Mapping[str, Any], str, Any], tuple[Any, ...]]
+_ORACLE: dict[str, _Compute] = {
+    "inverse_dynamics": lambda m, x, b, K: (
+        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K)[0],
+    ),
+    "forward_dynamics": lambda m, x, b, K: (
+        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K)[0],
+    ),
+    "joint_space_inertia": lambda m, x, b, K: (oracle.joint_space_inertia(m, x["q"], b, field=K),),
+    "inverse_dynamics_partials": lambda m, x, b, K: oracle.inverse_dynamics_partials(
+        m, x["q"], x["v"], x["a"], b, field=K
+    ),
+    "forward_dynamics_partials": lambda m, x, b, K: oracle.forward_dynamics_partials(
+        m, x["q"], x["v"], x["tau"], b, field=K
+    ),
+    "inverse_dynamics_orders": lambda m, x, b, K: (
+        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K),
+    ),
+    "forward_dynamics_orders": lambda m, x, b, K: (
+        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K),
+    ),
+    "inverse_dynamics_second_partials": lambda m, x, b, K: oracle.inverse_dynamics_second_partials(
+        m, x["q"], x["v"], x["a"], b, field=K
+    ),
+    "forward_dynamics_second_partials": lambda m, x, b, K: oracle.forward_dynamics_second_partials(
+        m, x["q"], x["v"], x["tau"], b, field=K
+    ),
+}
+
+
+def truth(
+    quantity: Quantity, model: Model, arguments: Arrays, base: str = "body", digits: int = 30
+) -> Truth:
+    """Return the truth, right to so many digits of each result's max norm.
+
+    Parameters
+    ----------
+    quantity : Quantity
+    model : Model
+    arguments : dict of arrays
+        Doubles, taken exactly; see `Quantity.inputs`.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the twist of free joints on the world.
+    digits : int
+        At most 32 are kept.
+
+    Raises
+    ------
+    SingularError
+        The equations of motion are singular, or not known to be regular with `MOST_DIGITS`.
+    """
+    working = digits + SPARE
+    proven = provable()
+    while True:
+        K = oracle.Arb(working) if proven else oracle.Mp(working)
+        singular = None
+        try:
+            rows = _ORACLE[quantity.name](model, arguments, base, K)
+            high, low, radius = _pairs(quantity, K, rows)
+            if not proven:
+                K = oracle.Mp(2 * working)
+                rough = high, low
+                high, low, _ = _pairs(
+                    quantity, K, _ORACLE[quantity.name](model, arguments, base, K)
+                )
+                radius = _apart(rough, (high, low))
+            if radius <= 10.0**-digits:
+                return Truth(high, low, radius, K.digits, proven)
+        except SingularError as error:
+            singular = error
+        working *= 2
+        if working > MOST_DIGITS:
+            raise singular or SingularError(
+                f"{quantity.name}: relative radius {radius:.1e} with {K.digits} digits, expected "
+                f"1e-{digits}"
+            )
+
+
+def _pairs(quantity: Quantity, K: Any, rows: tuple[Any, ...]) -> tuple[Arrays, Arrays, float]:
+    """Results as pairs of doubles, and the largest radius over a result's max norm."""
+    high, low, worst = {}, {}, 0.0
+    with K.working():
+        for name, value in zip(quantity.outputs, rows, strict=True):
+            exact = np.array(value, dtype=object)
+            first = np.array([K.to_float(x) for x in exact.flat])
+            rest = np.array([K.to_float(x - K(y)) for x, y in zip(exact.flat, first, strict=True)])
+            radius = max((K.radius(x) for x in exact.flat), default=0.0)
+            norm = float(np.abs(first).max(initial=0.0))
+            if radius:
+                worst = max(worst, radius / norm if norm > radius else math.inf)
+            high[name], low[name] = first.reshape(exact.shape), rest.reshape(exact.shape)
+    return high, low, worst
+
+
+def _apart(a: tuple[Arrays, Arrays], b: tuple[Arrays, Arrays]) -> float:
+    """The largest difference of two truths over a result's max norm; at least 2^-104."""
+    worst = 2.0**-104
+    for name, high in b[0].items():
+        change = np.abs((a[0][name] - high) + (a[1][name] - b[1][name])).max(initial=0.0)
+        norm = np.abs(high).max(initial=0.0)
+        worst = max(worst, float(change / norm) if norm else (math.inf if change else 0.0))
+    return worst
+
+
+def floors(
+    quantity: Quantity,
+    model: Model,
+    arguments: Arrays,
+    base: str,
+    of: Truth,
+    samples: int = 2,
+    seed: int = 0,
+) -> Arrays:
+    """Return the conditioning floor, entrywise: what an ulp in arguments and model costs.
+
+    Every number of the arguments is moved by one ulp of the larger of itself and 1, every
+    placement's rotation, lever, mass, centre of mass and inertia by an ulp of its own norm, up or
+    down at random, and the truth is computed again; for forward dynamics also every entry of H.
+    No algorithm in doubles can be expected to do better, and a good one does not do much worse.
+
+    Parameters
+    ----------
+    quantity, model, arguments, base : as of `truth`
+    of : Truth
+        What `truth` returned.
+    samples : int
+        Number of random moves.
+    seed : int
+
+    Returns
+    -------
+    dict of arrays
+        Per result and entry the largest change, in the unit of the result.
+    """
+    rng = np.random.default_rng(seed)
+    found = {name: np.zeros_like(high) for name, high in of.high.items()}
+    K = oracle.Arb(of.digits) if of.proven else oracle.Mp(of.digits)
+    for _ in range(samples):
+        other = {name: _moved(rng, x, np.maximum(np.abs(x), 1.0)) for name, x in arguments.items()}
+        high, low, _ = _pairs(
+            quantity, K, _ORACLE[quantity.name](moved_model(model, rng), other, base, K)
+        )
+        for name, floor in found.items():
+            change = (high[name] - of.high[name]) + (low[name] - of.low[name])
+            np.maximum(floor, np.abs(change), out=floor)
+    if quantity.forward:
+        _rounded_inertia(quantity, model, arguments, base, K, of.high, found)
+    return found
+
+
+def _rounded_inertia(
+    quantity: Quantity,
+    model: Model,
+    arguments: Arrays,
+    base: str,
+    K: Any,
+    results: Arrays,
+    found: Arrays,
+) -> None:
+    """Raise floors to what an ulp in every entry of H and of the right sides costs, at most.
+
+    Every result x of forward dynamics solves H x = b: then |dx| <= eps |H^-1| |H| |x| [Skeel 1979].
+    """
+    rows = oracle.joint_space_inertia(model, arguments["q"], base, field=K)
+    H = np.array([[K.to_float(x) for x in row] for row in rows])
+    spread = EPS * np.abs(np.linalg.inv(H)) @ np.abs(H)
+    for name, x in results.items():
+        axis = quantity.outputs[name].index("i")
+        change = np.moveaxis(np.tensordot(spread, np.abs(x), (1, axis)), 0, axis)
+        np.maximum(found[name], change, out=found[name])
+
+
+def _moved(rng: np.random.Generator, x: FloatArray, scale: Any) -> FloatArray:
+    """Entries moved by eps times a scale, up or down."""
+    return np.asarray(x + EPS * scale * rng.choice([-1.0, 1.0], np.shape(x)))
+
+
+def moved_model(model: Model, rng: np.random.Generator) -> Model:
+    """Return the model with its numbers moved by an ulp of their norms, at random."""
+    placements, coms = model.placements.copy(), model.coms.copy()
+    levers = np.linalg.norm(placements[:, :3, 3], axis=1)[:, None]
+    placements[:, :3, :3] = _moved(rng, placements[:, :3, :3], 1.0)
+    placements[:, :3, 3] = _moved(rng, placements[:, :3, 3], levers)
+    coms = _moved(rng, coms, np.linalg.norm(coms, axis=1)[:, None])
+    # an inertia is scaled as a whole, so that a thin rod's stays positive semidefinite
+    scales = np.ones(model.nbodies)
+    masses = model.masses * _moved(rng, scales, 1.0)
+    inertias = model.inertias * _moved(rng, scales, 1.0)[:, None, None]
+    return rebuilt(
+        model.name,
+        model.names,
+        model.joint_names,
+        list(model.joints),
+        model.parents,
+        model.gravity,
+        placements,
+        masses,
+        coms,
+        inertias,
+    )

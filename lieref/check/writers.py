@@ -1,0 +1,213 @@
+"""An audit's report as text, JSON, Markdown, JUnit XML and a page of HTML."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+from lieref.check.audit import Report, Result
+
+HEAD = (
+    "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",
+    "max norm", "tolerance",
+)  # fmt: skip
+VERDICTS = ("PASS", "FAIL", "NOT COMPARED")
+
+
+def rows(report: Report, every_block: bool = True) -> list[tuple[str, ...]]:
+    """Return the table of `HEAD`: for each result its blocks, or the whole of it alone."""
+    found = []
+    for x in report.results:
+        start = (x.quantity, x.output or "-", x.state or "-")
+        if x.judgement is None:
+            found.append((*start, "-", x.status, *["-"] * 7))
+            continue
+        whole = x.judgement
+        found.append((*start, "all", x.status, *_numbers(whole.errors, whole.tolerance)))
+        if every_block and len(whole.blocks) > 1:
+            for block in whole.blocks:
+                verdict = "pass" if block.ratio <= 1.0 else "fail"
+                found.append(
+                    (*start, block.name, verdict, *_numbers(block.errors, block.tolerance))
+                )
+    return found
+
+
+def _numbers(errors: Any, tolerance: float) -> tuple[str, ...]:
+    """Metrics as words."""
+    digits = "none" if errors.digits == -math.inf else f"{errors.digits:.1f}"
+    values = (errors.mae, errors.rmsae, errors.mre, errors.rmsre, errors.relative, tolerance)
+    return (digits, *(f"{x:.1e}" for x in values))
+
+
+def summary(report: Report) -> list[str]:
+    """Return what the audit found, line by line."""
+    truths = [x for x in report.results if x.judgement is not None]
+    lines = [
+        f"{VERDICTS[report.exit_status]}: {report.subject} on {report.model} "
+        f"({report.nv} velocity coordinates, base `{report.base}`)",
+        f"{len(report.passed)} results within their tolerance ({report.factor:g} nv times the "
+        f"conditioning floor), {len(report.failed)} not; {report.seconds:.1f} s, "
+        f"lieref {report.lieref}",
+    ]
+    if truths:
+        radius = max(x.radius for x in truths)
+        kind = "proven" if all(x.proven for x in truths) else "NOT PROVEN (no python-flint)"
+        lines.append(
+            f"truth by lieref.oracle, {kind}: error below {radius:.0e} of each result's max norm "
+            "before it is rounded to 2^-106"
+        )
+    lines += [f"{x.quantity} {x.state}: {x.status}: {x.text}".strip() for x in _told(report)]
+    wrong = [x for x in report.results if x.judgement is not None and x.status == "fail"]
+    lines += [
+        f"{x.quantity} {x.output}, {x.state}: {x.judgement.ratio:.1e} times its tolerance in the "
+        f"rows of joint {x.judgement.joint!r}"
+        for x in wrong
+        if x.judgement is not None
+    ]
+    lines += [
+        f"EXPLAINED by {e.confusion} ({e.quantity}: {', '.join(e.outputs)}): {e.text}"
+        for e in report.explanations
+    ]
+    unexplained = {x.quantity for x in wrong} - {e.quantity for e in report.explanations}
+    lines += [f"{name}: none of the usual confusions explains it" for name in sorted(unexplained)]
+    return lines
+
+
+def _told(report: Report) -> list[Result]:
+    """Results without numbers, of which there is something to tell."""
+    return [x for x in report.results if x.judgement is None and x.status != "not offered"]
+
+
+def text(report: Report) -> str:
+    """Return a table for a terminal, and the summary below it."""
+    table = [HEAD, *rows(report, every_block=False)]
+    widths = [max(len(row[n]) for row in table) for n in range(len(HEAD))]
+    lines = [
+        "  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
+    return "\n".join([*lines, "", *summary(report)]) + "\n"
+
+
+def markdown(report: Report) -> str:
+    """Return headline, summary and the table with all blocks."""
+
+    def row(words: Sequence[str]) -> str:
+        return "| " + " | ".join(_escaped(word) for word in words) + " |"
+
+    bullets = [f"- {_escaped(line)}" for line in summary(report)]
+    table = [row(HEAD), row(["---"] * len(HEAD)), *(row(x) for x in rows(report))]
+    head = f"# lieref check: {_escaped(report.subject)} on {_escaped(report.model)}"
+    return "\n".join([head, "", *bullets, "", *table]) + "\n"
+
+
+def _escaped(word: str) -> str:
+    """Words of a subject cannot break a table or become markup."""
+    return " ".join(html.escape(word, quote=False).replace("|", "\\|").split())
+
+
+def as_json(report: Report) -> str:
+    """Return everything; infinite numbers as words, since JSON has none."""
+    return json.dumps(_finite(report.as_dict()), indent=1, allow_nan=False) + "\n"
+
+
+def _finite(x: Any) -> Any:
+    """The same with "inf" and the like for numbers that are not finite."""
+    if isinstance(x, dict):
+        return {key: _finite(value) for key, value in x.items()}
+    if isinstance(x, list | tuple):
+        return [_finite(value) for value in x]
+    return str(x) if isinstance(x, float) and not math.isfinite(x) else x
+
+
+def junit(report: Report) -> str:
+    """Return a test suite with one test case for each result."""
+    suite = ElementTree.Element(
+        "testsuite",
+        name=_printable(f"lieref check {report.subject} {report.model}"),
+        tests=str(len(report.results)),
+        failures=str(len(report.failed)),
+        errors="0",
+        skipped=str(len(report.results) - len(report.failed) - len(report.passed)),
+        time=f"{report.seconds:.3f}",
+    )
+    failed = set(map(id, report.failed))
+    told = "\n".join(_printable(line) for line in summary(report))
+    for x in report.results:
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            classname=_printable(f"{report.subject}.{report.model}.{x.quantity}"),
+            name=_printable(" ".join(filter(None, (x.output, x.state))) or x.quantity),
+        )
+        if id(x) in failed:
+            worst = f"{x.judgement.ratio:.1e} times the tolerance" if x.judgement else x.text
+            ElementTree.SubElement(
+                case, "failure", message=_printable(f"{x.status}: {worst}")
+            ).text = told
+        elif x.status != "pass":
+            ElementTree.SubElement(case, "skipped", message=_printable(f"{x.status}: {x.text}"))
+    suites = ElementTree.Element("testsuites")
+    suites.append(suite)
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _printable(word: str) -> str:
+    """XML 1.0 has no control characters, whatever a subject says."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in word)
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; font-family: system-ui, sans-serif; }}
+body {{ margin: 1rem; line-height: 1.4; }}
+div {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
+th, td {{ padding: 0.2rem 0.6rem; text-align: left; white-space: nowrap; }}
+tr + tr td {{ border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }}
+tr.wrong td {{ font-weight: bold; }}
+</style></head><body>
+<h1>{title}</h1>
+<ul>{summary}</ul>
+<div role="region" aria-label="Results" tabindex="0"><table>
+<caption>Errors of each result and block; tolerance in the result's unit</caption>
+<thead><tr>{head}</tr></thead>
+<tbody>
+{body}
+</tbody></table></div>
+</body></html>
+"""
+
+
+def page(report: Report) -> str:
+    """Return a page of HTML that needs nothing from elsewhere."""
+    neutral = ("pass", "not offered")
+
+    def row(words: tuple[str, ...]) -> str:
+        kind = "" if words[4] in neutral else ' class="wrong"'
+        return f"<tr{kind}>" + "".join(f"<td>{html.escape(word)}</td>" for word in words) + "</tr>"
+
+    return PAGE.format(
+        title=html.escape(f"lieref check: {report.subject} on {report.model}"),
+        summary="".join(f"<li>{html.escape(line)}</li>" for line in summary(report)),
+        head="".join(f'<th scope="col">{word}</th>' for word in HEAD),
+        body="\n".join(row(words) for words in rows(report)),
+    )
+
+
+FORMATS: dict[str, Callable[[Report], str]] = {
+    "text": text,
+    "json": as_json,
+    "markdown": markdown,
+    "junit": junit,
+    "html": page,
+}

@@ -1,0 +1,94 @@
+"""Faults in the audit that the tests must notice; see verification/faults.py for the format."""
+
+AUDIT = "lieref/check/audit.py"
+CONFUSIONS = "lieref/check/confusions.py"
+ORDERS = "lieref/check/joint_orders.py"
+JUDGING = "lieref/check/judging.py"
+TABLE = "lieref/check/model_table.py"
+PROCESS = "lieref/check/process.py"
+SESSION = "lieref/check/session.py"
+TRUTH = "lieref/check/truth.py"
+WIRE = "lieref/check/wire.py"
+WORKER = "lieref/check/worker.py"
+WRITERS = "lieref/check/writers.py"
+PINOCCHIO = "lieref/check/subjects/pinocchio_library.py"
+MUJOCO = "lieref/check/subjects/mujoco_library.py"
+FOUND = "tests/check/test_audit.py"
+HOSTILE = "tests/check/test_hostile_subjects.py"
+PROGRAM = "tests/check/test_external_program.py"
+TRUTHS = "tests/check/test_truth.py"
+COMMAND = "tests/check/test_check_command.py"
+
+FAULTS = [
+    # verdicts
+    (JUDGING, "return self.ratio <= 1.0", "return True", FOUND),
+    (JUDGING, "factor * model.nv * _of_joints", "1e6 * factor * model.nv * _of_joints", FOUND),
+    (JUDGING, "np.maximum(floors, EPS * np.abs(high))", "1e-9 * floors", FOUND),
+    (JUDGING, "np.maximum.reduceat(largest, starts, axis=rows)", "largest[starts] * 1e9", FOUND),
+    (JUDGING, "return str(model.joint_names[number])", "return str(model.joint_names[0])", FOUND),
+    (AUDIT, '"pass" if judgement.ok else "fail"', '"pass"', FOUND),
+    (AUDIT, "return 2 if unclear or not self.passed else 0", "return 0", FOUND),
+    (AUDIT, "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
+    # truth and its floor
+    (TRUTH, "np.maximum(found[name], change, out=found[name])", "pass", TRUTHS),
+    (TRUTH, "K.to_float(x - K(y))", "0.0", TRUTHS),
+    (TRUTH, "np.maximum(floor, np.abs(change), out=floor)", "floor += 1.0", FOUND),
+    (
+        TRUTH,
+        'm, x["q"], x["v"], [x["tau"]], b, field=K',
+        'm, x["q"], x["v"], [x["v"]], b, field=K',
+        FOUND,
+    ),
+    (TRUTH, "radius = _apart(rough, (high, low))", "radius = 0.0", FOUND),
+    # confusions
+    (CONFUSIONS, "np.array([3, 4, 5, 0, 1, 2])", "np.array([0, 1, 2, 3, 4, 5])", FOUND),
+    (
+        CONFUSIONS,
+        "[end - 1, end - 4, end - 3, end - 2]",
+        "[end - 2, end - 4, end - 3, end - 1]",
+        FOUND,
+    ),
+    (
+        CONFUSIONS,
+        "setting.right(case.arguments, base=base)",
+        "setting.right(case.arguments)",
+        FOUND,
+    ),
+    (CONFUSIONS, "-SO3.hat(v[u]), SO3.hat(v[w])", "SO3.hat(v[u]), SO3.hat(v[w])", FOUND),
+    (CONFUSIONS, 'arguments["a"] - extra', 'arguments["a"] + extra', FOUND),
+    (CONFUSIONS, 'want["a"] = want["a"] + extra', 'want["a"] = want["a"] - extra', FOUND),
+    (CONFUSIONS, "T[w, w] = R.T", "T[w, w] = R", FOUND),
+    (CONFUSIONS, "T[u, u] = R.T", "T[u, u] = R", FOUND),
+    (CONFUSIONS, "-R.T @ SO3.hat", "R.T @ SO3.hat", FOUND),
+    (CONFUSIONS, "scale * setting.model.gravity", "setting.model.gravity", FOUND),
+    (CONFUSIONS, "given.transpose(turn) for turn in turns", "given for turn in turns", FOUND),
+    (CONFUSIONS, '(2.0, "factor 1/2"', '(4.0, "factor 1/2"', FOUND),
+    (CONFUSIONS, "AGREEMENT = 1e-9", "AGREEMENT = 1e9", FOUND),
+    (ORDERS, "tuple(reversed(range(n)))", "tuple(range(n))", FOUND),
+    (ORDERS, "order[i], order[j] = j, i", "pass", FOUND),
+    (CONFUSIONS, "np.argsort(order_v))", "order_v[:0])", FOUND),
+    # limits
+    (PROCESS, "if left <= 0:", "if False:", HOSTILE),
+    (PROCESS, "(limits.memory, limits.memory)", "(1 << 40, 1 << 40)", HOSTILE),
+    (PROCESS, "if len(self._rest) > self._limits.output:", "if False:", HOSTILE),
+    (PROCESS, "os.killpg(self._child.pid, signal.SIGKILL)", "pass", HOSTILE),
+    (PROCESS, "if not events and self._child.poll() is not None:", "if False:", HOSTILE),
+    (SESSION, "if error.kind not in SPARED:", "if False:", HOSTILE),
+    (WORKER, "os.dup2(2, 1)", "pass", HOSTILE),
+    (WIRE, "if numbers.shape != shape:", "if False:", HOSTILE),
+    (WIRE, "np.argwhere(~np.isfinite(numbers))", "[]", HOSTILE),
+    (WIRE, 'if got.get("id") != number:', "if False:", HOSTILE),
+    (WIRE, "if isinstance(x, bool | str):", "if False:", HOSTILE),
+    # subjects and tables
+    (PINOCCHIO, "SWAP = [3, 4, 5, 0, 1, 2]", "SWAP = [0, 1, 2, 3, 4, 5]", FOUND),
+    (PINOCCHIO, "key=lambda i: paths[i]", "key=lambda i: i", FOUND),
+    (MUJOCO, "WXYZ = [3, 0, 1, 2]", "WXYZ = [0, 1, 2, 3]", FOUND),
+    (MUJOCO, "mine = _in_world(model.placements[i], mine)", "pass", FOUND),
+    (TABLE, '"mass", "com", "inertia")', '"mass", "com", "com")', PROGRAM),
+    (TABLE, '"screw" if "screw" in x else x["kind"]', '"revolute"', PROGRAM),
+    # reports
+    (WRITERS, "failures=str(len(report.failed))", 'failures="0"', COMMAND),
+    (WRITERS, "html.escape(word, quote=False)", "word", COMMAND),
+    (WRITERS, "<td>{html.escape(word)}</td>", "<td>{word}", COMMAND),
+    (WRITERS, "_finite(report.as_dict())", "report.as_dict()", COMMAND),
+]

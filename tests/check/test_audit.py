@@ -1,0 +1,178 @@
+"""The audit: right code passes, wrong code fails, and each planted confusion is named."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lieref
+from lieref.check import audit
+from lieref.errors import ModelError, ShapeError
+
+HERE = Path(__file__).parent
+INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
+INERTIA = "joint_space_inertia"
+OF_INVERSE, OF_FORWARD = "inverse_dynamics_partials", "forward_dynamics_partials"
+SECOND = "inverse_dynamics_second_partials"
+DYNAMICS = (INVERSE, FORWARD, INERTIA)
+ALL = (*DYNAMICS, OF_INVERSE, OF_FORWARD)
+PARTIALS = (OF_INVERSE, OF_FORWARD)
+
+# subject, the quantities that it gets wrong, and the name that the audit must find for it
+CONFUSED = (
+    ("linear_first", ALL, "linear-first twists"),
+    ("scalar_first", ALL, "quaternion order"),
+    ("spatial_base", DYNAMICS, "spatial representation"),
+    ("hybrid_base", DYNAMICS, "hybrid representation"),
+    ("mixed_base", DYNAMICS, "mixed representation"),
+    ("classical", (INVERSE, FORWARD, OF_INVERSE), "classical acceleration"),
+    ("pulled_up", (INVERSE, FORWARD, *PARTIALS), "gravity sign"),
+    ("weightless", (INVERSE, FORWARD, *PARTIALS), "gravity left out"),
+    ("transposed", PARTIALS, "transposed partials"),
+    ("second_transposed", (SECOND,), "transposed partials"),
+    ("left", PARTIALS, "left perturbation"),
+    ("inertial_axes", PARTIALS, "perturbation in inertial axes"),
+    ("inertial_position", PARTIALS, "position perturbed in inertial axes"),
+    ("joints_reversed", (INVERSE, INERTIA), "joint order"),
+    ("joints_exchanged", (INVERSE, INERTIA), "joint order"),
+    ("halved", (INVERSE, OF_FORWARD), "factor 1/2"),
+    ("half_of_one", (OF_INVERSE,), "factor 1/2"),
+    ("doubled", (INERTIA,), "factor 2"),
+    ("negative", (INVERSE,), "opposite sign"),
+)
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    """Modules of subjects are found from the current folder."""
+    monkeypatch.chdir(HERE)
+
+
+def tree(bodies=5):
+    """A free base, and joints of four kinds, one of them free between two bodies."""
+    kinds = ("spherical", "revolute", "free", "prismatic", "revolute")
+    return lieref.catalogue.random_tree(bodies, 3, kinds, "free")
+
+
+@pytest.mark.parametrize("subject", ["lieref", "confused_subjects:kernels"])
+def test_right_code_passes(subject):
+    report = audit(subject, tree(), order=2)
+    assert report.exit_status == 0
+    assert {x.status for x in report.results} == {"pass"}
+    assert {x.quantity for x in report.results} == {
+        *ALL, "inverse_dynamics_orders", "forward_dynamics_orders",
+    }  # fmt: skip
+    assert {x.state for x in report.results} == {"generic, seed 0", "zero", "fast, seed 0"}
+    assert all(x.proven and x.radius <= 1e-30 for x in report.results)
+    assert not report.explanations
+
+
+def test_second_partials_of_the_kernels_pass():
+    report = audit("lieref", tree(3), [SECOND, "forward_dynamics_second_partials"], ["generic"])
+    assert report.exit_status == 0
+    assert len(report.results) == 8
+
+
+@pytest.mark.parametrize("name, quantities, confusion", CONFUSED)
+def test_confusion_is_named(name, quantities, confusion):
+    model = tree(4 if name == "second_transposed" else 5)
+    report = audit(f"confused_subjects:{name}", model, quantities, ["generic"])
+    assert report.exit_status == 1
+    # each quantity that is wrong has this explanation and no other
+    found = [(x.quantity, x.confusion) for x in report.explanations]
+    assert sorted(found) == sorted((quantity, confusion) for quantity in quantities)
+
+
+def test_exchanged_joints_are_named():
+    report = audit("confused_subjects:joints_exchanged", tree(), [INERTIA], ["generic"])
+    assert "'body1_joint' and 'body4_joint' exchanged" in report.explanations[0].text
+
+
+def test_a_part_in_1e9_of_one_row_is_found():
+    report = audit("confused_subjects:one_row_off", tree(), [INVERSE], ["generic", "fast"])
+    last = tree().joint_names[-1]
+    assert [x.status for x in report.results] == ["fail", "fail"]
+    assert {x.judgement.joint for x in report.results} == {last}
+    # blocks without that joint pass
+    wrong = {block.name for x in report.results for block in x.judgement.blocks if block.ratio > 1}
+    assert wrong == {tree().joints[-1].kind}
+    assert not report.explanations
+
+
+def test_what_no_confusion_explains_is_not_explained():
+    report = audit("confused_subjects:arbitrary", tree(), [INVERSE], ["generic"])
+    assert report.exit_status == 1
+    assert not report.explanations
+
+
+@pytest.mark.parametrize("library, model", [
+    ("pinocchio", "aerial_manipulator"),
+    ("pinocchio", "random_tree:9:0"),  # not depth first
+    ("mujoco", "aerial_manipulator"),
+    ("mujoco", "binary_tree:7:free"),  # the base has a placement
+])  # fmt: skip
+def test_library_passes(library, model):
+    pytest.importorskip(library)
+    report = audit(library, model)
+    assert report.exit_status == 0
+    assert report.subject.startswith(library)
+
+
+def test_pinocchio_is_right_on_talos():
+    pytest.importorskip("pinocchio")
+    try:
+        report = audit("pinocchio", "talos", states=["generic"])
+    except ModelError as error:
+        pytest.skip(str(error))
+    assert report.exit_status == 0
+    assert len(report.passed) == 9
+    # first partials of inverse dynamics, through joints with a constant subspace
+    of_inverse = [x.judgement for x in report.results if x.quantity == OF_INVERSE]
+    assert all(x.errors.relative <= 1e-12 for x in of_inverse)
+
+
+def test_mujoco_refuses_what_it_does_not_have():
+    pytest.importorskip("mujoco")
+    helix = lieref.catalogue.random_tree(2, 0, ("revolute", "helical"))
+    report = audit("mujoco", helix)
+    assert report.exit_status == 2
+    assert report.results[0].status == "refused"
+    assert "no helical joint" in report.results[0].text
+
+
+def test_missing_library_is_named_with_its_extra(monkeypatch, tmp_path):
+    # a package of that name that cannot be imported stands before the real one
+    (tmp_path / "pinocchio.py").write_text("raise ImportError('not here')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
+    report = audit("pinocchio", "serial_chain:2")
+    assert report.exit_status == 2
+    assert report.results[0].status == "missing"
+    assert "lieref[interop]" in report.results[0].text
+
+
+def test_without_flint_nothing_is_called_proven(monkeypatch):
+    monkeypatch.setattr("lieref.check.truth.provable", lambda: False)
+    report = audit("lieref", "serial_chain:2", states=["generic"])
+    assert report.exit_status == 0
+    assert not any(x.proven for x in report.results)
+    assert all(0 < x.radius <= 1e-30 for x in report.results)
+
+
+@pytest.mark.parametrize("options, error", [
+    ({"model": "no_robot_of_this_name"}, ModelError),
+    ({"model": "serial_chain:0"}, ModelError),
+    ({"model": "serial_chain:2:3:4"}, ModelError),
+    ({"quantities": ["dynamics"]}, ShapeError),
+    ({"quantities": []}, ShapeError),
+    ({"states": ["slow"]}, ShapeError),
+    ({"states": "zero"}, ShapeError),
+    ({"seeds": []}, ShapeError),
+    ({"seeds": [-1]}, ShapeError),
+    ({"order": -1}, ShapeError),
+    ({"digits": 50}, ShapeError),
+    ({"factor": np.nan}, ShapeError),
+    ({"subject": ""}, ShapeError),
+])  # fmt: skip
+def test_bad_arguments_are_refused(options, error):
+    with pytest.raises(error):
+        audit(**{"subject": "lieref", "model": "serial_chain:2"} | options)

@@ -1,0 +1,154 @@
+"""Subjects that hang, crash, print, allocate or return rubbish: reported, and survived."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lieref.check import Limits, audit
+
+HERE = Path(__file__).parent
+MODEL = "serial_chain:3"
+LIMITS = Limits(start=20.0, answer=3.0, memory=1 << 30, output=1 << 20)
+
+# subject, the status of its answer, words of the report
+HOSTILE = (
+    ("hangs", "timeout", "no answer within 3 s"),
+    ("exits", "crashed", "exit status 7"),
+    ("aborts", "crashed", "SIGABRT"),
+    ("leaves", "crashed", "exit status 0"),
+    ("leaves_child", "crashed", "exit status 3"),
+    ("raises", "error", "ZeroDivisionError"),
+    ("too_long", "shape", "got (4,), expected (3,)"),
+    ("wrong_axes", "shape", "got (3, 3), expected (3,)"),
+    ("ragged", "error", "inhomogeneous"),
+    ("a_word", "shape", "no array of numbers"),
+    ("nan", "not finite", "tau[0] is nan"),
+    ("infinite", "not finite", "tau[1] is inf"),
+    ("nameless", "shape", "without tau"),
+    ("an_object", "error", "not JSON"),
+)
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    monkeypatch.chdir(HERE)
+
+
+@pytest.mark.parametrize("name, status, words", HOSTILE)
+def test_hostile_answer_is_reported(name, status, words):
+    report = audit(f"confused_subjects:{name}", MODEL, ["inverse_dynamics"], limits=LIMITS)
+    assert report.exit_status == 1
+    # it misbehaves where something moves, and is asked on: at rest it is right
+    assert [x.status for x in report.results] == [status, "pass", status]
+    assert words in report.results[0].text
+
+
+def test_it_is_not_asked_for_ever():
+    states, seeds = ["generic"], [0, 1, 2, 3]
+    report = audit(
+        "confused_subjects:exits", MODEL, ["inverse_dynamics"], states, seeds, limits=LIMITS
+    )
+    assert [x.status for x in report.results] == ["crashed", "crashed", "not asked", "not asked"]
+
+
+def test_what_it_prints_is_not_taken_for_an_answer():
+    report = audit("confused_subjects:chatters", MODEL, ["inverse_dynamics"], limits=LIMITS)
+    assert report.exit_status == 0
+
+
+def test_memory_is_limited():
+    limits = Limits(answer=60.0, memory=600 << 20)
+    report = audit(
+        "confused_subjects:devours", MODEL, ["inverse_dynamics"], ["generic"], limits=limits
+    )
+    assert report.exit_status == 1
+    assert report.results[0].status == "memory"
+
+
+@pytest.mark.parametrize("name, status", [
+    ("hangs_at_start", "timeout"),
+    ("crashes_at_start", "crashed"),
+    ("no_function", "error"),
+    ("not_there", "missing"),
+])  # fmt: skip
+def test_start_that_fails(name, status):
+    report = audit(f"confused_subjects:{name}", MODEL, limits=Limits(start=3.0))
+    assert [x.status for x in report.results] == [status]
+    assert report.exit_status == (2 if status == "missing" else 1)
+
+
+def python(text):
+    """A program in Python, without lieref."""
+    return [sys.executable, "-c", text]
+
+
+READY = "import sys; sys.stdin.readline(); print('{\"ready\": 1}', flush=True); "
+
+
+@pytest.mark.parametrize("program, status", [
+    (python("print('hello')"), "garbage"),
+    (python("print('[' * 100000)"), "garbage"),
+    (python("print('[1]')"), "garbage"),
+    (python("print('{}')"), "garbage"),
+    (python('print(\'{"ready": 1, "base": "sideways"}\')'), "garbage"),
+    (python("import os; os.write(1, b'\\xff\\n')"), "garbage"),
+    (python("while True: print('x' * 4096, end='')"), "flood"),
+    (python("import time; time.sleep(60)"), "timeout"),
+    (python("import os; os.close(1); import time; time.sleep(60)"), "crashed"),
+    (["./no_program_of_this_name"], "missing"),
+])  # fmt: skip
+def test_program_that_never_gets_ready(program, status):
+    report = audit(program, MODEL, limits=Limits(start=3.0, output=1 << 20))
+    assert [x.status for x in report.results] == [status]
+
+
+@pytest.mark.parametrize("answer, status", [
+    ('{"id": 1, "result": [1, 2', "garbage"),
+    ('{"id": 2, "result": [1, 2, 3]}', "garbage"),
+    ('{"id": 1}', "garbage"),
+    ('{"id": 1, "result": {"tau": [1, null, 3]}}', "not finite"),
+    ('{"id": 1, "result": [true, 1, 2]}', "shape"),
+    ('{"id": 1, "result": [1e999, 1, 2]}', "not finite"),
+    ('{"id": 1, "result": [' + "9" * 400 + ", 1, 2]}", "shape"),
+    ('{"id": 1, "result": null}', "shape"),
+    ('{"id": 1, "error": "no such thing"}', "error"),
+    ('{"id": 1, "error": [1], "kind": ["x"]}', "error"),
+    ('{"id": 1, "not_offered": true}', "not offered"),
+])  # fmt: skip
+def test_answer_of_a_program_that_is_none(answer, status):
+    program = python(READY + f"sys.stdin.readline(); print({answer!r}, flush=True)")
+    report = audit(program, MODEL, ["inverse_dynamics"], ["zero"], limits=LIMITS)
+    assert [x.status for x in report.results] == [status]
+
+
+def test_program_that_reads_nothing_blocks_nobody():
+    # the model of 400 bodies does not fit into a pipe
+    begin = time.monotonic()
+    report = audit(python("import time; time.sleep(60)"), "serial_chain:400", limits=Limits(2.0))
+    assert [x.status for x in report.results] == ["timeout"]
+    # well before the program would end by itself
+    assert time.monotonic() - begin < 50
+
+
+def test_nothing_is_left_running(tmp_path):
+    note = tmp_path / "number"
+    text = (
+        "import os, time; n = os.fork(); "
+        f"open({str(note)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(60)"
+    )
+    audit(python(text), MODEL, limits=Limits(start=2.0))
+    numbers = [int(word) for word in note.read_text().split()]
+    assert len(numbers) == 2
+    for number in numbers:
+        # gone, or waiting for whoever inherited it to notice
+        status = Path(f"/proc/{number}/stat")
+        assert not status.exists() or status.read_text().split(")")[-1].split()[0] == "Z"
+
+
+def test_environment_is_not_changed():
+    before = dict(os.environ)
+    audit("lieref", MODEL, ["inverse_dynamics"], ["zero"])
+    assert dict(os.environ) == before

@@ -1,0 +1,61 @@
+"""The truth as a pair of doubles, and its conditioning floor."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from lieref import catalogue, oracle
+from lieref.check.metrics import exact
+from lieref.check.quantities import QUANTITIES
+from lieref.check.states import draw
+from lieref.check.truth import EPS, floors, provable, truth
+
+MODEL = catalogue.binary_tree(3, "free")
+
+
+def case(name):
+    """Quantity and arguments at a generic state."""
+    return QUANTITIES[name], draw(MODEL, ["generic"])[0].arguments(QUANTITIES[name])
+
+
+def test_flint_is_there():
+    assert provable()
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_pair_is_the_oracle_to_thirty_digits(monkeypatch, proven):
+    monkeypatch.setattr("lieref.check.truth.provable", lambda: proven)
+    quantity, x = case("inverse_dynamics")
+    found = truth(quantity, MODEL, x, "hybrid")
+    assert found.proven is proven
+    rows = oracle.inverse_dynamics(MODEL, x["q"], [x["v"], x["a"]], "hybrid", digits=60)[0]
+    size = np.abs(found.high["tau"]).max()
+    for high, low, right in zip(found.high["tau"], found.low["tau"], rows, strict=True):
+        error = abs(Fraction(high) + Fraction(low) - exact(right))
+        # rounding the rest to a double, and the digits that were asked for
+        assert error <= size * (2.0**-105 + 1e-30)
+
+
+def test_floor_is_some_ulps_and_no_less_than_the_conditioning_of_the_inertia():
+    quantity, x = case("forward_dynamics")
+    right = truth(quantity, MODEL, x)
+    floor = floors(quantity, MODEL, x, "body", right)["a"]
+    H = np.array(oracle.joint_space_inertia(MODEL, x["q"], digits=30), dtype=float)
+    skeel = EPS * np.abs(np.linalg.inv(H)) @ np.abs(H) @ np.abs(right.high["a"])
+    # the bound itself is computed in doubles
+    assert (floor >= skeel * (1 - 1e-6)).all()
+    assert floor.max() <= 1e3 * skeel.max()
+
+
+def test_floor_repeats_and_leaves_the_model_alone():
+    quantity, x = case("inverse_dynamics_partials")
+    before = {name: value.copy() for name, value in x.items()}
+    masses, placements = MODEL.masses.copy(), MODEL.placements.copy()
+    right = truth(quantity, MODEL, x)
+    first, second = (floors(quantity, MODEL, x, "body", right, seed=4) for _ in range(2))
+    for name in quantity.outputs:
+        assert (first[name] == second[name]).all()
+        assert 0 < first[name].max() <= 1e3 * EPS * np.abs(right.high[name]).max()
+    assert all((x[name] == before[name]).all() for name in x)
+    assert (MODEL.masses == masses).all() and (MODEL.placements == placements).all()
