@@ -13,6 +13,8 @@ FAULTS = [
     (EQUATIONS, "[forces(q, v), -bends]", "[forces(q, v), bends]", TESTS),
     (EQUATIONS, "/ COUNTS[j - k - 1]) ** 2 - 1", "/ COUNTS[j - k - 1]) ** 2", TESTS),
     (MOTION, "bend(model, closed(y), y[1:])", "bend(model, model.assembly, y[1:])", TESTS),
+    (MOTION, "state.G @ bend(model, model.assembly, rest) +", "state.G @ rest +", TESTS),
+    (ANKLE, "np.abs(torques[0] - truth)", "np.abs(torques[1] - truth)", TESTS),
     (ANKLE, "-amplitude * rate**2 * np.sin(angle)", "amplitude * rate**2 * np.sin(angle)", TESTS),
     (ANKLE, '"approximate": "approximate",', '"approximate": "approximate_full",', TESTS),
     (ANKLE, "values[-1] / peak[-1]", "values[-1] / peak[0]", TESTS),

@@ -58,7 +58,11 @@ def test_andrews_arrives_where_it_was_published(resolved):
     # its own 1.5e-9
     assert resolved["truth"] <= 5e-9 and resolved["truth_velocities"] <= 2e-9
     assert resolved["published"] <= 5e-9 and resolved["published_velocities"] <= 2e-9
+    assert resolved["start"] <= 64 * np.finfo(float).eps
     assert resolved["residual"] <= 16 * np.finfo(float).eps * 0.1
+    motion = resolved["motion"]
+    ends = [motion[name][-1] for name in equations.NAMES]
+    assert ends == resolved["positions"] and len(motion["beta"]) == len(resolved["t"])
     extended = andrews_motion.evaluate({"way": "extended", "tolerance": 0.0, "steps": 100})
     assert extended["truth"] == 0.0 and 5e-10 <= extended["published"] <= 2e-9
 
@@ -75,6 +79,8 @@ def test_leaving_the_rotors_out_costs_torque():
     share = found["share"]
     assert share["unconstrained"] > 0.3 > share["approximate"] > 0.15
     assert 0.05 > share["approximate_full"] > 0.01
+    # a recursion of few bodies, in units of each joint's own peak
+    assert max(found["oracle"]) <= 64 * np.finfo(float).eps
     # without the rotors' couplings the exact torque of the ankle at one time, at 50 digits
     model = catalogue.mit_humanoid_leg_like()
     k = 7

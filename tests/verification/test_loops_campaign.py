@@ -8,7 +8,7 @@ from verification import campaign
 from verification.__main__ import CAMPAIGNS
 from verification.evidence import Evidence
 from verification.loops import figures, report, selections, tables
-from verification.loops.claims import closed, toggle
+from verification.loops.claims import andrews, ankle, closed, toggle
 from verification.measurements import errata_002, loops_algebra, loops_laws, loops_toggle
 from verification.subjects import mechanisms
 
@@ -27,6 +27,8 @@ def small(name):
         return [case for case in cases if case["robot"]["name"] == "four_bar_chain"]
     if name in ("toggle", "andrews", "rank_loss"):
         return cases[:2]
+    if name == "ankle":
+        return [{**cases[0], "samples": 24}]
     many = name.endswith("_far") or name == "open_tree"
     return cases[-2:] if many else cases[-1:]
 
@@ -58,10 +60,10 @@ def test_claims_hold_in_part(evidence, name):
 def test_the_report_shows_tables_and_figures(folder, evidence):
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert report.TITLE in page
-    for name in ("claims", "accuracy", "toggle", "andrews", "errata_002"):
+    for name in ("claims", "accuracy", "toggle", "andrews", "ankle", "errata_002"):
         assert (folder / "tables" / f"{name}.csv").exists()
     shown = {plot.name for plot in figures.all_figures(evidence)}
-    assert {"accuracy", "toggle", "andrews"} <= shown
+    assert {"accuracy", "toggle", "andrews", "fig_14"} <= shown
     formulas = tables.errata(evidence).rows
     assert len(formulas) == sum(name.startswith("erratum_002") for name in CLAIMS)
     assert all(row[1] >= 1e-6 and row[2] <= 1e-45 for row in formulas)
@@ -80,6 +82,21 @@ def test_a_wrong_number_fails_the_claims():
     drifted = {**record, "result": {"re-solved": 1e-12, "drifting": 1e-14}}
     assert not any(row.holds for row in closed.verdict([drifted]))
     assert not any(row.holds for row in closed.verdict([{**record, "error": "broken"}]))
+
+
+def test_wrong_torques_and_motions_fail_the_claims():
+    record = {"id": "x", "params": {"way": "re-solved"}}
+    shares = {"unconstrained": 0.09, "approximate": 0.09, "approximate_full": 0.009}
+    wrong = {"oracle": [0.0, 1e-10], "share": {**shares, "approximate_full": 0.09}}
+    assert [row.holds for row in ankle.verdict([{**record, "result": wrong}])].count(True) == 1
+    little = ankle.verdict([{**record, "result": {"oracle": [0.0], "share": shares}}])
+    assert [row.holds for row in little] == [True, False, False, True, False]
+    keys = (*andrews.LIMITS, "residual")
+    moved = {"result": dict.fromkeys(keys, 1e-8)}
+    # the truth must be there, and must not be the published state
+    same = {"id": "y", "params": {"way": "extended"}, "result": dict.fromkeys(keys, 0.0)}
+    for others in ([], [same]):
+        assert not any(row.holds for row in andrews.verdict([{**record, **moved}, *others]))
 
 
 def test_states_close_and_repeat():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 Params = dict[str, Any]
@@ -162,3 +163,15 @@ def compared(quick: bool) -> list[Params]:
         for params in accuracy(of, quick, method)
         if params["state"]["seed"] == 0 and params["robot"] in (FEW[1:] if quick else MECHANISMS)
     ]
+
+
+def andrews_ways(quick: bool) -> list[Params]:
+    """Return the truth and the ways to integrate Andrews' mechanism."""
+    ways = {"extended": 0.0, "re-solved": 1e-13} | ({} if quick else {"tree": 1e-13})
+    return [{"way": way, "tolerance": x, "steps": 100} for way, x in ways.items()]
+
+
+def sinusoids(quick: bool) -> list[Params]:
+    """Return the leg's motion with the frequency of paper 002 in 1/s, and read as rad/s."""
+    frequencies = (1.5,) if quick else (1.5, 1.5 / (2 * math.pi))
+    return [{"amplitude": 0.5, "frequency": x, "samples": 120} for x in frequencies]

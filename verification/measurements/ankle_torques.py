@@ -14,13 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref import loops
+from lieref import loops, oracle
 from lieref.model import catalogue
 from lieref.model.loop_model import LoopModel
+from lieref.oracle import Arb
 
 Array = NDArray[np.float64]
 #: The joints of the leg, hip first; the last is the paper's ankle.
 JOINTS = ("hip_yaw", "hip_roll", "thigh", "shank", "foot")
+#: Of the oracle.
+DIGITS = 70
 METHODS = {
     "exact": "clusters",
     "unconstrained": "unconstrained",
@@ -44,12 +47,15 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``t`` (n,): s; ``ankle``: for each of `METHODS` the ankle's torques (n,), N m; for each
         but "exact", ``rms`` and ``largest``: the root mean square and the largest of the error
         of each joint, N m, in the order of `JOINTS`; ``peak``: the largest exact torque of each
-        joint; ``share``: rms of the ankle's error as a part of the ankle's peak.
+        joint; ``share``: rms of the ankle's error as a part of the ankle's peak; ``oracle``: for
+        each joint the largest difference of "exact" to the oracle, as a part of the joint's peak.
     """
     model = catalogue.mit_humanoid_leg_like()
     order = [model.independent.tolist().index(_coordinate(model, name)) for name in JOINTS]
     t = np.arange(params["samples"]) / (params["samples"] * params["frequency"])
-    torques = _torques(model, *_sinusoid(t, params["amplitude"], params["frequency"]))[:, :, order]
+    motion = _sinusoid(t, params["amplitude"], params["frequency"])
+    torques = _torques(model, *motion)[:, :, order]
+    truth = _true_torques(model, *motion)[:, order]
     errors = {name: torques[k] - torques[0] for k, name in enumerate(METHODS) if k}
     peak = np.abs(torques[0]).max(axis=0)
     rms = {name: np.sqrt((error**2).mean(axis=0)) for name, error in errors.items()}
@@ -60,6 +66,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "largest": {name: np.abs(error).max(axis=0).tolist() for name, error in errors.items()},
         "peak": peak.tolist(),
         "share": {name: float(values[-1] / peak[-1]) for name, values in rms.items()},
+        "oracle": (np.abs(torques[0] - truth).max(axis=0) / peak).tolist(),
     }
 
 
@@ -91,3 +98,20 @@ def _torques(model: LoopModel, q: Array, v: Array, a: Array) -> Array:
         for method in METHODS.values()
     ]
     return np.array(found)
+
+
+def _true_torques(model: LoopModel, q: Array, v: Array, a: Array) -> Array:
+    """Torques of the oracle, (n, nv), rounded to doubles."""
+    ones, field = np.ones(model.nv), Arb(DIGITS)
+    found = []
+    for position, rate, bend in zip(q, v, a, strict=True):
+        motion = [rate * ones, bend * ones]
+        (row,) = oracle.loop_inverse_dynamics(model, position * ones, motion, field=field)
+        with field.working():
+            found.append([field.to_float(x) for x in row])
+    return np.array(found)
+
+
+def cost(params: Mapping[str, Any]) -> float:
+    """Return rough seconds; the oracle is most of them."""
+    return 0.1 * float(params["samples"])

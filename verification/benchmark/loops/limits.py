@@ -85,7 +85,7 @@ CLAIMS: tuple[Judging, ...] = (
         TREE,
         "Kernels without Python, the constraint stage included but for functions of couplings in "
         "Python, whose values are at hand; best of many short repeats, all in turn in one run. The "
-        "open tree has the same bodies. Issue 6.",
+        "open tree has the same bodies.",
         tree,
     ),
     claimed(
@@ -93,7 +93,7 @@ CLAIMS: tuple[Judging, ...] = (
         "speed_loops_four_bar",
         FOUR_BAR,
         "A four-bar linkage and its open tree of three bodies; kernels without Python, with the "
-        "constraint stage. Issue 6.",
+        "constraint stage.",
         four_bar,
     ),
     claimed(
@@ -101,7 +101,7 @@ CLAIMS: tuple[Judging, ...] = (
         "speed_loops_growth",
         GROWTH,
         "Least-squares slope on logarithmic axes of the best times of kernels with the constraint "
-        "stage. Issue 6.",
+        "stage.",
         growth,
     ),
 )
