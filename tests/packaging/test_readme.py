@@ -31,6 +31,7 @@ def blocks(language: str) -> list[str]:
     [
         ("python", "inverse_dynamics.py"),
         ("python", "forward_dynamics.py"),
+        ("python", "loops.py"),
         ("python", "partials.py"),
         ("cython", "effort.pyx"),
     ],
@@ -77,6 +78,20 @@ def test_forward_example(tmp_path):
     for error, floor in found:
         # tau errs by a few roundings, the floor takes half of one
         assert float(error) <= FORWARD_MARGIN * float(floor)
+
+
+def test_loops_example(tmp_path):
+    output = subprocess.run(
+        [sys.executable, str(EXAMPLES / "loops.py")],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    forces, round_trip = (float(line.rpartition(" ")[2]) for line in output.splitlines())
+    # forces of some 10 N m, a few roundings of them; accelerations by a condition of some 100
+    assert 0 <= forces <= 1e-13
+    assert 0 <= round_trip <= 1e-12
 
 
 def test_partials_example(tmp_path):

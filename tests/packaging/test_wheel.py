@@ -25,11 +25,12 @@ MODULES = [
 
 
 def installed() -> set[str]:
-    """Files of the installed distribution, without metadata and byte code."""
+    """Files of the installed distribution, without metadata, byte code and the command."""
     files = metadata.files("lieref")
     assert files is not None, "lieref was installed without a list of its files"
     paths = {file.as_posix() for file in files}
-    return {path for path in paths if ".dist-info/" not in path and "__pycache__" not in path}
+    left_out = (".dist-info/", "__pycache__", "/bin/lieref")
+    return {path for path in paths if not any(text in path for text in left_out)}
 
 
 def test_the_installed_package_is_the_one_under_test():
@@ -42,6 +43,11 @@ def test_wheel_holds_every_module_and_declaration_and_nothing_else():
     expected = {path.relative_to(ROOT).as_posix() for path in sources(*SHIPPED)}
     expected |= {module.as_posix() + sysconfig.get_config_var("EXT_SUFFIX") for module in MODULES}
     assert installed() == expected
+
+
+def test_the_command_is_installed():
+    scripts = [entry for entry in metadata.distribution("lieref").entry_points]
+    assert [(entry.name, entry.value) for entry in scripts] == [("lieref", "lieref.__main__:main")]
 
 
 def test_wheel_holds_no_source_that_needs_a_compiler():

@@ -54,7 +54,7 @@ def fake(case):
         "pinocchio_closed_forms": lambda _: dict.fromkeys(
             ("H", "g", "forces", "rate", "momentum"), 1e-15
         ),
-        "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15]},
+        "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15], "floor": [1e-15]},
     }[kind](case.params)
     return {
         "id": case.id,

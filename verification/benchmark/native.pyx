@@ -232,7 +232,7 @@ cdef class LoopState:
         self.stage.driven = &driven[0] if driven.shape[0] else NULL
         self.stage.G = &G[0] if G.shape[0] else NULL
         self.stage.g, self.stage.qdot, self.stage.measure = &g[0], &qdot[0], &measure[0]
-        self.stage.gap = NULL
+        self.stage.opening = NULL
 
     def __dealloc__(self):
         PyMem_RawFree(self.memory)
