@@ -2,6 +2,7 @@
 
 MODEL = "lieref/model/"
 LOOPS = "tests/model/test_loops.py"
+REFUSALS = "tests/model/test_loop_refusals.py"
 CLUSTERS = "tests/model/test_clusters.py"
 URDF = "tests/model/test_urdf_plus.py"
 FAULTS = [
@@ -47,13 +48,13 @@ FAULTS = [
         MODEL + "loops.py",
         "        if self.predecessor == self.successor:",
         "        if self.predecessor is self.successor is None:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loops.py",
         "    if matrix.ndim < 2 and matrix.size == shape[0] * shape[1] and 1 in shape:",
         "    if matrix.size == shape[0] * shape[1]:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loops.py",
@@ -66,7 +67,7 @@ FAULTS = [
         MODEL + "loop_assembly.py",
         "(c for c in waiting if not any(driver.get(s) in waiting for s in c.sources))",
         "iter(waiting)",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
@@ -84,25 +85,25 @@ FAULTS = [
         MODEL + "loop_assembly.py",
         "        if after == before:",
         "        if after < before:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
         "    if ranks[0] < usual:",
         "    if ranks[0] > usual:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
         "    if not np.linalg.svd(kept)[1].min() > 0.5:",
         "    if not np.linalg.svd(kept)[1].min() > -1.0:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
         "    if usual == n:",
         "    if usual > n:",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
@@ -114,7 +115,7 @@ FAULTS = [
         MODEL + "loop_assembly.py",
         "    may = [i for i, iv in enumerate(free) if iv not in wanted]",
         "    may = list(range(len(free)))",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_assembly.py",
@@ -132,7 +133,7 @@ FAULTS = [
         MODEL + "loop_newton.py",
         "            step = -np.linalg.lstsq(J, phi, rcond=RANK)[0]",
         "            step = np.linalg.lstsq(J, phi, rcond=RANK)[0]",
-        LOOPS,
+        REFUSALS,
     ),
     (
         MODEL + "loop_newton.py",

@@ -1,0 +1,198 @@
+"""Loops and couplings that the builder refuses, and what it says of them."""
+
+import math
+
+import numpy as np
+import pytest
+from loop_builders import (
+    BOX,
+    START,
+    X,
+    Z,
+    chain,
+    four_bar,
+    shift,
+)
+
+from lieref.errors import (
+    ModelError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import (
+    Fixed,
+    Free,
+    Planar,
+    Prismatic,
+    Revolute,
+    Spherical,
+)
+from lieref.model.model import Model
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("a", "l1", "l1", Revolute(Z)), ModelError, "loop 'a': joins body 'l1' to itself"),
+        (("a", "l0", "l1", Free()), ModelError, "loop 'a': a free joint closes nothing"),
+        (("a", "l0", "l1", Revolute), ModelError, "loop 'a': .* is no joint"),
+        (("", "l0", "l1", Revolute(Z)), ModelError, "name of a loop"),
+        (("a", "l0", None, Revolute(Z)), ModelError, "loop 'a': successor"),
+        (("a", "l0", "l1", Fixed(), 2 * np.eye(4)), ModelError, "predecessor_frame: last row"),
+        (("a", "l0", "l1", Fixed(), np.eye(3)), ShapeError, "predecessor_frame: shape"),
+        (("a", "l0", "l1", Fixed(), None, np.full((4, 4), np.nan)), NonFiniteError, "successor_f"),
+    ],
+)
+def test_loops_that_cannot_be(arguments, error, message):
+    with pytest.raises(error, match=message):
+        chain().add_loop(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (((), "l0_joint", 1.0), ModelError, "driven: \\(\\), expected the name"),
+        (("l0_joint", "l0_joint", 1.0), ModelError, "named more than once: \\['l0_joint'\\]"),
+        (("l0_joint", "l1_joint"), ModelError, "neither ratios nor function"),
+        (("l0_joint", "l1_joint", 1.0, 0.0, sum), ModelError, "beside a function"),
+        (("l0_joint", "l1_joint", None, None, 3), ModelError, "function 3 cannot be called"),
+        (("l0_joint", "l1_joint", [1.0, 2.0]), ShapeError, "ratios of shape \\(2,\\)"),
+        ((("l0_joint", "l1_joint"), "l2_joint", [[1.0, 2.0]]), ShapeError, "expected \\(2, 1\\)"),
+        (("l0_joint", ("l1_joint", "l2_joint"), [[1.0], [2.0]]), ShapeError, "expected \\(1, 2\\)"),
+        (("l0_joint", "l1_joint", np.nan), NonFiniteError, "ratios\\[0, 0\\] is nan"),
+        (("l0_joint", "l1_joint", 1.0, np.inf), NonFiniteError, "offsets"),
+        (("l0_joint", "l1_joint", 1.0, [1.0, 2.0]), ShapeError, "offsets: shape"),
+        (("l0_joint", "l1_joint", "six"), ShapeError, "ratios"),
+    ],
+)
+def test_couplings_that_cannot_be(arguments, error, message):
+    with pytest.raises(error, match=message):
+        chain().couple(*arguments)
+
+
+def built(*constraints, n=3, joint=None, **arguments):
+    b = chain(n, joint)
+    for constrain in constraints:
+        constrain(b)
+    return b.build(**arguments)
+
+
+def loop(*arguments):
+    return lambda b: b.add_loop(*arguments)
+
+
+def couple(*arguments, **named):
+    return lambda b: b.couple(*arguments, **named)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "message"),
+    [
+        ([loop("a", None, "tool", Revolute(Z))], "loop 'a': unknown body 'tool'"),
+        ([loop("a", "tool", "l1", Revolute(Z))], "loop 'a': unknown body 'tool'"),
+        ([loop("a", None, "l1", Fixed(), None, np.eye(4))] * 2, "loop names used more than once"),
+        ([couple("l0_joint", "x", 1.0)], "coupling of l0_joint.*unknown joint 'x'"),
+        ([couple("l0_joint", "l1_joint", 1.0, name="c")] * 2, "coupling names used more than once"),
+        (
+            [
+                couple("l0_joint", "l1_joint", 1.0, name="c"),
+                couple("l0_joint", "l2_joint", 1.0, name="d"),
+            ],
+            "joint 'l0_joint' is driven twice, by the couplings 'c' and 'd'",
+        ),
+        (
+            [
+                couple("l0_joint", "l1_joint", 1.0, name="c"),
+                couple("l1_joint", "l2_joint", 1.0, name="d"),
+                couple("l2_joint", "l0_joint", 1.0, name="e"),
+            ],
+            "circle: \\['c', 'd', 'e'\\]",
+        ),
+    ],
+)
+def test_constraints_that_the_tree_cannot_have(constraints, message):
+    with pytest.raises(ModelError, match=message):
+        built(*constraints)
+
+
+def test_a_joint_of_several_degrees_cannot_be_coupled():
+    with pytest.raises(ModelError, match="joint 'l0_joint' is spherical, expected one degree"):
+        built(couple("l0_joint", "l1_joint", 1.0), joint=Spherical())
+
+
+def test_arguments_for_loops_without_loops():
+    with pytest.raises(ModelError, match="independent: given for a model without loops"):
+        chain().build(independent=["l0_joint"])
+    with pytest.raises(ModelError, match="assembly: given for a model without loops"):
+        chain().build(assembly=[0, 0, 0])
+    assert isinstance(chain().build(), Model)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({}, ModelError, "assembly: not closed.*loop 'close' by 0.0"),
+        ({"assembly": [0.0, 0.0]}, ShapeError, "assembly: shape"),
+        ({"assembly": [0.0, 0.0, math.nan]}, NonFiniteError, "assembly\\[2\\]"),
+        ({"assembly": {"x": 1.0}}, ModelError, "assembly: unknown joint 'x'"),
+        ({"assembly": {"crank_joint": math.inf}}, NonFiniteError, "joint 'crank_joint'"),
+        ({"independent": "crank_joint"}, ModelError, "expected a sequence of names"),
+        ({"independent": ["x"]}, ModelError, "independent: unknown joint 'x'"),
+        ({"independent": ["crank_joint"] * 2}, ModelError, "'crank_joint' is named twice"),
+        (
+            {"independent": ["crank_joint", "rocker_joint"], "assembly": START},
+            ModelError,
+            "have 2 velocity coordinates, but loop 'close' leaves 1 independent",
+        ),
+    ],
+)
+def test_what_build_refuses(arguments, error, message):
+    with pytest.raises(error, match=message):
+        four_bar().build(**arguments)
+
+
+def test_a_mechanism_that_is_too_short_names_its_gap():
+    with pytest.raises(ModelError, match="loop 'close' by 0\\.[0-9]+; expected at most"):
+        four_bar((0.1, 0.1, 0.1, 2.2)).build(assembly=START)
+
+
+def test_no_mobility_left():
+    with pytest.raises(ModelError, match="loop 'a': over-constrained, 3 .* leave no mobility"):
+        built(loop("a", None, "l2", Fixed()), assembly=[0.5, 1.0, 0.7])
+
+
+def test_a_loop_that_constrains_nothing_more():
+    at = shift(2.0)
+    with pytest.raises(ModelError, match="loop 'again': dependent"):
+        b = four_bar()
+        b.add_loop("again", "coupler", "rocker", Revolute(Z), at, shift(1.5))
+        b.build(assembly=START)
+    # a planar joint between bodies that move in this plane anyway
+    with pytest.raises(ModelError, match="loop 'a': dependent"):
+        built(loop("a", None, "l2", Planar(Z)), assembly=[0.5, 1.0, 0.7])
+
+
+def test_toggles_are_singular():
+    # a parallelogram laid flat, where it may turn into its crossed twin
+    with pytest.raises(SingularError, match="loop 'close': rank-deficient at the assembly, 1 inst"):
+        four_bar((1.0, 2.0, 1.0, 2.0)).build()
+    # a chain stretched between two pins turns as a whole, or not at all
+    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
+        built(loop("a", None, "l2", Revolute(Z)))
+    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
+        built(loop("a", None, "l2", Revolute(Z), shift(3.0)))
+
+
+def test_independent_joints_have_to_determine_the_others():
+    # the slider of an elbow at its dead centre: its own velocity is zero whatever the crank's is
+    b = ModelBuilder()
+    b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), BOX)
+    b.add_body("rod", "crank", Revolute(Z), shift(1.0), 1.0, (1, 0, 0), BOX)
+    b.add_body("slider", None, Prismatic(X), None, 1.0)
+    b.add_loop("pin", "rod", "slider", Revolute(Z), shift(2.0), np.eye(4))
+    at = {"slider_joint": 3.0}
+    assert b.build(["crank_joint"], at).independent.tolist() == [0]
+    with pytest.raises(ModelError, match=r"\['slider_joint'\] do not determine the other joints"):
+        b.build(["slider_joint"], at)
