@@ -11,16 +11,20 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from lieref.errors import LierefError
 from verification import campaign, claims, environment, report
 from verification.claims import Claim
 from verification.evidence import Evidence
 from verification.forward_dynamics import report as forward_dynamics
+from verification.grid import command as grid
+from verification.grid.plans import GridError
 from verification.loops import report as loops
 from verification.partials import report as partials
 from verification.representations import report as representations
 from verification.simulation import report as simulation
-from verification.store import StoreError
+from verification.store import RESULTS, StoreError, damaged
 from verification.tables import number
+from verification.workers import CampaignError
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,22 @@ CAMPAIGNS = {
 }
 
 
+def _how(parser: argparse.ArgumentParser, folder: Path | None) -> None:
+    """Add what every campaign can be told: where to compute, and where to write."""
+    parser.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (all cores)")
+    where = "compute on this Dask cluster: address or file of its scheduler"
+    parser.add_argument("--cluster", metavar="SCHEDULER", help=where)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=folder,
+        required=folder is None,
+        metavar="FOLDER",
+        help=f"({folder})" if folder else "gets the results and the report",
+    )
+    parser.add_argument("--fresh", action="store_true", help="compute every case anew")
+
+
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m verification", description=__doc__)
     jobs = parser.add_subparsers(dest="job", required=True)
@@ -73,10 +93,20 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
         )
         part = "a part of the cases, in about a minute"
         run.add_argument("--quick", action="store_true", help=part)
-        run.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (all cores)")
-        to = f"({found.folder})"
-        run.add_argument("--out", type=Path, default=found.folder, metavar="FOLDER", help=to)
-        run.add_argument("--fresh", action="store_true", help="compute every case anew")
+        run.add_argument(
+            "--only",
+            type=lambda text: text.split(","),
+            metavar="CLAIM,CLAIM",
+            help="these claims alone; needs --out",
+        )
+        _how(run, found.folder)
+    over = jobs.add_parser(
+        "grid",
+        help="an audit, or a claim, over robots x states x orders x digits",
+        description=grid.__doc__,
+    )
+    grid.add_options(over)
+    _how(over, None)
     render = jobs.add_parser("render", help="write the report of a folder with results again")
     render.add_argument("out", type=Path, metavar="FOLDER")
     return parser.parse_args(words)
@@ -109,18 +139,59 @@ def show(evidence: Evidence, console: Console) -> None:
                 console.print(f"{judged.claim.name}, {row.part}: case {row.worst}", markup=False)
 
 
+def _chosen(options: argparse.Namespace) -> tuple[Campaign, list[Claim]]:
+    """Return the campaign and its claims, or those of them that were or are asked for alone."""
+    chosen = CAMPAIGNS.get(options.job)
+    if chosen is None:
+        chosen = _campaign_of(options.out)
+        only = (environment.read(options.out) or {}).get("only")
+    else:
+        only = options.only
+    claims = chosen.claims()
+    if only is None:
+        return chosen, claims
+    if options.out == chosen.folder:
+        raise GridError("--only needs --out: a folder beside that of the whole campaign")
+    unknown = set(only) - {claim.name for claim in claims}
+    if unknown:
+        known = ", ".join(claim.name for claim in claims)
+        raise GridError(f"no claims {sorted(unknown)}; {options.job} has {known}")
+    return chosen, [claim for claim in claims if claim.name in only]
+
+
+def _carried_out(options: argparse.Namespace, console: Console) -> Evidence:
+    """Measure, unless a report is to be written again, and write the report."""
+    everything = {name: found.claims() for name, found in CAMPAIGNS.items()}
+    if options.job == "grid":
+        return grid.run(options, everything, console)
+    if options.job == "render":
+        try:
+            lines = damaged(options.out)
+        except StoreError:
+            lines = []
+        for line in lines:
+            console.print(f"{RESULTS}, line {line.number}: {line.damage}", highlight=False)
+        evidence = grid.render(options.out, everything)
+        if evidence is not None:
+            return evidence
+    chosen, claims = _chosen(options)
+    if options.job != "render":
+        plan = {claim.name: claim.cases(options.quick) for claim in claims}
+        ids = {name: [case.id for case in cases] for name, cases in plan.items()}
+        about = {"plan": ids} | ({"only": options.only} if options.only else {})
+        campaign.run(
+            plan, options.out, options.jobs, options.fresh, console, options.cluster, about
+        )
+    return chosen.render(options.out, claims)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if every claim holds, 1 if one fails, 2 if it cannot be told."""
     options = _arguments(words)
     console = Console()
     try:
-        chosen = CAMPAIGNS.get(options.job) or _campaign_of(options.out)
-        found = chosen.claims()
-        if options.job != "render":
-            plan = {claim.name: claim.cases(options.quick) for claim in found}
-            campaign.run(plan, options.out, options.jobs, options.fresh, console)
-        evidence = chosen.render(options.out, found)
-    except StoreError as error:
+        evidence = _carried_out(options, console)
+    except (StoreError, CampaignError, GridError, LierefError) as error:
         console.print(f"error: {error}", markup=False)
         return 2
     show(evidence, console)

@@ -6,18 +6,18 @@ import importlib
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import joblib
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from verification import environment
+from verification import environment, progress
+from verification.identities import Identities
 from verification.store import RESULTS, Record, Store, digest
+from verification.workers import CampaignError, workers
 
 PREVIOUS = "previous-results.jsonl"
 
@@ -46,7 +46,22 @@ class Case:
         return digest({"measurement": self.measurement, "params": dict(self.params)})
 
 
-Plan = Mapping[str, Sequence[Case]]
+#: Who wants cases, and the cases: what can be iterated over again and gives the same ones.
+Plan = Mapping[str, Iterable[Case]]
+
+
+#: So many cases are drawn from a plan at a time; within them the longest go first.
+WINDOW = 4096
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run did: cases of the plan, those found finished, those computed, those in error."""
+
+    cases: int
+    found: int
+    computed: int
+    failed: int
 
 
 def plain(data: Any) -> Any:
@@ -60,8 +75,16 @@ def plain(data: Any) -> Any:
     return data
 
 
-def compute(case: Case) -> Record:
-    """Evaluate one case; an exception becomes its result, so that one case cannot end the rest."""
+def compute(case: Case, expected: Mapping[str, Any] | None = None) -> Record:
+    """Evaluate one case; an exception becomes its result, so that one case cannot end the rest.
+
+    expected : what `environment.decisive` must return here; a worker that differs ends the run
+    """
+    if expected is not None:
+        found = environment.decisive()
+        if found != expected:
+            keys = environment.differences(found, dict(expected))
+            raise CampaignError(f"a worker differs from this process in: {', '.join(keys)}")
     start = time.perf_counter()
     try:
         module = importlib.import_module(case.measurement)
@@ -77,45 +100,41 @@ def compute(case: Case) -> Record:
     }
 
 
-def unique(cases: Iterable[Case]) -> list[Case]:
-    """Return the cases without repetitions, the longest first."""
-    found = {case.id: case for case in cases}
-    return sorted(found.values(), key=lambda case: (-case.cost, case.id))
+def unique(plan: Plan) -> Iterator[Case]:
+    """Yield each case of a plan once; of the cases before it their ids alone are kept."""
+    seen = Identities()
+    for cases in plan.values():
+        for case in cases:
+            if case.id not in seen:
+                seen.add(case.id)
+                yield case
 
 
-@contextmanager
-def _bar(console: Console, total: float, cases: int) -> Iterator[Callable[[Case], None]]:
-    """Show a progress bar with the time left; yield what to call for a finished case."""
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[done]}/{task.fields[cases]} cases, left"),
-        TimeRemainingColumn(),
-        console=console,
-    )
-    with progress:
-        task = progress.add_task("measuring", total=total, done=0, cases=cases)
-        done = 0
-
-        def advance(case: Case) -> None:
-            nonlocal done
-            done += 1
-            progress.update(task, advance=case.cost, done=done)
-
-        yield advance
+def windows(cases: Iterable[Case]) -> Iterator[list[Case]]:
+    """Yield the cases in lists of `WINDOW`, in each the longest first."""
+    rest = iter(cases)
+    while taken := list(islice(rest, WINDOW)):
+        yield sorted(taken, key=lambda case: (-case.cost, case.id))
 
 
-def _prepare(store: Store, folder: Path, plan: Plan, console: Console, fresh: bool) -> None:
+def _prepare(
+    store: Store, folder: Path, about: Mapping[str, Any], console: Console, fresh: bool
+) -> None:
     """Keep finished cases only if they were made by the code and machine that runs now."""
-    now, before = environment.describe(), environment.read(folder)
+    now, before = {**environment.describe(), **about}, environment.read(folder)
     changed = environment.differences(before, now) if before else []
-    if store.records and (fresh or before is None or changed):
+    if len(store.finished) and (fresh or before is None or changed):
         os.replace(folder / RESULTS, folder / PREVIOUS)
         store.reopen()
         reason = "asked for" if fresh else f"changed: {', '.join(changed) or 'environment unknown'}"
         console.print(f"Starting afresh ({reason}); earlier results are in {PREVIOUS}.")
-    ids = {name: [case.id for case in cases] for name, cases in plan.items()}
-    environment.write(folder, {**now, "plan": ids})
+    environment.write(folder, now)
+    if store.dropped:
+        console.print("The last line of an interrupted run was torn; its case is redone.")
+    for line in store.damaged:
+        console.print(
+            f"{RESULTS}, line {line.number}: {line.damage}; its case is redone.", highlight=False
+        )
 
 
 def run(
@@ -124,13 +143,19 @@ def run(
     jobs: int = 1,
     fresh: bool = False,
     console: Console | None = None,
-) -> dict[str, Record]:
-    """Compute the cases that the folder does not have yet and return the records of all.
+    cluster: str | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """Compute the cases that the folder does not have yet.
+
+    Memory does not grow with the results, and with the number of cases by 16 bytes for each, where
+    `about` says what the plan is.
 
     Parameters
     ----------
-    plan : mapping of name to sequence of Case
-        The cases that each claim wants; a case wanted twice is computed once.
+    plan : mapping of name to cases
+        The cases that each claim wants; a case wanted twice is computed once. Cases are drawn when
+        they are needed, twice.
     folder : Path
         Gets results.jsonl and environment.json; finished cases found there are not redone, unless
         versions, processor, build or source have changed since.
@@ -140,32 +165,43 @@ def run(
         Start anew; the earlier results are moved aside.
     console : rich.console.Console, optional
         Where progress is shown.
+    cluster : str, optional
+        Address or file of a Dask scheduler, whose workers compute in the place of processes here.
+    about : mapping, optional
+        Entries of environment.json, "plan" among them: what the plan is. Without it the plan is
+        written as the ids of the cases of each name.
 
     Returns
     -------
-    dict of id to record
-        One record for each case of the plan.
+    Outcome
 
     Raises
     ------
     StoreError
-        If another run has the folder, or its results were damaged.
+        If another run has the folder.
+    CampaignError
+        If no cluster answers, a worker has other source or versions, or one was killed: what is
+        finished by then is kept.
     """
     console = console or Console(stderr=True)
-    with Store(folder) as store:
-        _prepare(store, folder, plan, console, fresh)
-        if store.dropped:
-            console.print("The last line of an interrupted run was torn; its case is redone.")
-        done = {record["id"] for record in store.records}
-        cases = unique(case for wanted in plan.values() for case in wanted)
-        todo = [case for case in cases if case.id not in done]
-        if done:
-            console.print(f"{len(cases) - len(todo)} finished cases found, {len(todo)} left.")
-        by_id = {case.id: case for case in todo}
-        with _bar(console, sum(case.cost for case in todo), len(todo)) as advance:
-            workers = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
-            for record in workers(joblib.delayed(compute)(case) for case in todo):
-                store.append(record)
-                advance(by_id[record["id"]])
-        found = {record["id"]: record for record in store.records}
-    return {case.id: found[case.id] for case in cases}
+    if about is None:
+        about = {"plan": {name: [case.id for case in cases] for name, cases in plan.items()}}
+    with Store(folder) as store, workers(jobs, cluster) as who:
+        _prepare(store, folder, {**about, **who.about}, console, fresh)
+        total, left, cost = 0, 0, 0.0
+        for case in unique(plan):
+            total += 1
+            if case.id not in store.finished:
+                left, cost = left + 1, cost + case.cost
+        if total > left:
+            console.print(f"{total - left} finished cases found, {left} left.")
+        failed = 0
+        todo = (case for case in unique(plan) if case.id not in store.finished)
+        with progress.shown(console, cost, left) as advance:
+            for cases in windows(todo):
+                costs = {case.id: case.cost for case in cases}
+                for record in who.work(compute, cases):
+                    store.append(record)
+                    failed += "error" in record
+                    advance(costs[record["id"]])
+    return Outcome(total, total - left, left, failed)

@@ -9,6 +9,7 @@ import os
 import platform
 import subprocess
 from datetime import UTC, datetime
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ PACKAGES = (
     "matplotlib",
 )
 # What does not change a result: a resumed campaign may differ in it.
-INCIDENTAL = ("date", "commit", "plan")
+INCIDENTAL = ("date", "commit", "plan", "only", "grid", "cluster")
 # Packages whose text decides a number; claims and report writer only choose and show numbers.
 MEASURED = ("lieref", "verification.measurements", "verification.subjects")
 SOURCES = (".py", ".pyx", ".pxd", ".so", ".pyd")
@@ -109,6 +110,16 @@ def describe() -> dict[str, Any]:
         "commit": _commit(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
     }
+
+
+@lru_cache(maxsize=1)
+def decisive() -> dict[str, Any]:
+    """Return what another process must share, so that its results may stand beside ours.
+
+    The processor may be another one, as long as it runs the same build of the kernels.
+    """
+    found = describe()
+    return {key: found[key] for key in ("python", "packages", "build", "source")}
 
 
 def differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:

@@ -31,6 +31,13 @@ STYLE: dict[str, dict[str, Any]] = {
 LIMITS = {"production": 3e-15, "spatial": 1e-13}
 # Ink is drawn in a colour that nothing else has, so that the page can put its own in its place.
 INK = "#010203"
+# What the page puts in the place of a colour: two are too faint for a light page.
+ON_PAGE = {
+    INK: "currentColor",
+    "#000000": "currentColor",
+    "#e69f00": "var(--amber)",
+    "#56b4e9": "var(--sky)",
+}
 EPS = 2.0**-52
 RC: dict[Any, Any] = {
     "font.family": "STIXGeneral",
@@ -85,12 +92,15 @@ def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
     plt.close(figure)
     element = text.getvalue()
-    element = element[element.index("<svg") :].replace(INK, "currentColor")
+    element = element[element.index("<svg") :]
+    for drawn, shown in ON_PAGE.items():
+        element = element.replace(drawn, shown)
     # ids are unique within one figure; the page holds several
     for attribute in ('id="', 'href="#', "url(#"):
         element = element.replace(attribute, attribute + name + "-")
-    label = html.escape(alt)
-    return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
+    label, width = html.escape(alt), figure.get_size_inches()[0]
+    head = f'<svg role="img" aria-label="{label}" style="--natural: {width:g}in"'
+    return element.replace("<svg", head, 1)
 
 
 def log_errors(axes: Axes) -> None:

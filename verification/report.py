@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from lieref.check import page as html
 from verification import figures, formats, tables
 from verification.claims import Claim
 from verification.evidence import Evidence, load
@@ -53,17 +54,38 @@ def page(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
-    return environment.get_template("page.html.j2").render(
+    # Markup: the elements are our own, the text in them escaped already
+    main = environment.get_template("page.html.j2").render(
         title=title,
         evidence=evidence,
         summary=f"{summary(evidence)} {said}".strip(),
         links=links,
-        # Markup: the SVG is our own drawing, its label escaped already
-        figures=[(plot, Markup(element)) for plot, element in drawn],
-        tables=shown,
+        figures=[
+            Markup(html.figure(plot.name, svg, f"Figure {n}. {plot.caption}", f"Figure {n}"))
+            for n, (plot, svg) in enumerate(drawn, 1)
+        ],
+        tables=[Markup(element(table, n)) for n, table in enumerate(shown, 1)],
         facts=list(facts(evidence.environment)),
         number=tables.number,
     )
+    sections = [("why", "Claims"), ("tables", "Tables"), ("environment", "Environment")]
+    if drawn:
+        sections.insert(1, ("figures", "Figures"))
+    return html.document(title, main, sections)
+
+
+def element(table: tables.Table, n: int) -> str:
+    """Return a table as HTML, the n-th of its page."""
+    rows = [[cell(x) for x in row] for row in table.rows]
+    return html.table(table.name, f"Table {n}. {table.caption}", table.columns, rows, f"Table {n}")
+
+
+def cell(x: Any) -> html.Cell:
+    """Return a cell of a table as the page shows it."""
+    if isinstance(x, str):
+        return html.Cell(x, kind={"holds": "holds", "FAILS": "fails"}.get(x, ""))
+    numeric = isinstance(x, (int, float)) and not isinstance(x, bool)
+    return html.Cell(tables.number(x), x if numeric else None)
 
 
 def render(folder: Path, claims: Sequence[Claim]) -> Evidence:

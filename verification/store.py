@@ -7,9 +7,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from verification.identities import Identities
 
 Record = dict[str, Any]
 
@@ -18,7 +21,7 @@ LOCK = ".lock"
 
 
 class StoreError(RuntimeError):
-    """A results file that cannot be trusted, or that another process is writing."""
+    """A results file that is missing, or that another process is writing."""
 
 
 def canonical(data: Any) -> str:
@@ -53,39 +56,75 @@ def decode(line: bytes) -> Record:
     return record
 
 
-def _scan(content: bytes, name: str) -> Iterator[tuple[int, Record | None]]:
-    """Yield (end offset, record) of each line; a torn *last* line yields None.
+@dataclass(frozen=True)
+class Line:
+    """One line of a results file.
 
-    A write that was cut leaves a prefix of one line at the end of the file, never anything else:
-    damage elsewhere is not a kill and is reported.
+    Attributes
+    ----------
+    number : int
+        Counted from 1.
+    end : int
+        Offset of what follows.
+    record : dict or None
+        None for a damaged line.
+    damage : str
+        What is wrong with a damaged line.
+    torn : bool
+        Whether it lacks its end: a write that was cut leaves a prefix of one line at the end of
+        the file, never anything else.
     """
-    start, number = 0, 0
-    while start < len(content):
-        number += 1
-        newline = content.find(b"\n", start)
-        end = len(content) if newline < 0 else newline + 1
-        try:
-            record: Record | None = decode(content[start:end])
-        except ValueError as error:
-            if end < len(content):
-                raise StoreError(f"{name}, line {number}: {error}") from error
-            record = None
-        yield end, None if newline < 0 else record
-        start = end
+
+    number: int
+    end: int
+    record: Record | None
+    damage: str = ""
+    torn: bool = False
 
 
-def read(folder: Path) -> list[Record]:
-    """Return the records of the folder's results file, a torn last line left out.
+def lines(path: Path) -> Iterator[Line]:
+    """Yield the lines of a results file, one in memory at a time."""
+    end = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            end += len(line)
+            if not line.endswith(b"\n"):
+                yield Line(number, end, None, "the line is torn", torn=True)
+                return
+            try:
+                yield Line(number, end, decode(line))
+            except ValueError as error:
+                yield Line(number, end, None, str(error))
+
+
+def _existing(folder: Path) -> Path:
+    path = folder / RESULTS
+    if not path.is_file():
+        raise StoreError(f"no {RESULTS} in {folder.name}")
+    return path
+
+
+def records(folder: Path) -> Iterator[Record]:
+    """Yield the records of the folder's results file, damaged lines left out.
 
     Raises
     ------
     StoreError
-        If another line than the last one is damaged, or the file is missing.
+        If the file is missing.
     """
-    path = folder / RESULTS
-    if not path.is_file():
-        raise StoreError(f"no {RESULTS} in {folder.name}")
-    return [record for _, record in _scan(path.read_bytes(), RESULTS) if record is not None]
+    for line in lines(_existing(folder)):
+        if line.record is not None:
+            yield line.record
+
+
+def read(folder: Path) -> list[Record]:
+    """Return the records of the folder's results file, see `records`."""
+    return list(records(folder))
+
+
+def damaged(folder: Path) -> list[Line]:
+    """Return the damaged lines of the folder's results file; StoreError if it is missing."""
+    return [line for line in lines(_existing(folder)) if line.record is None]
 
 
 class Store:
@@ -96,17 +135,21 @@ class Store:
     folder : Path
         Made if it is missing.
 
+    Damaged lines stay in the file, which is only ever added to; their cases count as not finished.
+
     Attributes
     ----------
-    records : list of dict
-        What was found at opening plus what was appended since.
+    finished : Identities
+        The ids of the records found at opening and appended since.
+    damaged : list of Line
+        Found at opening, a torn last one left out.
     dropped : bool
         Whether a torn last line was found and removed.
 
     Raises
     ------
     StoreError
-        If another process has the folder, or a line other than the last is damaged.
+        If another process has the folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -127,15 +170,19 @@ class Store:
     def _open(self, path: Path) -> None:
         self._path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-        self.records: list[Record] = []
-        good, self.dropped = 0, False
-        for end, record in _scan(path.read_bytes(), path.name):
-            if record is None:
+        self.finished = Identities()
+        self.damaged: list[Line] = []
+        self.dropped = False
+        good = 0
+        for line in lines(path):
+            if line.torn:
                 self.dropped = True
                 os.ftruncate(self._file, good)
+            elif line.record is None:
+                self.damaged.append(line)
             else:
-                good = end
-                self.records.append(record)
+                self.finished.add(str(line.record["id"]))
+            good = line.end
 
     def append(self, record: Record) -> None:
         """Write one record as one line and wait until it is on disk."""
@@ -144,7 +191,7 @@ class Store:
         while written < len(line):
             written += os.write(self._file, line[written:])
         os.fsync(self._file)
-        self.records.append(record)
+        self.finished.add(str(record["id"]))
 
     def reopen(self) -> None:
         """Open the file again after it was moved away: an empty one."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from lieref.check import chart
+from lieref.check import page as html_page
 from lieref.check.audit import Report, Result
 
 HEAD = (
@@ -163,45 +165,44 @@ def _printable(word: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in word)
 
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; font-family: system-ui, sans-serif; }}
-body {{ margin: 1rem; line-height: 1.4; }}
-div {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
-th, td {{ padding: 0.2rem 0.6rem; text-align: left; white-space: nowrap; }}
-tr + tr td {{ border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }}
-tr.wrong td {{ font-weight: bold; }}
-</style></head><body>
-<h1>{title}</h1>
-<ul>{summary}</ul>
-<div role="region" aria-label="Results" tabindex="0"><table>
-<caption>Errors of each result and block; tolerance in the result's unit</caption>
-<thead><tr>{head}</tr></thead>
-<tbody>
-{body}
-</tbody></table></div>
-</body></html>
-"""
-
-
 def page(report: Report) -> str:
     """Return a page of HTML that needs nothing from elsewhere."""
     neutral = ("pass", "not offered")
 
-    def row(words: tuple[str, ...]) -> str:
-        kind = "" if words[4] in neutral else ' class="wrong"'
-        return f"<tr{kind}>" + "".join(f"<td>{html.escape(word)}</td>" for word in words) + "</tr>"
+    def row(words: tuple[str, ...]) -> list[html_page.Cell]:
+        start = [html_page.Cell(word) for word in words[:4]]
+        verdict = html_page.Cell(words[4], kind="" if words[4] in neutral else "fails")
+        return [*start, verdict, *map(_number_cell, words[5:])]
 
-    return PAGE.format(
-        title=html.escape(f"lieref check: {report.subject} on {report.model}"),
-        summary="".join(f"<li>{html.escape(line)}</li>" for line in summary(report)),
-        head="".join(f'<th scope="col">{word}</th>' for word in HEAD),
-        body="\n".join(row(words) for words in rows(report)),
-    )
+    title = f"lieref check: {report.subject} on {report.model}"
+    verdict, *lines = summary(report)
+    kind = ("holds", "fails", "fails")[report.exit_status]
+    main = [
+        f"<h1>{html.escape(title)}</h1>",
+        f'<p class="verdict {kind}">{html.escape(verdict)}</p>',
+        "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>",
+    ]
+    sections = [("results", "Results")]
+    if svg := chart.ratios(report):
+        caption = "Largest error of each result over its tolerance; a cross is beyond it."
+        main += [
+            '<h2 id="figure">Errors and tolerances</h2>',
+            html_page.figure("ratios", svg, caption, "Errors over their tolerances"),
+        ]
+        sections.insert(0, ("figure", "Errors and tolerances"))
+    caption = "Errors of each result and block; the tolerance in the result's unit."
+    main += [
+        '<h2 id="results">Results</h2>',
+        html_page.table("results", caption, HEAD, map(row, rows(report)), "Results"),
+    ]
+    return html_page.document(title, "\n".join(main), sections)
+
+
+def _number_cell(word: str) -> html_page.Cell:
+    """A cell of digits or of a metric."""
+    if word == "-":
+        return html_page.Cell(word)
+    return html_page.Cell(word, -math.inf if word == "none" else float(word))
 
 
 FORMATS: dict[str, Callable[[Report], str]] = {

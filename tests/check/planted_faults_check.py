@@ -11,12 +11,17 @@ TRUTH = "lieref/check/truth.py"
 WIRE = "lieref/check/wire.py"
 WORKER = "lieref/check/worker.py"
 WRITERS = "lieref/check/writers.py"
+PAGE = "lieref/check/page.py"
+SCRIPT = "lieref/check/page.js"
+STYLE = "lieref/check/page.css"
+CHART = "lieref/check/chart.py"
 PINOCCHIO = "lieref/check/subjects/pinocchio_library.py"
 MUJOCO = "lieref/check/subjects/mujoco_library.py"
 FOUND = "tests/check/test_audit.py"
 HOSTILE = "tests/check/test_hostile_subjects.py"
 PROGRAM = "tests/check/test_external_program.py"
 TRUTHS = "tests/check/test_truth.py"
+BROWSER = "tests/check/test_page_in_chromium.py"
 COMMAND = "tests/check/test_check_command.py"
 
 FAULTS = [
@@ -89,6 +94,21 @@ FAULTS = [
     # reports
     (WRITERS, "failures=str(len(report.failed))", 'failures="0"', COMMAND),
     (WRITERS, "html.escape(word, quote=False)", "word", COMMAND),
-    (WRITERS, "<td>{html.escape(word)}</td>", "<td>{word}", COMMAND),
+    (WRITERS, '-math.inf if word == "none" else float(word)', "None", BROWSER),
+    (WRITERS, 'kind="" if words[4] in neutral else "fails"', 'kind=""', COMMAND),
+    # pages
+    (PAGE, "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", COMMAND),
+    (PAGE, "title=html.escape(title)", "title=title", COMMAND),
+    (PAGE, "hashlib.sha256(script.encode())", "hashlib.sha256(b'')", BROWSER),
+    (CHART, "if ratio <= 1.0:", "if True:", BROWSER),
+    (CHART, "found.get(name, 0.0), x.judgement.ratio)", "found.get(name, 0.0))", BROWSER),
+    (SCRIPT, "way * compare(a, b)", "compare(a, b)", BROWSER),
+    (SCRIPT, "(a.number < b.number ? -1 :", "(String(a.number) < String(b.number) ? -1 :", BROWSER),
+    (SCRIPT, 'up ? "ascending" : "descending"', '"ascending"', BROWSER),
+    (SCRIPT, '=== "true" ? "light" : "dark"', '=== "true" ? "dark" : "light"', BROWSER),
+    (SCRIPT, 'localStorage.setItem("lieref-theme", root.dataset.theme)', "null", BROWSER),
+    (STYLE, ".scroll { overflow-x: auto;", ".scroll {", BROWSER),
+    (STYLE, "--quiet: light-dark(#595959, #a9a9a9)", "--quiet: #888888", BROWSER),
+    (STYLE, '[data-theme="dark"] { color-scheme: dark; }', '[data-theme="dark"] { }', BROWSER),
     (WRITERS, "_finite(report.as_dict())", "report.as_dict()", COMMAND),
 ]

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -106,7 +107,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.seen.append(tag)
         self.outside += [value for name, value in attrs if name in ("src", "href")]
-        if tag not in ("meta",):
+        if tag not in ("meta", "link"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -118,12 +119,19 @@ def test_page_is_whole_and_needs_nothing_from_elsewhere(wrong):
     text = FORMATS["html"](wrong)
     page.feed(text)
     assert not page.open
-    assert not page.outside
-    assert "url(" not in text and "@import" not in text and "<script" not in text
+    assert page.seen.count("link") == 1 and "data:," in page.outside
+    assert all(address[0] == "#" or address == "data:," for address in page.outside)
+    assert "url(" not in text and "@import" not in text
+    # the one script is ours, and no other is let run
+    assert page.seen.count("script") == 1
+    assert re.search(r"Content-Security-Policy\" content=\"default-src 'none'; .*'sha256-", text)
     # what the subject says of itself is not taken for markup
     assert "b" not in page.seen
-    assert page.seen.count("td") == len(HEAD) * len(rows(wrong))
-    assert page.seen.count("th") == len(HEAD)
+    assert page.seen.count("td") == (len(HEAD) - 1) * len(rows(wrong))
+    assert page.seen.count("th") == len(HEAD) + len(rows(wrong))
+    assert text.count('class="fails"') == sum(
+        row[4] not in ("pass", "not offered") for row in rows(wrong)
+    )
 
 
 def test_text_shows_one_row_for_a_result(wrong):

@@ -16,7 +16,7 @@ import lieref
 from lieref import version
 
 SITE_PACKAGES = Path(sysconfig.get_paths()["platlib"]).resolve()
-SHIPPED = (".py", ".pyi", ".pxd", ".pxi", ".h", ".json", "py.typed")
+SHIPPED = (".py", ".pyi", ".pxd", ".pxi", ".h", ".json", ".css", ".js", "py.typed")
 MODULES = [
     path.relative_to(ROOT).with_suffix("")
     for path in sources(".pyx")

@@ -57,7 +57,9 @@ def runs(tmp_path):
 
 def run(plan, folder, **options):
     console = Console(file=io.StringIO(), width=200)
-    found = campaign.run(plan, folder, console=console, **options)
+    outcome = campaign.run(plan, folder, console=console, **options)
+    found = {record["id"]: record for record in store.read(folder)}
+    assert outcome.cases <= len(found)
     return found, console.file.getvalue()
 
 

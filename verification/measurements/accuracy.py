@@ -13,6 +13,8 @@ from verification.subjects import computations, robots, states
 
 # Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
 DIGITS = 25
+# What a grid may add to the parameters.
+OPTIONAL = ("digits",)
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,7 +25,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     params : mapping
         ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; optional
         ``floor`` (bool): also the effect of rounding the inputs alone; ``forms`` (names, default
-        `computations.FORMS`): which forms.
+        `computations.FORMS`): which forms; ``digits`` of the truth (default DIGITS).
 
     Returns
     -------
@@ -36,7 +38,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     model = robots.build(params["robot"])
     order = params["order"]
     state = states.draw(model, params["state"], order)
-    certified = computations.oracle(model, state, DIGITS)
+    digits = params.get("digits", DIGITS)
+    certified = computations.oracle(model, state, digits)
     truth = certified.midpoints
     blocks = metrics.dynamics_blocks(computations.rows(model), order + 1)
     found: dict[str, Any] = {
@@ -53,7 +56,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             "blocks": {name: asdict(block) for name, block in summary.items()},
         }
     if params.get("floor"):
-        nearby = computations.oracle(model, _one_spacing_away(state, params), DIGITS).midpoints
+        nearby = computations.oracle(model, _one_spacing_away(state, params), digits).midpoints
         found["floor"] = [
             metrics.relative_max_norm(a, b) for a, b in zip(nearby, truth, strict=True)
         ]

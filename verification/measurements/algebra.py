@@ -9,7 +9,9 @@ from lieref.check import metrics
 from verification.subjects import computations, robots, states
 
 TWIN_DIGITS = 50
-ORACLE_DIGITS = 55
+MORE = 5  # digits of the oracle beyond those
+# What a grid may add to the parameters.
+OPTIONAL = ("digits",)
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,14 +20,16 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``robot``, ``state``, ``order``, ``forms`` as in `measurements.accuracy`.
+        ``robot``, ``state``, ``order``, ``forms`` as in `measurements.accuracy`; ``digits`` of the
+        twins (default TWIN_DIGITS).
     """
+    digits = params.get("digits", TWIN_DIGITS)
     model = robots.build(params["robot"])
     state = states.draw(model, params["state"], params["order"])
-    truth = computations.oracle(model, state, ORACLE_DIGITS).midpoints
+    truth = computations.oracle(model, state, digits + MORE).midpoints
     forms = {}
     for form in params.get("forms", computations.FORMS):
-        tau = computations.twin(form, model, state, TWIN_DIGITS)
+        tau = computations.twin(form, model, state, digits)
         forms[form] = {
             "relative": [metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)]
         }

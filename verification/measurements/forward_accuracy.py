@@ -11,6 +11,8 @@ from verification.subjects.computations import FORMS
 
 # Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
 DIGITS = 25
+# What a grid may add to the parameters.
+OPTIONAL = ("digits",)
 # A draw whose joint-space inertia is worse conditioned than this is not measured.
 WORST_CONDITION = 1e4
 TABLES = ("motion", "effort")
@@ -24,7 +26,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     params : mapping
         A task (see `tasks.draw`); ``floor``: number of moves of the inputs by half an ulp that
         the conditioning floor is the largest effect of, 0 for no floor; ``forms``
-        (names, default `computations.FORMS`): which forms.
+        (names, default `computations.FORMS`): which forms; ``digits`` of the truth (default
+        DIGITS).
 
     Returns
     -------
@@ -42,7 +45,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     }
     if not found["condition"] <= WORST_CONDITION:
         return found
-    truth = tasks.truth(task, DIGITS)
+    truth = tasks.truth(task, params.get("digits", DIGITS))
     digits = max(table.digits for table in truth)
     found["truth"] = {"digits": digits, "bound": max(t.relative_radius for t in truth)}
     found["forms"] = {}
