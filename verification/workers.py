@@ -98,14 +98,15 @@ def _local(jobs: int, function: Callable[..., Any], items: Sequence[Any]) -> Ite
 def _connected(cluster: str) -> Iterator[Any]:
     """A client of the scheduler, with at least one worker."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError as error:
         raise CampaignError(
             f"a cluster needs dask and distributed ({error}): install lieref[cluster]"
         ) from None
     where = {"scheduler_file": cluster} if Path(cluster).is_file() else {"address": cluster}
     try:
-        client = Client(**where, timeout=PATIENCE, set_as_default=False)
+        connect: Any = distributed.Client
+        client = connect(**where, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CampaignError(f"no Dask scheduler at {cluster!r}: {error}") from None
     with closing(client):

@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,6 +18,12 @@ distributed = pytest.importorskip(
     "distributed", reason="did not run: dask is not installed (pip install lieref[cluster])"
 )
 MODULE = "made_up_measurements"
+# A worker that does not find this checkout, wherever the path would have it.
+ELSEWHERE = """
+import runpy, sys
+sys.modules["verification"] = None
+runpy.run_module("distributed.cli.dask_worker", run_name="__main__")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +32,7 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(Path(__file__).parent))
         with distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
         ) as found:
             yield found
 
@@ -74,6 +82,21 @@ def test_a_worker_with_other_source_is_refused(cluster, tmp_path, monkeypatch):
     # one that joins later is found out by its first case
     with pytest.raises(workers.CampaignError, match="differs from this process in: build"):
         campaign.compute(numbered(1)[0], {**environment.decisive(), "build": "another"})
+
+
+def test_a_worker_without_the_source_is_refused(tmp_path):
+    elsewhere = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
+        worker = subprocess.Popen(
+            [sys.executable, "-c", ELSEWHERE, empty.scheduler_address, "--no-nanny"],
+            cwd=tmp_path, env=elsewhere, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            with pytest.raises(workers.CampaignError, match="worker tcp://.* needs this checkout"):
+                run(numbered(1), tmp_path / "out", cluster=empty.scheduler_address)
+        finally:
+            worker.terminate()
+            worker.wait()
 
 
 def test_a_case_that_kills_its_workers_ends_the_run_and_keeps_the_others(
