@@ -94,10 +94,9 @@ FAULTS = [
     # reports
     (WRITERS, "failures=str(len(report.failed))", 'failures="0"', COMMAND),
     (WRITERS, "html.escape(word, quote=False)", "word", COMMAND),
-    (WRITERS, '-math.inf if word == "none" else float(word)', "None", BROWSER),
+    (WRITERS, '-math.inf if word == "none" else float(word)', "None", COMMAND),
     (WRITERS, 'kind="" if words[4] in neutral else "fails"', 'kind=""', COMMAND),
     # pages
-    (PAGE, "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", COMMAND),
     (PAGE, "title=html.escape(title)", "title=title", COMMAND),
     (PAGE, "hashlib.sha256(script.encode())", "hashlib.sha256(b'')", BROWSER),
     (CHART, "if ratio <= 1.0:", "if True:", BROWSER),

@@ -129,6 +129,8 @@ def test_page_is_whole_and_needs_nothing_from_elsewhere(wrong):
     assert "b" not in page.seen
     assert page.seen.count("td") == (len(HEAD) - 1) * len(rows(wrong))
     assert page.seen.count("th") == len(HEAD) + len(rows(wrong))
+    numbers = [word for row in rows(wrong) for word in row[5:] if word != "-"]
+    assert text.count('class="number"') == len(numbers)
     assert text.count('class="fails"') == sum(
         row[4] not in ("pass", "not offered") for row in rows(wrong)
     )

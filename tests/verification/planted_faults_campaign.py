@@ -5,6 +5,7 @@ STORE = "verification/store.py"
 IDENTITIES = "verification/identities.py"
 WORKERS = "verification/workers.py"
 PROGRESS = "verification/progress.py"
+PAGE = "lieref/check/page.py"
 REPORT = "verification/report.py"
 FIGURES = "verification/figures.py"
 PLANS = "verification/grid/plans.py"
@@ -46,6 +47,7 @@ FAULTS = [
      GRID),
     (GRID_REPORT, "len(wanted) - len(kept)", "0", GRID),
     # pages
+    (PAGE, "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", BROWSER),
     (REPORT, "html.Cell(tables.number(x), x if numeric else None)", "html.Cell(tables.number(x))",
      BROWSER),
     (FIGURES, '"#e69f00": "var(--amber)"', '"#e69f00": "#e69f00"', BROWSER),
