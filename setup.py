@@ -5,7 +5,7 @@ modules with that text in their path.
 """
 
 import os
-import platform
+import sysconfig
 from pathlib import Path
 
 import numpy
@@ -15,7 +15,10 @@ from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
 ONLY = os.environ.get("LIEREF_ONLY", "")
-X86 = platform.machine() in ("x86_64", "AMD64")
+# Not what runs this: a cross compiler's target.
+X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+# Builds beyond the baseline, of processors with more instructions: level of x86-64, as in names.
+LEVELS = ("v3", "v4")
 
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
@@ -29,12 +32,21 @@ MACROS = [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] + DEBUG * [("LIEREF_
 INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
 # Words of the builds over second-order numbers, and what their units square to.
 SIGMAS = {"hyper": "0", "bicomplex": "-1"}
+# Words of the kernels whose lanes are the orders of a series.
+ORDERS = {"grne", "spatial", "body", "hybrid"}
+# Words of the builds whose tolerances cover fused multiply-adds. Elsewhere the compiler must not
+# make them of its own accord, as it would on arm64: error-free transformations do not survive that.
+FUSED = {"scalar", "wide", "dense", "states", *SIGMAS}
+# How many states the builds for batches take side by side, by instruction set: a whole register.
+STATES = {"v3": "4", "v4": "8"}
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": DEBUG,
     "wraparound": DEBUG,
     "initializedcheck": DEBUG,
     "cdivision": True,
+    # what modules hold is bound at import and constant afterwards
+    "freethreading_compatible": True,
 }
 
 
@@ -61,7 +73,8 @@ def extension(path: Path) -> Extension:
         # short loops that clear series must not become calls of memset
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
     if "wide" in words:
-        macros.append(("LIEREF_WIDE", "1"))
+        # the most lanes: orders of a series fill eight, x y z and a zero four
+        macros.append(("LIEREF_WIDE", "8" if ORDERS.intersection(words) else "4"))
         # Partial redundancy elimination spills more lanes than it saves; loops over the
         # coefficients of a low order, whose number the compiler knows, are unrolled whole.
         flags += [
@@ -82,11 +95,21 @@ def extension(path: Path) -> Extension:
         # the model's constants are complex as well
         macros.append(("LIEREF_PARAMETERS", "1"))
     sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
+    if "states" in words:
+        width = next((STATES[word] for word in words if word in STATES), "2")
+        sigmas = [("LIEREF_STATES", width)]
+        flags.append("--param=max-completely-peeled-insns=600")
+        if width == "8":
+            # gcc's generic model of a processor knows no registers of 64 bytes: 1.3 times slower
+            flags.append("-mtune=icelake-server")
     if sigmas:
         # Cython drops a const here and there and takes any pointer for NULL, as C allows
         flags += ["-fpermissive", "-Wno-psabi"]
-    if "v3" in words:
-        flags.append("-march=x86-64-v3")
+    flags += [f"-march=x86-64-{word}" for word in words if word in LEVELS]
+    if "v4" in words:
+        flags.append("-mprefer-vector-width=512")
+    if not FUSED.intersection(words):
+        flags.append("-ffp-contract=off")
     return Extension(
         ".".join(path.with_suffix("").parts),
         [str(path)],
@@ -103,7 +126,7 @@ setup(
     ext_modules=[
         extension(path)
         for path in sorted(Path("lieref").rglob("*.pyx"))
-        if ONLY in str(path) and (X86 or not path.stem.endswith("_v3"))
+        if ONLY in str(path) and (X86 or not path.stem.endswith(LEVELS))
     ],
     cmdclass={"build_ext": BuildKernels},
     options={

@@ -28,6 +28,8 @@ LEVELS = (
     ("x86-64-v3", {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"}),
     ("x86-64-v4", {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}),
 )
+# Flags of /proc/cpuinfo on arm64 that the kernels use: vectors, which every such processor has.
+ARM_FEATURES = {"asimd", "fp"}
 # What GCC and Clang write into every object file.
 COMPILER = re.compile(rb"(?:GCC: \([^()\0]*\)|clang version) [0-9][^\0 ]*")
 
@@ -43,8 +45,8 @@ def processor(table: Path = CPUINFO) -> dict[str, Any]:
     for line in text.partition("\n\n")[0].splitlines():
         key, _, value = line.partition(":")
         found[key.strip()] = value.strip()
-    flags = set(found.get("flags", "").split())
-    known = set().union(*(needed for _, needed in LEVELS))
+    flags = set(found.get("flags", found.get("Features", "")).split())
+    known = ARM_FEATURES.union(*(needed for _, needed in LEVELS))
     level = None
     if flags and platform.machine().lower() in ("x86_64", "amd64"):
         level = "x86-64"
@@ -52,6 +54,8 @@ def processor(table: Path = CPUINFO) -> dict[str, Any]:
             if not needed <= flags:
                 break
             level = name
+    elif ARM_FEATURES <= flags and platform.machine().lower() in ("aarch64", "arm64"):
+        level = "armv8-a"
     return {
         "machine": platform.machine() or None,
         "model": found.get("model name") or platform.processor() or None,

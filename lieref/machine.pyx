@@ -1,5 +1,11 @@
-"""Which builds of the kernels this processor can run, and which one was chosen."""
+"""Which builds of the kernels this processor can run, which one was chosen, and their modules.
 
+On x86-64 a wheel carries up to three builds of a kernel: `baseline`, which every such processor
+runs, `v3` (AVX2 and FMA) and `v4` (AVX-512). On arm64 the baseline is the only one; its vectors are
+NEON's, which every such processor has.
+"""
+
+import importlib
 import os
 
 cdef extern from * nogil:
@@ -10,18 +16,34 @@ cdef extern from * nogil:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
             && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
     }
+    static int lieref_has_v4(void)
+    {
+        return lieref_has_v3()
+            && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+            && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq")
+            && __builtin_cpu_supports("avx512vl");
+    }
     #else
     static int lieref_has_v3(void) { return 0; }
+    static int lieref_has_v4(void) { return 0; }
     #endif
     """
     bint lieref_has_v3()
+    bint lieref_has_v4()
 
 ENVIRONMENT = "LIEREF_KERNELS"
+BUILDS = ("baseline", "v3", "v4")
+# Kernels that gain 10 % or more by AVX-512, beside those over states, which all do; for the others
+# v3 is the best there as well.
+V4 = frozenset({
+    "lieref.dynamics._h_grne_wide",
+    "lieref.partials._idsva_wide",
+})
 
 
 def available():
-    """Names of the builds that this processor runs: "baseline", perhaps "v3" (AVX2 and FMA)."""
-    return ("baseline", "v3") if lieref_has_v3() else ("baseline",)
+    """Names of the builds that this processor runs, the best one last."""
+    return BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]
 
 
 def chosen():
@@ -41,6 +63,30 @@ def chosen():
     return wanted
 
 
-def kernel_suffix():
-    """End of the names of the kernel modules of the chosen build."""
-    return "" if chosen() == "baseline" else "_" + chosen()
+def builds_of(name):
+    """Builds that an x86-64 wheel has of the kernel with this module name, the best one last."""
+    if "_complex" in name:
+        return BUILDS[:1]
+    return BUILDS if name in V4 or "_states" in name else BUILDS[:2]
+
+
+def kernel(name):
+    """Return a kernel's module: of the chosen build, or of the best below it that the kernel has.
+
+    Parameters
+    ----------
+    name : str
+        Full name of the baseline's module; the other builds' end in "_v3", "_v4".
+
+    Raises
+    ------
+    ImportError
+        The module of that build is not installed.
+    """
+    build = [x for x in BUILDS[:BUILDS.index(chosen()) + 1] if x in builds_of(name)].pop()
+    module = name if build == "baseline" else f"{name}_{build}"
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ImportError(f"the {build} build of {name} is not installed; another can be chosen "
+                          f"by {ENVIRONMENT} ({', '.join(available())})") from error

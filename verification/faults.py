@@ -147,7 +147,7 @@ def rebuilt(file: str, root: Path) -> list[Path]:
         return []
     modules = sorted((root / "lieref").rglob("*.pyx"))
     affected = [path for path in modules if (root / file).resolve() in _closure(path, root)]
-    used = [path for path in affected if not path.stem.endswith("_v3")]
+    used = [path for path in affected if not path.stem.endswith(("_v3", "_v4"))]
     real = [path for path in used if not path.stem.endswith(NOT_REAL)]
     return [path.relative_to(root) for path in real or used or affected]
 

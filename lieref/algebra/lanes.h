@@ -1,7 +1,8 @@
 /* Scalars of the kernel text: `real`, one Taylor coefficient, and `lane`, LANES neighbours.
 
    A lane is a GCC vector: Cython sees a double and emits its arithmetic verbatim, the compiler
-   turns it into one instruction. Loads may be unaligned. With LANES 1 a lane is a real, which
+   turns it into one instruction. Loads may be unaligned. LIEREF_WIDE is the most that may lie in
+   one. With LANES 1 a lane is a real, which
    may then be any scalar: double, double complex, or a vector of independent states. */
 #ifndef LIEREF_LANES_H
 #define LIEREF_LANES_H
@@ -16,7 +17,12 @@
 
 #include "trigonometry.h"
 
-#if defined(LIEREF_SIGMA)
+#if defined(LIEREF_STATES)
+#include "states.h"
+typedef states real;
+typedef real lane;
+#define LANES 1
+#elif defined(LIEREF_SIGMA)
 /* of second_order.h, which these builds take in before */
 typedef second_order real;
 typedef real lane;
@@ -25,6 +31,10 @@ typedef real lane;
 typedef double _Complex real;
 typedef real lane;
 #define LANES 1
+#elif defined(LIEREF_WIDE) && LIEREF_WIDE == 8 && defined(__AVX512F__)
+typedef double real;
+typedef double lane __attribute__((vector_size(64), aligned(8), may_alias));
+#define LANES 8
 #elif defined(LIEREF_WIDE) && defined(__AVX2__)
 typedef double real;
 typedef double lane __attribute__((vector_size(32), aligned(8), may_alias));
@@ -108,8 +118,33 @@ static inline lane zero_lane(void)
     return zero;
 }
 
+/* LANES neighbours from x - j on, j >= 0, and from x + 1 on. A load of 64 bytes across the borders
+   of what was just stored waits until that has left the store buffer, and always meets two cache
+   lines: two whole lanes and a shuffle are faster. */
+static inline lane earlier(const real *x, int j)
+{
+#if LANES == 8
+    typedef long long mask __attribute__((vector_size(64)));
+    if (j < 8)
+        return __builtin_shuffle(*(const lane *) (x - 8), *(const lane *) x,
+                                 (mask) {8, 9, 10, 11, 12, 13, 14, 15} - j);
+#endif
+    return *(const lane *) (x - j);
+}
+
+static inline lane later(const real *x)
+{
+#if LANES == 8
+    typedef long long mask __attribute__((vector_size(64)));
+    return __builtin_shuffle(*(const lane *) x, *(const lane *) (x + 8),
+                             (mask) {1, 2, 3, 4, 5, 6, 7, 8});
+#else
+    return *(const lane *) (x + 1);
+#endif
+}
+
 /* k + 1, k + 2, ...: what turns coefficients k + 1 on into those of the derivative. */
-#if defined(LIEREF_SIGMA)
+#if defined(LIEREF_SIGMA) || defined(LIEREF_STATES)
 #define count_from(k) ((double) ((k) + 1))
 #else
 static inline lane count_from(int k)
@@ -128,7 +163,7 @@ static inline lane count_from(int k)
 static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS)
+#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES)
 #define constant(x) (*(x))
 #else
 static inline lane constant(const double *x)
@@ -171,22 +206,35 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
     transpose_columns(in, in + stride, in + 2 * stride, out, step);
 }
 
-/* One copy of the passes for each of the first orders, where lanes are; see `run`. */
+/* One copy of the passes for each of the first orders, where vectors are; see `run`. */
+#if defined(LIEREF_STATES)
+#define UNROLLED 1
+#else
 #define UNROLLED (LANES > 1)
+#endif
 
 /* What the sign of a pivot is judged by. */
 #if defined(LIEREF_SIGMA)
 #define real_part(x) ((x).a[0])
+#elif defined(LIEREF_STATES)
+#define real_part(x) smallest(x)
 #elif defined(LIEREF_COMPLEX)
 #define real_part(x) creal(x)
 #else
 #define real_part(x) (x)
 #endif
 
+/* x > y; of many states in each of them, which states.h says. */
+#if !defined(LIEREF_STATES)
+#define exceeds(x, y) (real_part(x) > real_part(y))
+#endif
+
 static inline void sincos_real(real q, real *s, real *c)
 {
 #if defined(LIEREF_SIGMA)
     sincos_second_order(q, s, c);
+#elif defined(LIEREF_STATES)
+    sincos_states(&q, s, c, 1);
 #elif defined(LIEREF_COMPLEX)
     *s = csin(q);
     *c = ccos(q);
@@ -199,7 +247,9 @@ static inline void sincos_real(real q, real *s, real *c)
 /* Sines and cosines of count angles; the arrays have room for TRIG_WIDTH more. */
 static inline void sincos_reals(real *angles, real *sines, real *cosines, int count)
 {
-#if defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX)
+#if defined(LIEREF_STATES)
+    sincos_states(angles, sines, cosines, count);
+#elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX)
     for (int i = 0; i < count; i++)
         sincos_real(angles[i], sines + i, cosines + i);
 #else

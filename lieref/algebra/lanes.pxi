@@ -11,7 +11,10 @@ cdef extern from "lanes.h" nogil:
     lane taylor_lane "taylor"(lane x, int k)
     double factorial(int k)
     double real_part(real x)
+    bint exceeds(real x, real y)
     lane zero_lane()
+    lane earlier(const real* x, int j)
+    lane later(const real* x)
     lane count_from(int k)
     enum: TRIPLE
     enum: SPAN

@@ -19,7 +19,7 @@ cdef inline lane product(const real* a, const real* b, int m, int n) noexcept no
     cdef const real* shifted = b + m * LANES
     cdef lane total = a[0] * load(shifted)
     for j in range(1, min(n, (m + 1) * LANES)):
-        total = total + a[j] * load(shifted - j)
+        total = total + a[j] * earlier(shifted, j)
     return total
 
 
@@ -47,8 +47,8 @@ cdef inline void rotate_two(const real* x, const real* c, const real* s, real* o
         p2 = y[W] * sj
         q2 = y[W] * cj
         for j in range(1, min(n, k + LANES)):
-            cj = load(c + k - j)
-            sj = load(s + k - j)
+            cj = earlier(c + k, j)
+            sj = earlier(s + k, j)
             u = u + x[j] * cj
             v = v + x[j] * sj
             p = p + y[j] * cj
@@ -80,8 +80,8 @@ cdef inline void rotate_back(const real* x, const real* c, const real* s, real* 
         p = x[W] * sj
         q = x[0] * sj
         for j in range(1, min(n, k + LANES)):
-            cj = load(c + k - j)
-            sj = load(s + k - j)
+            cj = earlier(c + k, j)
+            sj = earlier(s + k, j)
             u = u + x[j] * cj
             v = v + x[W + j] * cj
             p = p + x[W + j] * sj

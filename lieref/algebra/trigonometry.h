@@ -9,7 +9,9 @@
 
 #include <math.h>
 
-#if defined(__AVX2__)
+#if defined(LIEREF_STATES)
+#define TRIG_WIDTH LIEREF_STATES
+#elif defined(__AVX2__)
 #define TRIG_WIDTH 4
 #else
 #define TRIG_WIDTH 2

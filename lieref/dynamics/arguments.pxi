@@ -15,7 +15,7 @@ AXES = {"body": False, "inertial": True}
 cdef str BODY = "body"
 cdef str PRODUCTION = "production"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
-UNIT_NORM = 1e-9
+cdef double UNIT_NORM = 1e-9
 # Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
 cdef enum:
     STACK = 4096
@@ -126,3 +126,16 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
 cdef inline void* _aligned(void* memory) noexcept nogil:
     """The first cache line at or after memory."""
     return <void*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
+
+
+cdef inline bint _batched(object value, int core):
+    """Has an argument axes before its own `core` ones?"""
+    if value is None:
+        return False
+    if cnp.PyArray_Check(value):
+        return cnp.PyArray_NDIM(value) > core
+    try:
+        return np.ndim(value) > core
+    except ValueError:
+        # ragged: the checks of a single state say so
+        return False

@@ -19,6 +19,7 @@ def joint_space_inertia(
     q: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
     method: Literal["composite", "definition"] = "composite",
+    workers: int = 1,
 ) -> NDArray[np.float64]: ...
 def joint_space_inertia_complex(
     model: Model, q: ArrayLike, base: Literal["body", "spatial", "hybrid", "mixed"] = "body"

@@ -9,12 +9,10 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics import base_change
+from lieref.dynamics import base_change, inertia_batches
 from lieref.dynamics.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.roots import base_changes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
@@ -38,11 +36,13 @@ cdef Kernel complex_kernel
 
 METHODS = {"composite": False, "definition": True}
 cdef str COMPOSITE = "composite"
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
 
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = importlib.import_module("lieref.dynamics." + name)
+    module = machine.kernel("lieref.dynamics." + name)
     kernel.inertia = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     kernel.coriolis = <Run> PyCapsule_GetPointer(module.CORIOLIS_MATRIX, "lieref.run")
     kernel.efforts = <Run> PyCapsule_GetPointer(module.EFFORTS, "lieref.run")
@@ -53,7 +53,7 @@ cdef Kernel _kernel(str name):
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
     global real_kernel, complex_kernel
-    real_kernel = _kernel("_closed_forms_scalar" + machine.kernel_suffix())
+    real_kernel = _kernel("_closed_forms_scalar")
     complex_kernel = _kernel("_closed_forms_complex")
 
 
@@ -234,7 +234,7 @@ cdef object _coriolis_matrix(Model model, object q, object v, object base, int t
 
 
 @cython.embedsignature(True)
-def joint_space_inertia(Model model not None, q, base="body", method="composite"):
+def joint_space_inertia(Model model not None, q, base="body", method="composite", workers=1):
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
 
     H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
@@ -244,15 +244,18 @@ def joint_space_inertia(Model model not None, q, base="body", method="composite"
     Parameters
     ----------
     model : Model
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes
+        are those of a batch of states.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity of free joints on the world; all others are body ones.
     method : {"composite", "definition"}
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
-    (nv, nv) array
+    (..., nv, nv) array
         Symmetric to the last bit; kg, kg m and kg m^2.
 
     Raises
@@ -267,8 +270,12 @@ def joint_space_inertia(Model model not None, q, base="body", method="composite"
     Notes
     -----
     Cost O(nbodies depth), "definition" O(nbodies^2 depth). H of base "body" depends on neither
-    the place nor the attitude of the base.
+    the place nor the attitude of the base. A batch is computed in vector lanes, but one state after
+    the other by "definition" and where `base` makes a difference.
     """
+    if workers is not ONE or _batched(q, 1):
+        return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
+                                                   workers)
     return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)
 
 

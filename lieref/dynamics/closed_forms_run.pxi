@@ -1,34 +1,10 @@
-# The runs of the closed forms, and the modules' doors: capsules that hold these functions.
-
-from cpython.pycapsule cimport PyCapsule_New
-
-
-cdef inline size_t angle_places(Model model) noexcept nogil:
-    """Room for one number to each body and for a vector more, in whole cache lines."""
-    return (<size_t> model.nbodies + 15) // 8 * 8
+# The runs of the closed forms beyond H, and the modules' doors: capsules that hold these functions.
+# Included after composite_run.pxi.
 
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:
     """Number of reals that a run needs with n coefficients; motions: not only H."""
-    cdef size_t places = <size_t> model.nbodies * BLOCK + SPARE
-    cdef size_t more = <size_t> model.nbodies * CORIOLIS if motions else 0
-    return places * n + 3 * angle_places(model) + more
-
-
-cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:
-    cdef real* blocks = <real*> call.workspace
-    cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
-    base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
-    tip_to_base(model, call, blocks, spare, n)
-
-
-cdef void run_inertia(Model model, const Call* call) noexcept nogil:
-    """H, and A and first moments where wanted; every pointer valid, every number finite."""
-    # a literal, so that the compiler drops the loops over coefficients
-    if call.n == 1:
-        composite_passes(model, call, 1)
-    else:
-        composite_passes(model, call, call.n)
+    return inertia_workspace(model, n) + (<size_t> model.nbodies * CORIOLIS if motions else 0)
 
 
 cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
@@ -85,7 +61,6 @@ cdef inline void own_load(const Body* body, const real* wrench, const real* bloc
     turn(block + ROTATION, y + 3, F + 3, 1)
 
 
-INERTIA = PyCapsule_New(<void*> run_inertia, "lieref.run", NULL)
 CORIOLIS_MATRIX = PyCapsule_New(<void*> run_coriolis, "lieref.run", NULL)
 EFFORTS = PyCapsule_New(<void*> run_efforts, "lieref.run", NULL)
 FACTORISE = PyCapsule_New(<void*> run_factorise, "lieref.run", NULL)

@@ -9,8 +9,6 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
@@ -48,7 +46,7 @@ FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = importlib.import_module("lieref.dynamics." + name)
+    module = machine.kernel("lieref.dynamics." + name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.forward_workspace")
@@ -57,14 +55,13 @@ cdef Kernel _kernel(str name):
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
-    suffix = machine.kernel_suffix()
-    kernels[<int> PRODUCTION_REAL] = _kernel("_h_gabi_wide" + suffix)
+    kernels[<int> PRODUCTION_REAL] = _kernel("_h_gabi_wide")
     kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_gabi_complex")
-    kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar" + suffix)
+    kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar")
     kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
-    kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar" + suffix)
+    kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar")
     kernels[<int> BODY_COMPLEX] = _kernel("_gabi_body_complex")
-    kernels[<int> HYBRID_REAL] = _kernel("_gabi_hybrid_scalar" + suffix)
+    kernels[<int> HYBRID_REAL] = _kernel("_gabi_hybrid_scalar")
     kernels[<int> HYBRID_COMPLEX] = _kernel("_gabi_hybrid_complex")
 
 

@@ -244,18 +244,18 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
         xz = x[0] * zj
         yz = y[0] * zj
         for j in range(1, min(at.n, k + LANES)):
-            xj = load(x + k - j)
-            yj = load(y + k - j)
-            zj = load(z + k - j)
+            xj = earlier(x + k, j)
+            yj = earlier(y + k, j)
+            zj = earlier(z + k, j)
             xx = xx + x[j] * xj
             yy = yy + y[j] * yj
             zz = zz + z[j] * zj
             xy = xy + x[j] * yj
             xz = xz + x[j] * zj
             yz = yz + y[j] * zj
-        xj = count_from(k) * load(x + k + 1)
-        yj = count_from(k) * load(y + k + 1)
-        zj = count_from(k) * load(z + k + 1)
+        xj = count_from(k) * later(x + k)
+        yj = count_from(k) * later(y + k)
+        zj = count_from(k) * later(z + k)
         store(Xi + k, -(yy + zz))
         store(Xi + W + k, xy - zj)
         store(Xi + 2 * W + k, xz + yj)

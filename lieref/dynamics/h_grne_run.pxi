@@ -181,6 +181,9 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         passes(model, call, 5, (4 + LANES) // LANES)
     elif UNROLLED and n == 6:
         passes(model, call, 6, (5 + LANES) // LANES)
+    elif LANES == 8 and n == 7:
+        # the last order whose lanes are one vector
+        passes(model, call, 7, 1)
     else:
         passes(model, call, n, (n + LANES - 1) // LANES)
     if tau_ext != NULL:

@@ -6,8 +6,6 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
@@ -31,7 +29,7 @@ cdef Kernel complex_kernel
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = importlib.import_module("lieref.dynamics." + name)
+    module = machine.kernel("lieref.dynamics." + name)
     kernel.factorise = <Run> PyCapsule_GetPointer(module.FACTORISE, "lieref.run")
     kernel.solve = <Run> PyCapsule_GetPointer(module.SOLVE, "lieref.run")
     kernel.multiply = <Run> PyCapsule_GetPointer(module.MULTIPLY, "lieref.run")
@@ -41,7 +39,7 @@ cdef Kernel _kernel(str name):
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
     global real_kernel, complex_kernel
-    real_kernel = _kernel("_closed_forms_scalar" + machine.kernel_suffix())
+    real_kernel = _kernel("_closed_forms_scalar")
     complex_kernel = _kernel("_closed_forms_complex")
 
 

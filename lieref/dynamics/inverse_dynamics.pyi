@@ -22,6 +22,7 @@ def inverse_dynamics(
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
     form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    workers: int = 1,
 ) -> NDArray[np.float64]: ...
 def inverse_dynamics_complex(
     model: Model,

@@ -9,11 +9,10 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics import inverse_batches
 from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
@@ -39,13 +38,16 @@ cdef enum Build:
 # Builds of the forms in the order of FORMS.
 cdef Kernel[12] kernels
 
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
+
 FORMS = {"production": 0, "spatial": 1, "body": 2, "hybrid": 3}
 MODULES = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = importlib.import_module("lieref.dynamics." + name)
+    module = machine.kernel("lieref.dynamics." + name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
     return kernel
@@ -54,10 +56,9 @@ cdef Kernel _kernel(str name):
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
     cdef int form
-    suffix = machine.kernel_suffix()
     for form, module in enumerate(MODULES):
-        kernels[<int> BUILDS * form + <int> SCALAR] = _kernel(module + "_scalar" + suffix)
-        kernels[<int> BUILDS * form + <int> WIDE] = _kernel(module + "_wide" + suffix)
+        kernels[<int> BUILDS * form + <int> SCALAR] = _kernel(module + "_scalar")
+        kernels[<int> BUILDS * form + <int> WIDE] = _kernel(module + "_wide")
         kernels[<int> BUILDS * form + <int> COMPLEX] = _kernel(module + "_complex")
 
 
@@ -148,7 +149,7 @@ cdef Kernel _choose(object form, int r, int typenum):
 
 @cython.embedsignature(True)
 def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
-                     form="production"):
+                     form="production", workers=1):
     """Generalised forces of a motion, and their time derivatives up to order r.
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
@@ -156,6 +157,10 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     frames, faster and more accurate. "body" and "hybrid" are the r-th order extensions of
     [Müller, (66), (67)] and [Müller, (75), (76)], by twists in body frames and by hybrid twists in
     inertial axes. All take every joint type and any tree.
+
+    Every argument may have leading axes, one state to each place of them; those of different
+    arguments broadcast. The production form then computes several states in one register, see
+    docs/batches.md.
 
     Parameters
     ----------
@@ -175,21 +180,23 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     tau_ext : (r + 1, nv) array_like, optional
         Derivatives of other forces on the joints, which the result needs not supply.
     form : {"production", "spatial", "body", "hybrid"}
+    workers : int
+        Threads over the states of a batch; any number gives the same result, bit for bit.
 
     Returns
     -------
-    (r + 1, nv) array
+    (r + 1, nv) array, (..., r + 1, nv) of a batch
         tau[k]: k-th derivative of the generalised force, N m or N; for a free joint the wrench
         that is dual to the velocity's representation.
 
     Raises
     ------
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype, an option that does not exist, leading axes that do not broadcast.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
+        A quaternion that is not of unit norm; names the joint, and the state of a batch.
 
     Notes
     -----
@@ -198,6 +205,10 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics` is
     the truth.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
+            or _batched(tau_ext, 2)):
+        return inverse_batches.inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext,
+                                                form, workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
         return answer("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes, tau_ext)

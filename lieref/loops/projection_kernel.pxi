@@ -5,8 +5,6 @@ from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from lieref.dynamics.closed_forms cimport Call as InertiaCall
 from lieref.model.model cimport Model
 
-import importlib
-
 from lieref import machine
 
 ctypedef void (*RunInertia)(Model, const InertiaCall*) noexcept nogil
@@ -19,8 +17,7 @@ cdef InertiaWorkspace inertia_workspace
 def _bind():
     """Choose, once at import, the build of H that this processor runs."""
     global run_inertia, inertia_workspace
-    module = importlib.import_module("lieref.dynamics._closed_forms_scalar"
-                                     + machine.kernel_suffix())
+    module = machine.kernel("lieref.dynamics._closed_forms_scalar")
     run_inertia = <RunInertia> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     inertia_workspace = <InertiaWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.workspace")

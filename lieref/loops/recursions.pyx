@@ -9,8 +9,6 @@ from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.group_table cimport Group, GroupTable, Rows
 from lieref.model.model cimport SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 cdef extern from * nogil:
@@ -37,7 +35,7 @@ cdef EndsWorkspace c_efpa_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global c_aba, c_aba_workspace, c_efpa, c_efpa_workspace
-    module = importlib.import_module("lieref.loops._c_aba_wide" + machine.kernel_suffix())
+    module = machine.kernel("lieref.loops._c_aba_wide")
     c_aba = <Run> PyCapsule_GetPointer(module.RUN, "lieref.cluster_run")
     c_aba_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.cluster_workspace")

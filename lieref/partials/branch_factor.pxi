@@ -21,9 +21,9 @@ cdef extern from * nogil:
     static inline int any_bits(const real *x, int count)
     {
         uint64_t found = 0;
-        for (int i = 0; i < count; i++) {
+        for (size_t i = 0; i < count * sizeof(real) / sizeof(double); i++) {
             uint64_t bits;
-            memcpy(&bits, x + i, sizeof bits);
+            memcpy(&bits, (const double *) x + i, sizeof bits);
             found |= bits;
         }
         return found != 0;
@@ -115,7 +115,7 @@ cdef inline int factorise(const real* H, Branches* at) noexcept nogil:
     for k in range(nv - 1, -1, -1):
         row = at.rows + <size_t> k * at.stride
         part = H[<size_t> k * nv + k]
-        if not real_part(row[at.count[k]]) > (8 + nv) * DBL_EPSILON * real_part(part):
+        if not exceeds(row[at.count[k]], (8 + nv) * DBL_EPSILON * part):
             return k
         at.scale[k] = 1 / row[at.count[k]]
         for a in range(at.count[k] - 1, -1, -1):

@@ -16,5 +16,6 @@ def forward_dynamics_partials(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     method: Literal["fdsva", "chain_rule"] = "fdsva",
+    workers: int = 1,
 ) -> ForwardDynamicsPartials: ...
 def unopposed(model: Model, coordinate: int) -> str: ...

@@ -15,14 +15,12 @@ from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials
 )
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import chain_rule, represented
+from lieref.partials import chain_rule, partial_batches, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 
@@ -33,6 +31,8 @@ include "finite.pxi"
 include "state.pxi"
 
 cdef str FDSVA = "fdsva"
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
 METHODS = {FDSVA: False, "chain_rule": True}
 
 ctypedef int (*Run)(Model, const Solve*) noexcept nogil
@@ -45,7 +45,7 @@ cdef Workspace kernel_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = importlib.import_module("lieref.partials._fdsva_wide" + machine.kernel_suffix())
+    module = machine.kernel("lieref.partials._fdsva_wide")
     kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.partials_workspace")
@@ -181,7 +181,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
 
 @cython.embedsignature(True)
 def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wrenches=None,
-                              wrench_axes="body", method="fdsva"):
+                              wrench_axes="body", method="fdsva", workers=1):
     """First partial derivatives of the accelerations that forces cause.
 
     "fdsva": FDSVA, [Singh, (45)]: accelerations by H-GABI, partials of inverse dynamics there by
@@ -192,27 +192,30 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
     Parameters
     ----------
     model : Model
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v : (nv,) array_like
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., nv) array_like
         Generalised velocity.
-    tau : (nv,) array_like
+    tau : (..., nv) array_like
         Generalised force, N m or N.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and tau in it are held while q moves.
-    wrenches : (nbodies, 6) array_like, optional
+    wrenches : (..., nbodies, 6) array_like, optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
         components in `wrench_axes` are held.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
     method : {"fdsva", "chain_rule"}
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
     ForwardDynamicsPartials
-        da_dq, da_dv, da_dtau, (nv, nv) each: acceleration, coordinate; da_dtau is the inverse of
-        the joint-space inertia. da_dq holds right Lie derivatives, with respect to a move of
+        da_dq, da_dv, da_dtau, (..., nv, nv) each: acceleration, coordinate; da_dtau is the inverse
+        of the joint-space inertia. da_dq holds right Lie derivatives, with respect to a move of
         every joint in its own body axes, whatever `base` is.
 
     Raises
@@ -232,8 +235,16 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
     O(nv nbodies), with larger factors.
     "fdsva" with base "spatial" loses digits with the square of the distance from the origin, for
     H holds it; "chain_rule", and the other representations, do not.
+    A batch is computed in vector lanes, but one state after the other by "chain_rule" and where
+    `base` or `wrench_axes` make a difference.
     `lieref.oracle.forward_dynamics_partials` is the truth.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
+            or _batched(wrenches, 2)):
+        _choice("method", method, METHODS)
+        return partial_batches.forward_partials(
+            forward_dynamics_partials, model, (q, v, tau), wrenches,
+            (base, wrench_axes, method), workers)
     if method is not FDSVA and _choice("method", method, METHODS):
         return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     return _partials(model, q, v, tau, base, wrenches, wrench_axes)

@@ -16,6 +16,7 @@ def inverse_dynamics_partials(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     method: Literal["idsva", "chain_rule"] = "idsva",
+    workers: int = 1,
 ) -> InverseDynamicsPartials: ...
 def body_partials(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None

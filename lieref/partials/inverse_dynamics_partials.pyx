@@ -9,13 +9,11 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials import chain_rule, represented
+from lieref.partials import chain_rule, partial_batches, represented
 from lieref.partials.results import InverseDynamicsPartials
 
 cnp.import_array()
@@ -25,6 +23,8 @@ include "finite.pxi"
 include "state.pxi"
 
 cdef str IDSVA = "idsva"
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
 METHODS = {IDSVA: False, "chain_rule": True}
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
@@ -37,7 +37,7 @@ cdef Workspace kernel_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = importlib.import_module("lieref.partials._idsva_wide" + machine.kernel_suffix())
+    module = machine.kernel("lieref.partials._idsva_wide")
     kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.partials_workspace")
@@ -114,7 +114,7 @@ def body_partials(Model model not None, q, v, a, wrenches):
 
 @cython.embedsignature(True)
 def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrenches=None,
-                              wrench_axes="body", method="idsva"):
+                              wrench_axes="body", method="idsva", workers=1):
     """First partial derivatives of the generalised forces of a motion.
 
     "idsva": IDSVA, [Singh, (12), (13)]: columns and composite inertias once over the tree, then
@@ -124,26 +124,29 @@ def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrench
     Parameters
     ----------
     model : Model
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v : (nv,) array_like
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., nv) array_like
         Generalised velocity.
-    a : (nv,) array_like
+    a : (..., nv) array_like
         Its componentwise time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and a in it are held while q moves.
-    wrenches : (nbodies, 6) array_like, optional
+    wrenches : (..., nbodies, 6) array_like, optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
         components in `wrench_axes` are held.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
     method : {"idsva", "chain_rule"}
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
     InverseDynamicsPartials
-        dtau_dq, dtau_dv, dtau_da, (nv, nv) each: force, coordinate; dtau_da is the joint-space
+        dtau_dq, dtau_dv, dtau_da, (..., nv, nv) each: force, coordinate; dtau_da is the joint-space
         inertia. dtau_dq holds right Lie derivatives, with respect to a move of every joint in
         its own body axes, whatever `base` is.
 
@@ -159,8 +162,16 @@ def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrench
     Notes
     -----
     Cost O(nv d), d the coordinates between a joint and the root; other entries are exact zeros.
+    A batch is computed in vector lanes, but one state after the other by "chain_rule" and where
+    `base` or `wrench_axes` make a difference.
     `lieref.oracle.inverse_dynamics_partials` is the truth.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        _choice("method", method, METHODS)
+        return partial_batches.inverse_partials(
+            inverse_dynamics_partials, model, (q, v, a), wrenches,
+            (base, wrench_axes, method), workers)
     if method is not IDSVA and _choice("method", method, METHODS):
         return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
     if _plain(model, base, wrenches, wrench_axes):

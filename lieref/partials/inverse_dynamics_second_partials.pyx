@@ -9,8 +9,6 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
@@ -38,7 +36,7 @@ cdef str IDSVA_SO = "idsva_so"
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = importlib.import_module("lieref.partials._idsva_so_wide" + machine.kernel_suffix())
+    module = machine.kernel("lieref.partials._idsva_so_wide")
     kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.second_partials_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.second_partials_workspace")

@@ -16,8 +16,6 @@ from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
@@ -59,15 +57,14 @@ DYNAMICS = {"inverse": 0, "forward": 1}
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
     cdef int number
-    suffix = machine.kernel_suffix()
     for number, name in enumerate(("hyper_dual", "bicomplex"), 1):
-        module = importlib.import_module(f"lieref.dynamics._h_grne_{name}{suffix}")
+        module = machine.kernel(f"lieref.dynamics._h_grne_{name}")
         kernels[0][number].inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN,
                                                                            "lieref.run")
         kernels[0][number].workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                         "lieref.workspace")
         kernels[0][number].width = module.PAIRS
-        module = importlib.import_module(f"lieref.dynamics._h_gabi_{name}{suffix}")
+        module = machine.kernel(f"lieref.dynamics._h_gabi_{name}")
         kernels[1][number].forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN,
                                                                            "lieref.forward_run")
         kernels[1][number].workspace = <Workspace> PyCapsule_GetPointer(

@@ -58,4 +58,5 @@ def inverse_dynamics_contraction(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> InverseDynamicsContraction: ...

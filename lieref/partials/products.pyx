@@ -9,12 +9,11 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials import partial_batches
 from lieref.partials import products_represented as represented
 from lieref.partials.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
@@ -27,6 +26,9 @@ include "state.pxi"
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
+
 cdef Run jvp_run
 cdef Run vjp_run
 cdef Run contraction_run
@@ -37,7 +39,7 @@ cdef Workspace contraction_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
-    module = importlib.import_module("lieref.partials._products_wide" + machine.kernel_suffix())
+    module = machine.kernel("lieref.partials._products_wide")
     jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
     vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
     contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
@@ -334,7 +336,7 @@ def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches
 
 @cython.embedsignature(True)
 def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", wrenches=None,
-                                 wrench_axes="body"):
+                                 wrench_axes="body", workers=1):
     """Second partials of one combination of the generalised forces, sum_i w_i d2tau_i.
 
     IDSVA-SO, [Singh, Algorithm 1], with w put in before the loops: what is left of every pair of
@@ -344,13 +346,16 @@ def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", 
     ----------
     model, q, v, a, base, wrenches, wrench_axes
         As of `inverse_dynamics_jvp`.
-    w : (nv,) array_like
+        Leading axes of any of the arrays are those of a batch of states; they broadcast.
+    w : (..., nv) array_like
         Weights of the forces in the representation `base`, held while q moves.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
     InverseDynamicsContraction
-        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, (nv, nv) each, indexed as named:
+        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, (..., nv, nv) each, indexed as named:
         those of `inverse_dynamics_second_partials`, their first index summed with w.
 
     Raises
@@ -361,8 +366,13 @@ def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", 
     Notes
     -----
     Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
-    result, whose other entries are exact zeros.
+    result, whose other entries are exact zeros. A batch is computed in vector lanes, but one state
+    after the other where `base` makes a difference.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
+            or _batched(wrenches, 2)):
+        return partial_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),
+                                                   w, wrenches, (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
     state = _state(model, q, v, a, wrenches)
     w = _row(model, "w", w)

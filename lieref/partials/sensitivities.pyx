@@ -8,8 +8,6 @@ cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
-
 import numpy as np
 
 from lieref import machine
@@ -36,7 +34,7 @@ cdef Kernel virtual_joints
 cdef Kernel _kernel(str name) except *:
     """The build of a kernel that this processor runs."""
     cdef Kernel found
-    module = importlib.import_module("lieref.partials." + name + machine.kernel_suffix())
+    module = machine.kernel("lieref.partials." + name)
     found.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.sensitivity_run")
     found.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.sensitivity_workspace")

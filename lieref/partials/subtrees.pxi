@@ -205,7 +205,9 @@ cdef inline void place_body(const Body* body, int kind, bint root, const real* q
             R[3 * i + 1] = cosine * M[3 * i + 1] - sine * u
             R[3 * i + 2] = M[3 * i + 2]
     if kind != REVOLUTE and not root:
-        lead = q[0] * body.pitch if kind == HELICAL else q[0]
+        lead = q[0]
+        if kind == HELICAL:
+            lead = lead * body.pitch
         for i in range(3):
             x[i] += M[3 * i + 2] * lead
 

@@ -71,7 +71,7 @@ def test_the_baseline_is_always_there():
     assert machine.chosen() in machine.available()
 
 
-@pytest.mark.parametrize("build", ["v4", "baselin", "V3", "v3,baseline"])
+@pytest.mark.parametrize("build", ["v5", "baselin", "V3", "v3,baseline"])
 def test_unknown_builds_are_refused(build):
     run = _run(build, "import lieref")
     assert run.returncode != 0

@@ -20,7 +20,7 @@ SHIPPED = (".py", ".pyi", ".pxd", ".pxi", ".h", ".json", ".css", ".js", "py.type
 MODULES = [
     path.relative_to(ROOT).with_suffix("")
     for path in sources(".pyx")
-    if platform.machine() in ("x86_64", "AMD64") or not path.stem.endswith("_v3")
+    if platform.machine() in ("x86_64", "AMD64") or not path.stem.endswith(("_v3", "_v4"))
 ]
 
 

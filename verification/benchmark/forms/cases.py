@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from types import ModuleType
 from typing import Any
 
@@ -27,8 +26,7 @@ Params = dict[str, Any]
 def build_of(form: str, order: int) -> ModuleType:
     """Return the build that `lieref.inverse_dynamics` runs for a form and order."""
     kind = "scalar" if order == 0 else "wide"
-    name = f"{MODULES[FORMS[form]]}_{kind}{machine.kernel_suffix()}"
-    return importlib.import_module(f"lieref.dynamics.{name}")
+    return machine.kernel(f"lieref.dynamics.{MODULES[FORMS[form]]}_{kind}")
 
 
 def kernel(timers: ModuleType, form: str, model: lieref.Model, at: State) -> tuple[Run, FloatArray]:

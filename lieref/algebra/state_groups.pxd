@@ -1,0 +1,51 @@
+"""Batches for the doors of kernels: rows of doubles in, groups of states in lanes, rows out."""
+
+cdef enum:
+    # axes of a batch that do not merge into one, inputs and outputs of a kernel, widest lanes
+    MOST_AXES = 64
+    MOST_ROWS = 12
+    MOST_WIDTH = 8
+
+# How one build brings `width` rows of numbers into lanes and back; both return 0 if every number
+# is finite.
+cdef struct Lanes:
+    int width
+    double (*gather)(const double** rows, size_t count, double* out) noexcept nogil
+    double (*scatter)(const double* inp, size_t count, double** rows, int few) noexcept nogil
+
+# One argument or result: `count` doubles to a state.
+cdef struct Rows:
+    char* data                      # NULL: left out
+    size_t count
+    Py_ssize_t[MOST_AXES] strides   # bytes along the axes of the batch, 0 where shared
+
+# A kernel for one group: inputs[i] and outputs[i] are `count` numbers of `width` lanes each, NULL
+# where left out. -1 if all is well, anything else if a state of the group failed.
+ctypedef int (*GroupRun)(const void* held, const double** inputs, double** outputs,
+                         void* workspace) noexcept nogil
+
+# What a worker does once, before its first group.
+ctypedef void (*GroupStart)(const void* held, double** outputs, void* workspace) noexcept nogil
+
+# What a door fills in: `open_batch`, then its inputs and outputs in turn, then `run_batch`.
+cdef struct Batch:
+    int axes
+    Py_ssize_t[MOST_AXES] shape
+    Py_ssize_t states
+    int width                       # lanes of the kernel: `states_width`, or 1
+    int inputs
+    int outputs
+    Rows[MOST_ROWS] rows            # the inputs, then the outputs
+    GroupStart start                # NULL: nothing
+    GroupRun run
+    const void* held                # what `start` and `run` get
+    size_t workspace                # bytes that `run` wants
+
+cdef enum:
+    NO_FAILURE = -1
+    NO_MEMORY = -2
+
+cdef int states_width() noexcept nogil
+cdef int open_batch(Batch* batch, object shape) except -1
+cdef int add_rows(Batch* batch, object array, int core, bint output) except -1
+cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil

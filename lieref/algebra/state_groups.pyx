@@ -1,0 +1,283 @@
+"""Batches of states: rows of numbers are brought into lanes, computed in groups, and brought back.
+
+Threads share the groups. What a group computes depends on nothing but its states, so that any
+number of threads gives the same result.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref import machine
+
+cnp.import_array()
+
+cdef extern from "workers.h" nogil:
+    ctypedef void (*workers_task)(void* context) noexcept nogil
+    int workers_prepare()
+    void workers_run(workers_task task, void* context, int helpers)
+    void* workers_take(size_t size)
+    void workers_give_back(void* memory)
+    size_t workers_claim(size_t* next, size_t count)
+    size_t workers_read(size_t* value)
+    void workers_lower(size_t* value, size_t other)
+
+cdef extern from * nogil:
+    """
+    #ifndef LIEREF_DEBUG
+    #define LIEREF_DEBUG 0
+    #endif
+    """
+    enum: LIEREF_DEBUG
+
+cdef enum:
+    LINE = 64
+    # pieces of work to each worker: the last ones to finish differ by less than one
+    PIECES = 16
+
+ctypedef double* Numbers
+
+cdef Lanes chosen
+
+
+cdef double _gather_one(const double** rows, size_t count, double* out) noexcept nogil:
+    """As Lanes.gather for one state: a copy."""
+    cdef size_t k
+    cdef double odd = 0
+    for k in range(count):
+        out[k] = rows[0][k]
+        odd += out[k] - out[k]
+    return odd
+
+
+cdef double _scatter_one(const double* inp, size_t count, double** rows, int few) noexcept nogil:
+    """As Lanes.scatter for one state: a copy."""
+    cdef size_t k
+    cdef double odd = 0
+    for k in range(count):
+        rows[0][k] = inp[k]
+        odd += inp[k] - inp[k]
+    return odd
+
+
+cdef Lanes single
+single.width = 1
+single.gather = _gather_one
+single.scatter = _scatter_one
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs; threads know about forks."""
+    global chosen
+    module = machine.kernel("lieref.algebra._groups_states")
+    chosen = (<Lanes*> PyCapsule_GetPointer(module.LANES, "lieref.lanes"))[0]
+    if workers_prepare() != 0:
+        raise MemoryError("no room for what a fork must do")
+
+
+_bind()
+
+
+cdef int states_width() noexcept nogil:
+    """Lanes of the builds over states that this processor runs."""
+    return chosen.width
+
+
+cdef int open_batch(Batch* batch, object shape) except -1:
+    """An empty batch of these axes, a tuple."""
+    cdef int axis
+    memset(batch, 0, sizeof(Batch))
+    batch.axes = len(shape)
+    batch.states = 1
+    for axis in range(batch.axes):
+        batch.shape[axis] = shape[axis]
+        batch.states *= shape[axis]
+    batch.width = chosen.width
+    return 0
+
+
+cdef int add_rows(Batch* batch, object array, int core, bint output) except -1:
+    """The next input or output: `core` contiguous last axes, the others broadcast; None: left out.
+
+    The array must outlive the run.
+    """
+    cdef cnp.ndarray given
+    cdef int axis, i
+    cdef int more
+    cdef Rows* rows = &batch.rows[batch.inputs + batch.outputs]
+    if output:
+        batch.outputs += 1
+    else:
+        batch.inputs += 1
+    rows.data = NULL
+    if array is None:
+        return 0
+    given = array
+    more = cnp.PyArray_NDIM(given) - core
+    rows.data = <char*> cnp.PyArray_DATA(given)
+    rows.count = 1
+    for i in range(core):
+        rows.count *= given.shape[more + i]
+    for axis in range(batch.axes):
+        i = axis - (batch.axes - more)
+        rows.strides[axis] = given.strides[i] if i >= 0 and given.shape[i] != 1 else 0
+    return 0
+
+
+cdef void _merge_axes(Batch* batch) noexcept nogil:
+    """Neighbouring axes become one where every argument walks through both as through one."""
+    cdef int axis, kept, i
+    cdef int count = batch.inputs + batch.outputs
+    cdef bint one
+    if batch.axes == 0:
+        batch.axes = 1
+        batch.shape[0] = 1
+        for i in range(count):
+            batch.rows[i].strides[0] = 0
+    kept = 0
+    for axis in range(1, batch.axes):
+        one = True
+        for i in range(count):
+            one = one and (batch.rows[i].strides[kept]
+                           == batch.shape[axis] * batch.rows[i].strides[axis])
+        if one:
+            batch.shape[kept] *= batch.shape[axis]
+        else:
+            kept += 1
+            batch.shape[kept] = batch.shape[axis]
+        for i in range(count):
+            batch.rows[i].strides[kept] = batch.rows[i].strides[axis]
+    batch.axes = kept + 1
+
+
+# What the workers of one call share.
+cdef struct Work:
+    const Batch* batch
+    const Lanes* lanes
+    size_t groups
+    size_t piece        # groups claimed at once
+    size_t next         # first group that nobody has claimed
+    size_t failed       # the first group that failed so far, or `groups`
+    size_t scratch      # bytes for one worker
+    size_t poor         # not 0: a worker got no memory
+
+
+cdef inline size_t _lines(size_t size) noexcept nogil:
+    return (size + LINE - 1) // LINE * LINE
+
+
+cdef inline bint _is_shared(const Rows* rows, int axes) noexcept nogil:
+    cdef int axis
+    for axis in range(axes):
+        if rows.strides[axis] != 0:
+            return False
+    return True
+
+
+cdef inline char* _row(const Rows* rows, const Batch* batch, Py_ssize_t state) noexcept nogil:
+    """The numbers of one state."""
+    cdef char* at = rows.data
+    cdef int axis
+    for axis in range(batch.axes - 1, 0, -1):
+        at += state % batch.shape[axis] * rows.strides[axis]
+        state = state // batch.shape[axis]
+    return at + state * rows.strides[0]
+
+
+cdef bint _run_group(const Work* work, size_t group, bint first, double** places,
+                     void* workspace) noexcept nogil:
+    """Gather, compute, scatter; whether all went well. places: inputs, then outputs."""
+    cdef const Batch* batch = work.batch
+    cdef const Rows* rows
+    cdef Numbers[MOST_WIDTH] sources
+    cdef int i, lane
+    cdef int width = batch.width
+    cdef Py_ssize_t start = group * width
+    cdef Py_ssize_t last = batch.states - 1
+    for i in range(batch.inputs):
+        rows = &batch.rows[i]
+        if rows.data == NULL or (not first and _is_shared(rows, batch.axes)):
+            continue
+        for lane in range(width):
+            # the last state again where they end
+            sources[lane] = <double*> _row(rows, batch, min(start + lane, last))
+        if work.lanes.gather(<const double**> sources, rows.count, places[i]) != 0:
+            return False
+    if batch.run(batch.held, <const double**> places, places + batch.inputs, workspace) != -1:
+        return False
+    for i in range(batch.inputs, batch.inputs + batch.outputs):
+        rows = &batch.rows[i]
+        if rows.data == NULL:
+            continue
+        for lane in range(width):
+            sources[lane] = <double*> _row(rows, batch, min(start + lane, last))
+        if work.lanes.scatter(places[i], rows.count, sources,
+                              <int> min(<Py_ssize_t> width, last + 1 - start)) != 0:
+            return False
+    return True
+
+
+cdef void _share(void* context) noexcept nogil:
+    """The part of one worker: pieces as long as there are any."""
+    cdef Work* work = <Work*> context
+    cdef const Batch* batch = work.batch
+    cdef Numbers[MOST_ROWS] places
+    cdef size_t group, end
+    cdef int i
+    cdef bint first = True
+    cdef char* memory
+    cdef char* at
+    group = workers_claim(&work.next, work.piece)
+    if group >= work.groups:
+        return
+    memory = <char*> workers_take(work.scratch)
+    if memory == NULL:
+        workers_claim(&work.poor, 1)
+        return
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, work.scratch)
+    at = memory
+    for i in range(batch.inputs + batch.outputs):
+        places[i] = <double*> at if batch.rows[i].data != NULL else NULL
+        at += _lines(batch.rows[i].count * batch.width * sizeof(double))
+    if batch.start != NULL:
+        batch.start(batch.held, places + batch.inputs, at)
+    while group < work.groups:
+        end = min(group + work.piece, work.groups)
+        while group < end and group < workers_read(&work.failed):
+            if not _run_group(work, group, first, places, at):
+                workers_lower(&work.failed, group)
+            first = False
+            group += 1
+        group = workers_claim(&work.next, work.piece)
+    workers_give_back(memory)
+
+
+cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
+    """Every state of the batch, by so many threads at the most.
+
+    Returns the first state of the first group in which an input or output is not finite or the
+    kernel failed; NO_FAILURE; or NO_MEMORY.
+    """
+    cdef Work work
+    cdef int i
+    cdef int helpers
+    _merge_axes(batch)
+    work.batch = batch
+    work.lanes = &chosen if batch.width == chosen.width else &single
+    work.groups = <size_t> ((batch.states + batch.width - 1) // batch.width)
+    work.piece = max(work.groups // (<size_t> workers * PIECES), 1)
+    work.next = 0
+    work.failed = work.groups
+    work.poor = 0
+    work.scratch = batch.workspace
+    for i in range(batch.inputs + batch.outputs):
+        work.scratch += _lines(batch.rows[i].count * batch.width * sizeof(double))
+    if work.groups == 0:
+        return NO_FAILURE
+    helpers = <int> min(<size_t> workers, work.groups) - 1
+    workers_run(_share, &work, helpers)
+    if work.poor != 0:
+        return NO_MEMORY
+    return NO_FAILURE if work.failed == work.groups else work.failed * batch.width

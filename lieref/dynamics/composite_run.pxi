@@ -1,0 +1,34 @@
+# H by composite bodies: its run, and the capsule that holds it. Included after
+# composite_bodies.pxi.
+
+from cpython.pycapsule cimport PyCapsule_New
+
+
+cdef inline size_t angle_places(Model model) noexcept nogil:
+    """Room for one number to each body and for a vector more, in whole cache lines."""
+    return (<size_t> model.nbodies + 15) // 8 * 8
+
+
+cdef size_t inertia_workspace(Model model, int n) noexcept nogil:
+    """Number of reals that H with n coefficients needs."""
+    return (<size_t> model.nbodies * BLOCK + SPARE) * n + 3 * angle_places(model)
+
+
+cdef inline void composite_passes(Model model, const Call* call, int n) noexcept nogil:
+    cdef real* blocks = <real*> call.workspace
+    cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
+    base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
+    tip_to_base(model, call, blocks, spare, n)
+
+
+cdef void run_inertia(Model model, const Call* call) noexcept nogil:
+    """H, and A and first moments where wanted; every pointer valid, every number finite."""
+    # a literal, so that the compiler drops the loops over coefficients
+    if call.n == 1:
+        composite_passes(model, call, 1)
+    else:
+        composite_passes(model, call, call.n)
+
+
+INERTIA = PyCapsule_New(<void*> run_inertia, "lieref.run", NULL)
+INERTIA_WORKSPACE = PyCapsule_New(<void*> inertia_workspace, "lieref.inertia_workspace", NULL)

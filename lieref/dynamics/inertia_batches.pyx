@@ -1,0 +1,121 @@
+"""Joint-space inertia of many states: the door behind `lieref.joint_space_inertia`."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.algebra.state_groups cimport (
+    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.dynamics.closed_forms cimport Call
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.other_models import one_after_the_other
+from lieref.dynamics.roots import base_changes
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "arguments.pxi"
+include "batch_arguments.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+METHODS = {"composite": False, "definition": True}
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("lieref.dynamics._inertia_states")
+    kernel_run = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
+                                                        "lieref.inertia_workspace")
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    size_t entries              # numbers of H, in lanes
+    int width
+    const int* quaternions      # where they begin in q
+    Py_ssize_t count
+
+
+cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
+    """H is zero beyond the tree's pattern, which no run leaves."""
+    memset(outputs[0], 0, (<const Held*> context).entries * sizeof(double))
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q -> H; 0 if a quaternion is not of unit norm."""
+    cdef const Held* held = <const Held*> context
+    cdef Call call
+    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
+        return 0
+    call.n = 1
+    call.q = inputs[0]
+    call.v = NULL
+    call.H = outputs[0]
+    call.A = NULL
+    call.first = NULL
+    call.workspace = workspace
+    kernel_run(held.model, &call)
+    return -1
+
+
+def joint_space_inertia(single, Model model not None, q, base, method, workers):
+    """`lieref.joint_space_inertia` where q has leading axes, or with several workers.
+
+    In lanes by composite bodies; by definition, or where a base's velocity is not in body
+    representation, state by state with `single`.
+    """
+    cdef Batch batch
+    cdef Held held
+    cdef cnp.npy_intp[1] shape
+    cdef cnp.ndarray H, places
+    cdef Py_ssize_t failed
+    cdef int threads = _workers(workers)
+    shape[0] = model.nq
+    rows = _rows("q", q, 1, shape)
+    axes = _batch_shape((("q", rows, 1),))
+    arguments = ((rows, 1),)
+    if _choice("method", method, METHODS) or (
+            _choice("base", base, BASES) and base_changes(model, model.neutral(), None, base, 1)):
+        return one_after_the_other(single, model, arguments, axes, (base, method))
+    H = np.empty(axes + (model.nv, model.nv))
+    open_batch(&batch, axes)
+    add_rows(&batch, rows, 1, False)
+    add_rows(&batch, H, 2, True)
+    held.model = <void*> model
+    held.entries = <size_t> model.nv * model.nv * batch.width
+    held.width = batch.width
+    places = _quaternion_places(model)
+    held.quaternions = <const int*> cnp.PyArray_DATA(places)
+    held.count = places.size
+    batch.start = _clear
+    batch.run = _run_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
+    with nogil:
+        failed = run_batch(&batch, threads)
+    if failed == NO_MEMORY:
+        raise MemoryError(f"{batch.workspace} bytes of workspace")
+    if failed != NO_FAILURE:
+        # says which state failed, and why
+        return one_after_the_other(single, model, arguments, axes, (base, method))
+    return H

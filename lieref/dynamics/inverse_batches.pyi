@@ -1,0 +1,18 @@
+"""Inverse dynamics of many states: the door behind `lieref.inverse_dynamics` for leading axes."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+def inverse_dynamics(
+    model: Any,
+    q: Any,
+    v: Any,
+    base: Any,
+    wrenches: Any,
+    wrench_axes: Any,
+    tau_ext: Any,
+    form: Any,
+    workers: Any,
+) -> NDArray[np.float64]: ...

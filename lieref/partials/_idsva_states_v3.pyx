@@ -1,0 +1,5 @@
+include "../algebra/lanes.pxi"
+include "../algebra/series.pxi"
+include "subtrees.pxi"
+include "paths.pxi"
+include "idsva.pxi"

@@ -1,0 +1,334 @@
+"""Partial derivatives of many states: the door behind those of a single one."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.algebra.state_groups cimport (
+    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
+from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.forward_dynamics_partials cimport Solve
+from lieref.partials.inverse_dynamics_partials cimport Call as InverseCall
+from lieref.partials.products cimport Call as ProductsCall
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.other_models import one_after_the_other
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials.products_results import InverseDynamicsContraction
+from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
+
+cnp.import_array()
+
+include "../dynamics/arguments.pxi"
+include "../dynamics/batch_arguments.pxi"
+include "state.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*InverseRun)(void*, const InverseCall*) noexcept nogil
+ctypedef int (*ForwardRun)(void*, const ForwardCall*) noexcept nogil
+ctypedef int (*SolveRun)(void*, const Solve*) noexcept nogil
+ctypedef void (*ContractionRun)(void*, const ProductsCall*) noexcept nogil
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
+
+cdef InverseRun inverse_run
+cdef ForwardRun forward_run
+cdef SolveRun solve_run
+cdef ContractionRun contraction_run
+cdef Workspace inverse_workspace, solve_workspace, contraction_workspace
+cdef ForwardWorkspace forward_workspace
+
+# What the methods that are computed in lanes are called; the others go state by state.
+LANES = ("idsva", "fdsva")
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global inverse_run, inverse_workspace, solve_run, solve_workspace
+    global contraction_run, contraction_workspace, forward_run, forward_workspace
+    module = machine.kernel("lieref.partials._idsva_states")
+    inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
+    inverse_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                         "lieref.partials_workspace")
+    module = machine.kernel("lieref.partials._fdsva_states")
+    solve_run = <SolveRun> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
+    solve_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                       "lieref.partials_workspace")
+    module = machine.kernel("lieref.partials._products_states")
+    contraction_run = <ContractionRun> PyCapsule_GetPointer(module.CONTRACTION,
+                                                            "lieref.products_run")
+    contraction_workspace = <Workspace> PyCapsule_GetPointer(module.CONTRACTION_WORKSPACE,
+                                                             "lieref.partials_workspace")
+    module = machine.kernel("lieref.dynamics._h_gabi_wide")
+    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                                "lieref.forward_workspace")
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    int nq
+    int nv
+    int loads                   # numbers of the wrenches on the bodies
+    int results                 # matrices, (nv, nv)
+    int width
+    const int* quaternions      # where they begin in q
+    Py_ssize_t count
+    bint inertial_wrenches
+
+
+cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
+    """The matrices are zero beyond the tree's pattern, which no run leaves."""
+    cdef const Held* held = <const Held*> context
+    cdef int i
+    for i in range(held.results):
+        memset(outputs[i], 0, <size_t> held.nv * held.nv * held.width * sizeof(double))
+
+
+cdef int _inverse_group(const void* context, const double** inputs, double** outputs,
+                        void* workspace) noexcept nogil:
+    """q, v, a, wrenches -> dtau_dq, dtau_dv, dtau_da; 0 if a quaternion is not of unit norm."""
+    cdef const Held* held = <const Held*> context
+    cdef InverseCall call
+    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
+        return 0
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.a = inputs[2]
+    call.wrenches = inputs[3]
+    call.dq = outputs[0]
+    call.dv = outputs[1]
+    call.da = outputs[2]
+    call.workspace = workspace
+    inverse_run(held.model, &call)
+    return -1
+
+
+cdef int _contraction_group(const void* context, const double** inputs, double** outputs,
+                            void* workspace) noexcept nogil:
+    """q, v, a, wrenches, w -> the four matrices; 0 if a quaternion is not of unit norm."""
+    cdef const Held* held = <const Held*> context
+    cdef ProductsCall call
+    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
+        return 0
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.a = inputs[2]
+    call.wrenches = inputs[3]
+    call.inertial_wrenches = held.inertial_wrenches
+    call.w = inputs[4]
+    call.dq_dq = outputs[0]
+    call.dv_dv = outputs[1]
+    call.dq_dv = outputs[2]
+    call.da_dq = outputs[3]
+    call.workspace = workspace
+    contraction_run(held.model, &call)
+    return -1
+
+
+cdef inline void _take_out(const double* lanes, int count, int width, int state,
+                           double* row) noexcept nogil:
+    """The numbers of one state of a group"""
+    cdef int k
+    for k in range(count):
+        row[k] = lanes[k * width + state]
+
+
+cdef inline size_t _line(size_t count) noexcept nogil:
+    """Room for so many doubles in whole cache lines"""
+    return (count + 7) // 8 * 8
+
+
+cdef bint _accelerations(const Held* held, const double** inputs, double* a,
+                         double* memory) noexcept nogil:
+    """a in lanes from q, v, tau and wrenches, state by state; whether no joint is singular."""
+    cdef int state, k
+    cdef ForwardCall call
+    cdef double* q = memory
+    cdef double* v = q + _line(held.nq)
+    cdef double* tau = v + _line(held.nv)
+    cdef double* vdot = tau + _line(held.nv)
+    cdef double* loads = vdot + _line(held.nv)
+    memset(&call, 0, sizeof(call))
+    call.q = q
+    call.v = v
+    call.tau = tau
+    call.vdot = vdot
+    call.workspace = loads + _line(held.loads)
+    for state in range(held.width):
+        _take_out(inputs[0], held.nq, held.width, state, q)
+        _take_out(inputs[1], held.nv, held.width, state, v)
+        _take_out(inputs[2], held.nv, held.width, state, tau)
+        if inputs[3] != NULL:
+            _take_out(inputs[3], held.loads, held.width, state, loads)
+            call.wrenches = loads
+        if forward_run(held.model, &call) >= 0:
+            return False
+        for k in range(held.nv):
+            a[k * held.width + state] = vdot[k]
+    return True
+
+
+cdef int _forward_group(const void* context, const double** inputs, double** outputs,
+                        void* workspace) noexcept nogil:
+    """q, v, tau, wrenches -> da_dq, da_dv, da_dtau; 0 if a joint or a quaternion is at fault."""
+    cdef const Held* held = <const Held*> context
+    cdef InverseCall call
+    cdef Solve solve
+    cdef size_t matrix = <size_t> held.nv * held.nv * held.width
+    cdef double* H = <double*> workspace
+    cdef double* a = H + matrix
+    cdef double* rest = a + held.nv * held.width
+    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
+        return 0
+    if not _accelerations(held, inputs, a, rest):
+        return 0
+    # the solves fill what the partials of inverse dynamics leave alone
+    _clear(context, outputs, workspace)
+    memset(H, 0, matrix * sizeof(double))
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.a = a
+    call.wrenches = inputs[3]
+    call.dq = outputs[0]
+    call.dv = outputs[1]
+    call.da = H
+    call.workspace = rest
+    inverse_run(held.model, &call)
+    solve.H = H
+    solve.dq = outputs[0]
+    solve.dv = outputs[1]
+    solve.da_dtau = outputs[2]
+    solve.workspace = rest
+    return -1 if solve_run(held.model, &solve) < 0 else 0
+
+
+cdef size_t _forward_scratch(Model model, int width) noexcept nogil:
+    """Number of doubles that _forward_group needs."""
+    cdef size_t rows = (_line(model.nq) + 3 * _line(model.nv) + _line(6 * model.nbodies)
+                        + forward_workspace(model, 0, False))
+    cdef size_t lanes = max(inverse_workspace(model), solve_workspace(model)) * width
+    return <size_t> model.nv * (model.nv + 1) * width + max(rows, lanes)
+
+
+cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
+    """(what, array, own axes) of q and rows of nv numbers, and the wrenches."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nq
+    found = [("q", _rows("q", state[0], 1, shape), 1)]
+    shape[0] = model.nv
+    found += [(what, _rows(what, value, 1, shape), 1) for what, value in zip(names, state[1:])]
+    shape[0] = model.nbodies
+    shape[1] = 6
+    loads = None if wrenches is None else _rows("wrenches", wrenches, 2, shape)
+    return (*found, ("wrenches", loads, 2))
+
+
+cdef object _in_lanes(Model model, tuple arguments, tuple axes, object kind, GroupRun run,
+                      GroupStart start, size_t scratch, object wrench_axes, int workers):
+    """The results of a run, as the NamedTuple `kind`; None if a state of the batch failed."""
+    cdef Batch batch
+    cdef Held held
+    cdef cnp.ndarray places
+    cdef Py_ssize_t failed
+    results = tuple([np.empty(axes + (model.nv, model.nv)) for _ in kind._fields])
+    open_batch(&batch, axes)
+    for _, array, core in arguments:
+        add_rows(&batch, array, core, False)
+    for array in results:
+        add_rows(&batch, array, 2, True)
+    held.model = <void*> model
+    held.nq = model.nq
+    held.nv = model.nv
+    held.loads = 6 * model.nbodies
+    held.results = <int> len(results)
+    held.width = batch.width
+    held.inertial_wrenches = wrench_axes is not BODY and AXES[wrench_axes]
+    places = _quaternion_places(model)
+    held.quaternions = <const int*> cnp.PyArray_DATA(places)
+    held.count = places.size
+    batch.start = start
+    batch.run = run
+    batch.held = &held
+    batch.workspace = sizeof(double) * scratch
+    with nogil:
+        failed = run_batch(&batch, workers)
+    if failed == NO_MEMORY:
+        raise MemoryError(f"{batch.workspace} bytes of workspace")
+    return _named(kind, results) if failed == NO_FAILURE else None
+
+
+cdef int _width() except -1:
+    cdef Batch batch
+    open_batch(&batch, ())
+    return batch.width
+
+
+def _one_by_one(single, Model model, arguments, axes, options):
+    """State by state: what is not computed in lanes; and says which state failed, and why."""
+    *state, (_, wrenches, core) = arguments
+    rows = [array for _, array, _ in state]
+
+    def function(model, *values):
+        *given, loads = values
+        base, wrench_axes, *more = options
+        return single(model, *given, base, loads, wrench_axes, *more)
+
+    cores = [(array, 1) for array in rows] + [(wrenches, core)]
+    return one_after_the_other(function, model, tuple(cores), axes, ())
+
+
+def inverse_partials(single, Model model not None, state, wrenches, options, workers):
+    """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
+    cdef int threads = _workers(workers)
+    arguments = _arguments(model, ("v", "a"), state, wrenches)
+    axes = _batch_shape(arguments)
+    base, wrench_axes, method = options
+    found = None
+    if _plain(model, base, wrenches, wrench_axes) and method in LANES:
+        found = _in_lanes(model, arguments, axes, InverseDynamicsPartials, _inverse_group, _clear,
+                          inverse_workspace(model) * _width(), wrench_axes, threads)
+    return _one_by_one(single, model, arguments, axes, options) if found is None else found
+
+
+def forward_partials(single, Model model not None, state, wrenches, options, workers):
+    """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
+    cdef int threads = _workers(workers)
+    arguments = _arguments(model, ("v", "tau"), state, wrenches)
+    axes = _batch_shape(arguments)
+    base, wrench_axes, method = options
+    found = None
+    if _plain(model, base, wrenches, wrench_axes) and method in LANES:
+        found = _in_lanes(model, arguments, axes, ForwardDynamicsPartials, _forward_group, NULL,
+                          _forward_scratch(model, _width()), wrench_axes, threads)
+    return _one_by_one(single, model, arguments, axes, options) if found is None else found
+
+
+def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
+    """`inverse_dynamics_contraction`; state (q, v, a), options (base, wrench_axes)."""
+    cdef int threads = _workers(workers)
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    *rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    weights = ("w", _rows("w", w, 1, shape), 1)
+    axes = _batch_shape((*rows, loads, weights))
+    base, wrench_axes = options
+    _choice("wrench_axes", wrench_axes, AXES)
+    found = None
+    if _plain(model, base, None, BODY):
+        found = _in_lanes(model, (*rows, loads, weights), axes, InverseDynamicsContraction,
+                          _contraction_group, _clear, contraction_workspace(model) * _width(),
+                          wrench_axes, threads)
+    if found is None:
+        found = _one_by_one(single, model, (*rows, weights, loads), axes, options)
+    return found

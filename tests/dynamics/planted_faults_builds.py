@@ -1,0 +1,22 @@
+"""Faults in the choice of builds, and of H in batches: file, text, fault, tests."""
+
+MACHINE = "lieref/machine.pyx"
+BATCH = "lieref/dynamics/inertia_batches.pyx"
+GROUPS = "lieref/algebra/state_groups.pyx"
+CHOICE = "tests/test_machine.py"
+BATCHES = "tests/partials/test_partial_batches.py"
+
+FAULTS = [
+    (MACHINE, "return BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]",
+     "return BUILDS[:1 + lieref_has_v3()]", CHOICE),
+    (MACHINE, "if x in builds_of(name)].pop()", "if x in builds_of(name)][0]", CHOICE),
+    (MACHINE, "for x in BUILDS[:BUILDS.index(chosen()) + 1]", "for x in BUILDS[:3]", CHOICE),
+    (MACHINE, 'return BUILDS if name in V4 or "_states" in name else BUILDS[:2]',
+     'return BUILDS if name in V4 else BUILDS[:2]', CHOICE),
+    (MACHINE, '    "lieref.partials._idsva_wide",\n', "", CHOICE),
+    (BATCH, "held.entries = <size_t> model.nv * model.nv * batch.width",
+     "held.entries = <size_t> model.nv * model.nv", BATCHES),
+    (BATCH, "if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):",
+     "if False:", BATCHES),
+    (GROUPS, "batch.start(batch.held, places + batch.inputs, at)", "pass", BATCHES),
+]  # fmt: skip

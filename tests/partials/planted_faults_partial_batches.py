@@ -1,0 +1,22 @@
+"""Faults in the batches of partial derivatives: file, text, fault, tests."""
+
+DOOR = "lieref/partials/partial_batches.pyx"
+FACTOR = "lieref/partials/branch_factor.pxi"
+OTHERS = "lieref/dynamics/other_models.py"
+TESTS = "tests/partials/test_partial_batches.py"
+
+FAULTS = [
+    (DOOR, "row[k] = lanes[k * width + state]", "row[k] = lanes[k * width]", TESTS),
+    (DOOR, "a[k * held.width + state] = vdot[k]", "a[k * held.width] = vdot[k]", TESTS),
+    (DOOR, "memset(H, 0, matrix * sizeof(double))", "pass", TESTS),
+    (DOOR, "    _clear(context, outputs, workspace)\n", "", TESTS),
+    (DOOR, "call.wrenches = loads", "call.wrenches = NULL", TESTS),
+    (DOOR, "call.w = inputs[4]", "call.w = inputs[2]", TESTS),
+    (DOOR, "held.inertial_wrenches = wrench_axes is not BODY and AXES[wrench_axes]",
+     "held.inertial_wrenches = False", TESTS),
+    (DOOR, "if forward_run(held.model, &call) >= 0:", "if False:", TESTS),
+    (FACTOR, "count * sizeof(real) / sizeof(double)", "count", TESTS),
+    (OTHERS, 'raise type(error)(f"state {list(index)}: {error}") from None\n    if not answers:\n'
+     '        raise ShapeError(f"{function', 'raise\n    if not answers:\n'
+     '        raise ShapeError(f"{function', TESTS),
+]  # fmt: skip

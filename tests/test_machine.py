@@ -1,0 +1,88 @@
+"""Which build of a kernel runs where: the one rule of `lieref.machine`."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import lieref
+from lieref import __main__ as command
+from lieref import machine
+
+ROOT = Path(lieref.__file__).parent
+X86 = platform.machine() in ("x86_64", "AMD64")
+# The level of x86-64 whose instructions a build may use, as `python -m lieref` finds it.
+LEVEL = {"baseline": "x86-64", "v3": "x86-64-v3", "v4": "x86-64-v4"}
+
+
+def stems():
+    """Full names of all kernel modules that are installed, of every build."""
+    for path in ROOT.rglob("_*.so"):
+        stem = path.name.partition(".")[0]
+        yield ".".join(["lieref", *path.parent.relative_to(ROOT).parts, stem])
+
+
+def kernels():
+    """Baseline's name to the builds that are installed."""
+    found = {}
+    for name in sorted(stems()):
+        end = name.rpartition("_")[2]
+        if end in ("v3", "v4"):
+            found[name[:-3]].append(end)
+        else:
+            found[name] = ["baseline"]
+    return found
+
+
+@pytest.mark.skipif(not X86, reason="other processors have the baseline alone")
+def test_every_build_that_is_expected_is_installed_and_no_other():
+    several = {name: builds for name, builds in kernels().items() if len(builds) > 1}
+    assert several
+    assert {name: list(machine.builds_of(name)) for name in several} == several
+    missing = {name for name in machine.V4 if name not in several}
+    assert not missing
+
+
+@pytest.mark.parametrize("build", machine.available())
+def test_a_kernel_is_that_of_the_chosen_build_or_of_the_best_below(build):
+    program = (
+        "import json, sys; from lieref import machine;"
+        "names = json.loads(sys.argv[1]);"
+        "print(json.dumps({name: machine.kernel(name).__name__ for name in names}))"
+    )
+    names = [name for name, builds in kernels().items() if len(builds) > 1 or "_complex" in name]
+    environment = {
+        **os.environ,
+        machine.ENVIRONMENT: build,
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(names)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    used = json.loads(run.stdout)
+    for name, builds in kernels().items():
+        if name not in names:
+            continue
+        below = [x for x in builds if machine.BUILDS.index(x) <= machine.BUILDS.index(build)]
+        assert used[name] == name + (f"_{below[-1]}" if below[-1] != "baseline" else ""), build
+
+
+def test_a_kernel_that_is_not_there_is_an_error_that_says_so():
+    with pytest.raises(ImportError, match="build of lieref.dynamics._no_such_wide is not inst"):
+        machine.kernel("lieref.dynamics._no_such_wide")
+
+
+@pytest.mark.skipif(not (X86 and command.CPUINFO.is_file()), reason="reads /proc/cpuinfo")
+def test_the_best_build_is_that_of_the_processors_level():
+    level = command.processor()["level"]
+    best = [build for build in machine.BUILDS if LEVEL[build] <= level][-1]
+    assert machine.available()[-1] == best
