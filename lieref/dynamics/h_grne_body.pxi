@@ -82,6 +82,9 @@ cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
     """Zeros before the padded series of a body, and after the coefficients of its joint."""
     cdef int last = at.W - LANES
     cdef int W = at.W
+    if LANES == 1:
+        # no load reaches beyond a series
+        return
     # the last lane of each series that is written coefficient by coefficient
     clear_series(block + COS * W + last, LANES)
     clear_series(block + SIN * W + last, LANES)
@@ -97,31 +100,11 @@ cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
             clear_series(block + (SHIFT - 1) * W, 2 * W)
 
 
-cdef inline void joint_series(Model model, const int* joints, int count, const real* q,
-                              const real* v, Pass* at) noexcept nogil:
-    """Series of up to LANES one-degree joints side by side: a lane holds one order of each.
-
-    v[k nv] are the derivatives of the rates, k <= r + 1.
-    """
-    cdef int i, j, k, side
-    cdef int W = at.W
-    cdef int n = at.n
-    cdef real* block
-    cdef real* rates = at.spare
-    cdef real* cosines = rates + (n + 1) * LANES
-    cdef real* sines = cosines + (n + 1) * LANES
+cdef inline void angle_series(const real* rates, real* cosines, real* sines, int n) noexcept nogil:
+    """c' = -s qd, s' = c qd of LANES joints side by side, from c_0, s_0 on"""
+    cdef int j, k
     cdef lane c, s, rate
-    for side in range(LANES):
-        i = joints[side if side < count else 0]
-        for k in range(n + 1):
-            rates[k * LANES + side] = v[k * model.nv + model.iv[i]]
-        sines[side] = at.sines[i]
-        cosines[side] = at.cosines[i]
-    for side in range(count):
-        clear_paddings(at.body + joints[side] * BLOCK * W, model.kind[joints[side]], at)
-    for k in range(n + 1):
-        store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))
-    # c' = -s qd, s' = c qd; the newest coefficient, which is late, enters each sum last
+    # the newest coefficient, which is late, enters each sum last
     for k in range(n):
         rate = load(rates + k * LANES)
         c = rate * load(sines)
@@ -132,13 +115,41 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
             s = s + rate * load(cosines + j * LANES)
         store(cosines + (k + 1) * LANES, -divided_lane(c, k + 1))
         store(sines + (k + 1) * LANES, divided_lane(s, k + 1))
+
+
+cdef inline void joint_series(Model model, const int* joints, int count, const real* q,
+                              const real* v, Pass* at) noexcept nogil:
+    """Series of up to LANES one-degree joints side by side: a lane holds one order of each.
+
+    v[k nv] are the derivatives of the rates, k <= r + 1.
+    """
+    cdef int i, k, side
+    cdef int W = at.W
+    cdef int n = at.n
+    cdef real* block = at.body + joints[0] * BLOCK * W
+    # one joint alone is written where it stays
+    cdef real* rates = block + RATE * W if LANES == 1 else at.spare
+    cdef real* cosines = block + COS * W if LANES == 1 else rates + (n + 1) * LANES
+    cdef real* sines = block + SIN * W if LANES == 1 else cosines + (n + 1) * LANES
+    for side in range(count):
+        clear_paddings(at.body + joints[side] * BLOCK * W, model.kind[joints[side]], at)
+    for side in range(LANES):
+        i = joints[side if side < count else 0]
+        for k in range(n + 1):
+            rates[k * LANES + side] = v[k * model.nv + model.iv[i]]
+        sines[side] = at.sines[i]
+        cosines[side] = at.cosines[i]
+    for k in range(n + 1):
+        store(rates + k * LANES, taylor_lane(load(rates + k * LANES), k))
+    angle_series(rates, cosines, sines, n)
     for side in range(count):
         i = joints[side]
         block = at.body + i * BLOCK * W
-        for k in range(n + 1):
-            block[RATE * W + k] = rates[k * LANES + side]
-            block[COS * W + k] = cosines[k * LANES + side]
-            block[SIN * W + k] = sines[k * LANES + side]
+        if LANES > 1:
+            for k in range(n + 1):
+                block[RATE * W + k] = rates[k * LANES + side]
+                block[COS * W + k] = cosines[k * LANES + side]
+                block[SIN * W + k] = sines[k * LANES + side]
         if model.kind[i] == PRISMATIC:
             clear(block + COS * W, n + 1)
             clear(block + SIN * W, n + 1)
