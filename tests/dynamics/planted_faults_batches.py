@@ -62,8 +62,6 @@ FAULTS = [
     (WORKERS, "return __atomic_fetch_add(next, count, __ATOMIC_RELAXED);",
      "return __atomic_fetch_add(next, count + 1, __ATOMIC_RELAXED);", TESTS),
     (WORKERS, "(*link)->bytes < bytes; link", "0; link", TESTS + "::test_the_largest_workspace"),
-    (WORKERS, "    workers_idle = 0;\n}", "    workers_idle = 1000;\n    workers_jobs = "
-     "(workers_job *) &workers_idle;\n}", TESTS + "::test_a_child_makes_threads_of_its_own"),
     # The door.
     (DOOR, "call.tau_ext = inputs[3]", "call.tau_ext = NULL", TESTS),
     (DOOR, "call.wrenches = inputs[2]", "call.wrenches = NULL", TESTS),
