@@ -159,6 +159,8 @@ static inline lane count_from(int k)
 /* A triple, x y z and a number that stays zero, fills TRIPLE reals; SPAN lanes hold its x y z. */
 #define TRIPLE 4
 #define SPAN ((2 + LANES) / LANES)
+/* and so many its x and y alone */
+#define PLANE ((1 + LANES) / LANES)
 
 static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 

@@ -18,6 +18,7 @@ cdef extern from "lanes.h" nogil:
     lane count_from(int k)
     enum: TRIPLE
     enum: SPAN
+    enum: PLANE
     const double* unit_triples
     lane constant(const double* x)
     void transpose_columns(const real* first, const real* second, const real* third, real* out,

@@ -10,12 +10,12 @@ cdef void first_attitude(real* block, const real* parent, real* axes,
     for i in range(3):
         for j in range(3):
             if parent == NULL:
-                axes[i * at.T + j] = series(block, UP + i, 0, at)[j]
+                axes[i * at.T + j] = single(block, UP + i, at)[j]
             else:
                 above = parent + i * at.T
-                axes[i * at.T + j] = (above[0] * series(block, UP, 0, at)[j]
-                                      + above[1] * series(block, UP + 1, 0, at)[j]
-                                      + above[2] * series(block, UP + 2, 0, at)[j])
+                axes[i * at.T + j] = (above[0] * single(block, UP, at)[j]
+                                      + above[1] * single(block, UP + 1, at)[j]
+                                      + above[2] * single(block, UP + 2, at)[j])
 
 
 cdef void next_attitude(real* block, real* axes, int k, const Pass* at) noexcept nogil:

@@ -10,9 +10,12 @@
 #   n, f       moment about the origin and force that the joint transmits
 #   IA, Ia     articulated inertia, and what of it the joint lets through: angular A, coupling B
 #              (n = A dw + B a), its transpose BT (f = BT dw + M a), linear M; columns
-#   R          child's axes -> parent's; UP columns of R^T, DOWN columns of R
+#   R          child's axes -> parent's now; UP columns of R^T, DOWN columns of R
+#   T          the turn of the joint since now, T_0 = 1: the child's axes -> parent's are R T. Of a
+#              one-degree joint the plane rotation by c and s, of another three rows (`further`)
 #   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
-#   point      acceleration of the parent's point at the origin, parent's axes
+#   handed     R^T dw of the parent
+#   point      acceleration of the parent's point at the origin, both in the child's axes of now
 #   X          takes accelerations of the parent to this body's place: (R^T dw, R^T a + LOWER dw);
 #              its transpose takes wrenches back, (R n + LIFT f, R f); above: X A of the parent
 #   bias       (dw, a) without the parent's share
@@ -25,30 +28,30 @@ from lieref.model.model cimport (
 
 # Places in a body's block. First come series: in units of n triples.
 cdef enum Place:
-    UP = 0
-    DOWN = 3
-    OMEGA = 6
-    POINT = 7
-    MOMENT = 8
-    FORCE = 9
-    SERIES = 10
-# Then single triples, of the order under way or of the configuration.
+    OMEGA = 0
+    HANDED = 1
+    POINT = 2           # of the order under way first what is known of it
+    MOMENT = 3
+    FORCE = 4           # of the order under way first R^T (a + dw x lever) of the parent
+    SERIES = 5
+# Then single triples, of the order under way or of the configuration; first what the passes to
+# the tips want, then what all do, then what the pass to the base wants.
 cdef enum Single:
     SQUARE = 0
     ANGULAR = 3
     COUPLING = 6
     BACK = 9
     LINEAR = 12
-    LIFT = 15
+    UP = 15
     LOWER = 18
     YIELD = 21          # U / D
-    YIELD_ABOVE = 23    # X^T U / D
-    KNOWN = 25
-    BIAS = 26
-    ABOVE = 28
-    ACCELERATION = 30
-    WRENCH = 32
-    SCALARS = 34
+    BIAS = 23
+    ACCELERATION = 25
+    WRENCH = 27
+    YIELD_ABOVE = 29    # X^T U / D
+    DOWN = 31
+    LIFT = 34
+    SCALARS = 37
 # Then plain numbers, the last three in units of n numbers, and room for whole lines.
 cdef enum Number:
     EFFORT = 0
@@ -154,19 +157,16 @@ cdef inline lane crossed(const Link* link, int kind, real* further, const real* 
 
 cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* further,
                              int k, const Pass* at, const Pass* shared) noexcept nogil:
-    """A' = (R^T dw_p + bias, R^T (a_p + dw_p x l) + bias) of order k from what is known
+    """A' = (handed + bias, R^T (a_p + dw_p x l) + bias) of order k from what is known
 
-    bias: w x turn of order k and sum R_i^T dw_p, R_0^T known and sum R_i^T point, i > 0, where
-    the coefficients of dw are (k + 1) w_{k+1}
+    bias: w x turn of order k and sum T_i^T handed, R^T known and sum T_i^T point, i > 0
     known: Om_p l, and what a joint that shifts adds
     """
-    cdef int j, b, m
-    cdef lane dw, a
-    cdef real x, y
-    cdef real* known = single(block, KNOWN, at)
+    cdef int b, m
+    cdef lane a
+    cdef real[TRIPLE] known
     cdef real* bias = single(block, BIAS, at)
-    cdef real* w = series(block, OMEGA, 0, at)
-    cdef real* rate = number_series(block, RATE, at)
+    cdef real* point = series(block, POINT, k, at)
     cdef const real* Om = single(parent, SQUARE, at)
     for b in range(SPAN):
         if shifts(kind):
@@ -174,28 +174,52 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
         else:
             store(known + b * LANES, times_constant(Om, TRIPLE, link.lever, b))
     if shifts(kind):
-        shift_bias(kind, block, parent, further, k, shared)
+        shift_bias(kind, block, parent, further, known, k, shared)
     for b in range(SPAN):
         m = b * LANES
-        dw = zero_lane()
-        a = times(series(block, UP, 0, at), at.T, known, b)
-        for j in range(1, k + 1):
-            dw = dw + (k - j + 1) * times(series(block, UP, j, at), at.T,
-                                          series(parent, OMEGA, k - j + 1, at), b)
-            a = a + times(series(block, UP, j, at), at.T, series(block, POINT, k - j, at), b)
-        store(bias + m, dw)
+        a = times(single(block, UP, at), TRIPLE, known, b)
+        store(bias + m, zero_lane())
         store(bias + TRIPLE + m, a)
-    if kind == REVOLUTE or kind == HELICAL:
-        x = bias[0]
-        y = bias[1]
-        for j in range(k + 1):
-            x = x + w[TRIPLE * j + 1] * rate[k - j]
-            y = y - w[TRIPLE * j] * rate[k - j]
-        bias[0] = x
-        bias[1] = y
+        store(point + m, a)
+    if kind >= SPHERICAL:
+        turn_bias(block, further, k, shared)
     elif kind != PRISMATIC:
-        for j in range(k + 1):
-            add_cross(w + TRIPLE * j, further_series(further, TURN, k - j, at), 1, bias)
+        plane_bias(block, k, at)
+
+
+cdef inline void plane_bias(real* block, int k, const Pass* at) noexcept nogil:
+    """The sums of `motion_bias` for an axis that does not turn: (c x + s y, c y - s x, 0)"""
+    cdef int j, b, m
+    cdef lane c, s, cp, sp, x
+    cdef real[4 * TRIPLE] sums
+    cdef const real* rate = number_series(block, RATE, at)
+    cdef const real* cosine = number_series(block, COS, at)
+    cdef const real* sine = number_series(block, SIN, at)
+    cdef real* bias = single(block, BIAS, at)
+    for b in range(PLANE):
+        m = b * LANES
+        # w x turn = (y, -x, 0) times the rate goes with the sines
+        c = zero_lane()
+        s = rate[k] * load(series(block, OMEGA, 0, at) + m)
+        cp = zero_lane()
+        sp = zero_lane()
+        for j in range(1, k + 1):
+            x = load(series(block, HANDED, k - j, at) + m)
+            c = c + cosine[j] * x
+            s = s + sine[j] * x
+            s = s + rate[k - j] * load(series(block, OMEGA, j, at) + m)
+            x = load(series(block, POINT, k - j, at) + m)
+            cp = cp + cosine[j] * x
+            sp = sp + sine[j] * x
+        store(sums + m, c)
+        store(sums + TRIPLE + m, s)
+        store(sums + 2 * TRIPLE + m, cp)
+        store(sums + 3 * TRIPLE + m, sp)
+    bias[0] = sums[0] + sums[TRIPLE + 1]
+    bias[1] = sums[1] - sums[TRIPLE]
+    if k > 0:
+        bias[TRIPLE] = bias[TRIPLE] + (sums[2 * TRIPLE] + sums[3 * TRIPLE + 1])
+        bias[TRIPLE + 1] = bias[TRIPLE + 1] + (sums[2 * TRIPLE + 1] - sums[3 * TRIPLE])
 
 
 cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noexcept nogil:
@@ -236,39 +260,65 @@ cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        add_to(wrench + m, resisting_moment(block, bias, b, at), 0)
-        add_to(wrench + TRIPLE + m, resisting_force(block, bias, b, at), 0)
+        add_to(wrench + m, resisting_moment(block, bias, bias + TRIPLE, b, at), 0)
+        add_to(wrench + TRIPLE + m, resisting_force(block, bias, bias + TRIPLE, b, at), 0)
 
 
-cdef inline lane turned_back(int kind, real* block, int place, int j, int k, int b,
-                             const Pass* at) noexcept nogil:
-    """Lane b of R_j x_k, j > 0: the axis of a one-degree joint does not turn."""
-    cdef const real* x = series(block, place, k, at)
-    cdef const real* down = series(block, DOWN, j, at)
-    if kind < SPHERICAL:
-        return x[0] * load(down + b * LANES) + x[1] * load(down + at.T + b * LANES)
-    return times(down, at.T, x, b)
-
-
-cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
-                                          real* further, int k, const Pass* at) noexcept nogil:
-    """p_p += (sum R_i n + l x F, F), F = sum R_i f of order k, i > 0"""
-    cdef int j, b, m
-    cdef real[TRIPLE] force
-    cdef lane n, f
+cdef inline void earlier_wrench_to_parent(int kind, real* block, real* parent, real* further,
+                                          int k, const Pass* at, const Pass* shared) noexcept nogil:
+    """p_p += X^T (sum T_i n, sum T_i f) of order k, i > 0"""
+    cdef int b, m
+    cdef real[2 * TRIPLE] sums
     cdef real* to = single(parent, WRENCH, at)
-    for b in range(SPAN):
+    cdef real* down = single(block, DOWN, at)
+    cdef real* lift = single(block, LIFT, at)
+    if kind >= SPHERICAL:
+        turned_wrench(block, further, k, sums, shared)
+        for b in range(SPAN):
+            m = b * LANES
+            add_to(to + m, times(down, TRIPLE, sums, b) + times(lift, TRIPLE, sums + TRIPLE, b), 0)
+            add_to(to + TRIPLE + m, times(down, TRIPLE, sums + TRIPLE, b), 0)
+    elif kind != PRISMATIC:
+        # nothing is left about or along the axis
+        plane_wrench(block, k, sums, at)
+        for b in range(SPAN):
+            m = b * LANES
+            add_to(to + m, (sums[0] * load(down + m) + sums[1] * load(down + TRIPLE + m))
+                   + (sums[2] * load(lift + m) + sums[3] * load(lift + TRIPLE + m)), 0)
+            add_to(to + TRIPLE + m,
+                   sums[2] * load(down + m) + sums[3] * load(down + TRIPLE + m), 0)
+
+
+cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noexcept nogil:
+    """x and y of sum T_i n, then of sum T_i f, i > 0: (c x - s y, s x + c y)"""
+    cdef int j, b, m
+    cdef lane cn, sn, cf, sf, x
+    cdef real[4 * TRIPLE] sums
+    cdef const real* cosine = number_series(block, COS, at)
+    cdef const real* sine = number_series(block, SIN, at)
+    for b in range(PLANE):
         m = b * LANES
-        n = turned_back(kind, block, MOMENT, 1, k - 1, b, at)
-        f = turned_back(kind, block, FORCE, 1, k - 1, b, at)
+        x = load(series(block, MOMENT, k - 1, at) + m)
+        cn = cosine[1] * x
+        sn = sine[1] * x
+        x = load(series(block, FORCE, k - 1, at) + m)
+        cf = cosine[1] * x
+        sf = sine[1] * x
         for j in range(2, k + 1):
-            n = n + turned_back(kind, block, MOMENT, j, k - j, b, at)
-            f = f + turned_back(kind, block, FORCE, j, k - j, b, at)
-        store(force + m, f)
-        add_to(to + m, n, 0)
-        add_to(to + TRIPLE + m, f, 0)
-    for b in range(SPAN):
-        add_to(to + b * LANES, crossed(link, kind, further, force, b, at), 0)
+            x = load(series(block, MOMENT, k - j, at) + m)
+            cn = cn + cosine[j] * x
+            sn = sn + sine[j] * x
+            x = load(series(block, FORCE, k - j, at) + m)
+            cf = cf + cosine[j] * x
+            sf = sf + sine[j] * x
+        store(sums + m, cn)
+        store(sums + TRIPLE + m, sn)
+        store(sums + 2 * TRIPLE + m, cf)
+        store(sums + 3 * TRIPLE + m, sf)
+    out[0] = sums[0] - sums[TRIPLE + 1]
+    out[1] = sums[1] + sums[TRIPLE]
+    out[2] = sums[2 * TRIPLE] - sums[3 * TRIPLE + 1]
+    out[3] = sums[2 * TRIPLE + 1] + sums[3 * TRIPLE]
 
 
 cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
@@ -276,12 +326,12 @@ cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noe
     cdef int b, m
     cdef real* wrench = single(block, WRENCH, at)
     cdef real* to = single(parent, WRENCH, at)
-    cdef real* down = series(block, DOWN, 0, at)
+    cdef real* down = single(block, DOWN, at)
     for b in range(SPAN):
         m = b * LANES
-        add_to(to + m, times(down, at.T, wrench, b)
+        add_to(to + m, times(down, TRIPLE, wrench, b)
                + times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b), 0)
-        add_to(to + TRIPLE + m, times(down, at.T, wrench + TRIPLE, b), 0)
+        add_to(to + TRIPLE + m, times(down, TRIPLE, wrench + TRIPLE, b), 0)
 
 
 cdef inline void yield_to_parent(int kind, param pitch, real tau, real* block, real* parent,
@@ -292,7 +342,7 @@ cdef inline void yield_to_parent(int kind, param pitch, real tau, real* block, r
     cdef real* wrench = single(block, WRENCH, at)
     cdef real* U = single(block, YIELD_ABOVE, at)
     cdef real* to
-    cdef real* down = series(block, DOWN, 0, at)
+    cdef real* down = single(block, DOWN, at)
     u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
     if kind == HELICAL:
         u = u - pitch * wrench[TRIPLE + 2]
@@ -302,43 +352,45 @@ cdef inline void yield_to_parent(int kind, param pitch, real tau, real* block, r
     to = single(parent, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        store(to + m, (load(to + m) + times(down, at.T, wrench, b))
+        store(to + m, (load(to + m) + times(down, TRIPLE, wrench, b))
               + (times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b) + u * load(U + m)))
         store(to + TRIPLE + m, (load(to + TRIPLE + m) + u * load(U + TRIPLE + m))
-              + times(down, at.T, wrench + TRIPLE, b))
+              + times(down, TRIPLE, wrench + TRIPLE, b))
 
 
-cdef inline void from_above(real* block, real* parent, const Pass* at) noexcept nogil:
+cdef inline void from_above(real* block, real* parent, int k, const Pass* at) noexcept nogil:
     """above = X A of the parent,  A' = above + bias"""
     cdef int b, m
     cdef lane turned, moved
     cdef real* above = single(parent, ACCELERATION, at)
-    cdef real* handed = single(block, ABOVE, at)
+    cdef real* handed = series(block, HANDED, k, at)
+    cdef real* lowered = series(block, FORCE, k, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* up = series(block, UP, 0, at)
+    cdef real* up = single(block, UP, at)
     for b in range(SPAN):
         m = b * LANES
-        turned = times(up, at.T, above, b)
-        moved = (times(up, at.T, above + TRIPLE, b)
+        turned = times(up, TRIPLE, above, b)
+        moved = (times(up, TRIPLE, above + TRIPLE, b)
                  + times(single(block, LOWER, at), TRIPLE, above, b))
         store(handed + m, turned)
-        store(handed + TRIPLE + m, moved)
+        store(lowered + m, moved)
         store(A + m, load(bias + m) + turned)
         store(A + TRIPLE + m, load(bias + TRIPLE + m) + moved)
 
 
-cdef inline real yielded(int kind, param pitch, real* block, real* parent,
+cdef inline real yielded(int kind, param pitch, real* block, real* parent, int k,
                          const Pass* at) noexcept nogil:
     """vd = (u - U^T bias) / D - (X^T U / D)^T A_p;  A = X A_p + bias + S vd"""
     cdef int b, m
     cdef lane turned, moved, along
     cdef real* above = single(parent, ACCELERATION, at)
     cdef real* lifted = above + TRIPLE
-    cdef real* handed = single(block, ABOVE, at)
+    cdef real* handed = series(block, HANDED, k, at)
+    cdef real* lowered = series(block, FORCE, k, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* up = series(block, UP, 0, at)
+    cdef real* up = single(block, UP, at)
     cdef real* U = single(block, YIELD, at)
     cdef real* Y = single(block, YIELD_ABOVE, at)
     cdef real* slide = bias + TRIPLE
@@ -349,10 +401,10 @@ cdef inline real yielded(int kind, param pitch, real* block, real* parent,
                + (Y[TRIPLE] * lifted[0] + Y[TRIPLE + 1] * lifted[1] + Y[TRIPLE + 2] * lifted[2]))
     for b in range(SPAN):
         m = b * LANES
-        turned = times(up, at.T, above, b)
-        moved = times(up, at.T, lifted, b) + times(single(block, LOWER, at), TRIPLE, above, b)
+        turned = times(up, TRIPLE, above, b)
+        moved = times(up, TRIPLE, lifted, b) + times(single(block, LOWER, at), TRIPLE, above, b)
         store(handed + m, turned)
-        store(handed + TRIPLE + m, moved)
+        store(lowered + m, moved)
         turned = turned + load(bias + m)
         moved = moved + load(slide + m)
         along = vd * constant(unit_triples + 2 * TRIPLE + m)
@@ -368,30 +420,24 @@ cdef inline real yielded(int kind, param pitch, real* block, real* parent,
 
 
 cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcept nogil:
-    """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already"""
+    """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already; point of order k, but
+    for what the acceleration of a joint that shifts adds.
+    """
     cdef int b, m
-    cdef real* above = single(block, ABOVE, at)
+    cdef real[TRIPLE] found
+    cdef real* dw = series(block, HANDED, k, at)
+    cdef real* a = series(block, FORCE, k, at)
     cdef real* wrench = single(block, WRENCH, at)
     cdef real* U = single(block, YIELD, at)
     for b in range(SPAN):
         m = b * LANES
+        add_to(series(block, POINT, k, at) + m, load(a + m), 0)
         store(series(block, MOMENT, k, at) + m, (load(wrench + m) + u * load(U + m))
-              + resisting_moment(block, above, b, at))
-        store(series(block, FORCE, k, at) + m,
-              (load(wrench + TRIPLE + m) + u * load(U + TRIPLE + m))
-              + resisting_force(block, above, b, at))
-
-
-cdef inline void point_acceleration(const Link* link, int kind, real* block, real* parent,
-                                    real* further, int k, const Pass* at) noexcept nogil:
-    """point = a_p + dw_p x l + known, but for what the joint's own acceleration adds"""
-    cdef int b, m
-    cdef real* above = single(parent, ACCELERATION, at)
+              + resisting_moment(block, dw, a, b, at))
+        store(found + m, (load(wrench + TRIPLE + m) + u * load(U + TRIPLE + m))
+              + resisting_force(block, dw, a, b, at))
     for b in range(SPAN):
-        m = b * LANES
-        store(series(block, POINT, k, at) + m,
-              (load(above + TRIPLE + m) + load(single(block, KNOWN, at) + m))
-              - crossed(link, kind, further, above, b, at))
+        store(a + b * LANES, load(found + b * LANES))
 
 
 cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogil:

@@ -169,7 +169,7 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
     cdef int c, b, m
     cdef real[9 * TRIPLE] turned
     cdef real[3 * TRIPLE] scratch, moved, L
-    cdef const real* down = series(block, DOWN, 0, at)
+    cdef const real* down = single(block, DOWN, at)
     cdef real* to = single(parent, ANGULAR, at)
     cdef lane x
     for c in range(3):
@@ -180,12 +180,12 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
             else:
                 store(L + m, constant(link.lever + TRIPLE + m))
     if plane:
-        congruence(single(block, ANGULAR, at), down, at.T, 2, 2, scratch, turned)
-        congruence(single(block, COUPLING, at), down, at.T, 3, 2, scratch, turned + 3 * TRIPLE)
+        congruence(single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
+        congruence(single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch, turned + 3 * TRIPLE)
     else:
-        congruence(single(block, ANGULAR, at), down, at.T, 3, 3, scratch, turned)
-        congruence(single(block, COUPLING, at), down, at.T, 3, 3, scratch, turned + 3 * TRIPLE)
-    congruence(single(block, LINEAR, at), down, at.T, 3, 3, scratch, turned + 6 * TRIPLE)
+        congruence(single(block, ANGULAR, at), down, TRIPLE, 3, 3, scratch, turned)
+        congruence(single(block, COUPLING, at), down, TRIPLE, 3, 3, scratch, turned + 3 * TRIPLE)
+    congruence(single(block, LINEAR, at), down, TRIPLE, 3, 3, scratch, turned + 6 * TRIPLE)
     transpose_triples(turned + 3 * TRIPLE, TRIPLE, scratch, TRIPLE)
     for b in range(SPAN):
         m = b * LANES
@@ -213,25 +213,27 @@ cdef inline void carry(const Link* link, int kind, real* block, real* further,
     for c in range(3):
         for b in range(SPAN):
             store(lift + c * TRIPLE + b * LANES,
-                  crossed(link, kind, further, series(block, DOWN + c, 0, at), b, at))
+                  crossed(link, kind, further, single(block, DOWN + c, at), b, at))
     transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
     for b in range(SPAN):
         m = b * LANES
-        store(to + m, times(series(block, DOWN, 0, at), at.T, U, b)
+        store(to + m, times(single(block, DOWN, at), TRIPLE, U, b)
               + times(lift, TRIPLE, U + TRIPLE, b))
-        store(to + TRIPLE + m, times(series(block, DOWN, 0, at), at.T, U + TRIPLE, b))
+        store(to + TRIPLE + m, times(single(block, DOWN, at), TRIPLE, U + TRIPLE, b))
 
 
-cdef inline lane resisting_moment(real* block, const real* A, int b, const Pass* at) noexcept nogil:
-    """Lane b of the moment of Ia (dw, a); A: two triples."""
-    return (times(single(block, ANGULAR, at), TRIPLE, A, b)
-            + times(single(block, COUPLING, at), TRIPLE, A + TRIPLE, b))
+cdef inline lane resisting_moment(real* block, const real* dw, const real* a, int b,
+                                  const Pass* at) noexcept nogil:
+    """Lane b of the moment of Ia (dw, a)."""
+    return (times(single(block, ANGULAR, at), TRIPLE, dw, b)
+            + times(single(block, COUPLING, at), TRIPLE, a, b))
 
 
-cdef inline lane resisting_force(real* block, const real* A, int b, const Pass* at) noexcept nogil:
+cdef inline lane resisting_force(real* block, const real* dw, const real* a, int b,
+                                 const Pass* at) noexcept nogil:
     """Lane b of the force of Ia (dw, a)."""
-    return (times(single(block, BACK, at), TRIPLE, A, b)
-            + times(single(block, LINEAR, at), TRIPLE, A + TRIPLE, b))
+    return (times(single(block, BACK, at), TRIPLE, dw, b)
+            + times(single(block, LINEAR, at), TRIPLE, a, b))
 
 
 cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,

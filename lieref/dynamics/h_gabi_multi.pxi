@@ -8,7 +8,7 @@
 cdef enum FurtherSeries:
     SHIFT = 0
     SHIFT_RATE = 1
-    CARRIED_FORCE = 2   # R f
+    CARRIED_FORCE = 2   # R T f
     PARENT_SQUARE = 3   # Om of the parent
     TURN = 6
     SLIDE = 7
@@ -19,7 +19,8 @@ cdef enum FurtherSeries:
     TURN_RATE = 14      # derivative of turn in inertial axes
     FALL = 15           # acceleration of the origin minus gravity, inertial axes
     WEIGHT = 16         # gravity in body axes
-    FURTHER = 17
+    TURNED = 17         # rows of T of a joint of several degrees
+    FURTHER = 20
 # Then plain numbers.
 cdef enum FurtherNumber:
     LEVER = 0
@@ -113,11 +114,12 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     clear(p, 3)
     clear(further_number(further, BELOW, at), 6)
     for i in range(3):
-        up = series(block, UP + i, 0, at)
+        up = single(block, UP + i, at)
         for j in range(3):
             # R = E^T Q
             up[j] = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
-            series(block, DOWN + j, 0, at)[i] = up[j]
+            single(block, DOWN + j, at)[i] = up[j]
+            further_series(further, TURNED + i, 0, at)[j] = 1 if i == j else 0
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
     lever_of(body.r, p, further, at)
@@ -127,56 +129,96 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
 
 
 cdef void advance_multi(int kind, real* block, real* further, int k, const Pass* at) noexcept nogil:
-    """R of order k + 1 from R' = R [turn]; p' = R u and turn x u of order k, p of order k + 1"""
+    """T of order k + 1 from T' = T [turn]; p' = R T u and turn x u of order k, p of order k + 1"""
     cdef int i, j
-    cdef real[3] row
-    cdef real* rate
+    cdef real[3] row, rate
     if kind == FREE:
-        rate = further_series(further, SHIFT_RATE, k, at)
         clear(rate, 3)
         clear(further_series(further, CURL, k, at), 3)
         for j in range(k + 1):
-            turn_down(block, further_series(further, SLIDE, k - j, at), j, rate, at)
+            turn_on(kind, block, further, further_series(further, SLIDE, k - j, at), j, rate, at)
             add_cross(further_series(further, TURN, j, at),
                       further_series(further, SLIDE, k - j, at), 1,
                       further_series(further, CURL, k, at))
+        clear(further_series(further, SHIFT_RATE, k, at), 3)
+        add_down(block, rate, further_series(further, SHIFT_RATE, k, at), at)
     if k + 1 == at.n:
         return
     for i in range(3):
         clear(row, 3)
         for j in range(k + 1):
-            add_cross(series(block, UP + i, j, at), further_series(further, TURN, k - j, at), 1,
-                      row)
+            add_cross(further_series(further, TURNED + i, j, at),
+                      further_series(further, TURN, k - j, at), 1, row)
         for j in range(3):
-            row[j] = divided(row[j], k + 1)
-            series(block, UP + i, k + 1, at)[j] = row[j]
-            series(block, DOWN + j, k + 1, at)[i] = row[j]
+            further_series(further, TURNED + i, k + 1, at)[j] = divided(row[j], k + 1)
         if kind == FREE:
             further_series(further, SHIFT, k + 1, at)[i] = divided(
                 further_series(further, SHIFT_RATE, k, at)[i], k + 1)
 
 
-cdef inline void turn_down(real* block, const real* x, int j, real* out,
-                           const Pass* at) noexcept nogil:
-    """out += R_j x"""
+cdef inline void add_down(real* block, const real* x, real* out, const Pass* at) noexcept nogil:
+    """out += R x"""
     cdef int i
     cdef const real* row
     for i in range(3):
-        row = series(block, UP + i, j, at)
+        row = single(block, UP + i, at)
         out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
 
 
-cdef void shift_bias(int kind, real* block, real* parent, real* further, int k,
+cdef inline void turn_on(int kind, real* block, real* further, const real* x, int j, real* out,
+                         const Pass* at) noexcept nogil:
+    """out += T_j x"""
+    cdef int i
+    cdef real c, s
+    cdef const real* row
+    if kind < SPHERICAL:
+        c = number_series(block, COS, at)[j]
+        s = number_series(block, SIN, at)[j]
+        out[0] += c * x[0] - s * x[1]
+        out[1] += s * x[0] + c * x[1]
+        if j == 0:
+            out[2] += x[2]
+        return
+    for i in range(3):
+        row = further_series(further, TURNED + i, j, at)
+        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
+
+
+cdef void turn_bias(real* block, real* further, int k, const Pass* at) noexcept nogil:
+    """The sums of `motion_bias` for a joint of several degrees."""
+    cdef int i, j, c
+    cdef const real* row
+    cdef real* bias = single(block, BIAS, at)
+    for j in range(k + 1):
+        add_cross(series(block, OMEGA, j, at), further_series(further, TURN, k - j, at), 1, bias)
+    for j in range(1, k + 1):
+        for i in range(3):
+            row = further_series(further, TURNED + i, j, at)
+            for c in range(3):
+                bias[c] += row[c] * series(block, HANDED, k - j, at)[i]
+                bias[TRIPLE + c] += row[c] * series(block, POINT, k - j, at)[i]
+
+
+cdef void turned_wrench(real* block, real* further, int k, real* out,
+                        const Pass* at) noexcept nogil:
+    """sum T_i n and sum T_i f of order k, i > 0, of a joint of several degrees"""
+    cdef int j
+    clear(out, 2 * TRIPLE)
+    for j in range(1, k + 1):
+        turn_on(SPHERICAL, block, further, series(block, MOMENT, k - j, at), j, out, at)
+        turn_on(SPHERICAL, block, further, series(block, FORCE, k - j, at), j, out + TRIPLE, at)
+
+
+cdef void shift_bias(int kind, real* block, real* parent, real* further, real* known, int k,
                      const Pass* at) noexcept nogil:
     """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k is known
 
-    Xi_p p = Om_p p + dw_p x p; p'' = R (u' + turn x u), of which only a free joint has the second
-    and only a free joint's R turns u.
+    Xi_p p = Om_p p + dw_p x p; p'' = R T (u' + turn x u), of which only a free joint has the second
+    and only a free joint's T turns u.
     """
     cdef int i, j
     cdef real[3] bent, rate
     cdef const real* p
-    cdef real* known = single(block, KNOWN, at)
     for i in range(3):
         copy(single(parent, SQUARE + i, at), further_series(further, PARENT_SQUARE + i, k, at), 3)
     for j in range(1, k + 1):
@@ -190,15 +232,13 @@ cdef void shift_bias(int kind, real* block, real* parent, real* further, int k,
         add_cross(series(parent, OMEGA, j, at), further_series(further, SHIFT_RATE, k - j, at), 2,
                   known)
     if kind == FREE:
-        clear(bent, 3)
-        turn_down(block, further_series(further, CURL, k, at), 0, bent, at)
+        copy(further_series(further, CURL, k, at), bent, 3)
         for j in range(1, k + 1):
             for i in range(3):
                 rate[i] = ((k - j + 1) * further_series(further, SLIDE, k - j + 1, at)[i]
                            + further_series(further, CURL, k - j, at)[i])
-            turn_down(block, rate, j, bent, at)
-        for i in range(3):
-            known[i] += bent[i]
+            turn_on(kind, block, further, rate, j, bent, at)
+        add_down(block, bent, known, at)
 
 
 cdef void shifted_wrench(real* block, real* parent, real* further, int k,
@@ -213,9 +253,9 @@ cdef void shifted_wrench(real* block, real* parent, real* further, int k,
 
 cdef void after_shift(int kind, param pitch, real* block, real* further, int k,
                       const Pass* at) noexcept nogil:
-    """The acceleration of the shift enters `point`, R f its series."""
+    """The acceleration of the shift enters `point`, R T f its series."""
     cdef int i, j
-    cdef real[3] slide
+    cdef real[3] slide, force
     cdef real* point = series(block, POINT, k, at)
     cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
     clear(slide, 3)
@@ -227,10 +267,13 @@ cdef void after_shift(int kind, param pitch, real* block, real* further, int k,
         slide[2] = (k + 1) * number_series(block, RATE, at)[k + 1]
     if kind == HELICAL:
         slide[2] = pitch * slide[2]
-    turn_down(block, slide, 0, point, at)
-    clear(carried, TRIPLE)
+    for i in range(3):
+        point[i] += slide[i]
+    clear(force, 3)
     for j in range(k + 1):
-        turn_down(block, series(block, FORCE, k - j, at), j, carried, at)
+        turn_on(kind, block, further, series(block, FORCE, k - j, at), j, force, at)
+    clear(carried, TRIPLE)
+    add_down(block, force, carried, at)
 
 
 cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil:

@@ -4,31 +4,24 @@
 from lieref.dynamics.forward_dynamics cimport Call
 
 
-cdef inline void turn_of_joint(const Link* link, real c, real s, real* block, int k,
+cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,
                                const Pass* at) noexcept nogil:
-    """R_k = E^T Rz_k from coefficient k of cosine and sine; the axis itself does not turn."""
+    """R = E^T Rz of now from the cosine and sine of the angle"""
     cdef int b, m
     cdef lane e0, e1
-    cdef real[TRIPLE] nothing
+    cdef real* down = single(block, DOWN, at)
     for b in range(SPAN):
         m = b * LANES
         e0 = constant(link.rows + m)
         e1 = constant(link.rows + TRIPLE + m)
-        store(series(block, DOWN, k, at) + m, c * e0 + s * e1)
-        store(series(block, DOWN + 1, k, at) + m, c * e1 - s * e0)
-        if k == 0:
-            store(series(block, DOWN + 2, 0, at) + m, constant(link.rows + 2 * TRIPLE + m))
-    if k == 0:
-        transpose_triples(series(block, DOWN, 0, at), at.T, series(block, UP, 0, at), at.T)
-    else:
-        clear(nothing, TRIPLE)
-        transpose_columns(series(block, DOWN, k, at), series(block, DOWN + 1, k, at), nothing,
-                          series(block, UP, k, at), at.T)
+        store(down + m, c * e0 + s * e1)
+        store(down + TRIPLE + m, c * e1 - s * e0)
+        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * TRIPLE + m))
+    transpose_triples(down, TRIPLE, single(block, UP, at), TRIPLE)
 
 
-cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,
-                               const Pass* at) noexcept nogil:
-    """R_{k+1} of a one-degree joint from its rates 0 .. k: c' = -s qd, s' = c qd"""
+cdef inline void advance_angle(bint turns, real* block, int k, const Pass* at) noexcept nogil:
+    """c and s of T_{k+1} of a one-degree joint from its rates 0 .. k: c' = -s qd, s' = c qd"""
     cdef int j
     cdef real* rate = number_series(block, RATE, at)
     cdef real* cosine = number_series(block, COS, at)
@@ -41,7 +34,6 @@ cdef inline void advance_angle(const Link* link, bint turns, real* block, int k,
             s += rate[k - j] * cosine[j]
     cosine[k + 1] = divided(c, k + 1)
     sine[k + 1] = divided(s, k + 1)
-    turn_of_joint(link, cosine[k + 1], sine[k + 1], block, k + 1, at)
 
 
 cdef inline bint on_world(Model model, int i) noexcept nogil:
@@ -76,15 +68,16 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         return
     if kind < SPHERICAL:
         number_series(block, RATE, at)[0] = rates[0]
-        number_series(block, COS, at)[0] = 1 if kind == PRISMATIC else at.cosines[i]
-        number_series(block, SIN, at)[0] = 0 if kind == PRISMATIC else at.sines[i]
-        turn_of_joint(&model.links[i], number_series(block, COS, at)[0],
-                      number_series(block, SIN, at)[0], block, 0, at)
+        number_series(block, COS, at)[0] = 1
+        number_series(block, SIN, at)[0] = 0
+        turn_of_joint(&model.links[i], 1 if kind == PRISMATIC else at.cosines[i],
+                      0 if kind == PRISMATIC else at.sines[i], block, at)
         if kind != REVOLUTE:
             place_shift(&model.bodies[i], kind, q[0], further, shared)
     else:
         # zeros beside the numbers that come one by one
-        clear_series(series(block, UP, 0, at), 6 * at.T)
+        clear_series(single(block, UP, at), 3 * TRIPLE)
+        clear_series(single(block, DOWN, at), 3 * TRIPLE)
         clear_series(further_series(further, TURN, 0, at), TRIPLE)
         place_multi(&model.bodies[i], kind, q, block, further, shared)
         for j in range(3):
@@ -94,7 +87,7 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
     # w = R^T w_p + turn
     for b in range(SPAN):
         m = b * LANES
-        spin = times(series(block, UP, 0, at), at.T, series(parent, OMEGA, 0, at), b)
+        spin = times(single(block, UP, at), TRIPLE, series(parent, OMEGA, 0, at), b)
         if kind == REVOLUTE or kind == HELICAL:
             spin = spin + rates[0] * constant(unit_triples + 2 * TRIPLE + m)
         elif kind != PRISMATIC:

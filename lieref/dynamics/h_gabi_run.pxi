@@ -33,6 +33,11 @@ cdef inline const unsigned char* held(Model model, const Call* call, int i) noex
     return NULL if call.prescribed == NULL else call.prescribed + model.iv[i]
 
 
+cdef inline param pitch_of(Model model, int i) noexcept nogil:
+    """Of a helical joint; that of others is not looked up."""
+    return model.bodies[i].pitch if model.kind[i] == HELICAL else 0
+
+
 cdef inline bint yields(Model model, const Call* call, int i) noexcept nogil:
     """A one-degree joint whose effort is given?"""
     return call.prescribed == NULL or not call.prescribed[model.iv[i]]
@@ -59,14 +64,11 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     (<real*> call.tau)[place] = tau
 
 
-cdef inline void finish_order(const Link* link, int kind, param pitch, bint released,
-                              const Call* call, real* block, real* parent, real* further, int k,
-                              const Pass* at, const Pass* shared) noexcept nogil:
+cdef inline void finish_order(int kind, param pitch, bint base, bint released, const Call* call,
+                              real* block, real* further, int k, const Pass* at,
+                              const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
-    cdef bint base = kind == FREE and parent == NULL
     next_velocity(block, k, at)
-    if not base:
-        point_acceleration(link, kind, block, parent, further, k, at)
     if not released and call.prescribed == NULL:
         transmitted(block, number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
     if shifts(kind) and not base:
@@ -94,9 +96,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         kind = model.kind[i]
         base = on_world(model, i)
         if k > 0:
-            finish_order(&model.links[i], kind, model.bodies[i].pitch,
-                         base and released(call, model.iv, i), call, block,
-                         NULL if base else parent, further, k - 1, at, shared)
+            finish_order(kind, pitch_of(model, i), base, base and released(call, model.iv, i),
+                         call, block, further, k - 1, at, shared)
         else:
             place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
@@ -106,7 +107,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             base_bias(call.base, model.g, block, further, k, shared)
         else:
             if kind < SPHERICAL and k + 1 < at.n:
-                advance_angle(&model.links[i], kind != PRISMATIC, block, k, at)
+                advance_angle(kind != PRISMATIC, block, k, at)
             if kind == PRISMATIC or kind == HELICAL:
                 advance_shift(&model.bodies[i], kind, block, further, k, shared)
             if kind >= SPHERICAL:
@@ -115,7 +116,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         if call.prescribed != NULL:
             if kind < SPHERICAL:
                 if not yields(model, call, i):
-                    prescribe(kind, model.bodies[i].pitch, taylor(vdot[k * nv + model.iv[i]], k),
+                    prescribe(kind, pitch_of(model, i), taylor(vdot[k * nv + model.iv[i]], k),
                               block, at)
             else:
                 count = 3 if kind == SPHERICAL else 6
@@ -126,7 +127,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             if not base or not released(call, model.iv, i):
                 resist_bias(block, at)
             if model.parent[i] >= 0:
-                earlier_wrench_to_parent(&model.links[i], kind, block, parent, further, k, at)
+                earlier_wrench_to_parent(kind, block, parent, further, k, at, shared)
                 if shifts(kind):
                     shifted_wrench(block, parent, further, k, shared)
         if kind != REVOLUTE:
@@ -155,7 +156,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
         if kind != REVOLUTE:
             further -= at.more
         if kind < SPHERICAL:
-            pitch = model.bodies[i].pitch
+            pitch = pitch_of(model, i)
             if k == 0:
                 # a body at the tip has no rounding errors but in its elimination
                 least = least_pivot(&model.links[i], pitch, kind != PRISMATIC, block, at)
@@ -247,15 +248,15 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
         if kind < SPHERICAL:
-            pitch = model.bodies[i].pitch
+            pitch = pitch_of(model, i)
             if yields(model, call, i):
-                vd = yielded(kind, pitch, block, parent, at)
+                vd = yielded(kind, pitch, block, parent, k, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
                     transmitted(block, number(block, EFFORT, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
-                from_above(block, parent, at)
+                from_above(block, parent, k, at)
                 transmitted(block, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, k, at))
             if k + 1 < at.n:
@@ -264,9 +265,10 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 further += at.more
             continue
         if not on_world(model, i):
-            from_above(block, parent, at)
+            from_above(block, parent, k, at)
         elif not released(call, model.iv, i):
-            clear(single(block, ABOVE, at), 2 * TRIPLE)
+            clear(series(block, HANDED, k, at), TRIPLE)
+            clear(series(block, FORCE, k, at), TRIPLE)
             copy(single(block, BIAS, at), single(block, ACCELERATION, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(block, 0, k, at)
@@ -311,7 +313,7 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
 # Bodies that are settled at one order and prepared for the next before the following ones are:
 # as many as the caches hold. Few bodies stay there anyway.
 cdef enum:
-    CHUNK = 64
+    CHUNK = 12
 
 
 cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:

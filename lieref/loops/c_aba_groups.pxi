@@ -60,23 +60,23 @@ cdef inline real pairing(const real* A, const real* W) noexcept nogil:
 cdef inline void to_child(real* block, const real* A, real* out, const Pass* at) noexcept nogil:
     """out = X A of two triples"""
     cdef int b, m
-    cdef const real* up = series(block, UP, 0, at)
+    cdef const real* up = single(block, UP, at)
     for b in range(SPAN):
         m = b * LANES
-        store(out + m, times(up, at.T, A, b))
-        store(out + TRIPLE + m, times(up, at.T, A + TRIPLE, b)
+        store(out + m, times(up, TRIPLE, A, b))
+        store(out + TRIPLE + m, times(up, TRIPLE, A + TRIPLE, b)
               + times(single(block, LOWER, at), TRIPLE, A, b))
 
 
 cdef inline void to_parent(real* block, const real* W, real* out, const Pass* at) noexcept nogil:
     """out += X^T W of two triples"""
     cdef int b, m
-    cdef const real* down = series(block, DOWN, 0, at)
+    cdef const real* down = single(block, DOWN, at)
     for b in range(SPAN):
         m = b * LANES
-        add_to(out + m, times(down, at.T, W, b)
+        add_to(out + m, times(down, TRIPLE, W, b)
                + times(single(block, LIFT, at), TRIPLE, W + TRIPLE, b), 0)
-        add_to(out + TRIPLE + m, times(down, at.T, W + TRIPLE, b), 0)
+        add_to(out + TRIPLE + m, times(down, TRIPLE, W + TRIPLE, b), 0)
 
 
 cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) noexcept nogil:
@@ -150,8 +150,9 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
     for j in range(group.free):
         column = V + 2 * TRIPLE * j
         for b in range(SPAN):
-            store(F + 2 * TRIPLE * j + b * LANES, resisting_moment(block, column, b, at))
-            store(F + 2 * TRIPLE * j + TRIPLE + b * LANES, resisting_force(block, column, b, at))
+            store(F + 2 * TRIPLE * j + b * LANES, resisting_moment(block, column, column + TRIPLE, b, at))
+            store(F + 2 * TRIPLE * j + TRIPLE + b * LANES, resisting_force(block, column, column + TRIPLE,
+                                                                         b, at))
         u[j] = u[j] - pairing(column, single(block, WRENCH, at))
         for i in range(j + 1):
             D[group.free * j + i] = D[group.free * j + i] + pairing(V + 2 * TRIPLE * i,

@@ -170,15 +170,15 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
         if on_world(model, i) or (parent == group.output and parent >= 0):
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
-            from_above(block, above_of(model, frame, at, i), at)
+            from_above(block, above_of(model, frame, at, i), 0, at)
         motion_columns(model, group, table.rows + i, i, call,
                        NULL if parent == group.output
                        else motions(scratch, group, table.rows[parent].spot),
                        V, further, at, shared)
         for b in range(SPAN):
-            add_to(single(block, WRENCH, at) + b * LANES, resisting_moment(block, A, b, at), 0)
+            add_to(single(block, WRENCH, at) + b * LANES, resisting_moment(block, A, A + TRIPLE, b, at), 0)
             add_to(single(block, WRENCH, at) + TRIPLE + b * LANES,
-                   resisting_force(block, A, b, at), 0)
+                   resisting_force(block, A, A + TRIPLE, b, at), 0)
         oppose(group, block, scratch, V, forces(scratch, group, a), at)
         remember_size(block, at)
 
@@ -248,14 +248,14 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef const int* columns = table.columns + group.column
     cdef real[6] vd, effort
     if kind < SPHERICAL:
-        call.vdot[columns[0]] = yielded(kind, model.bodies[i].pitch, block, parent, at)
+        call.vdot[columns[0]] = yielded(kind, model.bodies[i].pitch, block, parent, 0, at)
         return
     if on_world(model, i):
         for j in range(6):
             effort[j] = call.tau[columns[j]]
         release_base(call.base, effort, block, further, vd, 0, shared)
     else:
-        from_above(block, parent, at)
+        from_above(block, parent, 0, at)
         yielded_multi(width_of(kind), NULL, vd, block, further, shared)
     for j in range(width_of(kind)):
         call.vdot[columns[j]] = vd[j]
@@ -286,7 +286,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
         if on_world(model, i):
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
-            from_above(block, above_of(model, frame, at, i), at)
+            from_above(block, above_of(model, frame, at, i), 0, at)
         for r in range(width_of(model.kind[i])):
             rates[r] = 0
             for j in range(group.free):
