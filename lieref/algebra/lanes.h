@@ -156,13 +156,15 @@ static inline lane count_from(int k)
 }
 #endif
 
-/* A triple, x y z and a number that stays zero, fills TRIPLE reals; SPAN lanes hold its x y z. */
-#define TRIPLE 4
+/* A triple, x y z and in lanes a number that stays zero, fills TRIPLE reals; SPAN lanes hold its
+   x y z. A triple of constants fills COLUMN. */
+#define COLUMN 4
+#define TRIPLE (LANES == 1 ? 3 : COLUMN)
 #define SPAN ((2 + LANES) / LANES)
 /* and so many its x and y alone */
 #define PLANE ((1 + LANES) / LANES)
 
-static const double unit_triples[3 * TRIPLE] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+static const double unit_triples[3 * COLUMN] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
 #if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES)
@@ -198,7 +200,8 @@ static inline void transpose_columns(const real *first, const real *second, cons
         out[i * step] = first[i];
         out[i * step + 1] = second[i];
         out[i * step + 2] = third[i];
-        out[i * step + 3] = 0;
+        if (TRIPLE > 3)
+            out[i * step + 3] = 0;
     }
 #endif
 }
@@ -215,7 +218,7 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 #define UNROLLED (LANES > 1)
 #endif
 
-/* What the sign of a pivot is judged by. */
+/* What the sign of a pivot is judged by; the larger number by it, and whether one is larger. */
 #if defined(LIEREF_SIGMA)
 #define real_part(x) ((x).a[0])
 #elif defined(LIEREF_STATES)
@@ -224,6 +227,14 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 #define real_part(x) creal(x)
 #else
 #define real_part(x) (x)
+#endif
+#if !defined(LIEREF_STATES)
+static inline real larger(real x, real y)
+{
+    return real_part(x) > real_part(y) ? x : y;
+}
+
+#define exceeds(x, y) (real_part(x) > real_part(y))
 #endif
 
 /* x > y; of many states in each of them, which states.h says. */

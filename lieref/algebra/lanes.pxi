@@ -11,11 +11,13 @@ cdef extern from "lanes.h" nogil:
     lane taylor_lane "taylor"(lane x, int k)
     double factorial(int k)
     double real_part(real x)
+    real larger(real x, real y)
     bint exceeds(real x, real y)
     lane zero_lane()
     lane earlier(const real* x, int j)
     lane later(const real* x)
     lane count_from(int k)
+    enum: COLUMN
     enum: TRIPLE
     enum: SPAN
     enum: PLANE

@@ -7,15 +7,15 @@ cdef void first_attitude(real* block, const real* parent, real* axes,
     """axes = R^T of the parent's, or of the inertial axes themselves."""
     cdef int i, j
     cdef const real* above
+    cdef const real* down
     for i in range(3):
         for j in range(3):
             if parent == NULL:
-                axes[i * at.T + j] = single(block, UP + i, at)[j]
+                axes[i * at.T + j] = single(block, DOWN + j, at)[i]
             else:
                 above = parent + i * at.T
-                axes[i * at.T + j] = (above[0] * single(block, UP, at)[j]
-                                      + above[1] * single(block, UP + 1, at)[j]
-                                      + above[2] * single(block, UP + 2, at)[j])
+                down = single(block, DOWN + j, at)
+                axes[i * at.T + j] = above[0] * down[0] + above[1] * down[1] + above[2] * down[2]
 
 
 cdef void next_attitude(real* block, real* axes, int k, const Pass* at) noexcept nogil:

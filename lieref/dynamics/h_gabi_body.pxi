@@ -92,6 +92,21 @@ cdef inline real* number_series(real* block, int place, const Pass* at) noexcept
     return block + SERIES * at.T + TRIPLE * SCALARS + NUMBERS_FIRST + place * at.n
 
 
+cdef inline int entry(int i) noexcept nogil:
+    """Where number i of six stands in two triples."""
+    return i if i < 3 else i - 3 + TRIPLE
+
+
+cdef inline lane times_transposed(real* block, int place, int transposed, const real* x, int b,
+                                  const Pass* at) noexcept nogil:
+    """Lane b of M^T x; M at `place`, and its transpose, which single numbers do without."""
+    cdef const real* column
+    if LANES == 1:
+        column = single(block, place + b, at)
+        return x[0] * column[0] + x[1] * column[1] + x[2] * column[2]
+    return times(single(block, transposed, at), TRIPLE, x, b)
+
+
 cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept nogil:
     """Lane b of M x; M: three columns, a stride apart."""
     cdef const real* column = M + b * LANES
@@ -101,8 +116,8 @@ cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept
 cdef inline lane constant_times(const param* M, const real* x, int b) noexcept nogil:
     """Lane b of M x for constant columns."""
     cdef const param* column = M + b * LANES
-    return (x[0] * constant(column) + x[1] * constant(column + TRIPLE)
-            + x[2] * constant(column + 2 * TRIPLE))
+    return (x[0] * constant(column) + x[1] * constant(column + COLUMN)
+            + x[2] * constant(column + 2 * COLUMN))
 
 
 cdef inline lane times_constant(const real* M, int stride, const param* x, int b) noexcept nogil:
@@ -139,7 +154,7 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
     for j in range(3):
         for b in range(SPAN):
             m = b * LANES
-            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + TRIPLE * j + m), 0)
+            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + COLUMN * j + m), 0)
 
 
 cdef inline bint shifts(int kind) noexcept nogil:
@@ -152,7 +167,7 @@ cdef inline lane crossed(const Link* link, int kind, real* further, const real* 
     """Lane b of l x x"""
     if shifts(kind):
         return times(further_number(further, LEVER_CROSS, at), TRIPLE, x, b)
-    return constant_times(link.lever + TRIPLE, x, b)
+    return constant_times(link.lever + COLUMN, x, b)
 
 
 cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* further,
@@ -177,7 +192,7 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
         shift_bias(kind, block, parent, further, known, k, shared)
     for b in range(SPAN):
         m = b * LANES
-        a = times(single(block, UP, at), TRIPLE, known, b)
+        a = times_transposed(block, DOWN, UP, known, b, at)
         store(bias + m, zero_lane())
         store(bias + TRIPLE + m, a)
         store(point + m, a)
@@ -232,11 +247,11 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + TRIPLE + m)
-             + z[1] * constant(link.spin + 2 * TRIPLE + m))
-        n = n + (x[0] * constant(link.spin + 3 * TRIPLE + m)
-                 + y[1] * constant(link.spin + 4 * TRIPLE + m)
-                 + z[2] * constant(link.spin + 5 * TRIPLE + m))
+        n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + COLUMN + m)
+             + z[1] * constant(link.spin + 2 * COLUMN + m))
+        n = n + (x[0] * constant(link.spin + 3 * COLUMN + m)
+                 + y[1] * constant(link.spin + 4 * COLUMN + m)
+                 + z[2] * constant(link.spin + 5 * COLUMN + m))
         store(wrench + m, n)
         store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
 
@@ -367,12 +382,11 @@ cdef inline void from_above(real* block, real* parent, int k, const Pass* at) no
     cdef real* lowered = series(block, FORCE, k, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* up = single(block, UP, at)
     for b in range(SPAN):
         m = b * LANES
-        turned = times(up, TRIPLE, above, b)
-        moved = (times(up, TRIPLE, above + TRIPLE, b)
-                 + times(single(block, LOWER, at), TRIPLE, above, b))
+        turned = times_transposed(block, DOWN, UP, above, b, at)
+        moved = (times_transposed(block, DOWN, UP, above + TRIPLE, b, at)
+                 + times_transposed(block, LIFT, LOWER, above, b, at))
         store(handed + m, turned)
         store(lowered + m, moved)
         store(A + m, load(bias + m) + turned)
@@ -390,7 +404,6 @@ cdef inline real yielded(int kind, param pitch, real* block, real* parent, int k
     cdef real* lowered = series(block, FORCE, k, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* up = single(block, UP, at)
     cdef real* U = single(block, YIELD, at)
     cdef real* Y = single(block, YIELD_ABOVE, at)
     cdef real* slide = bias + TRIPLE
@@ -401,13 +414,14 @@ cdef inline real yielded(int kind, param pitch, real* block, real* parent, int k
                + (Y[TRIPLE] * lifted[0] + Y[TRIPLE + 1] * lifted[1] + Y[TRIPLE + 2] * lifted[2]))
     for b in range(SPAN):
         m = b * LANES
-        turned = times(up, TRIPLE, above, b)
-        moved = times(up, TRIPLE, lifted, b) + times(single(block, LOWER, at), TRIPLE, above, b)
+        turned = times_transposed(block, DOWN, UP, above, b, at)
+        moved = (times_transposed(block, DOWN, UP, lifted, b, at)
+                 + times_transposed(block, LIFT, LOWER, above, b, at))
         store(handed + m, turned)
         store(lowered + m, moved)
         turned = turned + load(bias + m)
         moved = moved + load(slide + m)
-        along = vd * constant(unit_triples + 2 * TRIPLE + m)
+        along = vd * constant(unit_triples + 2 * COLUMN + m)
         if kind == PRISMATIC:
             moved = moved + along
         else:

@@ -4,14 +4,15 @@
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
     """IA of the body alone: n = J dw + h x a, f = m a - h x dw"""
-    cdef int i, b, c
+    cdef int i, b, c, m
     cdef real* to = single(block, ANGULAR, at)
     for i in range(3):
         for b in range(SPAN):
-            c = TRIPLE * i + b * LANES
-            store(to + c, constant(link.J + c))
-            store(to + (COUPLING - ANGULAR) * TRIPLE + c, constant(link.H + c))
-            store(to + (LINEAR - ANGULAR) * TRIPLE + c, link.m * constant(unit_triples + c))
+            m = TRIPLE * i + b * LANES
+            c = COLUMN * i + b * LANES
+            store(to + m, constant(link.J + c))
+            store(to + (COUPLING - ANGULAR) * TRIPLE + m, constant(link.H + c))
+            store(to + (LINEAR - ANGULAR) * TRIPLE + m, link.m * constant(unit_triples + c))
     number(block, ROUNDED, at)[0] = 0
     number(block, ROUNDED, at)[1] = 0
 
@@ -20,18 +21,14 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
 cdef double TRUSTED = 1e-9
 
 
-cdef inline double least_pivot(const Link* link, param pitch, bint turns, real* block,
-                               const Pass* at) noexcept nogil:
+cdef inline real least_pivot(const Link* link, param pitch, bint turns, real* block,
+                             const Pass* at) noexcept nogil:
     """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
-    cdef double about = real_part(number(block, ROUNDED, at)[0])
-    cdef double along = real_part(number(block, ROUNDED, at)[1])
-    # as doubles, whatever the constants are
-    cdef double turn = link.least[0]
-    cdef double shift = link.least[1]
-    cdef double lead = pitch
+    cdef real about = number(block, ROUNDED, at)[0]
+    cdef real along = number(block, ROUNDED, at)[1]
     if not turns:
-        return max(shift, TRUSTED * along)
-    return max(turn, TRUSTED * (about + lead * lead * along))
+        return larger(link.least[1], TRUSTED * along)
+    return larger(link.least[0], TRUSTED * (about + (pitch * pitch) * along))
 
 
 cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
@@ -39,8 +36,8 @@ cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
     cdef real* size = number(block, ROUNDED, at)
     cdef const real* A = single(block, ANGULAR, at)
     cdef const real* M = single(block, LINEAR, at)
-    size[0] = max(real_part(size[0]), real_part(A[0] + A[TRIPLE + 1] + A[2 * TRIPLE + 2]))
-    size[1] = max(real_part(size[1]), real_part(M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2]))
+    size[0] = larger(size[0], A[0] + A[TRIPLE + 1] + A[2 * TRIPLE + 2])
+    size[1] = larger(size[1], M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2])
 
 
 cdef inline void size_to_parent(const Link* link, int kind, real* block, real* parent,
@@ -49,19 +46,19 @@ cdef inline void size_to_parent(const Link* link, int kind, real* block, real* p
     cdef const real* size = number(block, ROUNDED, at)
     cdef real* to = number(parent, ROUNDED, at)
     cdef int i
-    cdef double x
-    cdef double square = 0
+    cdef real x
+    cdef real square = 0
     for i in range(3):
         if shifts(kind):
-            x = real_part(further_number(further, LEVER, at)[i])
+            x = further_number(further, LEVER, at)[i]
         else:
             x = link.lever[i]
         square += x * x
-    to[0] = max(real_part(to[0]), real_part(size[0]) + square * real_part(size[1]))
-    to[1] = max(real_part(to[1]), real_part(size[1]))
+    to[0] = larger(to[0], size[0] + square * size[1])
+    to[1] = larger(to[1], size[1])
 
 
-cdef inline real articulate(double least, int kind, param pitch, bint yields, real* block,
+cdef inline real articulate(real least, int kind, param pitch, bint yields, real* block,
                             const Pass* at) noexcept nogil:
     """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
 
@@ -75,7 +72,8 @@ cdef inline real articulate(double least, int kind, param pitch, bint yields, re
     cdef real* BT = single(block, BACK, at)
     cdef real* M = single(block, LINEAR, at)
     cdef real* U = single(block, YIELD, at)
-    transpose_triples(B, TRIPLE, BT, TRIPLE)
+    if LANES > 1:
+        transpose_triples(B, TRIPLE, BT, TRIPLE)
     if not yields:
         clear_series(U, 2 * TRIPLE)
         return 1
@@ -87,7 +85,7 @@ cdef inline real articulate(double least, int kind, param pitch, bint yields, re
             f = load(M + row + m)
         else:
             n = load(A + row + m)
-            f = load(BT + row + m)
+            f = load(BT + row + m) if LANES > 1 else load(B + b * TRIPLE + 2)
             if kind == HELICAL:
                 n = n + pitch * load(B + row + m)
                 f = f + pitch * load(M + row + m)
@@ -103,24 +101,28 @@ cdef inline real articulate(double least, int kind, param pitch, bint yields, re
         n = load(U + m)
         f = load(U + TRIPLE + m)
         # what a revolute or prismatic joint lets go is exactly zero
-        keep = constant(unit_triples + m) + constant(unit_triples + TRIPLE + m)
+        keep = constant(unit_triples + m) + constant(unit_triples + COLUMN + m)
         for c in range(3):
             row = c * TRIPLE + m
             x = load(A + row) - (U[c] * inverse) * n
             y = load(B + row) - (U[TRIPLE + c] * inverse) * n
-            back = load(BT + row) - (U[c] * inverse) * f
+            if LANES > 1:
+                back = load(BT + row) - (U[c] * inverse) * f
             z = load(M + row) - (U[TRIPLE + c] * inverse) * f
             if kind == REVOLUTE:
                 x = zero_lane() if c == 2 else keep * x
                 y = keep * y
-                back = zero_lane() if c == 2 else back
+                if LANES > 1:
+                    back = zero_lane() if c == 2 else back
             elif kind == PRISMATIC:
                 z = zero_lane() if c == 2 else keep * z
-                back = keep * back
+                if LANES > 1:
+                    back = keep * back
                 y = zero_lane() if c == 2 else y
             store(A + row, x)
             store(B + row, y)
-            store(BT + row, back)
+            if LANES > 1:
+                store(BT + row, back)
             store(M + row, z)
     for b in range(SPAN):
         m = b * LANES
@@ -178,7 +180,7 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
             if shifts(kind):
                 store(L + m, load(further_number(further, LEVER_CROSS, at) + m))
             else:
-                store(L + m, constant(link.lever + TRIPLE + m))
+                store(L + m, constant(link.lever + (1 + c) * COLUMN + b * LANES))
     if plane:
         congruence(single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
         congruence(single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch, turned + 3 * TRIPLE)
@@ -214,7 +216,8 @@ cdef inline void carry(const Link* link, int kind, real* block, real* further,
         for b in range(SPAN):
             store(lift + c * TRIPLE + b * LANES,
                   crossed(link, kind, further, single(block, DOWN + c, at), b, at))
-    transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
+    if LANES > 1:
+        transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
     for b in range(SPAN):
         m = b * LANES
         store(to + m, times(single(block, DOWN, at), TRIPLE, U, b)
@@ -232,11 +235,11 @@ cdef inline lane resisting_moment(real* block, const real* dw, const real* a, in
 cdef inline lane resisting_force(real* block, const real* dw, const real* a, int b,
                                  const Pass* at) noexcept nogil:
     """Lane b of the force of Ia (dw, a)."""
-    return (times(single(block, BACK, at), TRIPLE, dw, b)
+    return (times_transposed(block, COUPLING, BACK, dw, b, at)
             + times(single(block, LINEAR, at), TRIPLE, a, b))
 
 
-cdef inline bint factor(const real* D, int count, const double* least, const int* turns, real* L,
+cdef inline bint factor(const real* D, int count, const real* least, const int* turns, real* L,
                         real* pivots) noexcept nogil:
     """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
     cdef int i, j, c
@@ -251,7 +254,7 @@ cdef inline bint factor(const real* D, int count, const double* least, const int
         for j in range(i):
             L[6 * i + j] = row[j] * pivots[j]
             pivot -= row[j] * L[6 * i + j]
-        if not real_part(pivot) > least[0 if turns[i] else 1]:
+        if not exceeds(pivot, least[0 if turns[i] else 1]):
             return False
         pivots[i] = 1 / pivot
     return True

@@ -68,7 +68,7 @@ cdef inline void lever_of(const param* r, const real* p, real* further,
     cdef int i
     cdef real* x = further_number(further, LEVER, at)
     cdef real* L = further_number(further, LEVER_CROSS, at)
-    clear(x, 4 * TRIPLE)
+    clear(x, LEVER_CROSS - LEVER + 3 * TRIPLE)
     for i in range(3):
         x[i] = r[i] + p[i]
     L[1] = x[2]
@@ -107,18 +107,18 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     """R, p and S of a spherical joint, or of a free one between bodies"""
     cdef int i, j
     cdef real[9] Q
-    cdef real* up
+    cdef real x
     cdef real* p = further_series(further, SHIFT, 0, at)
     cdef real* S = further_number(further, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
     clear(p, 3)
     clear(further_number(further, BELOW, at), 6)
     for i in range(3):
-        up = single(block, UP + i, at)
         for j in range(3):
             # R = E^T Q
-            up[j] = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
-            single(block, DOWN + j, at)[i] = up[j]
+            x = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
+            single(block, DOWN + j, at)[i] = x
+            single(block, UP + i, at)[j] = x
             further_series(further, TURNED + i, 0, at)[j] = 1 if i == j else 0
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
@@ -159,10 +159,9 @@ cdef void advance_multi(int kind, real* block, real* further, int k, const Pass*
 cdef inline void add_down(real* block, const real* x, real* out, const Pass* at) noexcept nogil:
     """out += R x"""
     cdef int i
-    cdef const real* row
+    cdef const real* down = single(block, DOWN, at)
     for i in range(3):
-        row = single(block, UP + i, at)
-        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
+        out[i] += down[i] * x[0] + down[TRIPLE + i] * x[1] + down[2 * TRIPLE + i] * x[2]
 
 
 cdef inline void turn_on(int kind, real* block, real* further, const real* x, int j, real* out,
@@ -303,11 +302,12 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     cdef real[36] D
     cdef real[6] x
     cdef real taken
-    cdef double[2] least
+    cdef real[2] least
     remember_size(block, at)
     least[0] = least_pivot(link, 0, True, block, at)
     least[1] = least_pivot(link, 0, False, block, at)
-    transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
+    if LANES > 1:
+        transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
     clear_series(single(block, YIELD, at), 2 * TRIPLE)
     whole_inertia(block, whole, at)
     for j in range(found):
@@ -336,7 +336,8 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             if i < 3 and c < 3:
                 single(block, ANGULAR + i, at)[c] -= taken
             elif i < 3:
-                single(block, BACK + i, at)[c - 3] -= taken
+                if LANES > 1:
+                    single(block, BACK + i, at)[c - 3] -= taken
             elif c < 3:
                 single(block, COUPLING + i - 3, at)[c] -= taken
             else:
@@ -358,7 +359,7 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
     for j in range(count):
         if held[j]:
             for i in range(6):
-                bias[i + i // 3] += vd[j] * S[6 * j + i]
+                bias[entry(i)] += vd[j] * S[6 * j + i]
 
 
 cdef void yield_multi(int count, const unsigned char* held, const real* effort, real* block,
@@ -377,12 +378,12 @@ cdef void yield_multi(int count, const unsigned char* held, const real* effort, 
         s = S + 6 * free[j]
         u[j] = effort[free[j]]
         for i in range(6):
-            u[j] -= s[i] * wrench[i + i // 3]
+            u[j] -= s[i] * wrench[entry(i)]
         x[j] = u[j]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
     for j in range(found):
         for i in range(6):
-            wrench[i + i // 3] += U[6 * j + i] * x[j]
+            wrench[entry(i)] += U[6 * j + i] * x[j]
 
 
 cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* block,
@@ -398,12 +399,12 @@ cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* bl
     for j in range(found):
         x[j] = further_number(further, LEFT, at)[j]
         for i in range(6):
-            x[j] -= U[6 * j + i] * A[i + i // 3]
+            x[j] -= U[6 * j + i] * A[entry(i)]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
     for j in range(found):
         vd[free[j]] = x[j]
         for i in range(6):
-            A[i + i // 3] += x[j] * S[6 * free[j] + i]
+            A[entry(i)] += x[j] * S[6 * free[j] + i]
 
 
 cdef inline real projected(const real* S, real* block, int k, const Pass* at) noexcept nogil:

@@ -13,11 +13,12 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,
     for b in range(SPAN):
         m = b * LANES
         e0 = constant(link.rows + m)
-        e1 = constant(link.rows + TRIPLE + m)
+        e1 = constant(link.rows + COLUMN + m)
         store(down + m, c * e0 + s * e1)
         store(down + TRIPLE + m, c * e1 - s * e0)
-        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * TRIPLE + m))
-    transpose_triples(down, TRIPLE, single(block, UP, at), TRIPLE)
+        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * COLUMN + m))
+    if LANES > 1:
+        transpose_triples(down, TRIPLE, single(block, UP, at), TRIPLE)
 
 
 cdef inline void advance_angle(bint turns, real* block, int k, const Pass* at) noexcept nogil:
@@ -87,9 +88,9 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
     # w = R^T w_p + turn
     for b in range(SPAN):
         m = b * LANES
-        spin = times(single(block, UP, at), TRIPLE, series(parent, OMEGA, 0, at), b)
+        spin = times_transposed(block, DOWN, UP, series(parent, OMEGA, 0, at), b, at)
         if kind == REVOLUTE or kind == HELICAL:
-            spin = spin + rates[0] * constant(unit_triples + 2 * TRIPLE + m)
+            spin = spin + rates[0] * constant(unit_triples + 2 * COLUMN + m)
         elif kind != PRISMATIC:
             spin = spin + load(further_series(further, TURN, 0, at) + m)
         store(w + m, spin)

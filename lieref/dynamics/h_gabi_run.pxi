@@ -140,7 +140,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
     cdef int i, j, kind, count
     cdef param pitch
-    cdef double least
+    cdef real least
     cdef real pivot
     cdef real* block
     cdef real* parent
