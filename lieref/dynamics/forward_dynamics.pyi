@@ -18,6 +18,7 @@ def forward_dynamics(
     tau_ext: ArrayLike | None = None,
     form: Literal["production", "spatial", "body", "hybrid"] = "production",
     digits: int | None = None,
+    workers: int = 1,
 ) -> NDArray[np.float64]: ...
 def hybrid_dynamics(
     model: Model,
@@ -32,6 +33,7 @@ def hybrid_dynamics(
     tau_ext: ArrayLike | None = None,
     form: Literal["production", "spatial", "body", "hybrid"] = "production",
     digits: int | None = None,
+    workers: int = 1,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def conditioning_floor(
     model: Model,

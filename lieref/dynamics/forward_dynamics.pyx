@@ -12,11 +12,14 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics import extended
+from lieref.dynamics import extended, forward_batches
 from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
+
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
 
 include "arguments.pxi"
 
@@ -166,7 +169,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
 
 @cython.embedsignature(True)
 def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
-                     tau_ext=None, form="production", digits=None):
+                     tau_ext=None, form="production", digits=None, workers=1):
     """Accelerations from forces, and their time derivatives up to order r.
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
@@ -174,7 +177,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     one at the root's current origin; "production" is the same in body frames, faster and more
     accurate; "body" and "hybrid" have the twists and wrenches of [Müller, (66) and (67)], in body
     frames, and of [Müller, (75) and (76)], in inertial axes about the bodies' origins. All take
-    every joint type and any tree.
+    every joint type and any tree. Leading axes of any argument are those of a batch of states and
+    broadcast (docs/batches.md).
 
     Parameters
     ----------
@@ -202,28 +206,36 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         Compute with so many decimal digits, by the plain Python twin of the production recursion,
         and round the result once: for orders at which double precision does not suffice.
         `lieref.conditioning_floor` tells what the rounding of the arguments costs in any case.
+    workers : int
+        Threads that share a batch; the result does not depend on it.
 
     Returns
     -------
     (r + 1, nv) array
-        vdot[k]: the (k + 1)-th time derivative of the generalised velocity.
+        vdot[k]: the (k + 1)-th time derivative of the generalised velocity. Behind the leading
+        axes, if there are any.
 
     Raises
     ------
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype, an option that does not exist, leading axes that do not broadcast.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
-        A quaternion that is not of unit norm; names the joint.
+        A quaternion that is not of unit norm; names the joint, and the state of a batch.
     SingularError
-        A joint across which the articulated inertia is not positive; names the joint.
+        A joint across which the articulated inertia is not positive; names the joint, and the
+        first such state of a batch.
 
     Notes
     -----
     Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
     claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
+            or _batched(wrenches, 3) or _batched(tau_ext, 2)):
+        return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
+                                                wrench_axes, tau_ext, form, digits, workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
         if digits is not None:
@@ -251,7 +263,7 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
 
 @cython.embedsignature(True)
 def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="body", wrenches=None,
-                    wrench_axes="body", tau_ext=None, form="production", digits=None):
+                    wrench_axes="body", tau_ext=None, form="production", digits=None, workers=1):
     """Motion of some coordinates and forces on the others given, the rest is found; any order r.
 
     H-GHYB, the recursion of [Ali, Alg. 4], in the forms of `forward_dynamics`. Each velocity
@@ -260,7 +272,7 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
 
     Parameters
     ----------
-    model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits
+    model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits, workers
         As for `forward_dynamics`.
     vdot : (r + 1, nv) array_like
         vdot[k] is the (k + 1)-th time derivative of the generalised velocity; only the columns of
@@ -269,14 +281,15 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
         tau[k] is the k-th time derivative of the generalised force; only the columns of
         coordinates that are not prescribed are read.
     prescribed : (nv,) array_like of bool
-        True where the motion is given, False where the force is.
+        True where the motion is given, False where the force is; the same for every state of a
+        batch.
 
     Returns
     -------
     v_all : (r + 2, nv) array
         The velocity and its derivatives, as `inverse_dynamics` takes them: v, then vdot complete.
     tau_all : (r + 1, nv) array
-        tau complete.
+        tau complete. Both behind the leading axes, if there are any.
 
     Raises
     ------
@@ -288,6 +301,11 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
     Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
     forward dynamics; `lieref.oracle.hybrid_dynamics` is the truth.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(vdot, 2)
+            or _batched(tau, 2) or _batched(wrenches, 3) or _batched(tau_ext, 2)):
+        return forward_batches.hybrid_dynamics(
+            hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
+            wrench_axes, tau_ext, form, digits, workers)
     if digits is None:
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
                        form, cnp.NPY_DOUBLE)

@@ -195,7 +195,7 @@ cdef void base_coordinates(int base, real* block, real* further, real* vd,
     cdef const real* A = single(block, ACCELERATION, at)
     cdef const real* bias = single(block, BIAS, at)
     for i in range(6):
-        x[i] = A[entry(i)] - bias[entry(i)]
+        x[i] = A[in_triples(i)] - bias[in_triples(i)]
     if base == BODY:
         copy(x, vd, 6)
         return
@@ -257,9 +257,9 @@ cdef void release_base(int base, real* effort, real* block, real* further, real*
     copy(x, series(block, MOMENT, k, at), 3)
     copy(x + 3, series(block, FORCE, k, at), 3)
     for i in range(6):
-        x[i] -= wrench[entry(i)]
+        x[i] -= wrench[in_triples(i)]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), 6, x)
     clear(A, 2 * TRIPLE)
     for i in range(6):
-        A[entry(i)] = x[i]
+        A[in_triples(i)] = x[i]
     base_coordinates(base, block, further, vd, at)

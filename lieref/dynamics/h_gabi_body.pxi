@@ -92,7 +92,7 @@ cdef inline real* number_series(real* block, int place, const Pass* at) noexcept
     return block + SERIES * at.T + TRIPLE * SCALARS + NUMBERS_FIRST + place * at.n
 
 
-cdef inline int entry(int i) noexcept nogil:
+cdef inline int in_triples(int i) noexcept nogil:
     """Where number i of six stands in two triples."""
     return i if i < 3 else i - 3 + TRIPLE
 
@@ -103,7 +103,7 @@ cdef inline lane times_transposed(real* block, int place, int transposed, const 
     cdef const real* column
     if LANES == 1:
         column = single(block, place + b, at)
-        return x[0] * column[0] + x[1] * column[1] + x[2] * column[2]
+        return x[0] * load(column) + x[1] * load(column + 1) + x[2] * load(column + 2)
     return times(single(block, transposed, at), TRIPLE, x, b)
 
 

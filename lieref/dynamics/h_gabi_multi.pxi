@@ -359,7 +359,7 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
     for j in range(count):
         if held[j]:
             for i in range(6):
-                bias[entry(i)] += vd[j] * S[6 * j + i]
+                bias[in_triples(i)] += vd[j] * S[6 * j + i]
 
 
 cdef void yield_multi(int count, const unsigned char* held, const real* effort, real* block,
@@ -378,12 +378,12 @@ cdef void yield_multi(int count, const unsigned char* held, const real* effort, 
         s = S + 6 * free[j]
         u[j] = effort[free[j]]
         for i in range(6):
-            u[j] -= s[i] * wrench[entry(i)]
+            u[j] -= s[i] * wrench[in_triples(i)]
         x[j] = u[j]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
     for j in range(found):
         for i in range(6):
-            wrench[entry(i)] += U[6 * j + i] * x[j]
+            wrench[in_triples(i)] += U[6 * j + i] * x[j]
 
 
 cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* block,
@@ -399,12 +399,12 @@ cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* bl
     for j in range(found):
         x[j] = further_number(further, LEFT, at)[j]
         for i in range(6):
-            x[j] -= U[6 * j + i] * A[entry(i)]
+            x[j] -= U[6 * j + i] * A[in_triples(i)]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
     for j in range(found):
         vd[free[j]] = x[j]
         for i in range(6):
-            A[entry(i)] += x[j] * S[6 * free[j] + i]
+            A[in_triples(i)] += x[j] * S[6 * free[j] + i]
 
 
 cdef inline real projected(const real* S, real* block, int k, const Pass* at) noexcept nogil:

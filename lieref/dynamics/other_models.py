@@ -36,7 +36,18 @@ def answer(name: str, model: object) -> Callable[..., Any]:
 def answer_each(
     name: str, model: object, arguments: tuple[Any, ...], cores: tuple[int, ...]
 ) -> NDArray[np.float64]:
-    """Return what the model answers for every state of a batch, one after the other.
+    """Return what the model answers for every state of a batch: `each_state` of its function."""
+    return each_state(name, answer(name, model), model, arguments, cores)
+
+
+def each_state(
+    name: str,
+    function: Callable[..., Any],
+    model: object,
+    arguments: tuple[Any, ...],
+    cores: tuple[int, ...],
+) -> NDArray[np.float64]:
+    """Return the function of every state of a batch, one after the other.
 
     `cores` says for each argument how many axes it has of its own; those before them are the
     batch's and broadcast. 0 is an option, the same for every state.
@@ -48,7 +59,6 @@ def answer_each(
     LierefError
         What the answer for one state raises, and at which place of the batch.
     """
-    function = answer(name, model)
     given = [
         np.asarray(value) if core and value is not None else None
         for value, core in zip(arguments, cores, strict=True)

@@ -1,0 +1,264 @@
+"""Forward and hybrid dynamics of many states: the door behind `lieref.forward_dynamics` and
+`lieref.hybrid_dynamics` for leading axes.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memcpy
+cimport numpy as cnp
+
+from lieref.algebra.state_groups cimport (
+    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.dynamics.forward_dynamics cimport Call
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import importlib
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.algebra.state_groups import states_suffix
+from lieref.dynamics.other_models import answer_each, each_state
+from lieref.errors import (
+    ConfigurationError, LierefError, NonFiniteError, ShapeError, SingularError)
+
+cnp.import_array()
+
+include "arguments.pxi"
+include "batch_arguments.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef int (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+# One recursion in one build, which takes `width` states at once, 0 for as many as lanes hold.
+cdef struct Kernel:
+    Run run
+    Workspace workspace
+    int width
+
+# The production form in lanes; the others state by state.
+cdef Kernel lanes
+cdef Kernel[3] others
+
+FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
+
+
+cdef Kernel _kernel(str name, int width):
+    cdef Kernel kernel
+    module = importlib.import_module("lieref.dynamics." + name)
+    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.forward_workspace")
+    kernel.width = width
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global lanes
+    cdef int form
+    suffix = machine.kernel_suffix()
+    lanes = _kernel("_h_gabi_states" + states_suffix(), 0)
+    for form, module in enumerate(("_gabi_spatial", "_gabi_body", "_gabi_hybrid")):
+        others[form] = _kernel(module + "_scalar" + suffix, 1)
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    Run run
+    Call call
+    int width
+    size_t numbers              # of a stack (r + 1, nv)
+    const int* quaternions      # where they begin in q
+    Py_ssize_t count
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, wrenches, tau_ext, tau and for hybrid dynamics vdot -> vdot, for hybrid dynamics tau.
+
+    0 if a quaternion is not of unit norm, or a joint of a state is singular.
+    """
+    cdef const Held* held = <const Held*> context
+    cdef Call call = held.call
+    cdef size_t bytes = held.numbers * held.width * sizeof(double)
+    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
+        return 0
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.wrenches = inputs[2]
+    call.tau_ext = inputs[3]
+    call.vdot = outputs[0]
+    if call.prescribed == NULL:
+        call.tau = <void*> inputs[4]
+    else:
+        # the kernel writes what is found beside what is given
+        memcpy(outputs[0], inputs[5], bytes)
+        memcpy(outputs[1], inputs[4], bytes)
+        call.tau = outputs[1]
+    call.workspace = workspace
+    return -1 if held.run(held.model, &call) < 0 else 0
+
+
+def _explain(alone, Model model not None, arguments, mask, Py_ssize_t failed, int width, axes,
+             options, results):
+    """Raise the error that names the state in which a batch failed; alone: the door for one."""
+    for what, array, core in arguments:
+        if array is not None:
+            _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE,
+                          "expected a finite number")
+    _check_quaternion_rows(model, arguments[0][1])
+    q, v, tau, vdot, wrenches, tau_ext = [
+        None if array is None
+        else np.broadcast_to(array, axes + array.shape[array.ndim - core:])
+        for what, array, core in arguments]
+    last = min(failed + width, int(np.prod(axes)))
+    for state in range(failed, last):
+        index = np.unravel_index(state, axes) if axes else ()
+        loads = [None if array is None else array[index] for array in (wrenches, tau_ext)]
+        given = (tau[index],) if mask is None else (vdot[index], tau[index], mask)
+        try:
+            alone(model, q[index], v[index], *given, options[0], loads[0], options[1], loads[1],
+                  options[2])
+        except LierefError as error:
+            raise type(error)(f"state {_place(index)}: {error}") from None
+    for what, array in results:
+        _check_finite(what, array, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    raise SingularError(
+        f"states {_place(np.unravel_index(failed, axes))} to "
+        f"{_place(np.unravel_index(last - 1, axes))}: at a joint of one of them the articulated "
+        "inertia is as small as what rounding errors may be: digits=50 tells")
+
+
+cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
+    """A stack of derivatives with zeros in the columns that are not kept, whatever stands there."""
+    cdef cnp.ndarray array = _convert(what, value, cnp.NPY_DOUBLE)
+    if array.ndim >= 2 and array.shape[array.ndim - 1] == kept.shape[0]:
+        array[..., ~kept] = 0
+    return _rows(what, array, 2, shape)
+
+
+cdef tuple _tree(object alone, Model model, object q, object v, object vdot, object tau,
+                 object mask, object base, object wrenches, object wrench_axes, object tau_ext,
+                 object form, int workers):
+    """vdot and, for a mask of prescribed coordinates, tau; complete."""
+    cdef Batch batch
+    cdef Held held
+    cdef Kernel kernel
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray places, prescribed
+    cdef Py_ssize_t failed
+    cdef int which = _choice("form", form, FORMS)
+    cdef int width
+    shape[0] = model.nq
+    q_rows = _rows("q", q, 1, shape)
+    shape[0] = model.nv
+    v_rows = _rows("v", v, 1, shape)
+    shape[0] = -1
+    shape[1] = model.nv
+    tau_rows = (_rows("tau", tau, 2, shape) if mask is None
+                else _columns("tau", tau, shape, ~mask))
+    orders = tau_rows.shape[tau_rows.ndim - 2]
+    if not 1 <= orders < MOST_ORDERS:
+        raise ShapeError(f"tau has shape {_shape(tau_rows)}, expected (..., r + 1, {model.nv}) "
+                         f"with an order r from 0 to {MOST_ORDERS - 2}")
+    shape[0] = orders
+    vdot_rows = None if mask is None else _columns("vdot", vdot, shape, mask)
+    held.call.r = <int> orders - 1
+    held.call.base = _choice("base", base, BASES)
+    held.call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    e_rows = None if tau_ext is None else _rows("tau_ext", tau_ext, 2, shape)
+    shape[1] = model.nbodies
+    shape[2] = 6
+    w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    arguments = (("q", q_rows, 1), ("v", v_rows, 1), ("tau", tau_rows, 2), ("vdot", vdot_rows, 2),
+                 ("wrenches", w_rows, 3), ("tau_ext", e_rows, 2))
+    axes = _batch_shape(arguments)
+    found = [("vdot", np.empty(axes + (orders, model.nv)))]
+    if mask is not None:
+        found.append(("tau", np.empty(axes + (orders, model.nv))))
+    open_batch(&batch, axes)
+    for array, core in ((q_rows, 1), (v_rows, 1), (w_rows, 3), (e_rows, 2), (tau_rows, 2),
+                        (vdot_rows, 2)):
+        add_rows(&batch, array, core, False)
+    for what, array in found:
+        add_rows(&batch, array, 2, True)
+    kernel = lanes if which < 0 else others[which]
+    if kernel.width > 0:
+        batch.width = kernel.width
+    width = batch.width
+    held.model = <void*> model
+    held.run = kernel.run
+    held.width = width
+    held.numbers = orders * model.nv
+    held.call.prescribed = NULL
+    if mask is not None:
+        prescribed = mask
+        held.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
+    places = _quaternion_places(model)
+    held.quaternions = <const int*> cnp.PyArray_DATA(places)
+    held.count = places.size
+    batch.run = _run_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * width * kernel.workspace(
+        model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
+    with nogil:
+        failed = run_batch(&batch, workers)
+    if failed == NO_MEMORY:
+        raise MemoryError(f"{batch.workspace} bytes of workspace for order {held.call.r}")
+    if failed != NO_FAILURE:
+        _explain(alone, model, arguments, mask, failed, width, axes, (base, wrench_axes, form),
+                 found)
+    return tuple([array for what, array in found])
+
+
+def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
+                     workers):
+    """`lieref.forward_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state.
+    """
+    count = _workers(workers)
+    arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
+    cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
+    if not isinstance(model, Model):
+        _choice("form", form, {"production": 0})
+        if digits is not None:
+            raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
+        return answer_each("forward_dynamics", model, arguments[:7], cores[:7])
+    if digits is not None:
+        return each_state("forward_dynamics", alone, model, arguments, cores)
+    return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,
+                 form, count)[0]
+
+
+def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wrenches,
+                    wrench_axes, tau_ext, form, digits, workers):
+    """`lieref.hybrid_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state; mask: (nv,) booleans, checked.
+    """
+    cdef cnp.ndarray motion
+    cdef int more
+    count = _workers(workers)
+    if digits is not None:
+        def both(model, q, v, vdot, tau, *options):
+            return np.concatenate(alone(model, q, v, vdot, tau, mask, *options))
+
+        found = each_state("hybrid_dynamics", both, model,
+                           (q, v, vdot, tau, base, wrenches, wrench_axes, tau_ext, form, digits),
+                           (1, 1, 2, 2, 0, 3, 0, 2, 0, 0))
+        # r + 2 rows of motion, then r + 1 of efforts
+        return tuple(np.split(found, [found.shape[found.ndim - 2] // 2 + 1], axis=-2))
+    motion, effort = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
+                           tau_ext, form, count)
+    more = cnp.PyArray_NDIM(motion) - 2
+    speed = np.asarray(v, dtype=np.float64)[..., None, :]
+    speed = np.broadcast_to(speed, (<object> motion).shape[:more] + speed.shape[speed.ndim - 2:])
+    return np.concatenate((speed, motion), axis=-2), effort

@@ -1,0 +1,246 @@
+"""Forward and hybrid dynamics of a batch: every state as it is alone, in every build, by threads."""
+
+import json
+import os
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from batches import COUNT, batch, loads
+from spatial_robots import bases, relative
+
+from lieref import forward_dynamics, hybrid_dynamics, inverse_dynamics, machine
+from lieref.errors import ModelWarning, NonFiniteError, ShapeError, SingularError
+from lieref.model import catalogue
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Prismatic, Revolute
+
+ROBOTS = ("two_link", "arm", "every_joint", "every_joint_free", "serial_5")
+# Unrolled copies of the passes, the last of them, and the general loops.
+ORDERS = (0, 1, 5, 7)
+
+
+def _agree(found, expected):
+    """Within the limit of forward dynamics' accuracy: the problem loses digits with each order."""
+    assert found.shape == expected.shape
+    limits = 1e-12 * 15.0 ** np.arange(found.shape[1])
+    for x, y in zip(found, expected, strict=True):
+        assert (relative(x, y) <= limits).all()
+
+
+def _efforts(robot, r, base="body", count=COUNT):
+    model, q, v = batch(robot, r, count)
+    return model, q, v[:, 0].copy(), v[:, 1:].copy(), inverse_dynamics(model, q, v, base)
+
+
+def _mask(model):
+    return np.arange(model.nv) % 3 == 1
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("r", ORDERS)
+def test_every_state_as_alone(robot, r):
+    model = batch(robot, r)[0]
+    given = loads(model, r)
+    for base in bases(model):
+        _, q, v, _, tau = _efforts(robot, r, base)
+        found = forward_dynamics(model, q, v, tau, base)
+        alone = [forward_dynamics(model, *x, base) for x in zip(q, v, tau, strict=True)]
+        _agree(found, np.array(alone))
+        for axes in ("body", "inertial"):
+            options = {"base": base, "wrench_axes": axes}
+            found = forward_dynamics(model, q, v, tau, **given, **options)
+            alone = [
+                forward_dynamics(model, *x, wrenches=w, tau_ext=e, **options)
+                for *x, w, e in zip(q, v, tau, given["wrenches"], given["tau_ext"], strict=True)
+            ]
+            _agree(found, np.array(alone))
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("r", [0, 3])
+def test_hybrid_dynamics_of_every_state_as_alone(robot, r):
+    model = batch(robot, r)[0]
+    given = loads(model, r)
+    mask = _mask(model)
+    for base in bases(model):
+        _, q, v, vdot, tau = _efforts(robot, r, base)
+        # what is not read may be anything
+        vdot[..., ~mask] = np.nan
+        tau[..., mask] = np.inf
+        found = hybrid_dynamics(model, q, v, vdot, tau, mask, base, **given)
+        alone = [
+            hybrid_dynamics(model, *x, mask, base, wrenches=w, tau_ext=e)
+            for *x, w, e in zip(
+                q, v, vdot, tau, given["wrenches"], given["tau_ext"], strict=True
+            )
+        ]
+        for x, y in zip(found, zip(*alone, strict=True), strict=True):
+            _agree(x, np.array(y))
+
+
+@pytest.mark.parametrize("form", ["spatial", "body", "hybrid"])
+def test_other_forms_are_the_single_state_itself(form):
+    model, q, v, vdot, tau = _efforts("every_joint_free", 2)
+    mask = _mask(model)
+    found = forward_dynamics(model, q, v, tau, form=form, workers=2)
+    both = hybrid_dynamics(model, q, v, vdot, tau, mask, form=form, workers=2)
+    for i in range(COUNT):
+        assert np.array_equal(found[i], forward_dynamics(model, q[i], v[i], tau[i], form=form))
+        alone = hybrid_dynamics(model, q[i], v[i], vdot[i], tau[i], mask, form=form)
+        assert all(np.array_equal(x[i], y) for x, y in zip(both, alone, strict=True))
+
+
+def test_leading_axes_broadcast():
+    model, q, v, vdot, tau = _efforts("every_joint_free", 2, count=12)
+    mask = _mask(model)
+    q, v, tau = q[:3].reshape(3, 1, -1), v[:4], tau[:4]
+    found = forward_dynamics(model, q, v, tau)
+    motion, effort = hybrid_dynamics(model, q, v, vdot[0], tau, mask)
+    assert found.shape == effort.shape == (3, 4, 3, model.nv)
+    assert motion.shape == (3, 4, 4, model.nv)
+    rows = np.repeat(q, 4, 1).reshape(12, -1), np.tile(v, (3, 1)), np.tile(tau, (3, 1, 1))
+    spread = forward_dynamics(model, *rows)
+    assert np.array_equal(found.reshape(spread.shape), spread)
+    assert np.array_equal(motion[..., 0, :].reshape(12, -1), rows[1])
+
+
+@pytest.mark.parametrize(("robot", "r"), [("two_link", 0), ("every_joint_free", 1), ("arm", 6)])
+def test_any_number_of_workers_gives_the_same_bits(robot, r):
+    model, q, v, vdot, tau = _efforts(robot, r, count=203)
+    mask = _mask(model)
+    expected = forward_dynamics(model, q, v, tau)
+    both = hybrid_dynamics(model, q, v, vdot, tau, mask)
+    for workers in (2, 3, 64):
+        assert np.array_equal(forward_dynamics(model, q, v, tau, workers=workers), expected)
+        found = hybrid_dynamics(model, q, v, vdot, tau, mask, workers=workers)
+        assert all(np.array_equal(x, y) for x, y in zip(found, both, strict=True))
+
+
+def test_extended_precision_state_by_state():
+    model, q, v, vdot, tau = _efforts("two_link", 2, count=3)
+    mask = np.array([True, False])
+    found = forward_dynamics(model, q, v, tau, digits=30)
+    both = hybrid_dynamics(model, q, v, vdot, tau, mask, digits=30)
+    for i in range(3):
+        assert np.array_equal(found[i], forward_dynamics(model, q[i], v[i], tau[i], digits=30))
+        alone = hybrid_dynamics(model, q[i], v[i], vdot[i], tau[i], mask, digits=30)
+        assert all(np.array_equal(x[i], y) for x, y in zip(both, alone, strict=True))
+
+
+def bead():
+    """A bead on a massless rod that turns: nothing opposes the rod where the bead is on its axis."""
+    b = ModelBuilder(name="bead", doubtful="warn")
+    nothing = np.zeros((3, 3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)
+        b.add_body("rod", None, Revolute((0, 0, 1)), None, 0.0, (0, 0, 0), nothing)
+        b.add_body("bead", "rod", Prismatic((1, 0, 0)), None, 1.0, (0, 0, 0), nothing)
+        return b.build()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("states", [(5,), (COUNT - 1,), (17, 3, 8)])
+def test_the_first_singular_state_is_named_with_its_joint(states, workers):
+    model = bead()
+    rng = np.random.default_rng(7)
+    q = rng.uniform(0.5, 1.0, (COUNT, 2))
+    v, tau = rng.standard_normal((COUNT, 2)), rng.standard_normal((COUNT, 2, 2))
+    alone = [forward_dynamics(model, *x) for x in zip(q, v, tau, strict=True)]
+    _agree(forward_dynamics(model, q, v, tau, workers=workers), np.array(alone))
+    q[list(states), 1] = 0
+    said = rf"^state \[{min(states)}\]: joint '{model.joint_names[0]}' of body 'rod'"
+    with pytest.raises(SingularError, match=said):
+        forward_dynamics(model, q, v, tau, workers=workers)
+    mask = np.array([False, True])
+    with pytest.raises(SingularError, match=said):
+        hybrid_dynamics(model, q, v, tau, tau, mask, workers=workers)
+    # where the rod's motion is given, nothing need oppose it
+    motion, _ = hybrid_dynamics(model, q, v, tau, tau, ~mask, workers=workers)
+    assert np.isfinite(motion).all()
+
+
+def test_numbers_that_are_none_are_named():
+    model, q, v, vdot, tau = _efforts("arm", 1)
+    mask = _mask(model)
+    wrong = tau.copy()
+    wrong[7, 1, 0] = np.nan
+    with pytest.raises(NonFiniteError, match=r"^tau\[7, 1, 0\] is nan"):
+        forward_dynamics(model, q, v, wrong)
+    with pytest.raises(NonFiniteError, match=r"^tau\[7, 1, 0\] is nan"):
+        hybrid_dynamics(model, q, v, vdot, wrong, mask)
+    v[11, 2] = 1e200
+    with pytest.raises(NonFiniteError, match=r"^state \[11\]: vdot\["):
+        forward_dynamics(model, q, v, tau)
+
+
+def test_shapes():
+    model, q, v, vdot, tau = _efforts("arm", 1)
+    with pytest.raises(ShapeError, match=r"tau has shape \(19, 0, 7\), expected \(..., r \+ 1, 7\)"):
+        forward_dynamics(model, q, v, tau[:, :0])
+    with pytest.raises(ShapeError, match=r"leading axes do not broadcast: q \(19,\), v \(4,\)"):
+        forward_dynamics(model, q, v[:4], tau)
+    with pytest.raises(ShapeError, match=r"vdot has shape \(19, 1, 7\), expected \(..., 2, 7\)"):
+        hybrid_dynamics(model, q, v, vdot[:, :1], tau, _mask(model))
+    with pytest.raises(ShapeError, match="workers is 0"):
+        forward_dynamics(model, q[0], v[0], tau[0], workers=0)
+
+
+SCRIPT = """
+import json
+import sys
+from batches import batch, loads
+from lieref import forward_dynamics, inverse_dynamics
+kept, sys.stdout = sys.stdout, sys.stderr
+for robot in ("two_link", "every_joint_free", "serial_5"):
+    for r in (0, 1, 5, 7):
+        model, q, v = batch(robot, r)
+        tau = inverse_dynamics(model, q, v)
+        found = forward_dynamics(model, q, v[:, 0], tau, wrench_axes="inertial", **loads(model, r))
+        print(json.dumps([robot, r, found.tolist()]), file=kept)
+"""
+
+
+@pytest.mark.parametrize("build", machine.available())
+def test_every_build_computes_the_same(build):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment[machine.ENVIRONMENT] = build
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SCRIPT],
+        env=environment, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert len(lines) == 3 * 4
+    for robot, r, found in map(json.loads, lines):
+        model, q, v, _, tau = _efforts(robot, r)
+        given = loads(model, r)
+        expected = forward_dynamics(model, q, v, tau, wrench_axes="inertial", **given)
+        _agree(np.array(found), expected)
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (1,), (2, 3, 2)])
+def test_batches_of_any_shape(shape):
+    model, q, v, _, tau = _efforts("every_joint_free", 1, count=12)
+    count = int(np.prod(shape))
+    q, v, tau = (x[:count].reshape(*shape, *x.shape[1:]) for x in (q, v, tau))
+    found = forward_dynamics(model, q, v, tau)
+    assert found.shape == (*shape, 2, model.nv)
+    for index in np.ndindex(shape):
+        alone = forward_dynamics(model, q[index], v[index], tau[index])
+        _agree(found[index][None], alone[None])
+
+
+def test_the_largest_workspace():
+    """A thread's memory grows with the call, and serves smaller ones afterwards."""
+    model = catalogue.serial_chain(9)
+    rng = np.random.default_rng(3)
+    for r in (0, 12, 1, 0):
+        q = rng.standard_normal((9, model.nq))
+        v = 0.1 * rng.standard_normal((9, r + 2, model.nv))
+        tau = inverse_dynamics(model, q, v)
+        found = forward_dynamics(model, q, v[:, 0], tau, workers=2)
+        alone = [forward_dynamics(model, *x) for x in zip(q, v[:, 0], tau, strict=True)]
+        _agree(found[:, :3], np.array(alone)[:, :3])
