@@ -109,7 +109,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 def _explain(alone, Model model not None, arguments, mask, Py_ssize_t failed, int width, axes,
              options, results):
     """Raise the error that names the state in which a batch failed; alone: the door for one."""
-    for what, array, core in arguments:
+    for what, array, _core in arguments:
         if array is not None:
             _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE,
                           "expected a finite number")
@@ -117,7 +117,7 @@ def _explain(alone, Model model not None, arguments, mask, Py_ssize_t failed, in
     q, v, tau, vdot, wrenches, tau_ext = [
         None if array is None
         else np.broadcast_to(array, axes + array.shape[array.ndim - core:])
-        for what, array, core in arguments]
+        for _, array, core in arguments]
     last = min(failed + width, int(np.prod(axes)))
     for state in range(failed, last):
         index = np.unravel_index(state, axes) if axes else ()
@@ -187,7 +187,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     for array, core in ((q_rows, 1), (v_rows, 1), (w_rows, 3), (e_rows, 2), (tau_rows, 2),
                         (vdot_rows, 2)):
         add_rows(&batch, array, core, False)
-    for what, array in found:
+    for _what, array in found:
         add_rows(&batch, array, 2, True)
     kernel = lanes if which < 0 else others[which]
     if kernel.width > 0:
@@ -215,7 +215,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     if failed != NO_FAILURE:
         _explain(alone, model, arguments, mask, failed, width, axes, (base, wrench_axes, form),
                  found)
-    return tuple([array for what, array in found])
+    return tuple([array for _, array in found])
 
 
 def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,

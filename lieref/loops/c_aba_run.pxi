@@ -176,7 +176,8 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
                        else motions(scratch, group, table.rows[parent].spot),
                        V, further, at, shared)
         for b in range(SPAN):
-            add_to(single(block, WRENCH, at) + b * LANES, resisting_moment(block, A, A + TRIPLE, b, at), 0)
+            add_to(single(block, WRENCH, at) + b * LANES,
+                   resisting_moment(block, A, A + TRIPLE, b, at), 0)
             add_to(single(block, WRENCH, at) + TRIPLE + b * LANES,
                    resisting_force(block, A, A + TRIPLE, b, at), 0)
         oppose(group, block, scratch, V, forces(scratch, group, a), at)
