@@ -228,17 +228,14 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 #else
 #define real_part(x) (x)
 #endif
+
+/* Of many states both are in states.h. */
 #if !defined(LIEREF_STATES)
 static inline real larger(real x, real y)
 {
     return real_part(x) > real_part(y) ? x : y;
 }
 
-#define exceeds(x, y) (real_part(x) > real_part(y))
-#endif
-
-/* x > y; of many states in each of them, which states.h says. */
-#if !defined(LIEREF_STATES)
 #define exceeds(x, y) (real_part(x) > real_part(y))
 #endif
 
