@@ -12,13 +12,11 @@ from lieref.algebra.state_groups cimport (
 from lieref.dynamics.forward_dynamics cimport Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
-import importlib
 import operator
 
 import numpy as np
 
 from lieref import machine
-from lieref.algebra.state_groups import states_suffix
 from lieref.dynamics.other_models import answer_each, each_state
 from lieref.errors import (
     ConfigurationError, LierefError, NonFiniteError, ShapeError, SingularError)
@@ -47,7 +45,7 @@ FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
 
 cdef Kernel _kernel(str name, int width):
     cdef Kernel kernel
-    module = importlib.import_module("lieref.dynamics." + name)
+    module = machine.kernel("lieref.dynamics." + name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.forward_workspace")
@@ -59,10 +57,9 @@ def _bind():
     """Choose, once at import, the builds that this processor runs."""
     global lanes
     cdef int form
-    suffix = machine.kernel_suffix()
-    lanes = _kernel("_h_gabi_states" + states_suffix(), 0)
+    lanes = _kernel("_h_gabi_states", 0)
     for form, module in enumerate(("_gabi_spatial", "_gabi_body", "_gabi_hybrid")):
-        others[form] = _kernel(module + "_scalar" + suffix, 1)
+        others[form] = _kernel(module + "_scalar", 1)
 
 
 _bind()
