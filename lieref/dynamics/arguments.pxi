@@ -47,7 +47,7 @@ cdef cnp.ndarray _argument(str what, object value, int typenum, int ndim,
     for i in range(ndim):
         fits = fits and (shape[i] < 0 or array.shape[i] == shape[i])
     if not fits:
-        expected = ", ".join(_length(shape[i]) for i in range(ndim))
+        expected = ", ".join([_length(shape[i]) for i in range(ndim)])
         raise ShapeError(f"{what} has shape {_shape(array)}, expected "
                          f"({expected}{',' if ndim == 1 else ''})")
     _check_finite(what, array, typenum, "expected a finite number")
@@ -78,16 +78,25 @@ cdef cnp.ndarray _convert(str what, object value, int typenum):
                         order="C", ndmin=0)
 
 
+cdef inline bint _all_finite(const double* x, Py_ssize_t count) noexcept nogil:
+    """Is every number finite? x - x is 0 for a finite x and NaN for every other."""
+    # sums that do not wait for one another
+    cdef double[4] sums
+    cdef Py_ssize_t i, j
+    for j in range(4):
+        sums[j] = 0
+    for i in range(0, count - 3, 4):
+        for j in range(4):
+            sums[j] += x[i + j] - x[i + j]
+    for i in range(count // 4 * 4, count):
+        sums[0] += x[i] - x[i]
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]) == 0
+
+
 cdef int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
     """Every number finite, or an error that names the first index that is not."""
-    cdef Py_ssize_t i
     cdef Py_ssize_t count = array.size * (1 if typenum == cnp.NPY_DOUBLE else 2)
-    cdef const double* x = <const double*> cnp.PyArray_DATA(array)
-    cdef double total = 0
-    # x - x is 0 for a finite x and NaN for every other
-    for i in range(count):
-        total += x[i] - x[i]
-    if total == 0:
+    if _all_finite(<const double*> cnp.PyArray_DATA(array), count):
         return 0
     index = np.argwhere(~np.isfinite(array))[0]
     place = ", ".join([str(i) for i in index])

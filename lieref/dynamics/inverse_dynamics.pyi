@@ -11,7 +11,6 @@ BASES: dict[str, int]
 FORMS: dict[str, int]
 MODULES: tuple[str, ...]
 AXES: dict[str, bool]
-UNIT_NORM: float
 
 def inverse_dynamics(
     model: Model,

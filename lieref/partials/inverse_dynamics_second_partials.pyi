@@ -11,7 +11,6 @@ from lieref.partials.results import InverseDynamicsSecondPartials
 BASES: dict[str, int]
 AXES: dict[str, bool]
 METHODS: dict[str, bool]
-UNIT_NORM: float
 
 def body_second_partials(
     model: Model,
