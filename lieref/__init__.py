@@ -31,6 +31,7 @@ from lieref.dynamics.newton_euler import (
     newton_euler_components,
     newton_euler_in_frame,
 )
+from lieref.dynamics.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.dynamics.system_forms import (
     LagrangeMatrices,
@@ -39,6 +40,7 @@ from lieref.dynamics.system_forms import (
     momentum_jourdain,
 )
 from lieref.errors import (
+    BusyError,
     ConfigurationError,
     IntegrationError,
     LierefError,
@@ -138,6 +140,7 @@ from lieref.partials.results import (
 from lieref.version import __version__
 
 __all__ = [
+    "BusyError",
     "ConfigurationError",
     "Coupling",
     "Cylindrical",
@@ -255,6 +258,8 @@ __all__ = [
     "oracle",
     "paper_hexarotor",
     "pose_derivatives",
+    "prepare_forward_dynamics",
+    "prepare_inverse_dynamics",
     "retraction_hessian",
     "system_factors",
     "system_jacobian",

@@ -33,5 +33,9 @@ class IntegrationError(LierefError, ArithmeticError):
     """
 
 
+class BusyError(LierefError, RuntimeError):
+    """A prepared call that another thread is in."""
+
+
 class ModelWarning(UserWarning):
     """A model that can be used, but not for everything; says which joint and what for."""

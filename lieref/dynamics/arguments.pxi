@@ -20,8 +20,8 @@ cdef double UNIT_NORM = 1e-9
 cdef enum:
     STACK = 4096
     LINE = 64
-    # below so many bytes of scratch a call is too short to hand on the GIL
-    SHORT = 4096
+    # below so many bytes of scratch, some microseconds, a call is too short to hand on the GIL
+    SHORT = 16384
     # rows of v beyond which k! is no double any more
     MOST_ORDERS = 171
 

@@ -157,7 +157,8 @@ FAULTS = [
     (ANGLES, "#define TRIG_LIMIT 1e5", "#define TRIG_LIMIT 1e15", ANY_ANGLE),
     (ANGLES, "turns * 0x1.0b4611a6p-34", "turns * 0x1.0b46p-34", ANY_ANGLE),
     # The door.
-    (CHECKS, "total += x[i] - x[i]", "total += 0", ARGUMENTS),
+    (CHECKS, "sums[j] += x[i + j] - x[i + j]", "sums[j] += 0", ARGUMENTS),
+    (CHECKS, "sums[0] += x[i] - x[i]", "sums[0] += 0", ARGUMENTS),
     (CHECKS, "first = model.iq[i] + (3 if model.kind[i] == FREE else 0)", "first = model.iq[i]",
      ARGUMENTS),
     (CHECKS, "and cnp.PyArray_ISCARRAY_RO(value))", ")", ARGUMENTS),

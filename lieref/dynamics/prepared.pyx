@@ -1,0 +1,315 @@
+"""Prepared calls: model, order, options and scratch memory bound once; a call allocates nothing."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.dynamics.forward_dynamics cimport (
+    Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
+from lieref.dynamics.inverse_dynamics cimport (
+    Call as InverseCall, run_inverse_dynamics, workspace_size)
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "arguments.pxi"
+
+cdef extern from * nogil:
+    """
+    /* One thread at a time takes the workspace; the next one sees what it left. */
+    static inline int lieref_take(int* taken)
+    { return !__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE); }
+    static inline void lieref_leave(int* taken)
+    { __atomic_store_n(taken, 0, __ATOMIC_RELEASE); }
+    """
+    bint lieref_take(int* taken)
+    void lieref_leave(int* taken)
+
+
+cdef inline double* _numbers(object array) noexcept:
+    return <double*> cnp.PyArray_DATA(<cnp.ndarray> array)
+
+
+cdef inline bint _finite(object array) noexcept:
+    return _all_finite(_numbers(array), (<cnp.ndarray> array).size)
+
+
+cdef inline bint _apart(object first, object second) noexcept:
+    """Have two plain arrays no byte in common?"""
+    cdef char* a = <char*> cnp.PyArray_DATA(<cnp.ndarray> first)
+    cdef char* b = <char*> cnp.PyArray_DATA(<cnp.ndarray> second)
+    return (a + cnp.PyArray_NBYTES(<cnp.ndarray> first) <= b
+            or b + cnp.PyArray_NBYTES(<cnp.ndarray> second) <= a)
+
+
+cdef inline bint _vector(object value, int count, object out) noexcept:
+    """A plain (count,) array of finite doubles, apart from out?"""
+    return (_ready(value, 1, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == count
+            and _finite(value) and _apart(value, out))
+
+
+cdef inline bint _matrix(object value, int rows, int columns, object out) noexcept:
+    """A plain (rows, columns) array of finite doubles, apart from out?"""
+    return (_ready(value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
+            and (<cnp.ndarray> value).shape[1] == columns
+            and _finite(value) and _apart(value, out))
+
+
+cdef inline bint _loads(object value, int rows, int bodies, object out) noexcept:
+    """A plain (rows, bodies, 6) array of finite doubles, apart from out?"""
+    return (_ready(value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
+            and (<cnp.ndarray> value).shape[1] == bodies and (<cnp.ndarray> value).shape[2] == 6
+            and _finite(value) and _apart(value, out))
+
+
+cdef class Prepared:
+    """What the prepared calls share: the model, the order, the options and the workspace."""
+
+    cdef readonly Model model
+    cdef readonly int order
+    cdef readonly str base, wrench_axes
+    cdef int _base
+    cdef bint _inertial
+    cdef int _taken
+    cdef size_t _bytes
+    cdef void* _memory
+
+    def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
+        try:
+            count = operator.index(order)
+        except TypeError:
+            raise ShapeError(f"order is {order!r}, expected an integer") from None
+        if not 0 <= count <= MOST_ORDERS - 2:
+            raise ShapeError(f"order is {count}, expected one from 0 to {MOST_ORDERS - 2}")
+        self._base = _choice("base", base, BASES)
+        self._inertial = _choice("wrench_axes", wrench_axes, AXES)
+        self.model, self.order, self.base, self.wrench_axes = model, count, base, wrench_axes
+
+    def __dealloc__(self):
+        PyMem_RawFree(self._memory)
+
+    cdef int allocate(self, size_t reals) except -1:
+        """The workspace, of so many doubles."""
+        self._bytes = LINE + sizeof(double) * reals
+        self._memory = PyMem_RawMalloc(self._bytes)
+        if self._memory == NULL:
+            raise MemoryError(f"{self._bytes} bytes of workspace for order {self.order}")
+        return 0
+
+    cdef int take(self) except -1:
+        """Take the workspace, or refuse."""
+        if not lieref_take(&self._taken):
+            raise BusyError("another thread is in this prepared call, whose workspace serves one "
+                            "at a time; prepare one for each thread")
+        if LIEREF_DEBUG:
+            # what a kernel reads before it has written it becomes NaN in its result
+            memset(self._memory, 0xFF, self._bytes)
+        return 0
+
+    cdef inline bint fits(self, object q, object out, object wrenches, object tau_ext) noexcept:
+        """Can the kernel take what both calls have?"""
+        cdef Model model = self.model
+        cdef int rows = self.order + 1
+        return (_ready(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
+                and (<cnp.ndarray> out).shape[1] == model.nv
+                and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)
+                and _vector(q, model.nq, out)
+                and (wrenches is None or _loads(wrenches, rows, model.nbodies, out))
+                and (tau_ext is None or _matrix(tau_ext, rows, model.nv, out)))
+
+    cdef int require(self, tuple arguments, object out) except -1:
+        """Say which of the arrays (what, array, shape) is of the wrong type, shape or place."""
+        for what, value, shape in (("out", out, (self.order + 1, self.model.nv)), *arguments):
+            if value is None and what in ("wrenches", "tau_ext"):
+                continue
+            if not (_ready(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape):
+                found = (f"a {value.dtype} array of shape {value.shape}"
+                         if isinstance(value, np.ndarray) else f"a {type(value).__name__}")
+                raise ShapeError(
+                    f"{what} is {found}, expected a C-contiguous float64 array of shape {shape}: a "
+                    f"prepared call of order {self.order} takes arrays as they are")
+            if what == "out" and not value.flags.writeable:
+                raise ShapeError("out is read-only")
+            if what != "out" and not _apart(value, out):
+                raise ShapeError(f"out shares memory with {what}")
+        return 0
+
+    cdef tuple loads(self, object wrenches, object tau_ext):
+        """The optional arrays as `require` takes them."""
+        return (("wrenches", wrenches, (self.order + 1, self.model.nbodies, 6)),
+                ("tau_ext", tau_ext, (self.order + 1, self.model.nv)))
+
+
+@cython.final
+cdef class PreparedInverseDynamics(Prepared):
+    """Inverse dynamics of one model and order; see `prepare_inverse_dynamics`.
+
+    A method, because Python calls one without a tuple and a dictionary of its arguments.
+    """
+
+    def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
+        self.allocate(workspace_size(model, self.order, self._inertial))
+
+    def run(self, q, v, out, wrenches=None, tau_ext=None):
+        """Write the efforts into `out`, and return it."""
+        cdef InverseCall call
+        cdef Model model = self.model
+        if not (self.fits(q, out, wrenches, tau_ext)
+                and _matrix(v, self.order + 2, model.nv, out)):
+            return self.ordinary(q, v, out, wrenches, tau_ext)
+        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        call.r, call.base, call.inertial_wrenches = self.order, self._base, self._inertial
+        call.q, call.v, call.tau = _numbers(q), _numbers(v), _numbers(out)
+        call.wrenches = NULL if wrenches is None else _numbers(wrenches)
+        call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
+        self.take()
+        call.workspace = _aligned(self._memory)
+        if self._bytes <= SHORT:
+            run_inverse_dynamics(model, &call)
+        else:
+            with nogil:
+                run_inverse_dynamics(model, &call)
+        lieref_leave(&self._taken)
+        if not _finite(out):
+            return self.ordinary(q, v, out, wrenches, tau_ext)
+        return out
+
+    cdef object ordinary(self, object q, object v, object out, object wrenches, object tau_ext):
+        """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
+        model = self.model
+        self.require((("q", q, (model.nq,)), ("v", v, (self.order + 2, model.nv)),
+                      *self.loads(wrenches, tau_ext)), out)
+        out[...] = inverse_dynamics(model, q, v, self.base, wrenches, self.wrench_axes, tau_ext)
+        return out
+
+
+@cython.final
+cdef class PreparedForwardDynamics(Prepared):
+    """Forward dynamics of one model and order; see `prepare_forward_dynamics`."""
+
+    def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
+        self.allocate(forward_workspace_size(model, self.order, self._inertial))
+
+    def run(self, q, v, tau, out, wrenches=None, tau_ext=None):
+        """Write the accelerations into `out`, and return it."""
+        cdef ForwardCall call
+        cdef Model model = self.model
+        cdef int singular
+        if not (self.fits(q, out, wrenches, tau_ext) and _vector(v, model.nv, out)
+                and _matrix(tau, self.order + 1, model.nv, out)):
+            return self.ordinary(q, v, tau, out, wrenches, tau_ext)
+        _check_quaternions(model, q, cnp.NPY_DOUBLE)
+        call.r, call.base, call.inertial_wrenches = self.order, self._base, self._inertial
+        call.q, call.v, call.tau, call.vdot = (
+            _numbers(q), _numbers(v), _numbers(tau), _numbers(out))
+        call.prescribed = NULL
+        call.wrenches = NULL if wrenches is None else _numbers(wrenches)
+        call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
+        self.take()
+        call.workspace = _aligned(self._memory)
+        if self._bytes <= SHORT:
+            singular = run_forward_dynamics(model, &call)
+        else:
+            with nogil:
+                singular = run_forward_dynamics(model, &call)
+        lieref_leave(&self._taken)
+        if singular >= 0 or not _finite(out):
+            return self.ordinary(q, v, tau, out, wrenches, tau_ext)
+        return out
+
+    cdef object ordinary(self, object q, object v, object tau, object out, object wrenches,
+                         object tau_ext):
+        """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
+        model = self.model
+        self.require((("q", q, (model.nq,)), ("v", v, (model.nv,)),
+                      ("tau", tau, (self.order + 1, model.nv)),
+                      *self.loads(wrenches, tau_ext)), out)
+        out[...] = forward_dynamics(model, q, v, tau, self.base, wrenches, self.wrench_axes,
+                                    tau_ext)
+        return out
+
+
+@cython.embedsignature(True)
+def prepare_inverse_dynamics(Model model not None, order, base="body", wrench_axes="body"):
+    """Inverse dynamics for many calls: model, order, options and workspace bound once.
+
+    The production recursion of `inverse_dynamics` [Ali, Alg. 1 and 2], for loops in which what a
+    call costs besides its numbers counts. ``call(q, v, out)`` computes what
+    ``inverse_dynamics(model, q, v)`` does, bit for bit, and allocates nothing.
+
+    Parameters
+    ----------
+    model : Model
+    order : int
+        The order r of the highest time derivative.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world.
+    wrench_axes : {"body", "inertial"}
+        Axes in which wrenches are resolved.
+
+    Returns
+    -------
+    call : callable
+        ``call(q, v, out, wrenches=None, tau_ext=None)``: arrays as for `inverse_dynamics`, q (nq,),
+        v (r + 2, nv), wrenches (r + 1, nbodies, 6), tau_ext (r + 1, nv), but as they are: of type
+        float64 and C-contiguous. It writes tau into out (r + 1, nv), which must not share memory
+        with the others, and returns out. The method of an object, ``call.__self__``, with the
+        attributes `model`, `order`, `base` and `wrench_axes`.
+
+    Raises
+    ------
+    ShapeError
+        An order or option that does not exist. Of a call: an array of another type, shape or
+        layout, or an out that is read-only or shares memory with an argument.
+    NonFiniteError, ConfigurationError
+        Of a call, as for `inverse_dynamics`: everything that it checks is checked.
+    BusyError
+        Of a call: another thread is in it. The workspace serves one call at a time, so prepare one
+        for each thread; this is noticed on free-threaded Python too.
+
+    Notes
+    -----
+    After an error, numbers in out may be overwritten. What a call costs above the kernel: claim
+    speed_prepared of reports/speed.
+    """
+    return PreparedInverseDynamics(model, order, base, wrench_axes).run
+
+
+@cython.embedsignature(True)
+def prepare_forward_dynamics(Model model not None, order, base="body", wrench_axes="body"):
+    """Forward dynamics for many calls: model, order, options and workspace bound once.
+
+    The production recursion of `forward_dynamics` [Ali, Alg. 3]; ``call(q, v, tau, out)`` computes
+    what ``forward_dynamics(model, q, v, tau)`` does, bit for bit, and allocates nothing.
+
+    Parameters
+    ----------
+    model, order, base, wrench_axes
+        As for `prepare_inverse_dynamics`.
+
+    Returns
+    -------
+    call : callable
+        ``call(q, v, tau, out, wrenches=None, tau_ext=None)``: float64 and C-contiguous arrays q
+        (nq,), v (nv,), tau (r + 1, nv), wrenches (r + 1, nbodies, 6), tau_ext (r + 1, nv). It
+        writes vdot into out (r + 1, nv), which must not share memory with the others, and returns
+        out.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, BusyError
+        As for `prepare_inverse_dynamics`.
+    SingularError
+        Of a call, as for `forward_dynamics`.
+    """
+    return PreparedForwardDynamics(model, order, base, wrench_axes).run
