@@ -157,14 +157,14 @@ static inline lane count_from(int k)
 #endif
 
 /* A triple, x y z and in lanes a number that stays zero, fills TRIPLE reals; SPAN lanes hold its
-   x y z. A triple of constants fills COLUMN. */
-#define COLUMN 4
-#define TRIPLE (LANES == 1 ? 3 : COLUMN)
+   x y z. A triple of constants fills PADDED. */
+#define PADDED 4
+#define TRIPLE (LANES == 1 ? 3 : PADDED)
 #define SPAN ((2 + LANES) / LANES)
 /* and so many its x and y alone */
 #define PLANE ((1 + LANES) / LANES)
 
-static const double unit_triples[3 * COLUMN] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
 #if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES)

@@ -17,7 +17,7 @@ cdef extern from "lanes.h" nogil:
     lane earlier(const real* x, int j)
     lane later(const real* x)
     lane count_from(int k)
-    enum: COLUMN
+    enum: PADDED
     enum: TRIPLE
     enum: SPAN
     enum: PLANE

@@ -54,7 +54,7 @@ def _batch_shape(arguments):
 
 def _check_quaternion_rows(Model model not None, q):
     """As _check_quaternions, for every state."""
-    for index in np.ndindex(q.shape[:-1]):
+    for index in np.ndindex(q.shape[:q.ndim - 1]):
         try:
             _check_quaternions(model, np.ascontiguousarray(q[index]), cnp.NPY_DOUBLE)
         except ConfigurationError as error:

@@ -116,8 +116,8 @@ cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept
 cdef inline lane constant_times(const param* M, const real* x, int b) noexcept nogil:
     """Lane b of M x for constant columns."""
     cdef const param* column = M + b * LANES
-    return (x[0] * constant(column) + x[1] * constant(column + COLUMN)
-            + x[2] * constant(column + 2 * COLUMN))
+    return (x[0] * constant(column) + x[1] * constant(column + PADDED)
+            + x[2] * constant(column + 2 * PADDED))
 
 
 cdef inline lane times_constant(const real* M, int stride, const param* x, int b) noexcept nogil:
@@ -154,7 +154,7 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
     for j in range(3):
         for b in range(SPAN):
             m = b * LANES
-            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + COLUMN * j + m), 0)
+            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + PADDED * j + m), 0)
 
 
 cdef inline bint shifts(int kind) noexcept nogil:
@@ -167,7 +167,7 @@ cdef inline lane crossed(const Link* link, int kind, real* further, const real* 
     """Lane b of l x x"""
     if shifts(kind):
         return times(further_number(further, LEVER_CROSS, at), TRIPLE, x, b)
-    return constant_times(link.lever + COLUMN, x, b)
+    return constant_times(link.lever + PADDED, x, b)
 
 
 cdef inline void motion_bias(const Link* link, int kind, real* block, real* parent, real* further,
@@ -247,11 +247,11 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + COLUMN + m)
-             + z[1] * constant(link.spin + 2 * COLUMN + m))
-        n = n + (x[0] * constant(link.spin + 3 * COLUMN + m)
-                 + y[1] * constant(link.spin + 4 * COLUMN + m)
-                 + z[2] * constant(link.spin + 5 * COLUMN + m))
+        n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + PADDED + m)
+             + z[1] * constant(link.spin + 2 * PADDED + m))
+        n = n + (x[0] * constant(link.spin + 3 * PADDED + m)
+                 + y[1] * constant(link.spin + 4 * PADDED + m)
+                 + z[2] * constant(link.spin + 5 * PADDED + m))
         store(wrench + m, n)
         store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
 
@@ -421,7 +421,7 @@ cdef inline real yielded(int kind, param pitch, real* block, real* parent, int k
         store(lowered + m, moved)
         turned = turned + load(bias + m)
         moved = moved + load(slide + m)
-        along = vd * constant(unit_triples + 2 * COLUMN + m)
+        along = vd * constant(unit_triples + 2 * PADDED + m)
         if kind == PRISMATIC:
             moved = moved + along
         else:

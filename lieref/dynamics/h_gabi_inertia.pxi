@@ -9,7 +9,7 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
     for i in range(3):
         for b in range(SPAN):
             m = TRIPLE * i + b * LANES
-            c = COLUMN * i + b * LANES
+            c = PADDED * i + b * LANES
             store(to + m, constant(link.J + c))
             store(to + (COUPLING - ANGULAR) * TRIPLE + m, constant(link.H + c))
             store(to + (LINEAR - ANGULAR) * TRIPLE + m, link.m * constant(unit_triples + c))
@@ -101,7 +101,7 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
         n = load(U + m)
         f = load(U + TRIPLE + m)
         # what a revolute or prismatic joint lets go is exactly zero
-        keep = constant(unit_triples + m) + constant(unit_triples + COLUMN + m)
+        keep = constant(unit_triples + m) + constant(unit_triples + PADDED + m)
         for c in range(3):
             row = c * TRIPLE + m
             x = load(A + row) - (U[c] * inverse) * n
@@ -180,7 +180,7 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
             if shifts(kind):
                 store(L + m, load(further_number(further, LEVER_CROSS, at) + m))
             else:
-                store(L + m, constant(link.lever + (1 + c) * COLUMN + b * LANES))
+                store(L + m, constant(link.lever + (1 + c) * PADDED + b * LANES))
     if plane:
         congruence(single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
         congruence(single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch, turned + 3 * TRIPLE)

@@ -13,10 +13,10 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,
     for b in range(SPAN):
         m = b * LANES
         e0 = constant(link.rows + m)
-        e1 = constant(link.rows + COLUMN + m)
+        e1 = constant(link.rows + PADDED + m)
         store(down + m, c * e0 + s * e1)
         store(down + TRIPLE + m, c * e1 - s * e0)
-        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * COLUMN + m))
+        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * PADDED + m))
     if LANES > 1:
         transpose_triples(down, TRIPLE, single(block, UP, at), TRIPLE)
 
@@ -90,7 +90,7 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         m = b * LANES
         spin = times_transposed(block, DOWN, UP, series(parent, OMEGA, 0, at), b, at)
         if kind == REVOLUTE or kind == HELICAL:
-            spin = spin + rates[0] * constant(unit_triples + 2 * COLUMN + m)
+            spin = spin + rates[0] * constant(unit_triples + 2 * PADDED + m)
         elif kind != PRISMATIC:
             spin = spin + load(further_series(further, TURN, 0, at) + m)
         store(w + m, spin)
