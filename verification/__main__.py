@@ -14,6 +14,7 @@ from rich.table import Table
 from lieref.errors import LierefError
 from verification import campaign, claims, environment, report
 from verification.claims import Claim
+from verification.detection_power import report as detection_power
 from verification.evidence import Evidence
 from verification.forward_dynamics import report as forward_dynamics
 from verification.grid import command as grid
@@ -46,6 +47,12 @@ CAMPAIGNS = {
         forward_dynamics.claims,
         forward_dynamics.render,
         Path("reports/forward_dynamics"),
+    ),
+    "detection-power": Campaign(
+        "what lieref check flags",
+        detection_power.claims,
+        detection_power.render,
+        Path("reports/detection_power"),
     ),
     "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("reports/loops")),
     "partials": Campaign(

@@ -75,6 +75,22 @@ def share_at_most(part: str, records: Records, pick: Pick, limit: float, share: 
     return replace(row, cases=len(ordered), seeds=seeds_of(ordered))
 
 
+def fraction_at_least(
+    part: str, records: Records, good: Callable[[Record], bool], limit: float
+) -> Row:
+    """Return the row that the share of the records that are good is at least ``limit``.
+
+    Failed cases are not good; no case at all fails.
+    """
+    bad = [x for x in records if "error" in x or not good(x)]
+    share = 1.0 - len(bad) / len(records) if records else math.nan
+    worst = str(bad[0]["id"]) if bad else ""
+    if bad and "error" in bad[0]:
+        worst += f" ({bad[0]['error']})"
+    held = bool(records) and share >= limit
+    return Row(part, share, "at least", limit, held, len(records), seeds_of(records), worst)
+
+
 def _row(part: str, records: Records, pick: Pick, limit: float, bound: str) -> Row:
     sign = 1.0 if bound == "at most" else -1.0
     worst, where, found = -math.inf, "", []

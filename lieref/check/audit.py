@@ -10,13 +10,14 @@ from typing import Any, Literal
 import numpy as np
 
 from lieref.check import states as drawing
+from lieref.check.ahead import Ahead
 from lieref.check.confusions import Case, Explanation, explanations
 from lieref.check.judging import FACTOR, Judgement, judge
 from lieref.check.models import named_model
 from lieref.check.process import Limits
 from lieref.check.quantities import Arrays, Quantity, chosen
 from lieref.check.session import SPARED, Session
-from lieref.check.truth import Truth, floors, truth
+from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError, SingularError
 from lieref.model.model import Model
@@ -24,8 +25,6 @@ from lieref.version import __version__
 
 #: A quantity that broke a limit so many times is not asked again.
 PATIENCE = 2
-#: Partial derivatives over so many coordinates are moved once for their conditioning, else twice.
-WIDE = 12
 #: States of a failing quantity at which confusions are tried.
 CONFUSED_STATES = 2
 #: Kinds of errors that a confusion about the arguments can lead to.
@@ -112,6 +111,7 @@ def audit(
     factor: float = FACTOR,
     limits: Limits | None = None,
     base: Literal["fixed", "free"] | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Hold an implementation of dynamics against the truth.
 
@@ -137,6 +137,9 @@ def audit(
         Of the subject's time, memory and output.
     base : "fixed", "free" or None
         Of a model that is given as a word, as of `named_model`.
+    jobs : int
+        Processes that compute truths; with more than 1 the calling program's main module must be
+        safe to import, as for `multiprocessing`.
 
     Returns
     -------
@@ -148,10 +151,10 @@ def audit(
         An unknown model, quantity or state, or numbers out of range. Whatever the subject does is
         no exception but a result.
     """
-    if not 0 <= order <= 20 or not 16 <= digits <= 30 or not factor >= 1.0:
+    if not 0 <= order <= 20 or not 16 <= digits <= 30 or not factor >= 1.0 or jobs < 1:
         raise ShapeError(
-            f"order {order}, digits {digits}, factor {factor}: expected 0 to 20, 16 to 30, and at "
-            "least 1"
+            f"order {order}, digits {digits}, factor {factor}, jobs {jobs}: expected 0 to 20, 16 "
+            "to 30, and at least 1 of the others"
         )
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
@@ -162,7 +165,10 @@ def audit(
     drawn = drawing.draw(tree, states, seeds, order)
     begin = time.monotonic()
     label = model if isinstance(model, str) else model.name
-    with Session(subject, tree, limits or Limits()) as session:
+    with (
+        Session(subject, tree, limits or Limits()) as session,
+        Ahead(tree, drawn, digits, jobs) as ahead,
+    ):
         report = Report(session.name, label, tree.nv, session.base, factor)
         try:
             session.start()
@@ -171,7 +177,7 @@ def audit(
         else:
             report.subject, report.base = session.name, session.base
             for quantity in asked:
-                _one_quantity(report, session, tree, quantity, drawn, order, digits)
+                _one_quantity(report, session, tree, quantity, drawn, order, digits, ahead)
     report.seconds = time.monotonic() - begin
     return report
 
@@ -184,6 +190,7 @@ def _one_quantity(
     drawn: list[drawing.State],
     order: int,
     digits: int,
+    ahead: Ahead,
 ) -> None:
     """Ask for a quantity at every state; then for the reason, if it is wrong."""
     broken, wrong = 0, []
@@ -206,7 +213,7 @@ def _one_quantity(
         if values is None:
             report.results.append(Result(quantity.name, "", state.label, "not offered"))
             return
-        case = _compared(report, session, model, quantity, state.label, arguments, values, digits)
+        case = _compared(report, session, model, quantity, state, values, ahead)
         if case is not None:
             wrong.append(case)
 
@@ -252,23 +259,14 @@ def _compared(
     session: Session,
     model: Model,
     quantity: Quantity,
-    label: str,
-    arguments: Arrays,
+    state: drawing.State,
     values: Arrays,
-    digits: int,
+    ahead: Ahead,
 ) -> Case | None:
     """Judge an answer; return what is to be explained, if it is wrong."""
+    label = state.label
     try:
-        right: Truth = truth(quantity, model, arguments, session.base, digits)
-        floor = floors(
-            quantity,
-            model,
-            arguments,
-            session.base,
-            right,
-            # rows of so many entries have their largest change in one sample as well as in two
-            samples=1 if model.nv >= WIDE and "partials" in quantity.name else 2,
-        )
+        right, floor = ahead.found(quantity, state, session.base)
     except SingularError as error:
         report.results.append(Result(quantity.name, "", label, "no truth", text=str(error)))
         return None
@@ -287,4 +285,6 @@ def _compared(
             )
         )
     wrong = [name for name, judgement in judgements.items() if not judgement.ok]
-    return Case(label, arguments, values, right.high, wrong) if wrong else None
+    if not wrong:
+        return None
+    return Case(label, state.arguments(quantity), values, right.high, wrong)

@@ -7,6 +7,7 @@ be compared (a missing library, a model that is refused, wrong arguments).
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -49,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--factor", type=float, default=FACTOR, help="tolerance over nv times conditioning floor"
     )
+    parser.add_argument(
+        "--jobs", type=int, default=_cores(), help="processes for truths; all cores by default"
+    )
     limits = Limits()
     parser.add_argument("--start-limit", type=float, default=limits.start, help="seconds")
     parser.add_argument("--time-limit", type=float, default=limits.answer, help="s an answer")
@@ -58,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
         "--output", type=Path, help="file for the report; the summary is then printed as text"
     )
     return parser
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -76,6 +85,7 @@ def main(words: Sequence[str] | None = None) -> int:
             options.factor,
             Limits(options.start_limit, options.time_limit, options.memory_limit << 20),
             options.base,
+            options.jobs,
         )
         written = FORMATS[options.format](report)
         if options.output is not None:

@@ -3,6 +3,7 @@
 The tolerance of a joint's rows is a factor times nv times the larger of the conditioning floor and
 the unit roundoff, both as the max norm over those rows: the coordinates of one joint may exchange
 errors, those of different joints have scales of their own. A block passes if all its joints do.
+Where a truth is zero, roundoff is that of the terms that cancel: see `_sizes`.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def _one(
     high, low = truth.high[name], truth.low[name]
     axes = quantity.outputs[name]
     errors = absolute_errors_from_pair(values, high, low)
-    tolerance = factor * model.nv * _of_joints(model, axes, np.maximum(floors, EPS * np.abs(high)))
-    # a truth of zero with a floor of zero asks for a zero
+    roundoff = EPS * _sizes(model, axes, high, truth.radius)
+    tolerance = factor * model.nv * np.maximum(_of_joints(model, axes, floors), roundoff)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(errors > 0.0, errors / tolerance, 0.0)
     whole = summarize_pair(values, high, low)
@@ -109,7 +110,7 @@ def _one(
             float(tolerance[at].max(initial=0.0)),
             float(ratios[at].max(initial=0.0)),
         )
-        for label, at in _places(model, axes, high.shape)
+        for label, at in places(model, axes, high.shape)
     ]
     return Judgement(
         tuple(blocks),
@@ -118,6 +119,16 @@ def _one(
         _joint_of(model, row),
         float(tolerance.max(initial=0.0)),
     )
+
+
+def _sizes(model: Model, axes: str, high: FloatArray, radius: float) -> FloatArray:
+    """What the roundoff of a joint's rows is relative to: their max norm.
+
+    Rows that cannot be told from zero are sums that cancel, whatever the numbers of the model are:
+    then it is that of the whole result, and 1 SI unit for a result of zeros.
+    """
+    rows, whole = _of_joints(model, axes, np.abs(high)), float(np.abs(high).max(initial=0.0))
+    return np.where(rows > radius * whole, rows, whole if whole > radius else 1.0)
 
 
 def _of_joints(model: Model, axes: str, x: FloatArray) -> FloatArray:
@@ -137,8 +148,8 @@ def _joint_of(model: Model, coordinate: int) -> str:
     return str(model.joint_names[number])
 
 
-def _places(model: Model, axes: str, shape: tuple[int, ...]) -> list[tuple[str, Any]]:
-    """Label and index of each block: one group for each axis, one order at a time."""
+def places(model: Model, axes: str, shape: tuple[int, ...]) -> list[tuple[str, Any]]:
+    """Return label and index of each block: one group for each axis, one order at a time."""
     of_axis: list[list[tuple[str, Any]]] = []
     for axis, size in zip(axes, shape, strict=True):
         if axis == "k":

@@ -21,8 +21,8 @@ from lieref.errors import SingularError
 from lieref.model.model import Model
 
 EPS = float(np.finfo(float).eps)
-#: Working digits beyond those that are asked for, to begin with.
-SPARE = 15
+#: Working digits beyond those that are asked for, to begin with: 55 fill three words of 64 bits.
+SPARE = 25
 MOST_DIGITS = 2000
 
 

@@ -11,20 +11,25 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lieref.errors import LierefError
 from lieref.oracle.arguments import chosen_field, scalars
+from lieref.oracle.effort_derivatives import effort_derivatives
 from lieref.oracle.forward_dynamics import forward_dynamics
 from lieref.oracle.inertia import coordinate_names, factorize, inertia_matrix, solve
 from lieref.oracle.inverse_dynamics_partials import (
     Matrix,
     Tensor,
     first_partials,
-    second_partials,
 )
 from lieref.oracle.perturbations import State, perturbed_efforts, state
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
+
+Array = NDArray[Any]
 
 
 class ForwardDynamicsPartials(NamedTuple):
@@ -98,7 +103,8 @@ def forward_dynamics_partials(
     K = chosen_field(field, digits, balls)
     with K.working():
         solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        first = _first(K, solved)
+        of_tau = first_partials(K, solved.at)
+        first = _first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
         _certify(K, solved, first, None)
         return first
 
@@ -140,8 +146,9 @@ def forward_dynamics_second_partials(
     K = chosen_field(field, digits, balls)
     with K.working():
         solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        first = _first(K, solved)
-        second = _second(K, solved, first)
+        of_tau = effort_derivatives(K, solved.at)
+        first = _first(K, solved, of_tau["q"].tolist(), of_tau["v"].tolist())
+        second = _second(K, of_tau, first)
         _certify(K, solved, first, second)
         return second
 
@@ -158,42 +165,41 @@ def _solved(
     return Solved(replace(at, a=a), names, H, factorize(K, H, sizes, names))
 
 
-def _first(K: Any, solved: Solved) -> ForwardDynamicsPartials:
+def _first(K: Any, solved: Solved, dtau_dq: Matrix, dtau_dv: Matrix) -> ForwardDynamicsPartials:
     """H da/dq = -dtau/dq, H da/dv = -dtau/dv, H da/dtau = 1."""
-    of_tau = first_partials(K, solved.at)
     n = len(solved.at.v)
     unit = [[K(-1 if i == j else 0) for j in range(n)] for i in range(n)]
     return ForwardDynamicsPartials(
-        *(_against(K, solved.L, rows) for rows in (of_tau.dtau_dq, of_tau.dtau_dv, unit))
+        *(_against(K, solved.L, rows) for rows in (dtau_dq, dtau_dv, unit))
     )
 
 
 def _second(
-    K: Any, solved: Solved, first: ForwardDynamicsPartials
+    K: Any, of_tau: dict[str, Array], first: ForwardDynamicsPartials
 ) -> ForwardDynamicsSecondPartials:
     """Derivatives of the equations of `_first`, T^x_ijk = sum_m d2tau_i/da_m dq_j da_m/dx_k:
 
     H d2a/dq dq = -(d2tau/dq dq + T^q + T^q transposed), H d2a/dv dv = -d2tau/dv dv,
     H d2a/dq dv = -(d2tau/dq dv + T^v), H d2a/dtau dq = -T^tau transposed.
     """
-    of_tau = second_partials(K, solved.at)
-    dH = [[list(x) for x in zip(*rows, strict=True)] for rows in of_tau.d2tau_da_dq]
+    dH = of_tau["aq"].swapaxes(1, 2)
     along_q, along_v, along_tau = (
-        [_product(K, rows, columns) for rows in dH]
-        for columns in (first.da_dq, first.da_dv, first.da_dtau)
+        _contracted(K, dH, np.array(x, object)) for x in (first.da_dq, first.da_dv, first.da_dtau)
     )
     right_sides = (
-        _plus(_plus(of_tau.d2tau_dq_dq, along_q), _transposed(along_q)),
-        of_tau.d2tau_dv_dv,
-        _plus(of_tau.d2tau_dq_dv, along_v),
-        _transposed(along_tau),
+        of_tau["qq"] + along_q + along_q.swapaxes(1, 2),
+        of_tau["vv"],
+        of_tau["vq"].swapaxes(1, 2) + along_v,
+        along_tau.swapaxes(1, 2),
     )
-    n = len(solved.at.v)
-    out = []
-    for tensor in right_sides:
-        flat = _against(K, solved.L, [[x for row in rows for x in row] for rows in tensor])
-        out.append([[row[n * j : n * (j + 1)] for j in range(n)] for row in flat])
-    return ForwardDynamicsSecondPartials(*out)
+    # the inverse of H is symmetric, so that it may stand on the right of a tensor whose axes turn
+    against = -np.array(first.da_dtau, object)
+    return ForwardDynamicsSecondPartials(
+        *(
+            _contracted(K, x.transpose(1, 2, 0), against).transpose(2, 0, 1).tolist()
+            for x in right_sides
+        )
+    )
 
 
 def _against(K: Any, L: Matrix, rows: Matrix) -> Matrix:
@@ -202,23 +208,10 @@ def _against(K: Any, L: Matrix, rows: Matrix) -> Matrix:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _product(K: Any, a: Matrix, b: Matrix) -> Matrix:
-    """Matrix product."""
-    columns = [list(column) for column in zip(*b, strict=True)]
-    return [[K.dot(row, column) for column in columns] for row in a]
-
-
-def _plus(a: Tensor, b: Tensor) -> Tensor:
-    """Sum of two tensors."""
-    return [
-        [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(*pair, strict=True)]
-        for pair in zip(a, b, strict=True)
-    ]
-
-
-def _transposed(a: Tensor) -> Tensor:
-    """The second and third index exchanged."""
-    return [[list(x) for x in zip(*rows, strict=True)] for rows in a]
+def _contracted(K: Any, tensor: Array, matrix: Array) -> Array:
+    """sum_m tensor[i, j, m] matrix[m, k]."""
+    rows = K.product(tensor.reshape(-1, len(matrix)), matrix)
+    return np.asarray(rows.reshape(*tensor.shape[:2], matrix.shape[1]))
 
 
 def _certify(

@@ -1,7 +1,8 @@
-"""First and second partial derivatives of inverse dynamics: its definition, run in jets.
+"""First and second partial derivatives of inverse dynamics, from its definitions.
 
-Nothing is differentiated by hand and nothing by differences: `inverse_dynamics` of order 0
-computes with numbers that carry their derivatives.
+First ones are computed by jets: `inverse_dynamics` of order 0 with numbers that carry their
+derivatives. Second ones follow from the principle of virtual work by the product rule, see
+`effort_derivatives`; so neither shares anything with the other but the poses across single joints.
 """
 
 from __future__ import annotations
@@ -9,14 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.oracle.arguments import chosen_field
-from lieref.oracle.perturbations import (
-    State,
-    joint_coordinates,
-    perturbed_efforts,
-    state,
-    supports,
-    unit_slopes,
-)
+from lieref.oracle.effort_derivatives import effort_derivatives
+from lieref.oracle.perturbations import State, perturbed_efforts, state, unit_slopes
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -141,63 +136,10 @@ def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
 
 def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:
     """`inverse_dynamics_second_partials` of a state; call inside K.working()."""
-    dv_dq = _mixed(K, at, "v", "q")
+    found = effort_derivatives(K, at)
     return InverseDynamicsSecondPartials(
-        d2tau_dq_dq=_repeated(K, at, "q"),
-        d2tau_dv_dv=_repeated(K, at, "v"),
-        d2tau_dq_dv=[[list(column) for column in zip(*rows, strict=True)] for rows in dv_dq],
-        d2tau_da_dq=_mixed(K, at, "a", "q"),
+        d2tau_dq_dq=found["qq"].tolist(),
+        d2tau_dv_dv=found["vv"].tolist(),
+        d2tau_dq_dv=found["vq"].swapaxes(1, 2).tolist(),
+        d2tau_da_dq=found["aq"].tolist(),
     )
-
-
-def _mixed(K: Any, at: State, e: str, d: str) -> Tensor:
-    """[i][j][k]: derivative of tau_i along coordinate j of `e`, then k of `d`.
-
-    Zero unless one of the two joints carries the other: the load of a body depends on the joints
-    below it alone, and so does the axis that it is projected on.
-    """
-    out, coordinates, supporting = _zeros(K, len(at.v)), joint_coordinates(at), supports(at)
-    for i, columns in enumerate(coordinates):
-        related = [
-            j
-            for n, others in enumerate(coordinates)
-            if n in supporting[i] or i in supporting[n]
-            for j in others
-        ]
-        for k in columns:
-            _fill(K, at, out, (e, related), (d, k))
-    return out
-
-
-def _repeated(K: Any, at: State, name: str) -> Tensor:
-    """[i][j][k]: derivative of tau_i along coordinate j of `name`, then k of the same.
-
-    Those of two joints are the same in either order, because they are coordinates of a product;
-    of one joint both are computed.
-    """
-    out, coordinates, supporting = _zeros(K, len(at.v)), joint_coordinates(at), supports(at)
-    for i, columns in enumerate(coordinates):
-        below = [j for n in sorted(supporting[i] - {i}) for j in coordinates[n]]
-        for k in columns:
-            _fill(K, at, out, (name, below + columns), (name, k))
-        for rows in out:
-            for j in below:
-                for k in columns:
-                    rows[k][j] = rows[j][k]
-    return out
-
-
-def _fill(
-    K: Any, at: State, out: Tensor, first: tuple[str, list[int]], second: tuple[str, int]
-) -> None:
-    """Derivatives along coordinates `first`, then along one coordinate, into out[i][j][k]."""
-    (e, columns), (d, k) = first, second
-    row = perturbed_efforts(K, at, {e: unit_slopes(K, columns)}, {d: {k: [K(1)]}})
-    for rows, effort in zip(out, row, strict=True):
-        for j, x in zip(columns, effort.w, strict=False):
-            rows[j][k] = x
-
-
-def _zeros(K: Any, n: int) -> Tensor:
-    """n x n x n zeros."""
-    return [[[K(0)] * n for _ in range(n)] for _ in range(n)]

@@ -114,17 +114,3 @@ def displaced(
             for i, row in enumerate(rotation_from_quaternion(J, Q)):
                 out[body.iq + i] = q[body.iq + i] + J.dot(row, slide)
     return out
-
-
-def joint_coordinates(at: State) -> list[list[int]]:
-    """Velocity coordinates of each joint."""
-    ends = [*(body.iv for body in at.exact.bodies[1:]), len(at.v)]
-    return [list(range(b.iv, end)) for b, end in zip(at.exact.bodies, ends, strict=True)]
-
-
-def supports(at: State) -> list[set[int]]:
-    """Of each joint: the joints between it and the world, itself among them."""
-    out: list[set[int]] = []
-    for i, body in enumerate(at.exact.bodies):
-        out.append({i} if body.parent < 0 else {i} | out[body.parent])
-    return out

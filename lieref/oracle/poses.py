@@ -76,15 +76,23 @@ def _body_pose(
     K: Any, body: ExactBody, parent: PoseSeries, q: list[Any], v: list[list[Any]], base: str
 ) -> PoseSeries:
     """Pose of a body from its parent's and its joint's."""
+    R, p = joint_pose(K, body, q, v, base)
     if body.kind == "free" and body.parent < 0:
-        R, p = _free_root(K, body, q, v, base)
         return PoseSeries(R, p, p)
-    R, p = _joint_pose(K, body, q, v)
-    # pose in the parent's frame at q: placement * J(q)
-    R = ts.transpose([ts.apply_constant(body.R, column) for column in ts.transpose(R)])
-    p = ts.vector_add(ts.vector_constant(K, body.p, len(v) + 1), ts.apply_constant(body.R, p))
     d = ts.apply(K, parent.R, p)
     return PoseSeries(ts.compose(K, parent.R, R), ts.vector_add(parent.p, d), d)
+
+
+def joint_pose(
+    K: Any, body: ExactBody, q: list[Any], v: list[list[Any]], base: str
+) -> tuple[ts.Matrix, ts.Vector]:
+    """Rotation and origin of a body in its parent's frame: placement * J(q)."""
+    if body.kind == "free" and body.parent < 0:
+        return _free_root(K, body, q, v, base)
+    R, p = _joint_motion(K, body, q, v)
+    R = ts.transpose([ts.apply_constant(body.R, column) for column in ts.transpose(R)])
+    p = ts.vector_add(ts.vector_constant(K, body.p, len(v) + 1), ts.apply_constant(body.R, p))
+    return R, p
 
 
 def angular_velocity(K: Any, R: ts.Matrix) -> ts.Vector:
@@ -99,7 +107,7 @@ def _columns(K: Any, v: list[list[Any]], start: int) -> ts.Vector:
     return [ts.taylor([row[start + i] for row in v]) for i in range(3)]
 
 
-def _joint_pose(
+def _joint_motion(
     K: Any, body: ExactBody, q: list[Any], v: list[list[Any]]
 ) -> tuple[ts.Matrix, ts.Vector]:
     """J(q(t)) of a joint whose velocity is given in the body frame: rotation and translation."""

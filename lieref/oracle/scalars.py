@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from numbers import Integral
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def _import_extra(name: str) -> Any:
     """Import mpmath or flint, or say which extra brings them."""
@@ -76,6 +79,10 @@ class Field:
         for x, y in zip(a[1:], b[1:], strict=True):
             total = total + x * y
         return total
+
+    def product(self, a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+        """Matrix product of two arrays (n, m), (m, k) of dtype object."""
+        return np.asarray(a @ b)
 
     def widen(self, x: Any, radius: Any) -> Any:
         """x with an error radius (any real number) added, for fields that carry one."""
@@ -206,6 +213,12 @@ class Arb(Field):
 
     def sqrt(self, x: Any) -> Any:
         return x.sqrt()
+
+    def product(self, a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+        # FLINT is faster by three than operators on balls, and fastest with few columns
+        matrix = self._flint.arb_mat
+        rows = matrix(*a.shape, a.ravel().tolist()) * matrix(*b.shape, b.ravel().tolist())
+        return np.array(rows.entries(), dtype=object).reshape(len(a), b.shape[1])
 
     def widen(self, x: Any, radius: Any) -> Any:
         bound = self(radius)

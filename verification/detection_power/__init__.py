@@ -1,0 +1,1 @@
+"""How well `lieref check` tells wrong implementations from right ones."""

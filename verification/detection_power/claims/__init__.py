@@ -1,0 +1,1 @@
+"""Claims on `lieref check`, in `verification.claims`' form."""

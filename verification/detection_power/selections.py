@@ -1,0 +1,41 @@
+"""What is planted and what is asked; the quick selection is a part of the full one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lieref.check.quantities import QUANTITIES
+from verification.detection_power.mutations import KINDS
+
+Params = dict[str, Any]
+
+#: Faults of each kind in the code of each quantity.
+FAULTS, QUICK_FAULTS = 14, 3
+#: Fewer where a result has fewer blocks.
+BLOCKS = {"inverse_dynamics": 6, "forward_dynamics": 6}
+QUICK = ("inverse_dynamics", "forward_dynamics", "joint_space_inertia")
+#: Seeds of the states at which correct code is judged.
+SEEDS = 3
+
+
+def planted(quick: bool) -> list[Params]:
+    """Return faults of every kind in every quantity."""
+    return [
+        {"quantity": quantity, "kind": kind, "number": number}
+        for quantity in (QUICK if quick else QUANTITIES)
+        for kind in (*KINDS, "scale")
+        for number in range(QUICK_FAULTS if quick else _most(quantity, kind))
+    ]
+
+
+def _most(quantity: str, kind: str) -> int:
+    return BLOCKS.get(quantity, FAULTS) if kind == "scale" else FAULTS
+
+
+def correct(quick: bool) -> list[Params]:
+    """Return every quantity at states of every seed."""
+    return [
+        {"quantity": quantity, "seed": seed}
+        for quantity in (QUICK if quick else QUANTITIES)
+        for seed in range(1 if quick else SEEDS)
+    ]

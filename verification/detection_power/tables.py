@@ -1,0 +1,125 @@
+"""The tables of the report on detection power."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from lieref.check.quantities import QUANTITIES
+from verification.detection_power.mutations import KINDS
+from verification.detection_power.rates import CONFIDENCE, lower_bound, upper_bound
+from verification.evidence import Evidence
+from verification.tables import Table, claims
+
+PLANTED, CORRECT = "planted_faults", "false_alarms"
+ALL_KINDS = (*KINDS, "scale")
+WORDS = ("crashed", "hung", "equivalent", "flagged", "missed")
+EXPLAINED = {
+    "sign": "sign: + and - exchanged, a minus left out, the arguments of a cross product exchanged",
+    "term": "term: one term of a sum left out",
+    "index": "index: another or exchanged indices, the other half of a slice, no transposition",
+    "scale": "scale: one block of a result, by kinds of joints and order, times 1 + 1e-9",
+}
+
+
+def _counts(records: Iterable[Any]) -> list[int]:
+    found = Counter(record["result"]["word"] for record in records)
+    return [sum(found.values()), *(found[word] for word in WORDS)]
+
+
+def _row(label: list[str], records: list[Any]) -> list[Any]:
+    counts = _counts(records)
+    flagged, missed = counts[-2:]
+    share = f"{flagged / (flagged + missed):.1%}" if flagged + missed else ""
+    return [*label, *counts, share]
+
+
+def faults(evidence: Evidence) -> Table:
+    """By kind of fault and quantity."""
+    records, rows = evidence.of(PLANTED), []
+    for kind in ALL_KINDS:
+        of_kind = [x for x in records if x["params"]["kind"] == kind]
+        for quantity in QUANTITIES:
+            found = [x for x in of_kind if x["params"]["quantity"] == quantity]
+            if found:
+                rows.append(_row([kind, quantity], found))
+        if of_kind:
+            rows.append(_row([kind, "all"], of_kind))
+    counts = _counts(records)
+    flagged, missed = counts[-2:]
+    rows.append(_row(["all", "all"], records))
+    lower = lower_bound(flagged, flagged + missed)
+    return Table(
+        "faults",
+        "Faults planted at random, and what came of them: crashed (or returned a wrong shape), "
+        "hung, equivalent to what was there, flagged by lieref check, or missed. The share is of "
+        f"those that return other numbers; in all at least {lower:.2%} ({CONFIDENCE:.0%} "
+        "confidence). " + "; ".join(EXPLAINED.values()) + ".",
+        ("Kind", "Quantity", "Planted", *(word.capitalize() for word in WORDS), "Share"),
+        rows if records else [],
+    )
+
+
+def unflagged(evidence: Evidence) -> Table:
+    """Every fault that was not flagged, with the reason."""
+    rows = []
+    for word in ("missed", "hung", "equivalent"):
+        for record in evidence.of(PLANTED):
+            found = record["result"]
+            if found["word"] == word:
+                fault = found["fault"]
+                where = f"{fault['file']}:{fault['line']}" if fault["file"] else "the result"
+                rows.append(
+                    [
+                        word,
+                        record["params"]["quantity"],
+                        record["params"]["kind"],
+                        where,
+                        fault["before"],
+                        fault["after"],
+                        found["ratio"],
+                    ]
+                )
+    return Table(
+        "unflagged",
+        "Faults that were not flagged. Equivalent ones return the same numbers at 50 digits, at "
+        "states and on models that the check does not use. Ratio: the largest error over its "
+        "tolerance.",
+        ("Verdict", "Quantity", "Kind", "Where", "Before", "After", "Ratio"),
+        rows,
+    )
+
+
+def correct(evidence: Evidence) -> Table:
+    """False alarms by implementation."""
+    found: dict[str, list[Any]] = {}
+    for record in evidence.of(CORRECT):
+        for name, x in record["result"].items():
+            found.setdefault(name.rstrip("0123456789 "), []).append(x)
+    rows: list[list[Any]] = []
+    for name, counted in found.items():
+        rows.append([name, *_rates(counted)])
+    if found:
+        rows.append(["all", *_rates([x for counted in found.values() for x in counted])])
+    return Table(
+        "correct",
+        "Correct implementations: results that were judged and flagged, the upper bound of the "
+        f"rate of false alarms (Clopper and Pearson, {CONFIDENCE:.0%} confidence, as if results "
+        "were independent), and the largest error over its tolerance.",
+        ("Implementation", "Results", "Flagged", "Rate below", "Largest ratio"),
+        rows,
+    )
+
+
+def _rates(counted: list[Any]) -> list[Any]:
+    results = sum(x["results"] for x in counted)
+    alarms = sum(len(x["alarms"]) for x in counted)
+    largest = max(float(x["largest"]) for x in counted)
+    return [results, alarms, upper_bound(alarms, results), largest]
+
+
+def all_tables(evidence: Evidence) -> list[Table]:
+    """Return every table that has rows, the claims first."""
+    found = [claims(evidence), faults(evidence), correct(evidence), unflagged(evidence)]
+    return [table for table in found if table.rows]
