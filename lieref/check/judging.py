@@ -3,7 +3,9 @@
 The tolerance of a joint's rows is a factor times nv times the larger of the conditioning floor and
 the unit roundoff, both as the max norm over those rows: the coordinates of one joint may exchange
 errors, those of different joints have scales of their own. A block passes if all its joints do.
-Where a truth is zero, roundoff is that of the terms that cancel: see `_sizes`.
+Derivatives of forward dynamics are solved for column by column, so that there the columns of each
+joint have a tolerance of their own. Where a truth is zero, roundoff is that of the terms that
+cancel: see `_sizes`.
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ from lieref.model.model import Model
 #: rounding errors of sums over the coordinates grow with their number. Found: up to 73, in
 #: Pinocchio's inverse of H for a random tree; below 30 elsewhere.
 FACTOR = 200.0
+#: Of the tolerance of the rows of a joint what the columns of others leave to a block of derivatives
+#: of forward dynamics, if its own floor is smaller: floors are drawn, and few numbers may be lucky.
+OTHER_COLUMNS = 0.1
 
 
 @dataclass(frozen=True)
@@ -97,8 +102,7 @@ def _one(
     high, low = truth.high[name], truth.low[name]
     axes = quantity.outputs[name]
     errors = absolute_errors_from_pair(values, high, low)
-    roundoff = EPS * _sizes(model, axes, high, truth.radius)
-    tolerance = factor * model.nv * np.maximum(_of_joints(model, axes, floors), roundoff)
+    tolerance = factor * model.nv * _justified(quantity, model, axes, floors, high, truth.radius)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(errors > 0.0, errors / tolerance, 0.0)
     whole = summarize_pair(values, high, low)
@@ -121,6 +125,22 @@ def _one(
     )
 
 
+def _justified(
+    quantity: Quantity,
+    model: Model,
+    axes: str,
+    floors: FloatArray,
+    high: FloatArray,
+    radius: float,
+) -> FloatArray:
+    """What conditioning and roundoff justify, in the shape of a result; see the module."""
+    rows = np.maximum(_of_joints(model, axes, floors), EPS * _sizes(model, axes, high, radius))
+    if not quantity.forward or len(axes.replace("k", "")) < 2:
+        return rows
+    blocks = _of_blocks(model, axes, np.maximum(floors, EPS * np.abs(high)))
+    return np.maximum(blocks, OTHER_COLUMNS * rows)
+
+
 def _sizes(model: Model, axes: str, high: FloatArray, radius: float) -> FloatArray:
     """What the roundoff of a joint's rows is relative to: their max norm.
 
@@ -129,6 +149,14 @@ def _sizes(model: Model, axes: str, high: FloatArray, radius: float) -> FloatArr
     """
     rows, whole = _of_joints(model, axes, np.abs(high)), float(np.abs(high).max(initial=0.0))
     return np.where(rows > radius * whole, rows, whole if whole > radius else 1.0)
+
+
+def _of_blocks(model: Model, axes: str, x: FloatArray) -> FloatArray:
+    """The max norm over the coordinates of one joint along every axis, in the shape of x."""
+    for n, axis in enumerate(axes):
+        if axis != "k":
+            x = _of_joints(model, "".join("i" if m == n else "k" for m in range(x.ndim)), x)
+    return x
 
 
 def _of_joints(model: Model, axes: str, x: FloatArray) -> FloatArray:

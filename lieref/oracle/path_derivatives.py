@@ -159,9 +159,7 @@ def _product(K: Any, above: PathDerivatives, factor: dict[str, Array]) -> dict[s
             whole[:n, n + c] = _times(K, above.of[first], first, factor[second][c], second, pair)
             whole[n + c, :n] = _times(K, above.of[second], second, factor[first][c], first, pair)
             for d in range(size):
-                whole[n + c, n + d] = _times(
-                    K, above.of[""], "", factor[pair][c, d], pair, pair
-                )
+                whole[n + c, n + d] = _times(K, above.of[""], "", factor[pair][c, d], pair, pair)
         out[pair] = whole
     return out
 

@@ -47,9 +47,7 @@ def ratios(evidence: Evidence) -> Plot | None:
             whole = sum(counts[name].values())
             heights = [100.0 * counts[name][x] / whole for x in decades]
             axes.step([10.0**x for x in decades], heights, where="post", label=name, **style)
-            axes.fill_between(
-                [10.0**x for x in decades], heights, step="post", alpha=0.25, **style
-            )
+            axes.fill_between([10.0**x for x in decades], heights, step="post", alpha=0.25, **style)
         axes.axvline(1.0, color="#010203", linewidth=0.8, linestyle="--")
         axes.set_xscale("log")
         axes.set_ylim(bottom=0.0)

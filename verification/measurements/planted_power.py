@@ -50,7 +50,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``quantity``: what is asked, and in whose code the fault is; ``kind``: of the fault, one of
-        `mutations.KINDS` or "scale"; ``number``: of the fault in the quantity's random order.
+        `mutations.KINDS` or "scale"; ``number``: of the fault in the quantity's random order, which ``seed`` decides.
 
     Returns
     -------
@@ -59,14 +59,15 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "equivalent" or "missed"; ``where``: the first result that gave it away; ``ratio``: of its
         error to its tolerance (of a missed fault the largest).
     """
-    quantity, kind, number = params["quantity"], params["kind"], params["number"]
+    quantity, kind = params["quantity"], params["kind"]
+    drawn = _drawn(quantity, kind, int(params["number"]), int(params["seed"]))
     if kind == "scale":
-        label = _drawn(quantity, kind, number)
+        label = drawn
         fault = {"file": "", "line": 0, "before": label, "after": f"{label} * (1 + 1e-9)"}
         subject: Subject = _Scaled(label)
         faulty: Twins | None = None
     else:
-        site: Site = _drawn(quantity, kind, number)
+        site: Site = drawn
         fault = {
             "file": site.file,
             "line": site.line,
@@ -134,10 +135,10 @@ def blocks(quantity: str, model: Model, order: int) -> list[tuple[str, str, Any]
     ]
 
 
-def _drawn(quantity: str, kind: str, number: int) -> Any:
+def _drawn(quantity: str, kind: str, number: int, seed: int) -> Any:
     """The fault of this number in the random order of the quantity's faults of a kind."""
     every = faults(quantity)[kind]
-    order = np.random.default_rng([zlib.crc32(quantity.encode()), zlib.crc32(kind.encode())])
+    order = np.random.default_rng([seed, *(zlib.crc32(x.encode()) for x in (quantity, kind))])
     return every[int(order.permutation(len(every))[number])]
 
 
