@@ -6,13 +6,12 @@ The processes end with the checker, also if it is killed, and hold one truth at 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import multiprocessing
 import os
-import signal
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import forkserver
+from multiprocessing import connection, forkserver
 from types import TracebackType
 
 from lieref.check.quantities import Arrays, Quantity
@@ -24,8 +23,6 @@ from lieref.model.model import Model
 WIDE = 12
 #: What tells libraries of linear algebra how many threads to start.
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-#: prctl(2): the signal that a process gets when its parent ends.
-_PR_SET_PDEATHSIG = 1
 
 Found = tuple[Truth, Arrays]
 
@@ -120,7 +117,12 @@ def _one_thread() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Let the kernel end this process when the one that started it ends."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() == 1:
+    """Let this process end when the one that asked for it ends, whatever it computes."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
         os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -25,8 +25,8 @@ from lieref.model.model import Model
 #: rounding errors of sums over the coordinates grow with their number. Found: up to 73, in
 #: Pinocchio's inverse of H for a random tree; below 30 elsewhere.
 FACTOR = 200.0
-#: Of the tolerance of the rows of a joint what the columns of others leave to a block of derivatives
-#: of forward dynamics, if its own floor is smaller: floors are drawn, and few numbers may be lucky.
+#: What a block of derivatives of forward dynamics is left of the tolerance of its joint's rows, if
+#: its own floor is smaller: floors are drawn, and those of few numbers may be small by luck.
 OTHER_COLUMNS = 0.1
 
 

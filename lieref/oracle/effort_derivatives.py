@@ -65,13 +65,13 @@ def effort_derivatives(K: Any, at: State) -> dict[str, Array]:
 def second_moments(K: Any, body: ExactBody) -> Array:
     """J = sum X X^T dm of X = (x, y, z, 1) in the body frame, from m, c and the inertia about c.
 
-    sum x x^T dm = (trace I / 2) 1 - I + m c c^T.
+    sum x x^T dm = (trace I / 2) 1 - I + m c c^T, I the inertia.
     """
-    I, c, m = np.array(body.inertia, object), np.array([*body.com, K(1)], object), body.mass
-    J = m * np.outer(c, c)
-    J[:3, :3] = J[:3, :3] - I
+    inertia, c = np.array(body.inertia, object), np.array([*body.com, K(1)], object)
+    J: Array = body.mass * np.outer(c, c)
+    J[:3, :3] = J[:3, :3] - inertia
     for i in range(3):
-        J[i, i] = J[i, i] + (I[0, 0] + I[1, 1] + I[2, 2]) / 2
+        J[i, i] = J[i, i] + (inertia[0, 0] + inertia[1, 1] + inertia[2, 2]) / 2
     return J
 
 

@@ -151,7 +151,7 @@ def _product(K: Any, above: PathDerivatives, factor: dict[str, Array]) -> dict[s
         own = [_times(K, above.of[""], "", x, kind, kind) for x in factor[kind]]
         out[kind] = np.concatenate([upper, own])
     for pair in PAIRS:
-        first, second = pair
+        first, second = pair[0], pair[1]
         upper = _times(K, above.of[pair], pair, factor[""], "", pair)
         whole = np.full((n + size, n + size, *upper.shape[2:]), K(0), dtype=object)
         whole[:n, :n] = upper

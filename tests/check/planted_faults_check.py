@@ -1,5 +1,6 @@
 """Faults in the audit that the tests must notice; see verification/faults.py for the format."""
 
+AHEAD = "lieref/check/ahead.py"
 AUDIT = "lieref/check/audit.py"
 CONFUSIONS = "lieref/check/confusions.py"
 ORDERS = "lieref/check/joint_orders.py"
@@ -18,6 +19,8 @@ CHART = "lieref/check/chart.py"
 PINOCCHIO = "lieref/check/subjects/pinocchio_library.py"
 MUJOCO = "lieref/check/subjects/mujoco_library.py"
 FOUND = "tests/check/test_audit.py"
+AHEAD_TESTS = "tests/check/test_ahead.py"
+JUDGED = "tests/check/test_judging.py"
 HOSTILE = "tests/check/test_hostile_subjects.py"
 PROGRAM = "tests/check/test_external_program.py"
 TRUTHS = "tests/check/test_truth.py"
@@ -27,8 +30,24 @@ COMMAND = "tests/check/test_check_command.py"
 FAULTS = [
     # verdicts
     (JUDGING, "return self.ratio <= 1.0", "return True", FOUND),
-    (JUDGING, "factor * model.nv * _of_joints", "1e6 * factor * model.nv * _of_joints", FOUND),
-    (JUDGING, "np.maximum(floors, EPS * np.abs(high))", "1e-9 * floors", FOUND),
+    (JUDGING, "factor * model.nv * _justified", "1e6 * factor * model.nv * _justified", FOUND),
+    (JUDGING, "    rows = np.maximum(\n", "    rows = np.minimum(\n", FOUND),
+    (JUDGING, "return np.maximum(blocks, OTHER_COLUMNS * rows)", "return rows", JUDGED),
+    (JUDGING, "np.maximum(blocks, OTHER_COLUMNS * rows)", "blocks", JUDGED),
+    (JUDGING, "rows, whole if whole > radius else 1.0)", "rows, rows)", JUDGED),
+    (
+        JUDGING,
+        'if axis != "k":\n            x = _of',
+        'if axis == "i":\n            x = _of',
+        JUDGED,
+    ),
+    (
+        AHEAD,
+        "return self._started.pop(state.label).result()",
+        'return self._started["zero"].result()',
+        AHEAD_TESTS,
+    ),
+    (AHEAD, "prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)", "prctl(_PR_SET_PDEATHSIG, 0)", AHEAD_TESTS),
     (JUDGING, "np.maximum.reduceat(largest, starts, axis=rows)", "largest[starts] * 1e9", FOUND),
     (JUDGING, "return str(model.joint_names[number])", "return str(model.joint_names[0])", FOUND),
     (AUDIT, '"pass" if judgement.ok else "fail"', '"pass"', FOUND),

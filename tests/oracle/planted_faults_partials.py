@@ -3,9 +3,13 @@
 JETS = "lieref/oracle/jets.py"
 PERTURBATIONS = "lieref/oracle/perturbations.py"
 INVERSE = "lieref/oracle/inverse_dynamics_partials.py"
+PATHS = "lieref/oracle/path_derivatives.py"
+EFFORTS = "lieref/oracle/effort_derivatives.py"
+SCALARS = "lieref/oracle/scalars.py"
 FORWARD = "lieref/oracle/forward_dynamics_partials.py"
 JETS_TESTS = "tests/oracle/test_oracle_jets.py"
 PARTIALS = "tests/oracle/test_oracle_partials.py"
+EFFORTS_TESTS = "tests/oracle/test_oracle_effort_derivatives.py"
 
 FAULTS = [
     # the product rule, the chain rule, and zeros beyond the end
@@ -54,29 +58,70 @@ FAULTS = [
         PARTIALS,
     ),
     (PERTURBATIONS, '    choice("base", base, BASES)\n', "", PARTIALS),
-    # which derivatives are computed, and where they go
-    (INVERSE, 'dv_dq = _mixed(K, at, "v", "q")', 'dv_dq = _mixed(K, at, "q", "v")', PARTIALS),
+    # poses along paths
+    (PATHS, "return 2 * self.of[kind][..., -4:]", "return self.of[kind][..., -4:]", PARTIALS),
+    (PATHS, 'factor[""][:3, 3] = K(0)', "pass", EFFORTS_TESTS),
+    (PATHS, "J, (alone,), turned,", "J, (alone,), q,", PARTIALS),
+    (PATHS, "whole[:, k] = pair", "whole[k] = pair", PARTIALS),
+    (PATHS, "whole[:n, :n] = upper", "whole[:n, :n] = 2 * upper", PARTIALS),
     (
-        INVERSE,
-        'd2tau_da_dq=_mixed(K, at, "a", "q")',
-        'd2tau_da_dq=_mixed(K, at, "q", "a")',
+        PATHS,
+        "above.of[second], second, factor[first][c], first, pair",
+        "above.of[first], first, factor[first][c], first, pair",
         PARTIALS,
     ),
-    (INVERSE, 'd2tau_dv_dv=_repeated(K, at, "v")', 'd2tau_dv_dv=_repeated(K, at, "q")', PARTIALS),
-    (INVERSE, "if n in supporting[i] or i in supporting[n]", "if n in supporting[i]", PARTIALS),
-    (INVERSE, "sorted(supporting[i] - {i})", "sorted(supporting[i] - {i})[:1]", PARTIALS),
-    (INVERSE, "rows[k][j] = rows[j][k]", "rows[j][k] = rows[k][j]", PARTIALS),
-    (INVERSE, "rows[j][k] = x", "rows[k][j] = x", PARTIALS),
+    (PATHS, "factor[pair][c, d]", "factor[pair][d, c]", PARTIALS),
+    (PATHS, "right[:, 4 * (t - s - b) :", "right[:, 4 * (t - s - b + 1) - 4 * (t > s) :", PARTIALS),
+    (PATHS, "max(c, s + b)", "max(c, s + b + 1)", PARTIALS),
+    # virtual work
+    (EFFORTS, "J[:3, :3] = J[:3, :3] - inertia", "J[:3, :3] = J[:3, :3] + inertia", PARTIALS),
+    (EFFORTS, "+ inertia[2, 2]) / 2", "+ inertia[2, 2])", PARTIALS),
+    (EFFORTS, 'A[""][:, 3] - np.array', 'A[""][:, 3] + np.array', PARTIALS),
+    (EFFORTS, "torque = {kind: -_crossed", "torque = {kind: _crossed", PARTIALS),
+    (EFFORTS, 'torque["q"] + _crossed', 'torque["q"] - _crossed', EFFORTS_TESTS),
+    (EFFORTS, 'torque[kind + "q"] - both', 'torque[kind + "q"] + both', PARTIALS),
+    (EFFORTS, "- both.swapaxes(0, 1) + _crossed", "+ _crossed", PARTIALS),
+    (EFFORTS, '+ _crossed(K, T["qq"], resisting)', "", PARTIALS),
+    (EFFORTS, "found[kind] = found[kind] - x", "found[kind] = found[kind] + x", PARTIALS),
+    (EFFORTS, 'if axes == "body" else _held', 'if axes != "body" else _held', PARTIALS),
+    (EFFORTS, "total[kind][here] + other.of[kind]", "other.of[kind]", PARTIALS),
+    (EFFORTS, "_held(pose, [-x for x in pose.origin])", "_held(pose, pose.origin)", PARTIALS),
+    (EFFORTS, 'base in ("body", "mixed")', 'base in ("body", "hybrid")', PARTIALS),
+    (EFFORTS, 'not root or base == "body"', 'not root or base == "mixed"', PARTIALS),
+    (EFFORTS, "x + body.pitch * n[kind]", "x - body.pitch * n[kind]", PARTIALS),
+    (EFFORTS, "_point(pose, body.point), n)", "_point(pose, [0, 0, 0]), n)", PARTIALS),
+    (EFFORTS, 'out["q"][:n] + _through', 'out["q"][:n] - _through', EFFORTS_TESTS),
+    (EFFORTS, 'out[kind + "q"][:, :n] + both', 'out[kind + "q"][:, :n] - both', PARTIALS),
+    (EFFORTS, 'out["qq"][:n] + both.swapaxes(0, 1)', 'out["qq"][:n] + both[:n]', PARTIALS),
+    (EFFORTS, 'out["qq"][:n, :n] + twice', 'out["qq"][:n, :n] - twice', PARTIALS),
+    (EFFORTS, 'both + both.swapaxes(0, 1) + _cross(a[""]', 'both + _cross(a[""]', PARTIALS),
+    (EFFORTS, "P[..., i, j] - P[..., j, i]", "P[..., i, j] + P[..., j, i]", PARTIALS),
+    (
+        SCALARS,
+        "matrix(*a.shape, a.ravel().tolist()) *",
+        "matrix(*a.shape, abs(a).ravel().tolist()) *",
+        PARTIALS,
+    ),
+    # where they go
+    (INVERSE, 'found["vq"].swapaxes(1, 2)', 'found["vq"]', PARTIALS),
+    (INVERSE, 'd2tau_dv_dv=found["vv"]', 'd2tau_dv_dv=found["qq"]', PARTIALS),
     # the equations of forward dynamics and their certificate
     (FORWARD, "[[K(-1 if i == j else 0)", "[[K(1 if i == j else 0)", PARTIALS),
     (
         FORWARD,
-        "_plus(_plus(of_tau.d2tau_dq_dq, along_q), _transposed(along_q))",
-        "_plus(_plus(of_tau.d2tau_dq_dq, along_q), along_q)",
+        "+ along_q + along_q.swapaxes(1, 2),",
+        "+ along_q + along_q,",
         PARTIALS,
     ),
-    (FORWARD, "_plus(of_tau.d2tau_dq_dv, along_v)", "of_tau.d2tau_dq_dv", PARTIALS),
-    (FORWARD, "_transposed(along_tau),", "along_tau,", PARTIALS),
+    (FORWARD, ".swapaxes(1, 2) + along_v,", ".swapaxes(1, 2),", PARTIALS),
+    (FORWARD, "        along_tau.swapaxes(1, 2),", "        along_tau,", PARTIALS),
+    (
+        FORWARD,
+        "x.transpose(1, 2, 0), against).transpose(2, 0, 1)",
+        "x.transpose(2, 1, 0), against).transpose(2, 0, 1)",
+        PARTIALS,
+    ),
+    (FORWARD, 'of_tau["aq"].swapaxes(1, 2)', 'of_tau["aq"]', PARTIALS),
     (FORWARD, "solve(K, L, [-x for x in column])", "solve(K, L, list(column))", PARTIALS),
     (FORWARD, "replace(at, a=a)", "at", PARTIALS),
     (FORWARD, "if not error <= bound:", "if False:", PARTIALS),

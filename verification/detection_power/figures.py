@@ -14,9 +14,9 @@ from verification.figures import Plot
 #: Decades beyond these are counted as these.
 LEAST, MOST = -8, 16
 GROUPS = {
-    "correct code": {"color": "#009E73"},
-    "faults of sign, term, index": {"color": "#0072B2"},
-    "one block x (1 + 1e-9)": {"color": "#D55E00"},
+    "correct code": "#009E73",
+    "faults of sign, term, index": "#0072B2",
+    "one block x (1 + 1e-9)": "#D55E00",
 }
 
 
@@ -43,11 +43,13 @@ def ratios(evidence: Evidence) -> Plot | None:
     decades = range(LEAST, MOST + 1)
 
     def draw(axes: Axes) -> None:
-        for name, style in GROUPS.items():
+        for name, color in GROUPS.items():
             whole = sum(counts[name].values())
             heights = [100.0 * counts[name][x] / whole for x in decades]
-            axes.step([10.0**x for x in decades], heights, where="post", label=name, **style)
-            axes.fill_between([10.0**x for x in decades], heights, step="post", alpha=0.25, **style)
+            axes.step([10.0**x for x in decades], heights, where="post", label=name, color=color)
+            axes.fill_between(
+                [10.0**x for x in decades], heights, step="post", alpha=0.25, color=color
+            )
         axes.axvline(1.0, color="#010203", linewidth=0.8, linestyle="--")
         axes.set_xscale("log")
         axes.set_ylim(bottom=0.0)

@@ -55,8 +55,8 @@ def planted(site: Site, text: str) -> ast.Module:
     tree = ast.parse(text)
     node = next(x for number, x in enumerate(_nodes(tree)) if number == site.node)
     changed = list(_changes(node))[site.choice][1]
-    replaced = _Replacement(node, changed).visit(tree)
-    return ast.fix_missing_locations(replaced)
+    _Replacement(node, changed).visit(tree)
+    return ast.fix_missing_locations(tree)
 
 
 class _Replacement(ast.NodeTransformer):

@@ -17,7 +17,7 @@ ORDER_SEED = 1
 BLOCKS = {"inverse_dynamics": 6, "forward_dynamics": 6}
 QUICK = ("inverse_dynamics", "forward_dynamics", "joint_space_inertia")
 #: Seeds of the states at which correct code is judged.
-SEEDS = 3
+SEEDS = 4
 
 
 def planted(quick: bool) -> list[Params]:

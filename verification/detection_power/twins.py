@@ -1,4 +1,4 @@
-"""The subject of the study: the plain twins in doubles, whole, with a fault, or reordered.
+"""The subject of the study: the plain twins of lieref's recursions, whole or with a fault.
 
 The modules are loaded anew for each variant, from the source text, beside those in use.
 """
@@ -17,10 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from lieref.model.model import Model
-from verification.detection_power import reordering
 from verification.detection_power.mutations import Site, planted, sites
 
 #: The modules that compute, each before those that import it.
@@ -117,21 +114,15 @@ def source(module: str) -> str:
 
 def whole() -> Twins:
     """Return the modules as they are, in a copy of their own."""
-    return _loaded({}, {})
+    return _loaded({})
 
 
 def with_fault(site: Site) -> Twins:
     """Return a copy with one fault in it."""
-    return _loaded({site.file: planted(site, source(site.file))}, {})
+    return _loaded({site.file: planted(site, source(site.file))})
 
 
-def with_reordered_sums(seed: int) -> Twins:
-    """Return a copy whose sums are taken in orders drawn from a seed."""
-    trees = {name: reordering.reordered(source(name)) for name in MODULES}
-    return _loaded(trees, reordering.functions(np.random.default_rng(seed)))
-
-
-def _loaded(trees: Mapping[str, ast.Module], names: Mapping[str, Any]) -> Twins:
+def _loaded(trees: Mapping[str, ast.Module]) -> Twins:
     """Modules from changed syntax trees, or as they are."""
     with _own_modules():
         found = {}
@@ -139,7 +130,6 @@ def _loaded(trees: Mapping[str, ast.Module], names: Mapping[str, Any]) -> Twins:
             spec = importlib.util.find_spec(name)
             assert spec is not None
             module = importlib.util.module_from_spec(spec)
-            vars(module).update(names)
             # those that come after it import it from here
             sys.modules[name] = module
             parent, _, last = name.rpartition(".")

@@ -1,0 +1,97 @@
+"""Truths in processes of their own: the same as without, and none is left when the checker ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lieref
+from lieref.check import audit
+from lieref.check.ahead import Ahead, truth_and_floors
+from lieref.check.quantities import QUANTITIES
+from lieref.check.states import draw
+from lieref.errors import ShapeError
+
+QUANTITY = QUANTITIES["forward_dynamics_partials"]
+PATIENCE = 60.0
+
+
+def test_processes_find_the_same():
+    model = lieref.catalogue.random_tree(4, 3)
+    states = draw(model)
+    with Ahead(model, states, 30, 2) as ahead:
+        for state in states:
+            right, floors = ahead.found(QUANTITY, state, "body")
+            expected = truth_and_floors(QUANTITY, model, state.arguments(QUANTITY), "body", 30)
+            for name in QUANTITY.outputs:
+                assert np.array_equal(right.high[name], expected[0].high[name])
+                assert np.array_equal(right.low[name], expected[0].low[name])
+                assert np.array_equal(floors[name], expected[1][name])
+
+
+def test_the_environment_stays_as_it_was():
+    before = dict(os.environ)
+    model = lieref.catalogue.serial_chain(2)
+    with Ahead(model, draw(model), 30, 2):
+        assert dict(os.environ) == before
+
+
+def test_reports_agree():
+    model = lieref.catalogue.random_tree(4, 5)
+    one, two = (audit("lieref", model, "all", order=1, jobs=jobs) for jobs in (1, 2))
+    assert one.exit_status == two.exit_status == 0
+    assert one.results == two.results
+
+
+def test_a_number_of_processes_is_positive():
+    with pytest.raises(ShapeError, match="jobs 0"):
+        audit("lieref", lieref.catalogue.serial_chain(1), jobs=0)
+
+
+def _family(pid):
+    """Processes below one that run Python's servers of processes, by number."""
+    found, left = [], [pid]
+    while left:
+        children = Path(f"/proc/{left[0]}/task/{left.pop(0)}/children")
+        if children.exists():
+            below = [int(x) for x in children.read_text().split()]
+            found += below
+            left += below
+    return [x for x in found if b"forkserver" in Path(f"/proc/{x}/cmdline").read_bytes()]
+
+
+def _alive(pid):
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _until(condition):
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_no_process_outlives_a_killed_checker():
+    words = ["lieref", "--model", "serial_chain:40", "--quantities", "all", "--jobs", "2"]
+    checker = subprocess.Popen(
+        [sys.executable, "-m", "lieref", "check", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        # the server of processes, and the two that compute
+        _until(lambda: len(_family(checker.pid)) >= 3)
+        family = _family(checker.pid)
+    finally:
+        checker.send_signal(signal.SIGKILL)
+        checker.wait()
+    _until(lambda: not any(map(_alive, family)))
