@@ -12,7 +12,7 @@ MODEL = lieref.catalogue.serial_chain(3)
 FORWARD, INVERSE = "forward_dynamics_partials", "inverse_dynamics_partials"
 
 
-def _judged(quantity, high, floors, error, at):
+def _judged(quantity, high, floors, error, at, model=MODEL):
     """The ratio of one result with an error in one entry."""
     found = QUANTITIES[quantity]
     name = next(iter(found.outputs))
@@ -21,7 +21,7 @@ def _judged(quantity, high, floors, error, at):
     truth = Truth(others | {name: high}, others, 1e-40, 55, True)
     values = high.copy()
     values[at] += error
-    judged = judge(found, MODEL, others | {name: values}, truth, others | {name: floors}, FACTOR)
+    judged = judge(found, model, others | {name: values}, truth, others | {name: floors}, FACTOR)
     return judged[name]
 
 
@@ -48,3 +48,12 @@ def test_a_result_of_zeros_is_held_to_one_unit():
     tolerance = FACTOR * 3 * EPS
     assert _judged(INVERSE, none, none, 1e-17, (0, 1)).ratio == pytest.approx(1e-17 / tolerance)
     assert not _judged(INVERSE, none, none, 1e-9, (0, 1)).ok
+
+
+def test_columns_of_one_joint_share_a_tolerance():
+    model = lieref.catalogue.random_tree(2, 0, ("spherical", "revolute"))
+    floors = np.full((4, 4), 1e-9)
+    floors[:, 1], floors[:, 3] = 1.0, 5.0
+    for column in range(3):
+        got = _judged(FORWARD, np.zeros((4, 4)), floors, 1.0, (3, column), model)
+        assert got.ratio == pytest.approx(1.0 / (FACTOR * 4))

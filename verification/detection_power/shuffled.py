@@ -10,6 +10,8 @@ import math
 import random
 from typing import Any
 
+import numpy as np
+
 from lieref.oracle.scalars import Field
 
 #: More terms than these are added up at once, so that memory stays bounded.
@@ -17,7 +19,7 @@ MOST_TERMS = 64
 
 
 class Sum:
-    """Terms that are still to be added."""
+    """Terms that are still to be added; arrays of them are numpy's business."""
 
     __slots__ = ("field", "terms")
 
@@ -45,7 +47,9 @@ class Sum:
     def _terms(self, other: Any) -> list[float]:
         return other.terms if isinstance(other, Sum) else [float(other)]
 
-    def __add__(self, other: Any) -> Sum:
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         return Sum(self.terms + self._terms(other), self.field)
 
     __radd__ = __add__
@@ -53,18 +57,24 @@ class Sum:
     def __neg__(self) -> Sum:
         return Sum([-x for x in self.terms], self.field)
 
-    def __sub__(self, other: Any) -> Sum:
+    def __sub__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         return Sum(self.terms + [-x for x in self._terms(other)], self.field)
 
-    def __rsub__(self, other: Any) -> Sum:
+    def __rsub__(self, other: Any) -> Any:
         return (-self).__add__(other)
 
-    def __mul__(self, other: Any) -> Sum:
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         return Sum([self.value() * self._of(other)], self.field)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Sum:
+    def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented
         return Sum([self.value() / self._of(other)], self.field)
 
     def __rtruediv__(self, other: Any) -> Sum:
