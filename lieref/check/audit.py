@@ -12,10 +12,11 @@ import numpy as np
 from lieref.check import states as drawing
 from lieref.check.ahead import Ahead
 from lieref.check.confusions import Case, Explanation, explanations
-from lieref.check.judging import FACTOR, Judgement, judge
+from lieref.check.differences import Differences, StepError, step_errors
+from lieref.check.judging import FACTOR, TO_STEP, Judgement, judge
 from lieref.check.models import named_model
 from lieref.check.process import Limits
-from lieref.check.quantities import Arrays, Quantity, chosen
+from lieref.check.quantities import Arrays, FloatArray, Quantity, chosen
 from lieref.check.session import SPARED, Session
 from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
@@ -37,7 +38,8 @@ UNCOMPARED = ("missing", "refused")
 class Result:
     """One result of one quantity at one state.
 
-    status : "pass", "fail", "not offered", "no truth", "not asked", or a kind of `SubjectError`
+    status : "pass", "pass to step" (right but for the error that the step of its differences must
+        have), "fail", "not offered", "no truth", "not asked", or a kind of `SubjectError`
     output : name of the result; empty if there are no numbers
     judgement : None if there are no numbers
     text : what happened, if it is neither "pass" nor "fail"
@@ -59,6 +61,7 @@ class Result:
 class Report:
     """What an audit found.
 
+    differences : of the results that the subject computes so
     results : one for each quantity, result and state
     explanations : confusions that explain what failed, see `lieref.check.confusions`
     """
@@ -68,6 +71,7 @@ class Report:
     nv: int
     base: str
     factor: float
+    differences: dict[str, Differences] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
     explanations: list[Explanation] = field(default_factory=list)
     seconds: float = 0.0
@@ -76,13 +80,13 @@ class Report:
     @property
     def failed(self) -> list[Result]:
         """The results that count against the subject."""
-        neutral = ("pass", "not offered", "no truth", *UNCOMPARED)
+        neutral = ("pass", TO_STEP, "not offered", "no truth", *UNCOMPARED)
         return [x for x in self.results if x.status not in neutral]
 
     @property
     def passed(self) -> list[Result]:
         """The results within their tolerances."""
-        return [x for x in self.results if x.status == "pass"]
+        return [x for x in self.results if x.status in ("pass", TO_STEP)]
 
     @property
     def exit_status(self) -> int:
@@ -176,6 +180,7 @@ def audit(
             report.results.append(Result("start", "", "", error.kind, text=error.text))
         else:
             report.subject, report.base = session.name, session.base
+            report.differences = session.differences
             for quantity in asked:
                 _one_quantity(report, session, tree, quantity, drawn, order, digits, ahead)
     report.seconds = time.monotonic() - begin
@@ -267,17 +272,19 @@ def _compared(
     label = state.label
     try:
         right, floor = ahead.found(quantity, state, session.base)
+        arguments = state.arguments(quantity)
+        steps = step_errors(quantity, model, arguments, session.base, right, session.differences)
     except SingularError as error:
         report.results.append(Result(quantity.name, "", label, "no truth", text=str(error)))
         return None
-    judgements = judge(quantity, model, values, right, floor, report.factor)
+    judgements = judge(quantity, model, values, right, floor, report.factor, steps)
     for name, judgement in judgements.items():
         report.results.append(
             Result(
                 quantity.name,
                 name,
                 label,
-                "pass" if judgement.ok else "fail",
+                judgement.verdict,
                 judgement,
                 proven=right.proven,
                 radius=right.radius,
@@ -287,4 +294,11 @@ def _compared(
     wrong = [name for name, judgement in judgements.items() if not judgement.ok]
     if not wrong:
         return None
-    return Case(label, state.arguments(quantity), values, right.high, wrong)
+    slack = max((_slack(right.high[name], x) for name, x in steps.items()), default=0.0)
+    return Case(label, arguments, values, right.high, wrong, slack)
+
+
+def _slack(right: FloatArray, step: StepError) -> float:
+    """The error of a step over the result's max norm, with room for other directions."""
+    size = float(np.abs(right).max(initial=0.0))
+    return 10.0 * float((step.truncation + step.floor).max(initial=0.0)) / size if size else 0.0

@@ -27,6 +27,8 @@ from lieref.model.model import Model
 AGREEMENT = 1e-9
 #: ...and the difference was above this.
 DIFFERENCE = 1e-6
+#: ...and above so many times the error of a step, if the subject has one.
+CLEAR = 100.0
 #: Digits of the truths that are computed here.
 DIGITS = 16
 
@@ -46,7 +48,8 @@ Pair = tuple[Mapping[str, FloatArray], Mapping[str, FloatArray]]
 class Case:
     """A state at which results are wrong: arguments, answer, truth, and the names of the wrong.
 
-    Of a subject that raised an error the values are NaN, and all are wrong.
+    Of a subject that raised an error the values are NaN, and all are wrong. `slack` is what a
+    result may differ by after a confusion is undone, over its max norm: the error of a step.
     """
 
     state: str
@@ -54,6 +57,7 @@ class Case:
     values: Arrays
     truth: Arrays
     wrong: list[str]
+    slack: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,8 @@ def _large(case: Case, name: str) -> bool:
     """Whether a difference is too large for rounding."""
     difference = np.abs(case.values[name] - case.truth[name]).max()
     # written so that NaN, where there was no answer, is large
-    return not difference <= DIFFERENCE * np.abs(case.truth[name]).max()
+    least = max(DIFFERENCE, CLEAR * case.slack)
+    return not difference <= least * np.abs(case.truth[name]).max()
 
 
 def _explains(setting: _Setting, case: Case, attempt: _Attempt) -> bool:
@@ -129,12 +134,13 @@ def _explains(setting: _Setting, case: Case, attempt: _Attempt) -> bool:
         return False
     if pair is None or not set(case.wrong) <= set(pair[0]):
         return False
-    return all(_agree(got, pair[1][name]) for name, got in pair[0].items())
+    slack = max(AGREEMENT, case.slack)
+    return all(_agree(got, pair[1][name], slack) for name, got in pair[0].items())
 
 
-def _agree(got: FloatArray, want: FloatArray) -> bool:
-    """Whether two arrays agree but for rounding."""
-    return bool(np.abs(got - want).max(initial=0.0) <= AGREEMENT * np.abs(want).max(initial=0.0))
+def _agree(got: FloatArray, want: FloatArray, slack: float) -> bool:
+    """Whether two arrays agree but for a part of the max norm."""
+    return bool(np.abs(got - want).max(initial=0.0) <= slack * np.abs(want).max(initial=0.0))
 
 
 def _attempts(setting: _Setting) -> Iterator[tuple[str, str, _Attempt]]:

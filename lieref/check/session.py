@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from types import TracebackType
 
+from lieref.check.differences import Differences, declared
 from lieref.check.model_table import to_table
 from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
@@ -27,7 +28,7 @@ def command(subject: str | Sequence[str]) -> list[str]:
 class Session:
     """A context manager around the processes of one subject with one model.
 
-    name, base : what the subject says of itself, once it has been started
+    name, base, differences : what the subject says of itself, once it has been started
     """
 
     def __init__(self, subject: str | Sequence[str], model: Model, limits: Limits):
@@ -38,6 +39,7 @@ class Session:
         self._asked = 0
         self.name = subject if isinstance(subject, str) else " ".join(self._words)
         self.base = "body"
+        self.differences: dict[str, Differences] = {}
 
     def __enter__(self) -> Session:
         return self
@@ -74,6 +76,7 @@ class Session:
                     f"got {str(got)[:80]}, expected ready: {PROTOCOL} and a base out of "
                     f"{', '.join(BASES)}",
                 )
+            self.differences = declared(got.get("differences", {}))
         except SubjectError:
             self.close()
             raise

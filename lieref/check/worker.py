@@ -58,7 +58,8 @@ def main(words: list[str]) -> int:
     def started() -> dict[str, Any]:
         subject.append(resolve(words[0], from_table(hello["model"])))
         made = subject[0]
-        return {"ready": PROTOCOL, "name": made.name, "base": made.base}
+        said = {"ready": PROTOCOL, "name": made.name, "base": made.base}
+        return said | ({"differences": made.differences} if made.differences else {})
 
     hello = message(sys.stdin.buffer.readline())
     _send(channel, _guarded(hello.get("id"), started))

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from lieref.check import chart
 from lieref.check import page as html_page
 from lieref.check.audit import Report, Result
+from lieref.check.judging import TO_STEP
 
 HEAD = (
     "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",
@@ -32,10 +33,8 @@ def rows(report: Report, every_block: bool = True) -> list[tuple[str, ...]]:
         found.append((*start, "all", x.status, *_numbers(whole.errors, whole.tolerance)))
         if every_block and len(whole.blocks) > 1:
             for block in whole.blocks:
-                verdict = "pass" if block.ratio <= 1.0 else "fail"
-                found.append(
-                    (*start, block.name, verdict, *_numbers(block.errors, block.tolerance))
-                )
+                numbers = _numbers(block.errors, block.tolerance)
+                found.append((*start, block.name, block.verdict, *numbers))
     return found
 
 
@@ -63,6 +62,7 @@ def summary(report: Report) -> list[str]:
             f"truth by lieref.oracle, {kind}: error below {radius:.0e} of each result's max norm "
             "before it is rounded to 2^-106"
         )
+    lines += _by_differences(report)
     lines += [f"{x.quantity} {x.state}: {x.status}: {x.text}".strip() for x in _told(report)]
     wrong = [x for x in report.results if x.judgement is not None and x.status == "fail"]
     lines += [
@@ -77,6 +77,22 @@ def summary(report: Report) -> list[str]:
     ]
     unexplained = {x.quantity for x in wrong} - {e.quantity for e in report.explanations}
     lines += [f"{name}: none of the usual confusions explains it" for name in sorted(unexplained)]
+    return lines
+
+
+def _by_differences(report: Report) -> list[str]:
+    """What there is to say of results by finite differences, line by line."""
+    lines = []
+    for name, how in report.differences.items():
+        mine = [x for x in report.results if x.output == name and x.judgement is not None]
+        beyond = [x.judgement.strict_ratio for x in mine if x.status == TO_STEP and x.judgement]
+        if beyond:
+            lines.append(
+                f"{name} by {how}: at {len(beyond)} of {len(mine)} states within the error that "
+                f"this step must have, and up to {max(beyond):.1e} times the tolerance of rounding"
+            )
+        elif mine:
+            lines.append(f"{name} by {how}")
     return lines
 
 
@@ -152,6 +168,9 @@ def junit(report: Report) -> str:
             ElementTree.SubElement(
                 case, "failure", message=_printable(f"{x.status}: {worst}")
             ).text = told
+        elif x.status == TO_STEP:
+            note = f"{TO_STEP}: {report.differences[x.output]}"
+            ElementTree.SubElement(case, "system-out").text = _printable(note)
         elif x.status != "pass":
             ElementTree.SubElement(case, "skipped", message=_printable(f"{x.status}: {x.text}"))
     suites = ElementTree.Element("testsuites")
@@ -167,7 +186,7 @@ def _printable(word: str) -> str:
 
 def page(report: Report) -> str:
     """Return a page of HTML that needs nothing from elsewhere."""
-    neutral = ("pass", "not offered")
+    neutral = ("pass", TO_STEP, "not offered")
 
     def row(words: tuple[str, ...]) -> list[html_page.Cell]:
         start = [html_page.Cell(word) for word in words[:4]]

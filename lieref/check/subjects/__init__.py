@@ -8,8 +8,8 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from lieref.check.wire import SubjectError
@@ -21,6 +21,7 @@ LIBRARIES = {
     "lieref": ("lieref.check.subjects.own_kernels", "lieref", ""),
     "pinocchio": ("lieref.check.subjects.pinocchio_library", "pinocchio", "interop"),
     "mujoco": ("lieref.check.subjects.mujoco_library", "mujoco", "interop"),
+    "drake": ("lieref.check.subjects.drake_library", "pydrake", "drake"),
 }
 BASES = ("body", "spatial", "hybrid", "mixed")
 
@@ -33,11 +34,14 @@ class Answering:
     base : representation of the twist of free joints on the world
     answer : answer(quantity, q=..., v=..., a=... or tau=...) returns an array, a mapping of
         names to arrays, or None for a quantity that is not offered
+    differences : (step, scheme) of each result that is computed by finite differences, see
+        `lieref.check.differences`
     """
 
     name: str
     base: str
     answer: Answer
+    differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
 
 
 def resolve(word: str, model: Model) -> Answering:
@@ -88,4 +92,4 @@ def _from_module(word: str, model: Model) -> Answering:
             f"{word}(model) returned {type(answer).__name__} with base {base!r}, expected a "
             f"function, with a base out of {', '.join(BASES)} or none",
         )
-    return Answering(word, base, answer)
+    return Answering(word, base, answer, getattr(answer, "differences", {}))

@@ -2,8 +2,13 @@
 
 A free joint's velocity is `mixed` here: the origin's in inertial axes, the angular one in body
 axes. MuJoCo has no helical joints, no free joints but on the world, and no moving body without
-inertia; such models are refused. Its derivatives are differences, with errors of the step and not
-of rounding, so they are not offered.
+inertia; such models are refused. Armature, damping and friction of joints stay at MuJoCo's
+default, zero; constraints and contacts are off.
+
+Its derivatives are finite differences: of mj_inverse by mjd_inverseFD, one-sided, and of a step
+of `TIMESTEP` by mjd_transitionFD, central, from which those of the acceleration are read:
+v_next = v + TIMESTEP a. It moves the position of a free joint along inertial axes; da/dtau is the
+inverse of H by mj_solveM, without differences.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra import SO3
 from lieref.check.subjects import Answering
 from lieref.check.wire import SubjectError
 from lieref.model.model import Model
@@ -23,6 +29,17 @@ FloatArray = NDArray[np.float64]
 SWAP = [3, 4, 5, 0, 1, 2]
 #: Ours of their quaternion (w, x, y, z).
 WXYZ = [3, 0, 1, 2]
+#: Of its differences.
+STEP = 1e-6
+DIFFERENCES = {
+    "dtau_dq": (STEP, "forward"),
+    "dtau_dv": (STEP, "forward"),
+    "dtau_da": (STEP, "forward"),
+    "da_dq": (STEP, "central"),
+    "da_dv": (STEP, "central"),
+}
+#: Seconds of a step: as long as that, the acceleration is not lost beside the velocity.
+TIMESTEP = 1.0
 
 
 def handed_over(model: Model) -> Any:
@@ -31,7 +48,7 @@ def handed_over(model: Model) -> Any:
     # degree: joints without limits need no angles, but ranges are not to be guessed either
     spec.compiler.degree = False
     spec.compiler.autolimits = False
-    spec.option.gravity = model.gravity
+    spec.option.gravity, spec.option.timestep = model.gravity, TIMESTEP
     spec.option.disableflags |= int(
         mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_CONTACT
     )
@@ -79,52 +96,96 @@ def _join(body: Any, joint: Any, i: int) -> None:
         body.add_joint(name=name, type=kind, axis=list(joint.axis), pos=list(joint.point))
 
 
-def subject(model: Model) -> Answering:
-    """Return MuJoCo, made for a model."""
-    other = handed_over(model)
-    data = mujoco.MjData(other)
-    addresses = [int(other.joint(f"joint{i}").qposadr[0]) for i in range(model.nbodies)]
-    places = np.zeros(model.nv, dtype=int)
-    for i, (joint, iv) in enumerate(zip(model.joints, model.idx_v, strict=True)):
-        theirs = int(other.joint(f"joint{i}").dofadr[0]) + np.arange(joint.nv)
-        places[iv : iv + joint.nv] = theirs[SWAP] if joint.kind == "free" else theirs
+class _Simulation:
+    """MuJoCo's model and data, and dynamics in lieref's coordinates."""
 
-    def theirs_of(x: FloatArray) -> FloatArray:
-        found = np.zeros(model.nv)
-        found[places] = x
-        return found
+    def __init__(self, model: Model):
+        self._model = model
+        self._other = handed_over(model)
+        self._data = mujoco.MjData(self._other)
+        joints = [self._other.joint(f"joint{i}") for i in range(model.nbodies)]
+        self._addresses = [int(theirs.qposadr[0]) for theirs in joints]
+        # their number of each of our velocity coordinates
+        places = []
+        for theirs, joint in zip(joints, model.joints, strict=True):
+            spread = np.array(SWAP) if joint.kind == "free" else np.arange(joint.nv)
+            places.append(int(theirs.dofadr[0]) + spread)
+        self._places = np.concatenate(places)
 
-    def put(q: FloatArray, v: FloatArray) -> None:
-        mujoco.mj_resetData(other, data)
-        for i, (joint, iq, at) in enumerate(zip(model.joints, model.idx_q, addresses, strict=True)):
+    def inverse_dynamics(self, q: FloatArray, v: FloatArray, a: FloatArray) -> Any:
+        self._put(q, v)
+        self._data.qacc[:] = self._theirs(a)
+        mujoco.mj_inverse(self._other, self._data)
+        return self._data.qfrc_inverse[self._places]
+
+    def forward_dynamics(self, q: FloatArray, v: FloatArray, tau: FloatArray) -> Any:
+        self._put(q, v)
+        self._data.qfrc_applied[:] = self._theirs(tau)
+        mujoco.mj_forward(self._other, self._data)
+        return self._data.qacc[self._places]
+
+    def joint_space_inertia(self, q: FloatArray) -> Any:
+        self._put(q, np.zeros(self._model.nv))
+        mujoco.mj_forward(self._other, self._data)
+        H = np.zeros((self._model.nv, self._model.nv))
+        mujoco.mj_fullM(self._other, self._data, H)
+        return self._ours(H)
+
+    def inverse_dynamics_partials(self, q: FloatArray, v: FloatArray, a: FloatArray) -> Any:
+        self._put(q, v)
+        self._data.qacc[:] = self._theirs(a)
+        found = np.zeros((3, self._model.nv, self._model.nv))
+        mujoco.mjd_inverseFD(self._other, self._data, STEP, False, *found, None, None, None, None)
+        # they have the coordinate first
+        dq, dv, da = (self._ours(x.T) for x in found)
+        return {"dtau_dq": self._in_body_axes(q, dq), "dtau_dv": dv, "dtau_da": da}
+
+    def forward_dynamics_partials(self, q: FloatArray, v: FloatArray, tau: FloatArray) -> Any:
+        self._put(q, v)
+        self._data.qfrc_applied[:] = self._theirs(tau)
+        nv = self._model.nv
+        A = np.zeros((2 * nv, 2 * nv))
+        mujoco.mjd_transitionFD(self._other, self._data, STEP, True, A, None, None, None)
+        dq, dv = A[nv:, :nv] / TIMESTEP, (A[nv:, nv:] - np.eye(nv)) / TIMESTEP
+        mujoco.mj_forward(self._other, self._data)
+        inverse = np.zeros((nv, nv))
+        mujoco.mj_solveM(self._other, self._data, inverse, np.eye(nv))
+        found = {"da_dq": self._in_body_axes(q, self._ours(dq)), "da_dv": self._ours(dv)}
+        return found | {"da_dtau": self._ours(inverse)}
+
+    def _put(self, q: FloatArray, v: FloatArray) -> None:
+        """Set the state."""
+        mujoco.mj_resetData(self._other, self._data)
+        model = self._model
+        for i, (joint, iq) in enumerate(zip(model.joints, model.idx_q, strict=True)):
             mine = q[iq : iq + joint.nq].copy()
             if joint.nq >= 4:
                 mine[-4:] = mine[-4:][WXYZ]
             if joint.kind == "free":
                 mine = _in_world(model.placements[i], mine)
-            data.qpos[at : at + joint.nq] = mine
-        data.qvel[:] = theirs_of(v)
+            at = self._addresses[i]
+            self._data.qpos[at : at + joint.nq] = mine
+        self._data.qvel[:] = self._theirs(v)
 
-    def answer(quantity: str, q: FloatArray, **x: FloatArray) -> Any:
-        if quantity == "inverse_dynamics":
-            put(q, x["v"])
-            data.qacc[:] = theirs_of(x["a"])
-            mujoco.mj_inverse(other, data)
-            return data.qfrc_inverse[places]
-        if quantity == "forward_dynamics":
-            put(q, x["v"])
-            data.qfrc_applied[:] = theirs_of(x["tau"])
-            mujoco.mj_forward(other, data)
-            return data.qacc[places]
-        if quantity == "joint_space_inertia":
-            put(q, np.zeros(model.nv))
-            mujoco.mj_forward(other, data)
-            H = np.zeros((model.nv, model.nv))
-            mujoco.mj_fullM(other, data, H)
-            return H[np.ix_(places, places)]
-        return None
+    def _theirs(self, x: FloatArray) -> FloatArray:
+        """Velocity coordinates in MuJoCo's order."""
+        found = np.zeros(self._model.nv)
+        found[self._places] = x
+        return found
 
-    return Answering(f"mujoco {mujoco.__version__}", "mixed", answer)
+    def _ours(self, matrix: FloatArray) -> FloatArray:
+        """Both axes in our order."""
+        return np.asarray(matrix[np.ix_(self._places, self._places)])
+
+    def _in_body_axes(self, q: FloatArray, slopes: FloatArray) -> FloatArray:
+        """Derivatives with positions moved in body axes, from those in inertial axes."""
+        model, found = self._model, slopes.copy()
+        for i, joint in enumerate(model.joints):
+            if joint.kind == "free":
+                iq, iv = int(model.idx_q[i]), int(model.idx_v[i])
+                turn = model.placements[i][:3, :3] @ SO3.from_quaternion(q[iq + 3 : iq + 7])
+                found[:, iv + 3 : iv + 6] = found[:, iv + 3 : iv + 6] @ turn
+        return found
 
 
 def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
@@ -134,3 +195,14 @@ def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
     mujoco.mju_rotVecQuat(position, pose[:3], turn)
     mujoco.mju_mulQuat(quaternion, turn, pose[3:])
     return np.concatenate([position + placement[:3, 3], quaternion])
+
+
+def subject(model: Model) -> Answering:
+    """Return MuJoCo, made for a model."""
+    simulation = _Simulation(model)
+
+    def answer(quantity: str, **x: FloatArray) -> Any:
+        function = getattr(simulation, quantity, None)
+        return None if function is None else function(**x)
+
+    return Answering(f"mujoco {mujoco.__version__}", "mixed", answer, DIFFERENCES)
