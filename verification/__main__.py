@@ -13,6 +13,7 @@ from rich.table import Table
 
 from lieref.errors import LierefError
 from verification import campaign, claims, environment, report
+from verification.audits import report as audits
 from verification.claims import Claim
 from verification.detection_power import report as detection_power
 from verification.evidence import Evidence
@@ -54,6 +55,7 @@ CAMPAIGNS = {
         detection_power.render,
         Path("reports/detection_power"),
     ),
+    "audits": Campaign("other libraries", audits.claims, audits.render, Path("reports/audits")),
     "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("reports/loops")),
     "partials": Campaign(
         "partial derivatives", partials.claims, partials.render, Path("reports/partials")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 import lieref
+from lieref.check.model_table import to_table
 from lieref.errors import ModelWarning
 
 Base = Literal["fixed", "free"]
@@ -31,8 +34,8 @@ def build(params: Mapping[str, Any]) -> lieref.Model:
     params : mapping
         ``{"name": "aerial_manipulator", "branches", "links"}``, ``{"name": "serial_chain",
         "bodies", "base"}``, ``{"name": "binary_tree", "bodies", "base"}`` (base free unless it is
-        given), ``{"name": "random_tree", "bodies", "seed", "base"}`` or ``{"name": "urdf", "path",
-        "base"}`` with a path as in `urdf_paths`.
+        given), ``{"name": "random_tree", "bodies", "seed", "base", "kinds"}`` (kinds as of
+        `random_tree`) or ``{"name": "urdf", "path", "base"}`` with a path as in `urdf_paths`.
     """
     rest = {key: value for key, value in params.items() if key != "name"}
     builders: dict[str, Callable[..., lieref.Model]] = {
@@ -54,6 +57,25 @@ def label(params: Mapping[str, Any]) -> str:
         return f"{name} {params['branches']} x {params['links']}"
     seed = f", seed {params['seed']}" if "seed" in params else ""
     return f"{name}, {params['bodies']} bodies{seed}"
+
+
+def different_urdf_paths() -> dict[str, list[str]]:
+    """Return the URDF files with a moving body that differ in what dynamics depends on.
+
+    Each with the files that describe the same tree in other meshes, limits or names.
+    """
+    found: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
+    for path in urdf_paths():
+        try:
+            model = _from_urdf(path, "free")
+        except lieref.ModelError:
+            continue
+        table = to_table(model)
+        table |= {"name": "", "bodies": [{**b, "name": "", "joint": ""} for b in table["bodies"]]}
+        digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()
+        found.setdefault(first.setdefault(digest, path), []).append(path)
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -93,8 +115,11 @@ def random_quaternion(rng: np.random.Generator) -> np.ndarray:
     return q / np.linalg.norm(q)
 
 
-def random_tree(bodies: int, seed: int, base: Base = "free") -> lieref.Model:
-    """Return a tree with random geometry and the joint types of `KINDS`, from the catalogue."""
-    start = seed % len(KINDS)
-    kinds = KINDS[start:] + KINDS[:start]
+def random_tree(
+    bodies: int, seed: int, base: Base = "free", kinds: Sequence[str] | None = None
+) -> lieref.Model:
+    """Return a tree with random geometry from the catalogue; kinds: those of `KINDS`, shifted."""
+    if kinds is None:
+        start = seed % len(KINDS)
+        kinds = KINDS[start:] + KINDS[:start]
     return lieref.catalogue.random_tree(bodies, seed, kinds, base)

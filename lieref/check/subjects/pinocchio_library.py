@@ -41,7 +41,11 @@ def handed_over(model: Model) -> tuple[Any, list[int]]:
         R, p = model.placements[i][:3, :3], model.placements[i][:3, 3]
         at = pin.SE3(R, p + R @ points[i] - above)
         numbers[i] = other.addJoint(number, theirs, at, f"joint{i}")
-        inertia = pin.Inertia(float(model.masses[i]), model.coms[i] - points[i], model.inertias[i])
+        # part by part: the constructor refuses inertias of published robots that its own URDF
+        # reader takes
+        inertia = pin.Inertia.Zero()
+        inertia.mass, inertia.lever = float(model.masses[i]), model.coms[i] - points[i]
+        inertia.inertia = model.inertias[i]
         other.appendBodyToJoint(numbers[i], inertia, pin.SE3.Identity())
     return other, numbers
 

@@ -1,0 +1,27 @@
+"""Every finding's script, run by itself, shows what it states.
+
+A script imports the library and numpy alone, and ends with 0 if what the library returns differs
+from the truth inside it by as much as the finding says, while a second witness, the library's own
+central differences or a power series in doubles, agrees with that truth.
+"""
+
+from verification.audits import selections
+from verification.measurements.audit_findings import evaluate
+from verification.verdicts import Params, Record, Records, Row, at_least
+
+__all__ = ["cases", "evaluate", "verdict"]
+
+
+def cases(quick: bool) -> list[Params]:
+    """Every finding; the quick ones are on Pinocchio."""
+    return selections.reproducers(quick)
+
+
+def _confirmed(record: Record) -> float:
+    return float(record["result"]["confirmed"])
+
+
+def verdict(records: Records) -> list[Row]:
+    """One row a finding, and all together."""
+    rows = [at_least(r["params"]["finding"], [r], _confirmed, 1.0) for r in records]
+    return [*rows, at_least("all", records, _confirmed, 1.0)]
