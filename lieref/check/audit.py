@@ -208,12 +208,17 @@ def _one_quantity(
         try:
             values = session.ask(quantity, arguments, order)
         except SubjectError as error:
-            broken += 1
-            report.results.append(
-                Result(quantity.name, "", state.label, error.kind, text=error.text)
-            )
-            if error.kind in REFUSALS:
-                wrong += _unanswered(session, model, quantity, state.label, arguments, digits)
+            kind, text = error.kind, error.text
+            if kind in REFUSALS:
+                try:
+                    wrong.append(
+                        _unanswered(session, model, quantity, state.label, arguments, digits)
+                    )
+                except SingularError as singular:
+                    # there is no answer: to say so, or to return NaN, is right
+                    kind, text = "no truth", f"{singular}; the subject: {text}"
+            broken += kind != "no truth"
+            report.results.append(Result(quantity.name, "", state.label, kind, text=text))
             continue
         if values is None:
             report.results.append(Result(quantity.name, "", state.label, "not offered"))
@@ -249,14 +254,14 @@ def _unanswered(
     label: str,
     arguments: Arrays,
     digits: int,
-) -> list[Case]:
-    """What is to be explained where the subject refused the arguments, which it may misread."""
-    try:
-        right = truth(quantity, model, arguments, session.base, digits).high
-    except SingularError:
-        return []
+) -> Case:
+    """What is to be explained where the subject refused the arguments, which it may misread.
+
+    Raises SingularError where there is no truth.
+    """
+    right = truth(quantity, model, arguments, session.base, digits).high
     values = {name: np.full_like(x, np.nan) for name, x in right.items()}
-    return [Case(label, arguments, values, right, list(right))]
+    return Case(label, arguments, values, right, list(right))
 
 
 def _compared(

@@ -210,14 +210,34 @@ def _rounded_inertia(
     """Raise floors to what an ulp in every entry of H and of the right sides costs, at most.
 
     Every result x of forward dynamics solves H x = b: then |dx| <= eps |H^-1| |H| |x| [Skeel 1979].
+    A diagonal entry of H also errs by an ulp of what is carried past it, see `_carried`.
     """
     rows = oracle.joint_space_inertia(model, arguments["q"], base, field=K)
     H = np.array([[K.to_float(x) for x in row] for row in rows])
-    spread = EPS * np.abs(np.linalg.inv(H)) @ np.abs(H)
+    spread = EPS * np.abs(np.linalg.inv(H)) @ (np.abs(H) + np.diag(_carried(model)))
     for name, x in results.items():
         axis = quantity.outputs[name].index("i")
         change = np.moveaxis(np.tensordot(spread, np.abs(x), (1, axis)), 0, axis)
         np.maximum(found[name], change, out=found[name])
+
+
+def _carried(model: Model) -> FloatArray:
+    """What a joint's subtree is as an inertia about the root of the tree [kg m^2]; (nv,).
+
+    Recursions that add inertias in one frame for all bodies lose what is small beside m d^2, d
+    the way from the root: the inertia of a wrist about its own axis. Masses have no lever.
+    """
+    masses, reach, found = model.masses.copy(), np.zeros(model.nbodies), np.zeros(model.nv)
+    for i, parent in enumerate(model.parents):
+        if parent >= 0:
+            reach[i] = reach[parent] + np.linalg.norm(model.placements[i][:3, 3])
+    for i in reversed(range(model.nbodies)):
+        joint, iv = model.joints[i], int(model.idx_v[i])
+        if joint.kind != "prismatic":
+            found[iv : iv + min(joint.nv, 3)] = masses[i] * reach[i] ** 2
+        if model.parents[i] >= 0:
+            masses[model.parents[i]] += masses[i]
+    return found
 
 
 def _moved(rng: np.random.Generator, x: FloatArray, scale: Any) -> FloatArray:
