@@ -53,7 +53,10 @@ FAULTS = [
     (AUDIT, '"pass" if judgement.ok else "fail"', '"pass"', FOUND),
     (AUDIT, "return 2 if unclear or not self.passed else 0", "return 0", FOUND),
     (AUDIT, "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
+    (AUDIT, 'kind, text = "no truth"', 'kind, text = "error"', FOUND),
     # truth and its floor
+    (TRUTH, "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
+    (TRUTH, "masses[i] * reach[i] ** 2", "1e9 * masses[i] * reach[i] ** 2", TRUTHS),
     (TRUTH, "np.maximum(found[name], change, out=found[name])", "pass", TRUTHS),
     (TRUTH, "K.to_float(x - K(y))", "0.0", TRUTHS),
     (TRUTH, "np.maximum(floor, np.abs(change), out=floor)", "floor += 1.0", FOUND),

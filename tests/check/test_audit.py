@@ -176,3 +176,47 @@ def test_without_flint_nothing_is_called_proven(monkeypatch):
 def test_bad_arguments_are_refused(options, error):
     with pytest.raises(error):
         audit(**{"subject": "lieref", "model": "serial_chain:2"} | options)
+
+
+def light_wrist():
+    """A heavy arm whose last joint turns 4e-6 kg m^2, a metre and a half from the first."""
+    builder = lieref.ModelBuilder()
+    pose, heavy = np.eye(4), np.diag([1.0, 2.0, 1.5])
+    pose[:3, 3] = (1.5, 0.5, 0.25)
+    kinds = {"shoulder": lieref.Revolute((0.0, 1.0, 0.0)), "elbow": lieref.Revolute((1.0, 0.0, 0.0))}
+    parent = None
+    for name, joint in kinds.items():
+        at = pose if parent else np.eye(4)
+        com = (0.75, 0.25, 0.5)
+        builder.add_body(name, parent, joint, placement=at, mass=20.0, com=com, inertia=heavy)
+        parent = name
+    builder.add_body(
+        "wrist",
+        parent,
+        lieref.Revolute((0.0, 0.0, 1.0)),
+        mass=0.25,
+        com=(1e-4, 0.0, 0.03),
+        inertia=np.diag([6.4e-5, 6.4e-5, 4e-6]),
+    )
+    return builder.build_tree()
+
+
+def test_inertias_added_in_one_frame_are_no_alarm():
+    # composite inertias about the root, whose rounding is not small beside a wrist's own inertia
+    report = audit("lieref", light_wrist(), [FORWARD, OF_FORWARD], ["generic"], seeds=(0, 1, 2))
+    assert report.exit_status == 0
+    ratios = [x.judgement.ratio for x in report.results]
+    assert max(ratios) < 0.3
+
+
+def test_what_has_no_answer_is_not_compared():
+    builder = lieref.ModelBuilder(doubtful="warn")
+    builder.add_body("arm", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
+    builder.add_body("nothing", "arm", lieref.Revolute((1, 0, 0)), mass=0.0)
+    with pytest.warns(lieref.errors.ModelWarning):
+        model = builder.build_tree()
+    for subject in ("lieref", "pinocchio"):
+        report = audit(subject, model, [FORWARD, OF_FORWARD], ["generic"])
+        assert {x.status for x in report.results} == {"no truth"}, subject
+        assert all("the subject" in x.text for x in report.results)
+        assert report.exit_status == 2 and not report.failed

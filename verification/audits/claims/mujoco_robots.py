@@ -11,7 +11,8 @@ from verification.verdicts import Params, Records, Row
 
 __all__ = ["cases", "evaluate", "verdict"]
 
-MODELS = 60
+# six of sixty have inertias that MuJoCo does not compile
+MODELS = 54
 
 
 def cases(quick: bool) -> list[Params]:
