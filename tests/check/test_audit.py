@@ -183,7 +183,10 @@ def light_wrist():
     builder = lieref.ModelBuilder()
     pose, heavy = np.eye(4), np.diag([1.0, 2.0, 1.5])
     pose[:3, 3] = (1.5, 0.5, 0.25)
-    kinds = {"shoulder": lieref.Revolute((0.0, 1.0, 0.0)), "elbow": lieref.Revolute((1.0, 0.0, 0.0))}
+    kinds = {
+        "shoulder": lieref.Revolute((0.0, 1.0, 0.0)),
+        "elbow": lieref.Revolute((1.0, 0.0, 0.0)),
+    }
     parent = None
     for name, joint in kinds.items():
         at = pose if parent else np.eye(4)

@@ -22,7 +22,7 @@ FAULTS = [
     (QUANTITIES, "[[-x for x in row]", "[[x for x in row]", AUDITS),
     (SAMPLES, "[-x for x in whole]", "[x for x in whole]", AUDITS),
     # verdicts
-    (NUMBERS, 'NOT_COMPARED = ("not offered",', 'NOT_COMPARED = ("crashed", "not offered",', AUDITS),
+    (NUMBERS, 'PARED = ("not offered",', 'PARED = ("crashed", "not offered",', AUDITS),
     (NUMBERS, "WRONG = 0.05", "WRONG = 0.0", AUDITS),
     (RUNS, "status == 0 and bool(rows)", "bool(rows)", AUDITS),
 ]  # fmt: skip
