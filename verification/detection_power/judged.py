@@ -128,7 +128,7 @@ def verdict(subject: Subject, question: Asked) -> Verdict:
         if not np.isfinite(values[name]).all():
             return Verdict("not finite", f"{question.label}, {name}")
     found = judge(
-        question.quantity, question.model, values, question.truth, question.floors, FACTOR
+        question.quantity, question.model, values, question.truth, question.floors, FACTOR, {}
     )
     worst = max(found, key=lambda name: found[name].ratio)
     word = "pass" if all(x.ok for x in found.values()) else "fail"
