@@ -37,10 +37,14 @@ def ratios(evidence: Evidence) -> Plot | None:
         if record["result"]["word"] in ("flagged", "missed"):
             scaled = record["params"]["kind"] == "scale"
             name = list(GROUPS)[2 if scaled else 1]
-            counts[name][_decade(float(record["result"]["ratio"]))] += 1
+            # a result that is not finite has no ratio
+            ratio = float(record["result"]["ratio"])
+            nan = record["result"]["word"] == "flagged" and not ratio > 0.0
+            counts[name][MOST if nan else _decade(ratio)] += 1
     if not all(counts.values()):
         return None
-    decades = range(LEAST, MOST + 1)
+    # one more, so that the last step has its width
+    decades = range(LEAST, MOST + 2)
 
     def draw(axes: Axes) -> None:
         for name, color in GROUPS.items():
@@ -55,13 +59,13 @@ def ratios(evidence: Evidence) -> Plot | None:
         axes.set_ylim(bottom=0.0)
         axes.set_xlabel("Error over tolerance")
         axes.set_ylabel("Share, %")
-        axes.legend(loc="upper right")
+        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, fontsize=7)
 
     return Plot(
         "ratios",
         "Error over tolerance, by decade: of every result of correct code, and of the first result "
-        f"that gives a fault away. Below 1e{LEAST} and beyond 1e{MOST} in the outermost decades; "
-        "the dashed line is the tolerance.",
+        f"that gives a fault away. Below 1e{LEAST}, and beyond 1e{MOST} or not finite, in the "
+        "outermost decades; the dashed line is the tolerance.",
         "Shares by decade. "
         + " ".join(
             f"{name}: {sum(x.values())} results, decades 1e{min(x)} to 1e{max(x)}."
