@@ -28,7 +28,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lieref check", description=__doc__)
     parser.add_argument(
         "subject",
-        help=f"{', '.join(LIBRARIES)}; module:function; or, in quotes, program:command line",
+        help=f"{', '.join(LIBRARIES)}; module:function; casadi:file.casadi or "
+        "casadi:module:function; or, in quotes, program:command line",
     )
     parser.add_argument(
         "--model",

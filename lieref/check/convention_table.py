@@ -77,8 +77,8 @@ CONVENTIONS = {
     ),
     "drake": Convention(
         "Drake", "quaternion floating joint", "hybrid", "angular", "wxyz position", "derivative",
-        "coordinates", "force first", DOWN, "documented",
-        "derivatives by AutoDiff in all seven coordinates",
+        "coordinates", "force first", DOWN, "measured",
+        "derivatives by AutoDiff in all seven coordinates; a quaternion is divided by its norm",
     ),
     "idyntree": Convention(
         "iDynTree", "MIXED_REPRESENTATION", "hybrid", "linear", "pose", "derivative", "none",

@@ -34,6 +34,8 @@ OF = {
 }
 #: Arguments in which the functions are linear: differences by them are exact but for rounding.
 LINEAR = ("a", "tau")
+#: Of this one they are quadratic: so are central differences.
+QUADRATIC = ("v",)
 #: Digits of the truths that are differenced here.
 DIGITS = 24
 
@@ -142,7 +144,8 @@ def step_errors(
         argument, h = OF[name][1], chosen.step
         back = h if chosen.scheme == "central" else 0.0
         truncation = np.zeros_like(right.high[name])
-        for j in range(0 if argument in LINEAR else model.nv):
+        exact = argument in (LINEAR + QUADRATIC if back else LINEAR)
+        for j in range(0 if exact else model.nv):
             ends = zip(at(argument, j, h), at(argument, j, -back), strict=True)
             high, low = ((x - y) / (h + back) for x, y in ends)
             truncation[:, j] = (high - right.high[name][:, j]) + (low - right.low[name][:, j])

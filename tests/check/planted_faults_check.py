@@ -26,6 +26,13 @@ PROGRAM = "tests/check/test_external_program.py"
 TRUTHS = "tests/check/test_truth.py"
 BROWSER = "tests/check/test_page_in_chromium.py"
 COMMAND = "tests/check/test_check_command.py"
+DIFFERENCES = "lieref/check/differences.py"
+DRAKE = "lieref/check/subjects/drake_library.py"
+CASADI = "lieref/check/subjects/casadi_functions.py"
+STEPS = "tests/check/test_differences.py"
+OF_DRAKE = "tests/check/test_subjects_drake.py"
+OF_CASADI = "tests/check/test_subjects_casadi.py"
+OF_MUJOCO = "tests/check/test_subjects_mujoco.py"
 
 FAULTS = [
     # verdicts
@@ -50,7 +57,7 @@ FAULTS = [
     (AHEAD, "        os._exit(1)\n", "        return\n", AHEAD_TESTS),
     (JUDGING, "np.maximum.reduceat(largest, starts, axis=rows)", "largest[starts] * 1e9", FOUND),
     (JUDGING, "return str(model.joint_names[number])", "return str(model.joint_names[0])", FOUND),
-    (AUDIT, '"pass" if judgement.ok else "fail"', '"pass"', FOUND),
+    (AUDIT, "judgement.verdict,", '"pass",', FOUND),
     (AUDIT, "return 2 if unclear or not self.passed else 0", "return 0", FOUND),
     (AUDIT, "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
     (AUDIT, 'kind, text = "no truth"', 'kind, text = "error"', FOUND),
@@ -132,4 +139,34 @@ FAULTS = [
     (STYLE, "--quiet: light-dark(#595959, #a9a9a9)", "--quiet: #888888", BROWSER),
     (STYLE, '[data-theme="dark"] { color-scheme: dark; }', '[data-theme="dark"] { }', BROWSER),
     (WRITERS, "_finite(report.as_dict())", "report.as_dict()", COMMAND),
+    # the error of a step
+    (DIFFERENCES, "(x - y) / (h + back)", "(x + y) / (h + back)", STEPS),
+    (DIFFERENCES, "(low - right.low[name][:, j])", "1e-3", STEPS),
+    (DIFFERENCES, 'back = h if chosen.scheme == "central" else 0.0', "back = 0.0", STEPS),
+    (DIFFERENCES, "2.0 * rounding / (h + back)", "1e6 * rounding / (h + back)", STEPS),
+    (DIFFERENCES, "not 0.0 < x.step <= LARGEST_STEP", "not x.step", STEPS),
+    (JUDGING, "ALONG * step.truncation + factor * step.floor", "factor * step.floor", STEPS),
+    (JUDGING, "return TO_STEP if ratio <= 1.0", "return TO_STEP if ratio <= 1e9", STEPS),
+    (JUDGING, "if strict_ratio <= 1.0:", "if ratio <= 1.0:", STEPS),
+    (CONFUSIONS, "slack = max(AGREEMENT, case.slack)", "slack = AGREEMENT", STEPS),
+    (WRITERS, "elif x.status == TO_STEP:", "elif False:", STEPS),
+    # what cancels to zero, and what balances in forward dynamics
+    (TRUTH, "radius / norm if norm > radius else radius", "radius / (norm or 1e-300)", TRUTHS),
+    (TRUTH, "np.maximum(balanced[0], _balanced(", "np.minimum(balanced[0], 0 * _balanced(", TRUTHS),
+    # Drake, CasADi, MuJoCo
+    (DRAKE, "2.0 * math.pi * joint.pitch", "joint.pitch", OF_DRAKE),
+    (DRAKE, "found[self._places] - _turning", "found[self._places] + _turning", OF_DRAKE),
+    (DRAKE, "[(start, size, R.T) for", "[(start, size, R) for", OF_DRAKE),
+    (DRAKE, "WXYZ_FIRST = [6, 3, 4, 5, 0, 1, 2]", "WXYZ_FIRST = [3, 4, 5, 6, 0, 1, 2]", OF_DRAKE),
+    (DRAKE, "w0 * x + x0 * w + y0 * z - z0 * y", "w0 * x + x0 * w - y0 * z + z0 * y", OF_DRAKE),
+    (DRAKE, "(c @ c) * np.eye(3) - np.outer(c, c)", "(c @ c) * np.eye(3)", OF_DRAKE),
+    (DRAKE, "placement[:3, :3] @ shift + placement", "placement", OF_DRAKE),
+    (DRAKE, "< LEAST_COSINE", "< 0", OF_DRAKE),
+    (CASADI, 'value if value is None or by != "q" else lie', "value if True else lie", OF_CASADI),
+    (CASADI, 'value.shape[1], order="F"', 'value.shape[1], order="C"', OF_CASADI),
+    (CASADI, 'if base.is_a("SXFunction") else casadi.MX', "", OF_CASADI),
+    (MUJOCO, "self._ours(x.T) for x in found", "self._ours(x) for x in found", OF_MUJOCO),
+    (MUJOCO, "- np.eye(nv)) / TIMESTEP", ") / TIMESTEP", OF_MUJOCO),
+    (MUJOCO, "found[:, iv + 3 : iv + 6] @ turn", "found[:, iv + 3 : iv + 6] @ turn.T", OF_MUJOCO),
+    (MUJOCO, "inverse, np.eye(nv))", "inverse, 2 * np.eye(nv))", OF_MUJOCO),
 ]

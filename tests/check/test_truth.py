@@ -59,3 +59,17 @@ def test_floor_repeats_and_leaves_the_model_alone():
         assert 0 < first[name].max() <= 1e3 * EPS * np.abs(right.high[name]).max()
     assert all((x[name] == before[name]).all() for name in x)
     assert (MODEL.masses == masses).all() and (MODEL.placements == placements).all()
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_what_cancels_to_zero_has_a_truth_and_a_floor(monkeypatch, proven):
+    """In free fall nothing depends on q, in inertial axes; no sum of balls knows that."""
+    monkeypatch.setattr("lieref.check.truth.provable", lambda: proven)
+    quantity = QUANTITIES["forward_dynamics_partials"]
+    x = draw(MODEL, ["zero"])[0].arguments(quantity)
+    right = truth(quantity, MODEL, x, "hybrid")
+    assert right.radius <= 1e-30
+    assert np.abs(right.high["da_dq"]).max() <= 1e-30
+    # accelerations of 9.81 m/s^2 that rounding makes: these do depend on q
+    floor = floors(quantity, MODEL, x, "hybrid", right)["da_dq"]
+    assert EPS <= floor.max() <= 1e4 * EPS

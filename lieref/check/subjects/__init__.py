@@ -23,6 +23,8 @@ LIBRARIES = {
     "mujoco": ("lieref.check.subjects.mujoco_library", "mujoco", "interop"),
     "drake": ("lieref.check.subjects.drake_library", "pydrake", "drake"),
 }
+#: "casadi:" before files or a user's function of CasADi functions.
+CASADI = "casadi:"
 BASES = ("body", "spatial", "hybrid", "mixed")
 
 
@@ -50,8 +52,9 @@ def resolve(word: str, model: Model) -> Answering:
     Parameters
     ----------
     word : str
-        A name of `LIBRARIES`, or "module:function" with a module that can be imported from the
-        current folder: function(model) returns what answers.
+        A name of `LIBRARIES`; "module:function" with a module that can be imported from the
+        current folder: function(model) returns what answers; or "casadi:" and what
+        `lieref.check.subjects.casadi_functions.subject` reads.
     model : Model
 
     Raises
@@ -60,16 +63,23 @@ def resolve(word: str, model: Model) -> Answering:
         "missing" for a library, module or function that is not there; "refused" by the adapter.
     """
     if word in LIBRARIES:
-        adapter, package, extra = LIBRARIES[word]
-        try:
-            module = importlib.import_module(adapter)
-        except ImportError as error:
-            raise SubjectError(
-                "missing", f"{package} cannot be imported ({error}): install lieref[{extra}]"
-            ) from None
-        made: Answering = module.subject(model)
+        made: Answering = _adapter(*LIBRARIES[word]).subject(model)
         return made
+    if word.startswith(CASADI):
+        adapter = _adapter("lieref.check.subjects.casadi_functions", "casadi", "interop")
+        found: Answering = adapter.subject(word.removeprefix(CASADI), model)
+        return found
     return _from_module(word, model)
+
+
+def _adapter(module: str, package: str, extra: str) -> Any:
+    """The module that adapts a library."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise SubjectError(
+            "missing", f"{package} cannot be imported ({error}): install lieref[{extra}]"
+        ) from None
 
 
 def _from_module(word: str, model: Model) -> Answering:

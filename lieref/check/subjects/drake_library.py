@@ -23,6 +23,7 @@ from pydrake.multibody import tree
 from pydrake.multibody.plant import MultibodyPlant
 
 from lieref.check.subjects import Answering
+from lieref.check.wire import SubjectError
 from lieref.model.exact import rotation_from_quaternion
 from lieref.model.model import Model
 from lieref.partials.coordinates import lie_partials
@@ -32,6 +33,8 @@ FloatArray = NDArray[np.float64]
 Numbers = NDArray[Any]
 #: First coordinate, number (3 or 6) and rotation of velocities that Drake has in other axes.
 Turns = list[tuple[int, int, Numbers]]
+#: Derivatives through roll, pitch and yaw lose 1 / cos(pitch); below this they are refused.
+LEAST_COSINE = 1e-3
 #: Ours of their configuration (quaternion w, x, y, z, position) of a floating joint.
 WXYZ_FIRST = [6, 3, 4, 5, 0, 1, 2]
 
@@ -154,7 +157,12 @@ class _Side:
         """Roll, pitch and yaw of a quaternion (x, y, z, w)."""
         x, y, z, w = quaternion
         turn = Quaternion_[self._scalar](w=w, x=x, y=y, z=z)
-        return np.array(RollPitchYaw_[self._scalar](quaternion=turn).vector())
+        angles = np.array(RollPitchYaw_[self._scalar](quaternion=turn).vector())
+        if self._scalar is AutoDiffXd and abs(math.cos(angles[1].value())) < LEAST_COSINE:
+            raise SubjectError(
+                "refused", "a ball joint of Drake is at a pitch of 90 degrees, its singularity"
+            )
+        return angles
 
     def _theirs(self, x: Numbers) -> Numbers:
         """Velocity coordinates in Drake's order."""
