@@ -2,6 +2,7 @@
 
 TESTS = "tests/check/test_conventions.py"
 FILE = "lieref/check/conventions.py"
+DRAKE = "tests/check/test_conventions_drake.py"
 TABLE = "lieref/check/convention_table.py"
 FAULTS = [
     (FILE, "np.array([3, 4, 5, 0, 1, 2])", "np.array([3, 4, 5, 1, 0, 2])", TESTS),
@@ -30,4 +31,7 @@ FAULTS = [
     (FILE, 'found.T if convention(name).partial == "coordinate first" else found', "found", TESTS),
     (FILE, "SE3.Ad(SE3.inverse(_pose(", "SE3.Ad((_pose(", TESTS),
     (FILE, "if not abs(norm - 1) <= UNIT_NORM:", "if False:", TESTS),
+    (TABLE, '"quaternion floating joint", "hybrid"', '"quaternion floating joint", "mixed"', DRAKE),
+    (TABLE, '"coordinates", "force first", DOWN', '"twist", "force first", DOWN', DRAKE),
+    (FILE, "[w, -z, y], [z, w, -x]", "[w, z, -y], [z, w, -x]", DRAKE),
 ]

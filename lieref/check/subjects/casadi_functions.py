@@ -13,6 +13,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def subject(words: str, model: Model) -> Answering:
     if base not in BASES:
         raise SubjectError("error", f"{words}: base {base!r}, expected one of {', '.join(BASES)}")
     known = _Known(model, functions)
-    return Answering(f"casadi {casadi.__version__}, {words}", base, known.answer)
+    return Answering(f"casadi {metadata.version('casadi')}, {words}", base, known.answer)
 
 
 def _loaded(word: str) -> Any:
@@ -182,7 +183,7 @@ class _Known:
             return None
         if (function, by) not in self._derived:
             # an expression graph of scalars can be seen through, another function only called
-            kind = casadi.SX if base.is_a("SXFunction") else casadi.MX
+            kind: Any = casadi.SX if base.is_a("SXFunction") else casadi.MX
             symbols = {name: kind.sym(name, base.numel_in(name)) for name in base.name_in()}
             shaped = {
                 name: casadi.reshape(value, base.size_in(name)) for name, value in symbols.items()

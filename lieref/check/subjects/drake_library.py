@@ -133,7 +133,8 @@ class _Side:
 
     def _put(self, q: Numbers, v: Numbers) -> Turns:
         """Set the state; return what turns velocities into Drake's."""
-        model, turns = self._model, []
+        model = self._model
+        turns: Turns = []
         positions = np.zeros(self._plant.num_positions(), dtype=q.dtype)
         for i, joint in enumerate(model.joints):
             iq, iv, at = int(model.idx_q[i]), int(model.idx_v[i]), self._starts[i]
@@ -144,7 +145,9 @@ class _Side:
             if joint.kind == "free" and model.parents[i] < 0:
                 positions[at : at + 7] = _in_world(model.placements[i], mine)[WXYZ_FIRST]
                 continue
-            turns.append((iv, joint.nv, np.array(rotation_from_quaternion(float, mine[-4:]))))
+            turns.append(
+                (iv, joint.nv, np.array(rotation_from_quaternion(float, tuple(mine[-4:]))))
+            )
             if joint.kind == "free":
                 positions[at : at + 7] = mine[WXYZ_FIRST]
             else:
