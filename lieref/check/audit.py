@@ -122,8 +122,9 @@ def audit(
     Parameters
     ----------
     subject : str or sequence of str
-        A library by name ("pinocchio", "mujoco", "lieref"); "module:function" by the protocol of
-        docs/check.md; or the words of a command line, a program that speaks JSON lines.
+        A library by name ("pinocchio", "mujoco", "drake", "lieref"); "module:function" by the
+        protocol of docs/check.md; "casadi:" and files or a function; or the words of a command
+        line, a program that speaks JSON lines.
     model : Model or str
         A model, or a word for `lieref.check.named_model`.
     quantities : sequence of str, "all" or None

@@ -167,6 +167,5 @@ FAULTS = [
     (CASADI, 'if base.is_a("SXFunction") else casadi.MX', "", OF_CASADI),
     (MUJOCO, "self._ours(x.T) for x in found", "self._ours(x) for x in found", OF_MUJOCO),
     (MUJOCO, "- np.eye(nv)) / TIMESTEP", ") / TIMESTEP", OF_MUJOCO),
-    (MUJOCO, "found[:, iv + 3 : iv + 6] @ turn", "found[:, iv + 3 : iv + 6] @ turn.T", OF_MUJOCO),
     (MUJOCO, "inverse, np.eye(nv))", "inverse, 2 * np.eye(nv))", OF_MUJOCO),
 ]

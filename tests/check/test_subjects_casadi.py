@@ -50,12 +50,12 @@ def test_files_and_functions_that_are_only_called(tmp_path, monkeypatch):
     import casadi_subjects
 
     model = ball_and_hinge()
-    casadi_subjects.called(model).save("inverse.casadi")
+    casadi_subjects.called(model).save("forward.casadi")
     casadi_subjects.inertia_and_forward(model)[0].save("inertia.casadi")
-    report = audit("casadi:inverse.casadi,inertia.casadi", model, states=["generic"])
+    report = audit("casadi:forward.casadi,inertia.casadi", model, states=["generic"])
     passed = {x.quantity for x in report.passed}
-    assert passed == {"inverse_dynamics", "joint_space_inertia", OF_INVERSE}
-    assert {x.quantity for x in report.results} - passed == {"forward_dynamics", OF_FORWARD}
+    assert passed == {"forward_dynamics", "joint_space_inertia", OF_FORWARD}
+    assert {x.quantity for x in report.results} - passed == {"inverse_dynamics", OF_INVERSE}
     assert not report.failed
 
 

@@ -7,8 +7,9 @@ default, zero; constraints and contacts are off.
 
 Its derivatives are finite differences: of mj_inverse by mjd_inverseFD, one-sided, and of a step
 of `TIMESTEP` by mjd_transitionFD, central, from which those of the acceleration are read:
-v_next = v + TIMESTEP a. It moves the position of a free joint along inertial axes; da/dtau is the
-inverse of H by mj_solveM, without differences.
+v_next = v + TIMESTEP a. It moves the position of a free joint along inertial axes and lieref along
+the body's: both find zero, since nothing here depends on where the base is. da/dtau is the inverse
+of H by mj_solveM, without differences.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra import SO3
 from lieref.check.subjects import Answering
 from lieref.check.wire import SubjectError
 from lieref.model.model import Model
@@ -138,7 +138,7 @@ class _Simulation:
         mujoco.mjd_inverseFD(self._other, self._data, STEP, False, *found, None, None, None, None)
         # they have the coordinate first
         dq, dv, da = (self._ours(x.T) for x in found)
-        return {"dtau_dq": self._in_body_axes(q, dq), "dtau_dv": dv, "dtau_da": da}
+        return {"dtau_dq": dq, "dtau_dv": dv, "dtau_da": da}
 
     def forward_dynamics_partials(self, q: FloatArray, v: FloatArray, tau: FloatArray) -> Any:
         self._put(q, v)
@@ -150,7 +150,7 @@ class _Simulation:
         mujoco.mj_forward(self._other, self._data)
         inverse = np.zeros((nv, nv))
         mujoco.mj_solveM(self._other, self._data, inverse, np.eye(nv))
-        found = {"da_dq": self._in_body_axes(q, self._ours(dq)), "da_dv": self._ours(dv)}
+        found = {"da_dq": self._ours(dq), "da_dv": self._ours(dv)}
         return found | {"da_dtau": self._ours(inverse)}
 
     def _put(self, q: FloatArray, v: FloatArray) -> None:
@@ -176,16 +176,6 @@ class _Simulation:
     def _ours(self, matrix: FloatArray) -> FloatArray:
         """Both axes in our order."""
         return np.asarray(matrix[np.ix_(self._places, self._places)])
-
-    def _in_body_axes(self, q: FloatArray, slopes: FloatArray) -> FloatArray:
-        """Derivatives with positions moved in body axes, from those in inertial axes."""
-        model, found = self._model, slopes.copy()
-        for i, joint in enumerate(model.joints):
-            if joint.kind == "free":
-                iq, iv = int(model.idx_q[i]), int(model.idx_v[i])
-                turn = model.placements[i][:3, :3] @ SO3.from_quaternion(q[iq + 3 : iq + 7])
-                found[:, iv + 3 : iv + 6] = found[:, iv + 3 : iv + 6] @ turn
-        return found
 
 
 def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
