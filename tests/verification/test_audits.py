@@ -32,7 +32,7 @@ from verification.subjects.pinocchio_joints import TYPES
 
 pytest.importorskip("pinocchio")
 CLAIMS = report.claims()
-JOINTS = ("Planar", "Spherical", "Universal", "Ellipsoid")
+JOINTS = ("Planar", "Spherical", "FreeFlyer", "Universal", "Ellipsoid")
 OPTIONAL = ("drake_joints", "drake_robots", "groups_jaxlie")
 FINDING = "pinocchio_universal"
 
@@ -208,7 +208,7 @@ def test_claims_on_groups_hold_and_notice_a_change():
         assert bool(changed) == (library == "pinocchio"), changed
 
 
-def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(finding):
+def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(monkeypatch, finding):
     result = finding["result"]
     assert result["confirmed"], result["printed"]
     assert all(row.holds for row in findings.verdict([finding]))
@@ -216,8 +216,12 @@ def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(finding):
     # a library without the fault would return its own central differences
     text = result["script"]
     at = text.index("# entry, truth, largest entry")
-    status, printed = audit_findings.run(text[:at] + "returned = own\n" + text[at:])
-    assert status == 1 and printed.rstrip().endswith("NOT as stated")
+    sound = text[:at] + "returned = own\n" + text[at:]
+    planted = dataclasses.replace(FINDINGS[FINDING], script=lambda: (sound, 0.0))
+    monkeypatch.setitem(FINDINGS, FINDING, planted)
+    record = computed(audit_findings, {"finding": FINDING})
+    assert record["result"]["printed"].rstrip().endswith("NOT as stated")
+    assert record["result"]["rows"] and not any(row.holds for row in findings.verdict([record]))
     # and a wrong truth is not confirmed by the library's own differences
     row = result["rows"][0]
     status, _ = audit_findings.run(text.replace(row["truth"], row["truth"][:6] + "9"))

@@ -22,6 +22,7 @@ FEW_ROBOTS = (
     "solo12.urdf",
 )
 FEW_FINDINGS = ("pinocchio_universal", "pinocchio_jlog6_small_angle")
+DYNAMICS = ("inverse_dynamics", "forward_dynamics", "joint_space_inertia")
 #: Joint types that the common description of a model has, and trees of them; MuJoCo and Drake
 #: build joints of more degrees from these.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -50,10 +51,15 @@ def _robots() -> tuple[str, ...]:
 
 
 def of_robots(subject: str, quick: bool) -> list[Params]:
-    """Return every robot of example-robot-data with a free base, each tree once."""
+    """Return every robot of example-robot-data with a free base, each tree once.
+
+    MuJoCo is asked for dynamics and inertia: the truth on its differences takes second derivatives.
+    """
+    chosen = FEW_ROBOTS if quick else _robots()
+    quantities = list(DYNAMICS) if subject == "mujoco" else None
     return [
-        _model(subject, {"name": "urdf", "path": path, "base": "free"})
-        for path in (FEW_ROBOTS if quick else _robots())
+        _model(subject, {"name": "urdf", "path": path, "base": "free"}, quantities)
+        for path in chosen
     ]
 
 
@@ -71,8 +77,8 @@ def of_kinds(subject: str, quick: bool) -> list[Params]:
     ]
 
 
-def _model(subject: str, robot: Params) -> Params:
-    return {"subject": subject, "robot": robot, "seed": 0, "quantities": None}
+def _model(subject: str, robot: Params, quantities: list[str] | None = None) -> Params:
+    return {"subject": subject, "robot": robot, "seed": 0, "quantities": quantities}
 
 
 def functions(library: str, quick: bool) -> list[Params]:

@@ -1,7 +1,7 @@
 """`lieref check` raises no false alarm on MuJoCo over all robots of example-robot-data.
 
-Each tree once (several files describe the same), with a free base, at a generic state: every
-quantity that the subject offers, row by row within the tolerance that conditioning justifies, and
+Each tree once (several files describe the same), with a free base, at a generic state: dynamics
+and inertia, row by row within the tolerance that conditioning justifies, and
 every truth proven. Models that a library refuses are in a table.
 """
 
