@@ -32,6 +32,9 @@ cdef enum Place:
     N = 29
     SLIDE = 32
     BLOCK = 35
+# Series of scratch: the joint series of LANES joints take 3 (n + 1) LANES, with LANES up to 8.
+cdef enum:
+    SPARE = 27
 
 
 cdef struct Pass:
@@ -41,7 +44,7 @@ cdef struct Pass:
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi     # one block to each spherical or free joint, in body order
     real* applied   # one block to each body, only for wrenches in inertial axes
-    real* spare     # 24 series of scratch
+    real* spare     # SPARE series of scratch
     real* sines     # of the joint angles, one to each body
     real* cosines
 

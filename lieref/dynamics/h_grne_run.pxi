@@ -13,7 +13,7 @@ cdef inline size_t angle_places(Model model) noexcept nogil:
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs at order r."""
     cdef size_t W = LANES * ((r + LANES) // LANES)
-    cdef size_t places = (model.nbodies + 1) * BLOCK + 24
+    cdef size_t places = (model.nbodies + 1) * BLOCK + SPARE
     cdef int i
     for i in range(model.nbodies):
         if model.kind[i] == SPHERICAL or model.kind[i] == FREE:
@@ -149,7 +149,7 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.sines = at.body + (model.nbodies + 1) * BLOCK * at.W
     at.cosines = at.sines + angle_places(model)
     at.spare = at.cosines + 2 * angle_places(model)
-    at.applied = at.spare + 24 * at.W
+    at.applied = at.spare + SPARE * at.W
     at.multi = at.applied
     if call.wrenches != NULL and call.inertial_wrenches:
         at.multi += APPLIED * model.nbodies * at.W
