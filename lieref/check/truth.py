@@ -7,7 +7,6 @@ digits, because errors are differences with it.
 from __future__ import annotations
 
 import importlib.util
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,8 +30,9 @@ class Truth:
     """The results of one quantity at one state.
 
     high, low : per result, arrays whose sum is the truth
-    radius : the largest error bound of a result over its max norm, before the rounding to two
-        doubles (2^-106); proven, if `proven`, else the difference from twice the digits
+    radius : the largest error bound of a result over its max norm (over 1 SI unit, if the result
+        cannot be told from zero), before the rounding to two doubles (2^-106); proven, if
+        `proven`, else the difference from twice the digits
     digits : the working precision that was needed
     """
 
@@ -137,7 +137,8 @@ def _pairs(quantity: Quantity, K: Any, rows: tuple[Any, ...]) -> tuple[Arrays, A
             radius = max((K.radius(x) for x in exact.flat), default=0.0)
             norm = float(np.abs(first).max(initial=0.0))
             if radius:
-                worst = max(worst, radius / norm if norm > radius else math.inf)
+                # what cancels to zero in balls never gets a radius below a part of itself
+                worst = max(worst, radius / norm if norm > radius else radius)
             high[name], low[name] = first.reshape(exact.shape), rest.reshape(exact.shape)
     return high, low, worst
 
@@ -148,7 +149,7 @@ def _apart(a: tuple[Arrays, Arrays], b: tuple[Arrays, Arrays]) -> float:
     for name, high in b[0].items():
         change = np.abs((a[0][name] - high) + (a[1][name] - b[1][name])).max(initial=0.0)
         norm = np.abs(high).max(initial=0.0)
-        worst = max(worst, float(change / norm) if norm else (math.inf if change else 0.0))
+        worst = max(worst, float(change / norm if norm > change else change))
     return worst
 
 
@@ -165,7 +166,8 @@ def floors(
 
     Every number of the arguments is moved by one ulp of the larger of itself and 1, every
     placement's rotation, lever, mass, centre of mass and inertia by an ulp of its own norm, up or
-    down at random, and the truth is computed again; for forward dynamics also every entry of H.
+    down at random, and the truth is computed again; for forward dynamics also every entry of H,
+    and the forces by an ulp of |H| |a|, which they balance.
     No algorithm in doubles can be expected to do better, and a good one does not do much worse.
 
     Parameters
@@ -185,8 +187,13 @@ def floors(
     rng = np.random.default_rng(seed)
     found = {name: np.zeros_like(high) for name, high in of.high.items()}
     K = oracle.Arb(of.digits) if of.proven else oracle.Mp(of.digits)
+    scales = {name: np.maximum(np.abs(x), 1.0) for name, x in arguments.items()}
+    if quantity.forward:
+        H = _inertia(model, arguments["q"], base, K)
+        balanced = np.atleast_2d(scales["tau"])
+        np.maximum(balanced[0], _balanced(model, arguments, base, K, H), out=balanced[0])
     for _ in range(samples):
-        other = {name: _moved(rng, x, np.maximum(np.abs(x), 1.0)) for name, x in arguments.items()}
+        other = {name: _moved(rng, x, scales[name]) for name, x in arguments.items()}
         high, low, _ = _pairs(
             quantity, K, _ORACLE[quantity.name](moved_model(model, rng), other, base, K)
         )
@@ -194,26 +201,31 @@ def floors(
             change = (high[name] - of.high[name]) + (low[name] - of.low[name])
             np.maximum(floor, np.abs(change), out=floor)
     if quantity.forward:
-        _rounded_inertia(quantity, model, arguments, base, K, of.high, found)
+        _rounded_inertia(quantity, model, H, of.high, found)
     return found
 
 
+def _inertia(model: Model, q: FloatArray, base: str, K: Any) -> FloatArray:
+    """H as doubles."""
+    rows = oracle.joint_space_inertia(model, q, base, field=K)
+    return np.array([[K.to_float(x) for x in row] for row in rows])
+
+
+def _balanced(model: Model, arguments: Arrays, base: str, K: Any, H: FloatArray) -> FloatArray:
+    """|H| |a|: the forces that cancel in H a = tau - h, or more."""
+    v, tau = arguments["v"], np.atleast_2d(arguments["tau"])[0]
+    row = oracle.forward_dynamics(model, arguments["q"], v, [tau], base, field=K)[0]
+    return np.asarray(np.abs(H) @ np.abs([K.to_float(x) for x in row]))
+
+
 def _rounded_inertia(
-    quantity: Quantity,
-    model: Model,
-    arguments: Arrays,
-    base: str,
-    K: Any,
-    results: Arrays,
-    found: Arrays,
+    quantity: Quantity, model: Model, H: FloatArray, results: Arrays, found: Arrays
 ) -> None:
     """Raise floors to what an ulp in every entry of H and of the right sides costs, at most.
 
     Every result x of forward dynamics solves H x = b: then |dx| <= eps |H^-1| |H| |x| [Skeel 1979].
     A diagonal entry of H also errs by an ulp of what is carried past it, see `_carried`.
     """
-    rows = oracle.joint_space_inertia(model, arguments["q"], base, field=K)
-    H = np.array([[K.to_float(x) for x in row] for row in rows])
     spread = EPS * np.abs(np.linalg.inv(H)) @ (np.abs(H) + np.diag(_carried(model)))
     for name, x in results.items():
         axis = quantity.outputs[name].index("i")
