@@ -32,14 +32,14 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     Parameters
     ----------
     model : Model
-    q : (nq,)
-        Configuration, m and rad.
+    q : (..., nq)
+        Configuration, m and rad, or a batch of them.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world, to which the result is dual.
 
     Returns
     -------
-    (nv,) array
+    (..., nv) array
         N m and N.
 
     Raises
@@ -51,7 +51,7 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
     """
-    return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[0])
+    return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
 
 
 def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:

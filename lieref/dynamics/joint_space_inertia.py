@@ -17,7 +17,7 @@ from lieref.dynamics.inertia_factor import inertia_factor
 from lieref.dynamics.roots import base_changes
 from lieref.dynamics.tree_motion import checked_orders, coefficients, derivatives
 from lieref.errors import ShapeError
-from lieref.model.arguments import real_numbers, require_finite
+from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -114,8 +114,9 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
             f"b has shape {forces.shape}, expected ({model.nv},) or ({model.nv}, count)"
         )
     require_finite("b", forces)
+    q = real_array("q", q, (model.nq,))
     factor = inertia_factor(model, joint_space_inertia(model, q))
-    changes = base_changes(model, np.asarray(q, dtype=float), None, base, 1)
+    changes = base_changes(model, q, None, base, 1)
     # tau_base = T^T tau, v_body = T v_base
     for change in changes:
         forces[change.here] = change.inverse[0].T @ forces[change.here]

@@ -21,7 +21,8 @@ def _judged(quantity, high, floors, error, at, model=MODEL):
     truth = Truth(others | {name: high}, others, 1e-40, 55, True)
     values = high.copy()
     values[at] += error
-    judged = judge(found, model, others | {name: values}, truth, others | {name: floors}, FACTOR)
+    results, allowed = others | {name: values}, others | {name: floors}
+    judged = judge(found, model, results, truth, allowed, FACTOR, {})
     return judged[name]
 
 
