@@ -1,6 +1,7 @@
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
 include "h_gabi_body.pxi"
+include "h_gabi_turn.pxi"
 include "h_gabi_inertia.pxi"
 include "h_gabi_place.pxi"
 include "h_gabi_multi.pxi"

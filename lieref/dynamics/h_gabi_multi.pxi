@@ -164,50 +164,6 @@ cdef inline void add_down(real* block, const real* x, real* out, const Pass* at)
         out[i] += down[i] * x[0] + down[TRIPLE + i] * x[1] + down[2 * TRIPLE + i] * x[2]
 
 
-cdef inline void turn_on(int kind, real* block, real* further, const real* x, int j, real* out,
-                         const Pass* at) noexcept nogil:
-    """out += T_j x"""
-    cdef int i
-    cdef real c, s
-    cdef const real* row
-    if kind < SPHERICAL:
-        c = number_series(block, COS, at)[j]
-        s = number_series(block, SIN, at)[j]
-        out[0] += c * x[0] - s * x[1]
-        out[1] += s * x[0] + c * x[1]
-        if j == 0:
-            out[2] += x[2]
-        return
-    for i in range(3):
-        row = further_series(further, TURNED + i, j, at)
-        out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
-
-
-cdef void turn_bias(real* block, real* further, int k, const Pass* at) noexcept nogil:
-    """The sums of `motion_bias` for a joint of several degrees."""
-    cdef int i, j, c
-    cdef const real* row
-    cdef real* bias = single(block, BIAS, at)
-    for j in range(k + 1):
-        add_cross(series(block, OMEGA, j, at), further_series(further, TURN, k - j, at), 1, bias)
-    for j in range(1, k + 1):
-        for i in range(3):
-            row = further_series(further, TURNED + i, j, at)
-            for c in range(3):
-                bias[c] += row[c] * series(block, HANDED, k - j, at)[i]
-                bias[TRIPLE + c] += row[c] * series(block, POINT, k - j, at)[i]
-
-
-cdef void turned_wrench(real* block, real* further, int k, real* out,
-                        const Pass* at) noexcept nogil:
-    """sum T_i n and sum T_i f of order k, i > 0, of a joint of several degrees"""
-    cdef int j
-    clear(out, 2 * TRIPLE)
-    for j in range(1, k + 1):
-        turn_on(SPHERICAL, block, further, series(block, MOMENT, k - j, at), j, out, at)
-        turn_on(SPHERICAL, block, further, series(block, FORCE, k - j, at), j, out + TRIPLE, at)
-
-
 cdef void shift_bias(int kind, real* block, real* parent, real* further, real* known, int k,
                      const Pass* at) noexcept nogil:
     """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k is known

@@ -1,6 +1,7 @@
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
 include "../dynamics/h_gabi_body.pxi"
+include "../dynamics/h_gabi_turn.pxi"
 include "../dynamics/h_gabi_inertia.pxi"
 include "../dynamics/h_gabi_place.pxi"
 include "../dynamics/h_gabi_multi.pxi"

@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of a batch: every state as it is alone, in every build, by threads."""
+"""Forward and hybrid dynamics of a batch: every state solved, in every build, by any threads."""
 
 import json
 import os
@@ -14,7 +14,13 @@ from spatial_robots import bases
 from tolerances import EPS
 
 from lieref import forward_dynamics, hybrid_dynamics, inverse_dynamics, machine
-from lieref.errors import ModelWarning, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ConfigurationError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Prismatic, Revolute
@@ -190,6 +196,13 @@ def test_numbers_that_are_none_are_named():
         hybrid_dynamics(model, q, v, vdot, wrong, mask)
     v[11, 2] = 1e200
     with pytest.raises(NonFiniteError, match=r"^state \[11\]: vdot\["):
+        forward_dynamics(model, q, v, tau)
+
+
+def test_quaternions_of_any_state_are_checked():
+    model, q, v, _, tau = _efforts("every_joint_free", 0)
+    q[17, 3:7] *= 1.001
+    with pytest.raises(ConfigurationError, match=r"state \[17\]: .*q\[3:7\]"):
         forward_dynamics(model, q, v, tau)
 
 
