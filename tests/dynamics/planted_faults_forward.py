@@ -48,7 +48,6 @@ FAULTS = [
     (TURN, "times(down, TRIPLE, sums, b) + times(lift, TRIPLE, sums + TRIPLE, b)",
      "times(down, TRIPLE, sums, b)", ACCURACY),
     (TURN, "out[0] += c * x[0] - s * x[1]", "out[0] += c * x[0] + s * x[1]", ACCURACY),
-    (TURN, "if j == 0:\n            out[2]", "if j >= 0:\n            out[2]", ACCURACY),
     (TURN, "bias[c] += row[c] * series(block, HANDED, k - j, at)[i]",
      "bias[c] += row[i] * series(block, HANDED, k - j, at)[c]", ACCURACY),
     (MULTI, "at)[j] = 1 if i == j else 0", "at)[j] = 1", ACCURACY),
