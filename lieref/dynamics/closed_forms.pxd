@@ -14,4 +14,9 @@ cdef struct Call:
     void* first                 # (n, nbodies, 3) first moments of the trees or NULL, written
     void* C                     # (nv, nv) Coriolis matrix, zeroed, written
     void* tau                   # (nv,) efforts of the wrenches, written
-    void* workspace             # scratch, in scalars as the module's `workspace` says
+    void* workspace             # closed_forms_workspace_size(...) scalars
+
+# with n coefficients of H; coriolis: for run_coriolis, where n is 1
+cdef size_t closed_forms_workspace_size(Model model, int n, bint coriolis) noexcept nogil
+cdef void run_inertia(Model model, const Call* call) noexcept nogil
+cdef void run_coriolis(Model model, const Call* call) noexcept nogil

@@ -59,6 +59,19 @@ def _bind():
 
 _bind()
 
+
+cdef size_t closed_forms_workspace_size(Model model, int n, bint coriolis) noexcept nogil:
+    return real_kernel.workspace(model, n, coriolis)
+
+
+cdef void run_inertia(Model model, const Call* call) noexcept nogil:
+    real_kernel.inertia(model, call)
+
+
+cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
+    real_kernel.coriolis(model, call)
+
+
 cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motions,
               int typenum) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
