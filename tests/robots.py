@@ -37,6 +37,13 @@ def two_link() -> Model:
     return b.build()
 
 
+def slide() -> Model:
+    """One body on a prismatic joint: where it is changes nothing, nor does a moment on it."""
+    b = ModelBuilder(name="slide")
+    b.add_body("cart", None, Prismatic((0, 0, 1)), None, 2.0, (0, 0, 0), np.eye(3))
+    return b.build()
+
+
 def arm() -> Model:
     """A six-axis arm with an offset wrist, joint limits and a prismatic gripper finger."""
     b = ModelBuilder(name="arm")

@@ -279,8 +279,7 @@ def prepare_inverse_dynamics(Model model not None, order, base="body", wrench_ax
 
     Notes
     -----
-    After an error, numbers in out may be overwritten. What a call costs above the kernel: claim
-    speed_prepared of reports/speed.
+    After an error, numbers in out may be overwritten.
     """
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 

@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 import pytest
-from robots import draw
+from robots import draw, slide
 
 import lieref
 from lieref import errors
@@ -95,6 +95,8 @@ def spoilt():
         "out stride": ("out", lambda x: np.zeros((6, 12))[::2], shape, "^out is a float64"),
         "wrenches": ("wrenches", lambda x: np.zeros((3, 7, 5)), shape, "^wrenches is"),
         "wrenches nan": ("wrenches", lambda x: np.full((3, 7, 6), nan), finite, r"^wrenches\[0, 0"),
+        "wrenches rows": ("wrenches", lambda x: np.zeros((2, 7, 6)), shape, "^wrenches is"),
+        "wrenches bodies": ("wrenches", lambda x: np.zeros((3, 6, 6)), shape, "^wrenches is"),
         "tau_ext": ("tau_ext", lambda x: np.zeros((2, 12)), shape, r"^tau_ext .* \(3, 12\)"),
         "tau_ext inf": ("tau_ext", lambda x: np.full((3, 12), infinite), finite, r"^tau_ext\[0, 0"),
         "quaternion": ("q", lambda x: 1.001 * x, errors.ConfigurationError, "has norm 1.001"),
@@ -137,24 +139,42 @@ def test_every_number_is_checked(door, what):
 
 
 @pytest.mark.parametrize("door", ["inverse", "forward"])
+@pytest.mark.parametrize(("what", "place"), [("q", (0,)), ("wrenches", (0, 0, 1))])
+def test_numbers_that_no_result_needs_are_checked_too(door, what, place):
+    """Where a slide is, and a moment on it: no NaN of the result tells that they are none."""
+    model, zero = slide(), np.zeros((1, 1))
+    given = {"q": np.zeros(1), "v": np.zeros((2, 1)), "wrenches": np.zeros((1, 1, 6))}
+    if door == "forward":
+        given.update(v=np.zeros(1), tau=zero)
+    call = getattr(lieref, f"prepare_{door}_dynamics")(model, 0)
+    good = call(**given, out=zero.copy())
+    given[what][place] = 1
+    assert np.array_equal(call(**given, out=zero.copy()), good)
+    given[what][place] = np.nan
+    index = ", ".join(map(str, place))
+    with pytest.raises(errors.NonFiniteError, match=rf"^{what}\[{index}\] is nan"):
+        call(**given, out=zero.copy())
+
+
+@pytest.mark.parametrize("door", ["inverse", "forward"])
 def test_out_is_for_itself(door):
     call, given = arguments(door)
     frozen = np.zeros((3, 12))
     frozen.flags.writeable = False
     with pytest.raises(errors.ShapeError, match="^out is read-only"):
         call(**{**given, "out": frozen})
-    for what, size in (("v", 48), ("tau_ext", 36), ("wrenches", 126), ("q", 13), ("tau", 36)):
+    for what in ("v", "tau_ext", "wrenches", "q", "tau"):
         if what not in given:
             continue
         size = given[what].size
-        memory = np.zeros(size + 36)
-        shared = memory[36:].reshape(given[what].shape)
+        memory = np.zeros(size + 72)
+        shared = memory[36 : 36 + size].reshape(given[what].shape)
         shared[...] = given[what]
-        for first in (0, 1, size - 1, size):
+        for first in (0, 1, size - 1, size, size + 35, size + 36):
             out = memory[first : first + 36].reshape(3, 12)
             attempt = {**given, what: shared, "out": out}
             kept = shared.copy()
-            if first == 0:
+            if first in (0, size + 36):
                 call(**attempt)
             else:
                 with pytest.raises(errors.ShapeError, match=f"^out shares memory with {what}$"):
@@ -192,7 +212,7 @@ COUNTED = """
 import ctypes, gc, itertools, sys
 import numpy as np
 import lieref
-from robots import draw
+from robots import draw, slide
 counted = ctypes.CDLL(sys.argv[1]).counted
 counted.restype = ctypes.c_long
 gc.disable()

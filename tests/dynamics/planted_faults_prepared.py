@@ -1,0 +1,77 @@
+"""Faults in the prepared calls and in the table for C: file, text, fault, tests."""
+
+PREPARED = "lieref/dynamics/prepared.pyx"
+TABLE = "lieref/dynamics/c_api.pyx"
+TESTS = "tests/dynamics/test_prepared.py"
+FROM_C = "tests/dynamics/test_c_api.py"
+
+FAULTS = [
+    # One thread at a time.
+    (PREPARED, "return !__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE);",
+     "__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE); return 1;", TESTS),
+    (PREPARED, "{ __atomic_store_n(taken, 0, __ATOMIC_RELEASE); }", "{ (void) taken; }", TESTS),
+    # Arrays apart from out.
+    (PREPARED, "PyArray_NBYTES(<cnp.ndarray> first) <= b",
+     "PyArray_NBYTES(<cnp.ndarray> first) < b", TESTS + "::test_out_is_for_itself"),
+    (PREPARED, "PyArray_NBYTES(<cnp.ndarray> second) <= a)",
+     "PyArray_NBYTES(<cnp.ndarray> second) < a)", TESTS + "::test_out_is_for_itself"),
+    (PREPARED, "return (a + cnp.PyArray_NBYTES(<cnp.ndarray> first) <= b",
+     "return (a <= b", TESTS + "::test_out_is_for_itself"),
+    (PREPARED, "if what != \"out\" and not _apart(value, out):", "if False:",
+     TESTS + "::test_out_is_for_itself"),
+    (PREPARED, "and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)\n", "\n",
+     TESTS + "::test_out_is_for_itself"),
+    # Arrays of the right shape.
+    (PREPARED, "(<cnp.ndarray> value).shape[0] == count", "(<cnp.ndarray> value).shape[0] <= count",
+     TESTS + "::test_bad_arguments"),
+    (PREPARED, "value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
+     "value, 2, cnp.NPY_DOUBLE)", TESTS + "::test_bad_arguments"),
+    (PREPARED, "value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
+     "value, 3, cnp.NPY_DOUBLE)", TESTS + "::test_bad_arguments"),
+    (PREPARED, "(<cnp.ndarray> value).shape[1] == bodies and (", "(",
+     TESTS + "::test_bad_arguments"),
+    (PREPARED, " and (<cnp.ndarray> value).shape[2] == 6", "", TESTS + "::test_bad_arguments"),
+    (PREPARED, "and _matrix(v, self.order + 2, model.nv, out)):",
+     "and _matrix(v, self.order + 1, model.nv, out)):", TESTS + "::test_nothing_is_allocated"),
+    (PREPARED, "(<cnp.ndarray> out).shape[0] == rows", "(<cnp.ndarray> out).shape[0] == rows + 1",
+     TESTS + "::test_nothing_is_allocated"),
+    (PREPARED, "if value is None and what in (\"wrenches\", \"tau_ext\"):", "if value is None:",
+     TESTS + "::test_bad_arguments"),
+    # Finite numbers, in and out; quaternions; a singular joint.
+    (PREPARED, ".shape[0] == count\n            and _finite(value)",
+     ".shape[0] == count\n           ",
+     TESTS + "::test_numbers_that_no_result_needs_are_checked_too"),
+    (PREPARED, ".shape[2] == 6\n            and _finite(value)", ".shape[2] == 6\n           ",
+     TESTS + "::test_numbers_that_no_result_needs_are_checked_too"),
+    (PREPARED, "if not _finite(out):", "if False:", TESTS + "::test_bad_arguments"),
+    (PREPARED, "if singular >= 0 or not _finite(out):", "if singular >= 0:",
+     TESTS + "::test_bad_arguments"),
+    (PREPARED, "if singular >= 0 or not _finite(out):", "if not _finite(out):",
+     TESTS + "::test_a_joint_that_nothing_opposes"),
+    (PREPARED, "            return self.ordinary(q, v, out, wrenches, tau_ext)\n"
+     "        _check_quaternions(model, q, cnp.NPY_DOUBLE)",
+     "            return self.ordinary(q, v, out, wrenches, tau_ext)",
+     TESTS + "::test_bad_arguments"),
+    # What is bound.
+    (PREPARED, "self._base = _choice(\"base\", base, BASES)", "_choice(\"base\", base, BASES)",
+     TESTS + "::test_the_bits_of_the_usual_call"),
+    (PREPARED, "self._inertial = _choice(\"wrench_axes\", wrench_axes, AXES)",
+     "self._inertial = _choice(\"wrench_axes\", wrench_axes, AXES) * 0",
+     TESTS + "::test_the_bits_of_the_usual_call"),
+    (PREPARED, "if not 0 <= count <= MOST_ORDERS - 2:", "if not 0 <= count <= MOST_ORDERS - 1:",
+     TESTS + "::test_what_cannot_be_prepared"),
+    (PREPARED, "_numbers(q), _numbers(v), _numbers(out)\n"
+     "        call.wrenches = NULL if wrenches is None else _numbers(wrenches)",
+     "_numbers(q), _numbers(v), _numbers(out)\n        call.wrenches = NULL",
+     TESTS + "::test_the_bits_of_the_usual_call"),
+    # From C.
+    (TABLE, "opened.nbodies, opened.nq, opened.nv = model.nbodies, model.nq, model.nv",
+     "opened.nbodies, opened.nq, opened.nv = model.nbodies, model.nv, model.nq", FROM_C),
+    (TABLE, "if not isinstance(value, Model):", "if False:", FROM_C),
+    (TABLE, "call.tau, call.workspace = given.tau, given.workspace",
+     "call.tau, call.workspace, call.r = given.tau, given.workspace, 0", FROM_C),
+    (TABLE, "call.prescribed = NULL",
+     "call.prescribed = NULL\n    call.inertial_wrenches = False", FROM_C),
+    (TABLE, "call.tau = <double*> given.tau", "call.tau = <double*> given.tau\n    call.base = 0",
+     FROM_C),
+]  # fmt: skip
