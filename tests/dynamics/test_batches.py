@@ -165,18 +165,26 @@ def test_several_callers_with_several_workers():
     assert not wrong
 
 
+# The parent's threads are left to fall asleep, so that none of them is missed in the child.
 FORK = """
 import os
+import time
 import numpy as np
 from batches import batch
 from lieref import inverse_dynamics
+def threads():
+    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else None
 model, q, v = batch("arm", 1, 400)
-expected = inverse_dynamics(model, q, v, workers=2)
+expected = inverse_dynamics(model, q, v, workers=3)
+time.sleep(0.2)
 child = os.fork()
+before = threads()
 same = np.array_equal(inverse_dynamics(model, q, v, workers=3), expected)
 if child == 0:
-    os._exit(0 if same else 1)
-assert same and os.waitpid(child, 0)[1] == 0
+    own = before is None or threads() == before + 2
+    os._exit((0 if same else 1) + (0 if own else 2))
+status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+assert same and status == 0, status
 """
 
 

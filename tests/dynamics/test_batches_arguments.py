@@ -4,6 +4,7 @@ import loop_robots
 import numpy as np
 import pytest
 from batches import COUNT, batch, loads
+from robots import slide
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
@@ -29,6 +30,29 @@ def test_numbers_that_are_none_are_named(what, index, bad, workers):
     with pytest.raises(NonFiniteError) as error:
         lieref.inverse_dynamics(model, **given, workers=workers)
     assert str(error.value) == f"{what}[{place}] is {bad}, expected a finite number"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("what", "index"), [("q", (17, 0)), ("wrenches", (17, 0, 0, 1)), ("wrenches", (3, 1, 0, 2))]
+)
+def test_numbers_that_no_result_needs_are_checked_too(what, index, workers):
+    """Where a slide is, and a moment on it: no NaN of the result tells that they are none."""
+    model = slide()
+    rng = np.random.default_rng(17)
+    given = {
+        "q": rng.standard_normal((COUNT, 1)),
+        "v": rng.standard_normal((COUNT, 3, 1)),
+        "wrenches": rng.standard_normal((COUNT, 2, 1, 6)),
+    }
+    good = lieref.inverse_dynamics(model, **given)
+    given[what][index] += 1
+    assert np.array_equal(lieref.inverse_dynamics(model, **given, workers=workers), good)
+    given[what][index] = np.nan
+    place = ", ".join(map(str, index))
+    with pytest.raises(NonFiniteError) as error:
+        lieref.inverse_dynamics(model, **given, workers=workers)
+    assert str(error.value) == f"{what}[{place}] is nan, expected a finite number"
 
 
 def test_the_first_of_several_bad_states_is_named():
