@@ -20,6 +20,8 @@ R = 2
 LAST = 169
 FORWARD = (forward_dynamics, forward_dynamics_complex)
 HYBRID = (hybrid_dynamics, hybrid_dynamics_complex)
+# Doors that take leading axes.
+BATCHES = (forward_dynamics, hybrid_dynamics)
 ONLY_HYBRID = ("vdot", "prescribed")
 FORMS = ("production", "spatial", "body", "hybrid")
 
@@ -68,16 +70,22 @@ def test_wrong_shapes_are_named(case, name):
         "wrenches": f"({R + 1}, {model.nbodies}, 6)",
         "tau_ext": f"({R + 1}, {model.nv})",
     }[name]
-    bad = [good[..., :-1], np.zeros(0), np.float64(1.0), good[:0]]
+    bad = [good[..., :-1], good[None], good[..., None], np.zeros(0), np.float64(1.0), good[:0]]
     if name in ("vdot", "wrenches", "tau_ext"):
         bad += [good[:-1], np.concatenate([good, good[:1]])]
     for value in bad:
-        message = f"{name} has shape {np.shape(value)}, expected {expected}"
-        refusal(case, ShapeError, message, **{name: value})
-    # one axis too many is a batch's, but not the last one
-    value = good[..., None]
-    message = f"{name} has shape {np.shape(value)}, expected ("
-    refusal(case, ShapeError, message, **{name: value})
+        for door, arguments in doors(case, {name: value}):
+            if np.ndim(value) > good.ndim and door in BATCHES:
+                if value.shape[1:] == good.shape:
+                    # a batch of one state
+                    continue
+                wanted = f"(..., {expected[1:].replace(',)', ')')}"
+            else:
+                wanted = expected
+            with pytest.raises(ShapeError) as caught:
+                door(**arguments)
+            message = f"{name} has shape {np.shape(value)}, expected {wanted}"
+            assert str(caught.value).startswith(message)
 
 
 def test_prescribed_are_booleans_one_to_each_coordinate(case):

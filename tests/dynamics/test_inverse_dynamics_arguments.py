@@ -63,11 +63,17 @@ def test_wrong_shapes_are_named(case, name):
         shape = np.shape(value)
         found = f"{name} has shape {shape}, expected "
         for door in DOORS:
+            allowed = expected
+            if len(shape) > good.ndim and door is inverse_dynamics:
+                if shape[1:] == good.shape:
+                    # a batch of one state
+                    continue
+                allowed = [f"(..., {words[1:].replace(',)', ')')}" for words in expected]
             with pytest.raises(ShapeError) as caught:
                 door(**{**case, name: value})
             text = str(caught.value)
             assert text.startswith(found), text
-            assert any(text == found + words for words in expected), text
+            assert any(text == found + words for words in allowed), text
 
 
 def test_a_stack_of_one_row_has_no_order(case):
