@@ -37,7 +37,7 @@ def test_numbers_that_are_none_are_named(what, index, bad, workers):
     ("what", "index"), [("q", (17, 0)), ("wrenches", (17, 0, 0, 1)), ("wrenches", (3, 1, 0, 2))]
 )
 def test_numbers_that_no_result_needs_are_checked_too(what, index, workers):
-    """Where a slide is, and a moment on it: no NaN of the result tells that they are none."""
+    """Where a slide is, and a moment on it, which no NaN of the result would tell of."""
     model = slide()
     rng = np.random.default_rng(17)
     given = {

@@ -141,7 +141,7 @@ def test_every_number_is_checked(door, what):
 @pytest.mark.parametrize("door", ["inverse", "forward"])
 @pytest.mark.parametrize(("what", "place"), [("q", (0,)), ("wrenches", (0, 0, 1))])
 def test_numbers_that_no_result_needs_are_checked_too(door, what, place):
-    """Where a slide is, and a moment on it: no NaN of the result tells that they are none."""
+    """Where a slide is, and a moment on it, which no NaN of the result would tell of."""
     model, zero = slide(), np.zeros((1, 1))
     given = {"q": np.zeros(1), "v": np.zeros((2, 1)), "wrenches": np.zeros((1, 1, 6))}
     if door == "forward":
