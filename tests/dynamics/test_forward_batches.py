@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of a batch: every state solved, in every build, by any threads."""
+"""Forward and hybrid dynamics of a batch: every state as alone, in every build, by threads."""
 
 import json
 import os
