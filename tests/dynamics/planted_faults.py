@@ -51,7 +51,7 @@ FAULTS = [
     (BODY, "x1 = c[0] * y1 - s[0] * y0", "x1 = c[0] * y1 + s[0] * y0", TESTS),
     (BODY, "x0 += x[j] * c[n - j] + y[j] * s[n - j]", "x0 += x[j] * c[n - j]", TESTS),
     (BODY, "if at.n == W:", "if at.n == W + 1:", TESTS),
-    (BODY, "yj = count_from(k) * load(y + k + 1)", "yj = load(y + k + 1)", TESTS),
+    (BODY, "yj = count_from(k) * later(y + k)", "yj = later(y + k)", TESTS),
     (BODY, "store(Xi + 5 * W + k, yz - xj)", "store(Xi + 5 * W + k, yz + xj)", PINOCCHIO),
     (BODY, "xz = xz + x[j] * zj", "xz = xz + z[j] * zj", TESTS),
     (BODY, "store(Xi + 4 * W + k, -(xx + zz))", "store(Xi + 4 * W + k, -(yy + zz))", PHYSICS),

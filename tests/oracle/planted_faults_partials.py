@@ -127,6 +127,6 @@ FAULTS = [
     (FORWARD, "if not error <= bound:", "if False:", PARTIALS),
     (FORWARD, "(dq_dv, s[0], r[1])]", "(dq_dv, s[0], s[1])]", PARTIALS),
     (FORWARD, "        _certify(K, solved, first, second)\n", "", PARTIALS),
-    (FORWARD, "10 ** (K.digits // 2)", "10 ** (K.digits // 4)", PARTIALS),
+    (FORWARD, "10.0 ** -(K.digits // 2)", "10.0 ** -(K.digits // 4)", PARTIALS),
     (FORWARD, 'scalars(K, "tau", tau,', 'scalars(K, "a", tau,', PARTIALS),
 ]

@@ -33,7 +33,7 @@ FAULTS = [
     # Attitudes, places, columns.
     (SWEEP, "R[3 * i + 1] = cosine * M[3 * i + 1] - sine * u",
      "R[3 * i + 1] = cosine * M[3 * i + 1] + sine * u", IDSVA),
-    (SWEEP, "lead = q[0] * body.pitch if kind == HELICAL else q[0]", "lead = q[0]", IDSVA),
+    (SWEEP, "lead = lead * body.pitch", "pass", IDSVA),
     (SWEEP, "x[i] += dot(M + 3 * i, q)", "pass", IDSVA),
     (SWEEP, "if kind == FREE and not root:", "if kind == FREE:", LONG),
     (SWEEP, "s[3 + i] += body.pitch * e[i]", "pass", IDSVA),
@@ -77,7 +77,7 @@ FAULTS = [
     # Solves.
     (FACTOR, "if not any_bits(y, W):", "if any_bits(y, W):", SOLVED),
     (FACTOR, "for m in range(a // LANES + 1):", "for m in range(a // LANES):", SOLVED),
-    (FACTOR, "(8 + nv) * DBL_EPSILON * real_part(part)", "-1 * real_part(part)", FAR),
+    (FACTOR, "(8 + nv) * DBL_EPSILON * part", "-1 * part", FAR),
     (FACTOR, "elif lanes == 3:\n        solve_strip(at, X, 3)",
      "elif lanes == 3:\n        solve_strip(at, X, 2)", SOLVED),
     (FACTOR, "x[m] = x[m] - entry * load(y + m * LANES)",
