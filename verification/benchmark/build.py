@@ -178,14 +178,54 @@ def c_library(text: str, cache: Path, limit: float, flags: Sequence[str] = FLAGS
         ):
             source, made = Path(scratch) / "code.c", Path(scratch) / "code.so"
             source.write_text(text, encoding="utf-8")
-            note.write_text(repr(_compile(source, made, limit, flags)))
+            words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
+            note.write_text(repr(_compile(words, limit, [compiler(), *flags])))
             os.replace(made, target)
     return Library(target, float(note.read_text()), tuple(flags))
 
 
-def _compile(source: Path, made: Path, limit: float, flags: Sequence[str]) -> float:
-    """Seconds that compiling took."""
-    words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
+def program(
+    source: Path, cache: Path, limit: float, words: Sequence[str], includes: Sequence[Path], of: str
+) -> Path:
+    """Compile a program of one file, once for the same text, compiler, flags and processor.
+
+    Parameters
+    ----------
+    source : Path
+    cache : Path
+    limit : float
+        Seconds that the compiler may take.
+    words : sequence of str
+        The compiler and its flags.
+    includes : sequence of Path
+        Folders of the headers.
+    of : str
+        Their versions.
+
+    Raises
+    ------
+    BuildError
+        If the compiler fails.
+    TimeoutError
+        If it is stopped at the limit.
+    """
+    said = subprocess.run([words[0], "--version"], capture_output=True, text=True, check=True)
+    target = cache / f"p_{digest(source.read_bytes(), said.stdout, ' '.join(words), of, cpu())}"
+    if not target.is_file():
+        folders = [word for folder in includes for word in ("-isystem", str(folder))]
+        cache.mkdir(parents=True, exist_ok=True)
+        with (
+            remembered(target.with_suffix(".stopped"), limit),
+            tempfile.TemporaryDirectory(dir=cache) as scratch,
+        ):
+            made = Path(scratch) / "program"
+            _compile([*words, *folders, "-o", str(made), str(source)], limit, words)
+            os.replace(made, target)
+    return target
+
+
+def _compile(words: Sequence[str], limit: float, shown: Sequence[str]) -> float:
+    """Seconds that compiling took; an error shows some of the words."""
     start = time.monotonic()
     # in a session of its own: what the compiler's driver starts must end with it
     with subprocess.Popen(
@@ -195,11 +235,17 @@ def _compile(source: Path, made: Path, limit: float, flags: Sequence[str]) -> fl
             said = process.communicate(timeout=limit)[1]
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            command = " ".join([compiler(), *flags])
-            raise TimeoutError(f"{command}: stopped after {limit:g} s") from None
+            raise TimeoutError(f"{' '.join(shown)}: stopped after {limit:g} s") from None
     if process.returncode:
-        raise BuildError(f"{' '.join([compiler(), *flags])}: {said[-2000:]}")
+        raise BuildError(f"{' '.join(shown)}: {said[-2000:]}")
     return time.monotonic() - start
+
+
+def cores() -> int:
+    """Return how many processors this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def cpu() -> str:

@@ -23,6 +23,11 @@ from verification.benchmark.partials import drawings as partials_drawings
 from verification.benchmark.partials import limits as partials_limits
 from verification.benchmark.partials import pages as partials_pages
 from verification.benchmark.partials import plans as partials_plans
+from verification.benchmark.speed import cases as speed_cases
+from verification.benchmark.speed import drawings as speed_drawings
+from verification.benchmark.speed import limits as speed_limits
+from verification.benchmark.speed import pages as speed_pages
+from verification.benchmark.speed import plans as speed_plans
 from verification.evidence import Evidence
 from verification.figures import Plot
 from verification.subjects import robots
@@ -145,4 +150,30 @@ LOOPS = Study(
     said=loops_pages.said,
     links=(("../loops/index.html", "Mechanisms with loops: accuracy, laws, errata"),),
 )
-STUDIES = {study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS, FORMS, LOOPS)}
+SPEED = Study(
+    job="speed",
+    folder="speed",
+    title="Speed: single states, batches, threads, calls",
+    about="kernels, batches, threads and calls, and compiled peers",
+    shorter="N = 7 and Talos, without CasADi",
+    kinds=speed_plans.KINDS,
+    cases=speed_cases,
+    plan=speed_plans.plan,
+    judging=speed_limits.CLAIMS,
+    tables=speed_pages.all_tables,
+    figures=speed_drawings.all_figures,
+    said=speed_pages.said,
+    links=(
+        (
+            "../inverse_dynamics_speed/index.html",
+            "Inverse dynamics: growth with bodies and orders, CasADi",
+        ),
+        (
+            "../forward_dynamics_speed/index.html",
+            "Forward dynamics: growth with bodies and orders, CasADi",
+        ),
+    ),
+)
+STUDIES = {
+    study.job: study for study in (_of(INVERSE), _of(FORWARD), PARTIALS, FORMS, LOOPS, SPEED)
+}

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -83,6 +84,13 @@ def python_run(function: Callable[..., object], *arguments: object) -> Run:
         return time.perf_counter() - start
 
     return run
+
+
+def clock(timers: Any) -> float:
+    """Return the clock in GHz that a chain of additions tells, where the chip is x86."""
+    additions = 4_000_000
+    seconds = min(timers.addition_seconds(additions) for _ in range(20))
+    return additions / float(seconds) / 1e9
 
 
 def slope(xs: Sequence[float], ys: Sequence[float]) -> float:

@@ -187,6 +187,13 @@ def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
     return np.concatenate([position + placement[:3, 3], quaternion])
 
 
+def loaded(model: Model, q: FloatArray, v: FloatArray) -> tuple[Any, Any, NDArray[np.intp]]:
+    """Return MuJoCo's model, its data in a state, and their number of each of our velocities."""
+    simulation = _Simulation(model)
+    simulation._put(q, v)
+    return simulation._other, simulation._data, simulation._places
+
+
 def subject(model: Model) -> Answering:
     """Return MuJoCo, made for a model."""
     simulation = _Simulation(model)

@@ -1,0 +1,267 @@
+"""The benchmark of calls, batches and threads: plan, peers, verdicts, pages. Nothing is timed."""
+
+import json
+
+import numpy as np
+import pytest
+
+import lieref
+from verification import environment, store
+from verification.benchmark import cases as others
+from verification.benchmark import record
+from verification.benchmark.build import BuildError
+from verification.benchmark.cases import Bench, DisagreementError
+from verification.benchmark.dynamics import FORWARD, INVERSE, state
+from verification.benchmark.plans import SMALL
+from verification.benchmark.speed import cases, limits, mujoco_c, pages, pinocchio_cpp, plans
+from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
+from verification.benchmark.studies import STUDIES
+from verification.subjects import robots
+
+STUDY = STUDIES["speed"]
+EPS = np.finfo(float).eps
+BUILD, CLOCK = limits.JUDGED_BUILD, limits.CLOCK
+
+
+def test_every_limit_has_its_cases():
+    quick, full = list(plans.plan(True)), list(plans.plan(False))
+    assert [case for case in full if case in quick] == quick and len(full) > len(quick)
+    assert {name for name, _ in full} == set(plans.KINDS) == set(STUDY.kinds)
+    assert all(callable(getattr(cases, name)) for name in plans.KINDS)
+    assert {case for _, case in STUDY.judging} < set(plans.KINDS)
+    assert max(plans.SIZES) == 16384
+    json.dumps([params for _, params in full])
+
+
+# --- the peers ------------------------------------------------------------------------------------
+
+
+def test_the_model_is_written_as_the_program_reads_it():
+    model = robots.build(SMALL)
+    at = state(model, 0)
+    rows = (at.v[0], at.v[1], at.tau[0])
+    theirs, arguments, _ = cases.peers.pinocchio_arguments(SMALL, model, at.q, rows)
+    lines = pinocchio_cpp.text(theirs, arguments).splitlines()
+    assert int(lines[0]) == model.nbodies and len(lines) == 2 + model.nbodies + 4
+    gravity, joints, motion = lines[1], lines[2:-4], lines[-4:]
+    assert [float(x) for x in gravity.split()] == list(model.gravity)
+    for i, line in enumerate(joints):
+        parent, kind, *numbers = line.split()
+        assert int(parent) == model.parents[i] + 1 and kind == theirs.joints[i + 1].shortname()
+        # axis, rotation, translation, mass, centre, inertia
+        assert len(numbers) == 3 + 9 + 3 + 1 + 3 + 9
+        assert float(numbers[15]) == model.masses[i]
+        assert np.allclose(
+            [float(x) for x in numbers[19:]], model.inertias[i].ravel(), rtol=4 * EPS
+        )
+    for line, given in zip(motion, arguments, strict=True):
+        assert [float(x) for x in line.split()] == list(given)
+
+
+SCRIPT = """#!/bin/sh
+# answers as pinocchio_times.cpp does: the model's first numbers, or a time
+while read function calls; do
+    if [ "$calls" = 0 ]; then tail -n 1 "$1"; else echo "0.$calls"; fi
+    if [ "$function" = aba ]; then echo "no aba here" >&2; exit 1; fi
+done
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    path = tmp_path / "program"
+    path.write_text(SCRIPT)
+    path.chmod(0o755)
+    return path
+
+
+def test_the_program_is_asked_in_turn_and_its_result_is_in_our_order(program):
+    model = robots.build(SMALL)
+    at = state(model, 0)
+    with pinocchio_cpp.running(program, SMALL, model, at) as of:
+        run, result = of(INVERSE)
+        assert run(25) == 0.25 and run(5) == 0.5
+    # the last line of the file holds the efforts, in Pinocchio's order
+    assert np.array_equal(result, at.tau[0])
+
+
+def test_a_program_that_ends_says_why(program):
+    model = robots.build(SMALL)
+    with pinocchio_cpp.running(program, SMALL, model, state(model, 0)) as of:
+        run, _ = of(FORWARD)
+        with pytest.raises(BuildError, match=r"Pinocchio's C\+\+ ended: no aba here"):
+            run(1)
+
+
+def test_without_headers_pinocchio_is_called_from_python(tmp_path, monkeypatch):
+    monkeypatch.setattr(pinocchio_cpp, "HEADER", "no/such/header.hpp")
+    with pytest.raises(BuildError, match="the headers of Pinocchio are not installed"):
+        pinocchio_cpp.includes()
+    found = cases.single(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), {"robot": SMALL, "order": 0})
+    assert set(found["timings"]) == {KERNEL, PYTHON, MUJOCO}
+    assert found["left_out"] == {CPP: "the headers of Pinocchio are not installed"}
+
+
+@pytest.mark.parametrize("problem", [INVERSE, FORWARD], ids=lambda problem: problem.label)
+def test_mujoco_computes_the_same(problem, tmp_path):
+    pytest.importorskip("mujoco")
+    model = robots.build(SMALL)
+    run, result, expected = mujoco_c.run_of(problem, model, state(model, 0), tmp_path)
+    assert run(3) > 0
+    others.require_agreement("MuJoCo", result(), expected, cases.PEERS_AGREE)
+    first = result().copy()
+    run(1)
+    # every call computes everything again
+    assert np.array_equal(result(), first)
+
+
+class Timers:
+    """Timers that compute with the public functions; a motion is told wrong if asked to."""
+
+    def __init__(self, factor=1.0):
+        self.factor = factor
+
+    def addition_seconds(self, count):
+        return count / (CLOCK * 1e9)
+
+    def inverse_dynamics_reals(self, model, order):
+        return 8 * model.nbodies * (order + 2)
+
+    def form_reals(self, build, model, order):
+        assert build.__name__.startswith("lieref.dynamics._h_grne_states")
+        return model.nbodies * (order + 2)
+
+    def inverse_dynamics_seconds(self, model, q, v, result, workspace, calls):
+        result[:] = self.factor * lieref.inverse_dynamics(model, q, v)
+        return calls * 1e-6
+
+
+def test_a_kernel_that_computes_something_else_is_refused(tmp_path):
+    params = {"robot": SMALL, "order": 1}
+    with pytest.raises(DisagreementError, match="lieref kernel: differs"):
+        cases.single(Bench(Timers(1.001), tmp_path, 5, 0.0, 1.0, 1.0), params)
+
+
+@pytest.mark.parametrize("problem", [INVERSE, FORWARD], ids=lambda problem: problem.label)
+def test_a_batch_is_checked_state_by_state(problem, monkeypatch):
+    model = robots.build(SMALL)
+    run = cases.batched(problem, model, 1, cases.DISTINCT + 3)(1)
+    assert run(1) > 0
+    at = cases.many(model, 1, cases.DISTINCT + 3)
+    assert np.array_equal(at.v[cases.DISTINCT :], at.v[:3])
+    assert not np.array_equal(at.v[0], at.v[1])
+    # one state of the batch in another's place
+    right = getattr(lieref, problem.name)
+
+    def wrong(model, q, *given, **more):
+        found = right(model, q, *given, **more)
+        return found[[1, 0, *range(2, len(q))]] if q.ndim > 1 else found
+
+    monkeypatch.setattr(lieref, problem.name, wrong)
+    with pytest.raises(DisagreementError, match="a batch with 1 workers, order 0"):
+        cases.batched(problem, model, 1, cases.DISTINCT + 3)(1)
+
+
+def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
+    params = {"robot": SMALL, "orders": [0, 5]}
+    found = cases.workspace(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
+    assert found["single"] == {"0": 8 * 7 * 2, "5": 8 * 7 * 7}
+    assert limits.reals({"result": found}) == 1.0
+
+
+# --- verdicts and pages ---------------------------------------------------------------------------
+
+
+def timing(best):
+    return {"best": best, "median": best, "ninth": best, "repeats": 5, "calls": 1}
+
+
+def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
+    """A result as the cases return it, with made-up numbers that hold if slow is 1."""
+    facts = {"build": build, "clock": CLOCK, "nbodies": 7}
+    own = 1e-7 * slow * (1 + params.get("order", 0))
+    if kind == "workspace":
+        counts = {str(r): int(7 * 90 * slow * (r + 2)) for r in params["orders"]}
+        return {"lanes": counts, "single": counts, "nbodies": 7}
+    if kind == "casadi":
+        size = {"instructions": 9, "seconds_to_build_or_load": 0.1, "peak_memory_mb": 1}
+        times = {KERNEL: timing(own), "C, cse": timing(2e-6)}
+        return {"timings": times, "ratios": {"C, cse": 0.1}, "nbodies": 7, "casadi": size}
+    if kind == "single":
+        times = {KERNEL: own, peer: 1e-6, MUJOCO: 9e-7}
+        left_out = {} if peer == CPP else {CPP: "there is no C++ compiler"}
+        facts |= {"left_out": left_out, "ratios": {x: own / times[x] for x in (peer, MUJOCO)}}
+    elif kind == "batch":
+        one = 1e-8 * slow * params["states"]
+        times = {"one worker": one, "two workers": one / 1.9 * slow, peer: 1e-6}
+    elif kind == "calls":
+        times = {KERNEL: own, "prepared": own + 9e-8 * slow, "ordinary": own + 2e-7 * slow}
+    elif kind == "sizes":
+        times = {str(count): 1e-8 * (count + 100) for count in params["sizes"]}
+    else:
+        times = {"batch": 1e-4}
+        facts |= {"flops": 1000, "bytes": 100, "bits": 512, "flops_per_second": 5e10 / slow,
+                  "peak_flops": 1e11, "peak_bytes": 4e10}  # fmt: skip
+    return {**facts, "timings": {name: timing(x) for name, x in times.items()}}
+
+
+def folder_of(tmp_path, **changed):
+    plan = {}
+    with store.Store(tmp_path) as results:
+        for kind, params in plans.plan(False):
+            key = store.digest({"case": kind, **params})
+            plan.setdefault(kind, []).append(key)
+            entry = {"id": key, "case": kind, "params": json.loads(json.dumps(params))}
+            results.append({**entry, "result": result(kind, params, **changed)})
+    environment.write(tmp_path, {"commit": "x", "job": "speed", "plan": plan})
+    return tmp_path
+
+
+CLAIMS = {judging[0].name for judging in STUDY.judging}
+
+
+def test_the_folder_is_rendered(tmp_path):
+    evidence = record.render(folder_of(tmp_path))
+    assert not evidence.missing
+    assert [judged.claim.name for judged in evidence.judged if not judged.holds] == []
+    assert {judged.claim.name for judged in evidence.judged} == CLAIMS
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "over that of Pinocchio&#39;s rnea in C++: 0.6 (" in page
+    assert 'href="../inverse_dynamics_speed/index.html"' in page
+    figures = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
+    assert figures == {"single", "roofline", "sizes"}
+    tables = {table.name for table in STUDY.tables(evidence)}
+    assert tables == {"single", "batch", "calls", "casadi", "roofline", "workspace", "sizes"}
+    row = next(
+        row for row in pages.batch(evidence).rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]
+    )
+    assert row[3:] == [4096, *map(pytest.approx, (10.0, 10 / 1.9, 1.9)), CPP,
+                       *map(pytest.approx, (1000.0, 100.0))]  # fmt: skip
+
+
+def test_what_is_slow_or_large_fails_and_is_shown(tmp_path):
+    evidence = record.render(folder_of(tmp_path, slow=80.0))
+    failed = {judged.claim.name for judged in evidence.judged if not judged.holds}
+    assert failed == CLAIMS
+    assert "FAILS" in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+def test_limits_for_avx_512_are_not_judged_on_other_kernels(tmp_path):
+    evidence, _ = record.load(folder_of(tmp_path, slow=80.0, build="v3"))
+    judged = {judged.claim.name for judged in evidence.judged}
+    assert judged == {"speed_workers", "speed_prepared", "speed_workspace"}
+
+
+def test_the_page_says_that_pinocchio_was_called_from_python(tmp_path):
+    evidence = record.render(folder_of(tmp_path, peer=PYTHON))
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "C++ was not compiled here (there is no C++ compiler)" in page
+    judged = {judged.claim.name for judged in evidence.judged}
+    assert CLAIMS - judged == {"speed_single", "speed_fifth_order", "speed_batch"}
+    reasons = {row[-1] for row in pages.left_out(evidence).rows}
+    assert reasons == {"there is no C++ compiler"}
+
+
+def test_times_count_at_the_clock_of_the_limits():
+    made = {"result": {**result("single", {"order": 5}), "clock": CLOCK / 2}}
+    assert limits.scaled(made, limits.best(made, KERNEL)) == pytest.approx(0.3, rel=8 * EPS)

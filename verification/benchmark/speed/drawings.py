@@ -1,0 +1,110 @@
+"""The figures on speed, drawn from the records."""
+
+from __future__ import annotations
+
+from matplotlib.axes import Axes
+
+from verification.benchmark.drawings import COLORS, MARKERS
+from verification.benchmark.speed import limits, pages
+from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
+from verification.evidence import Evidence
+from verification.figures import Plot, legend
+
+NANO = 1e9
+# Operations a byte that the roof is drawn for.
+INTENSITIES = (0.1, 100.0)
+DASHES = {1: "-", 2: "--"}
+
+
+def _sizes(evidence: Evidence) -> Plot:
+    records = evidence.of("sizes")
+
+    def draw(axes: Axes) -> None:
+        for record in records:
+            params = record["params"]
+            counts = params["sizes"]
+            times = [NANO * limits.best(record, str(n)) / n for n in counts]
+            i = 0 if params["order"] == 0 else 1
+            count = params["workers"]
+            label = f"$r = {params['order']}$, {count} worker{'s' * (count > 1)}"
+            style = DASHES.get(count, ":")
+            axes.plot(counts, times, style, color=COLORS[i], marker=MARKERS[i], label=label)
+        axes.set(xscale="log", yscale="log", xlabel="States in the batch",
+                 ylabel="Time a state [ns]")  # fmt: skip
+        legend(axes)
+
+    return Plot(
+        "sizes",
+        "Batches of inverse dynamics from Python, aerial manipulator, N = 7: time a state against "
+        "the size of the batch, with one worker and two.",
+        "Line chart, both axes logarithmic: falling curves that level off.",
+        draw,
+    )
+
+
+def _roofline(evidence: Evidence) -> Plot:
+    records = evidence.of("roofline")
+    results = [record["result"] for record in records]
+    flops = max(result["peak_flops"] for result in results) / NANO
+    memory = max(result["peak_bytes"] for result in results) / NANO
+
+    def draw(axes: Axes) -> None:
+        xs = (INTENSITIES[0], flops / memory, INTENSITIES[1])
+        axes.plot(xs, [min(flops, memory * x) for x in xs], "-", color="#808080", label="peaks")
+        for i, (record, result) in enumerate(zip(records, results, strict=True)):
+            where = f"{pages.name_of(record)}, $r = {record['params']['order']}$"
+            at = (result["flops"] / result["bytes"], result["flops_per_second"] / NANO)
+            axes.plot(*at, MARKERS[i], color=COLORS[i], label=where, linestyle="none")
+        axes.set(xscale="log", yscale="log", xlabel="Operations a byte",
+                 ylabel=r"$10^9$ operations a second")  # fmt: skip
+        legend(axes)
+
+    told = ", ".join(
+        f"{pages.name_of(r)}, r = {r['params']['order']}: {limits.share(r):.2f}" for r in records
+    )
+    return Plot(
+        "roofline",
+        "Roofline of batches of inverse dynamics, one core: operations a second against operations "
+        f"a byte of the arrays. The roof is measured: {flops:.3g} 10^9 fused multiply-add "
+        f"operations a second, {memory:.3g} 10^9 bytes a second through memory.",
+        f"Points under a roof, both axes logarithmic. Shares of the peak: {told}.",
+        draw,
+    )
+
+
+def _single(evidence: Evidence) -> Plot:
+    records = [r for r in evidence.of("single") if pages.problem_of(r) == "inverse"]
+    robots = list(dict.fromkeys(pages.name_of(record) for record in records))
+
+    def draw(axes: Axes) -> None:
+        bars = [(KERNEL, order) for order in (0, limits.HIGH)]
+        bars += [(peer, 0) for peer in (CPP, PYTHON, MUJOCO)]
+        shown = 0
+        for name, order in bars:
+            found = [
+                (robots.index(pages.name_of(r)), 1e6 * limits.best(r, name))
+                for r in records
+                if r["params"]["order"] == order and name in r["result"]["timings"]
+            ]
+            if found:
+                xs, ys = zip(*found, strict=True)
+                label = f"{name}, $r = {order}$"
+                axes.bar([x + 0.2 * shown for x in xs], ys, 0.18, color=COLORS[shown], label=label)
+                shown += 1
+        axes.set(yscale="log", ylabel="Time [µs]")
+        axes.set_xticks([x + 0.1 * (shown - 1) for x in range(len(robots))], robots)
+        legend(axes)
+
+    return Plot(
+        "single",
+        "One state of inverse dynamics: lieref's kernel at orders 0 and 5 and other libraries at "
+        "order 0.",
+        f"Bar chart, logarithmic, for {', '.join(robots)}. {pages.said(evidence)}",
+        draw,
+    )
+
+
+def all_figures(evidence: Evidence) -> list[Plot]:
+    """Return the figures for which there are records."""
+    makers = {"single": _single, "roofline": _roofline, "sizes": _sizes}
+    return [make(evidence) for kind, make in makers.items() if evidence.of(kind)]

@@ -1,0 +1,319 @@
+"""The statements on calls, batches and threads, and their limits.
+
+Limits on times are for AVX-512 at 3.9 GHz: a time counts at that clock, and with other builds of
+the kernels it is stated and not judged.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from verification.benchmark import dynamics
+from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
+from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
+from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
+from verification.verdicts import Pick, Record, Row, at_least, at_most
+
+JUDGED_BUILD, CLOCK = "v4", 3.9
+PROBLEMS = (INVERSE, FORWARD)
+HIGH = 5
+# The largest ratio of the kernel's time to that of Pinocchio's C++, both at order 0.
+FRACTIONS = {INVERSE.name: 0.3, FORWARD.name: 0.35}
+# Microseconds of the kernel of inverse dynamics at order 5.
+KERNEL_MICRO = {SMALL_NAME: 1.0, LARGE_NAME: 9.0}
+# How many states a batch does in the time of one in Pinocchio's C++, at order 0.
+THROUGHPUT = {INVERSE.name: 15.0, FORWARD.name: 10.0}
+# Microseconds a state of a batch at order 5.
+STATE_MICRO = {
+    INVERSE.name: {SMALL_NAME: 0.4, LARGE_NAME: 5.0},
+    FORWARD.name: {SMALL_NAME: 0.7, LARGE_NAME: 11.0},
+}
+WORKERS = 1.85
+# Microseconds of a call above the kernel.
+ABOVE = {"prepared": 0.1, "ordinary": 0.25}
+SHARE = 0.4
+REALS = 100.0
+
+
+def best(record: Record, name: str) -> float:
+    """Return the best time of one that was timed, s."""
+    return float(record["result"]["timings"][name]["best"])
+
+
+def over(record: Record, peer: str, own: str = KERNEL) -> float | None:
+    """Return the ratio of lieref's time to a peer's, if the peer was timed."""
+    if peer not in record["result"]["timings"]:
+        return None
+    return best(record, own) / best(record, peer)
+
+
+def throughput(record: Record) -> float | None:
+    """Return how many states a batch with one worker does while Pinocchio's C++ does one."""
+    if CPP not in record["result"]["timings"]:
+        return None
+    return int(record["params"]["states"]) * best(record, CPP) / best(record, "one worker")
+
+
+def scaled(record: Record, seconds: float) -> float:
+    """Return microseconds at the clock that the limits are for."""
+    return 1e6 * seconds * float(record["result"]["clock"]) / CLOCK
+
+
+def above(record: Record, call: str) -> float:
+    """Return microseconds of a call above the kernel, at the clock of the limits."""
+    return scaled(record, best(record, call) - best(record, KERNEL))
+
+
+def a_state(record: Record) -> float:
+    """Return seconds a state of a batch with one worker."""
+    return best(record, "one worker") / int(record["params"]["states"])
+
+
+def share(record: Record) -> float:
+    """Return the share of the peak in operations a second."""
+    return float(record["result"]["flops_per_second"]) / float(record["result"]["peak_flops"])
+
+
+def speedup(record: Record) -> float | None:
+    """Return what two workers do over one."""
+    return over(record, "two workers", "one worker")
+
+
+def _judged(pick: Pick) -> Pick:
+    """The same where the kernels are those that the limits are for."""
+
+    def picked(record: Record) -> float | None:
+        judged = "error" not in record and record["result"]["build"] == JUDGED_BUILD
+        return pick(record) if judged else None
+
+    return picked
+
+
+def _of(records: Records, problem: Dynamics | None, robot: object, order: int) -> list[Record]:
+    return [
+        r
+        for r in records
+        if (problem is None or dynamics.of(r["params"]) is problem)
+        and (r["params"]["robot"], r["params"]["order"]) == (robot, order)
+    ]
+
+
+def pinocchio(records: Records) -> list[Row]:
+    """Judge the kernels at order 0 by Pinocchio's C++."""
+    return [
+        at_most(
+            f"{problem.label}, {name}",
+            _of(records, problem, robot, 0),
+            _judged(partial(over, peer=CPP)),
+            FRACTIONS[problem.name],
+        )
+        for problem in PROBLEMS
+        for name, robot in SINGLE.items()
+    ]
+
+
+def mujoco(records: Records) -> list[Row]:
+    """Judge the kernels at order 0 by MuJoCo's C."""
+    return [
+        at_most(
+            f"{problem.label}, {name}",
+            _of(records, problem, robot, 0),
+            _judged(partial(over, peer=MUJOCO)),
+            1.0,
+        )
+        for problem in PROBLEMS
+        for name, robot in SINGLE.items()
+    ]
+
+
+def headline(records: Records) -> list[Row]:
+    """Judge inverse dynamics at order 5 by Pinocchio's C++ at order 0."""
+    return [
+        at_most(name, _of(records, INVERSE, robot, HIGH), _judged(partial(over, peer=CPP)), 1.0)
+        for name, robot in SINGLE.items()
+    ]
+
+
+def kernel_time(records: Records) -> list[Row]:
+    """Judge the time of inverse dynamics at order 5."""
+    return [
+        at_most(
+            f"{name}, microseconds",
+            _of(records, INVERSE, SINGLE[name], HIGH),
+            _judged(lambda r: scaled(r, best(r, KERNEL))),
+            most,
+        )
+        for name, most in KERNEL_MICRO.items()
+    ]
+
+
+def batches(records: Records) -> list[Row]:
+    """Judge batches at order 0 by Pinocchio's C++."""
+    return [
+        at_least(
+            f"{problem.label}, {name}",
+            _of(records, problem, robot, 0),
+            _judged(throughput),
+            THROUGHPUT[problem.name],
+        )
+        for problem in PROBLEMS
+        for name, robot in BATCHED.items()
+    ]
+
+
+def batch_time(records: Records) -> list[Row]:
+    """Judge the time a state of batches at order 5."""
+    return [
+        at_most(
+            f"{problem.label}, {name}, microseconds a state",
+            _of(records, problem, robot, HIGH),
+            _judged(lambda r: scaled(r, a_state(r))),
+            STATE_MICRO[problem.name][name],
+        )
+        for problem in PROBLEMS
+        for name, robot in BATCHED.items()
+    ]
+
+
+def workers(records: Records) -> list[Row]:
+    """Judge two workers by one, on every batch."""
+    return [
+        at_least(
+            f"{problem.label}, {name}, r = {order}",
+            _of(records, problem, robot, order),
+            speedup,
+            WORKERS,
+        )
+        for problem in PROBLEMS
+        for name, robot in BATCHED.items()
+        for order in (0, HIGH)
+    ]
+
+
+def overhead(records: Records) -> list[Row]:
+    """Judge what calls from Python take above the kernel."""
+    return [
+        at_most(
+            f"{problem.label}, {call}, r = {order}, microseconds",
+            _of(records, problem, BATCHED[SMALL_NAME], order),
+            partial(above, call=call),
+            most,
+        )
+        for problem in PROBLEMS
+        for order in (0, HIGH)
+        for call, most in ABOVE.items()
+    ]
+
+
+def peak(records: Records) -> list[Row]:
+    """Judge the share of the peak of the batch at order 5 on the tree of 101 bodies."""
+    found = _of(records, None, BATCHED[LARGE_NAME], HIGH)
+    return [at_least("share of the peak", found, _judged(share), SHARE)]
+
+
+def reals(record: Record) -> float:
+    """Return the most doubles of workspace of a lane, per body and order r + 2."""
+    bodies = int(record["result"]["nbodies"])
+    counts = record["result"]["lanes"]
+    return max(int(n) / (bodies * (int(r) + 2)) for r, n in counts.items())
+
+
+def memory(records: Records) -> list[Row]:
+    """Judge the workspace of inverse dynamics."""
+    return [
+        at_most(name, [r for r in records if r["params"]["robot"] == robot], reals, REALS)
+        for name, robot in BATCHED.items()
+    ]
+
+
+SAME_RUN = (
+    "All are timed in turn in one run, best of many short repeats; Pinocchio's C++ is compiled "
+    "here with -O3 -march=native and waits in a process of its own. Judged where the kernels are "
+    "built for AVX-512."
+)
+AT_CLOCK = "Times count at a clock of 3.9 GHz; judged where the kernels are built for AVX-512."
+CLAIMS: tuple[Judging, ...] = (
+    claimed(
+        "single",
+        "speed_single",
+        "At order 0 inverse dynamics takes at most 0.3 of the time of Pinocchio's rnea in C++, "
+        "forward dynamics at most 0.35 of its aba.",
+        SAME_RUN,
+        pinocchio,
+    ),
+    claimed(
+        "single",
+        "speed_mujoco",
+        "At order 0 the kernels take less time than MuJoCo's C.",
+        f"{SAME_RUN} MuJoCo's stages: mj_kinematics, mj_comPos, mj_comVel, mj_rne; for forward "
+        "dynamics also mj_makeM, mj_factorM, mj_solveM.",
+        mujoco,
+    ),
+    claimed(
+        "single",
+        "speed_fifth_order",
+        "All time derivatives of inverse dynamics up to the fifth take no more time than "
+        "Pinocchio's rnea in C++ takes for order 0.",
+        SAME_RUN,
+        headline,
+    ),
+    claimed(
+        "single",
+        "speed_kernel_time",
+        "Inverse dynamics with all derivatives up to the fifth takes at most 1.0 us for N = 7 and "
+        "9 us for N = 101.",
+        AT_CLOCK,
+        kernel_time,
+    ),
+    claimed(
+        "batch",
+        "speed_batch",
+        "A batch of 4096 states on one core does at least 15 times the states that Pinocchio's "
+        "C++ does in inverse dynamics, 10 times in forward dynamics.",
+        f"{SAME_RUN} The batch is called from Python and makes its result array.",
+        batches,
+    ),
+    claimed(
+        "batch",
+        "speed_batch_time",
+        "With all derivatives up to the fifth a batch takes at most 0.4 us a state (N = 7) and "
+        "5 us (N = 101) for inverse dynamics, 0.7 and 11 us for forward dynamics.",
+        AT_CLOCK,
+        batch_time,
+    ),
+    claimed(
+        "batch",
+        "speed_workers",
+        "Two workers do at least 1.85 times what one does.",
+        "Batches of 4096 states from Python, in turn in one run; two cores are needed.",
+        workers,
+    ),
+    claimed(
+        "calls",
+        "speed_prepared",
+        "For N = 7 a prepared call takes at most 0.1 us above the kernel, the ordinary call at "
+        "most 0.25 us.",
+        "Called in a loop of Python, whose own time counts too; the ordinary call checks every "
+        "argument and makes its result. Times count at a clock of 3.9 GHz.",
+        overhead,
+    ),
+    claimed(
+        "roofline",
+        "speed_peak",
+        "The batch of inverse dynamics at order 5 and N = 101 does at least 40 % of the operations "
+        "that fused multiply-adds in the widest vectors do.",
+        "Operations are counted by the plain twin on counting scalars, as many as its result "
+        "needs; a function counts as one. The peak is measured in the same run.",
+        peak,
+    ),
+    claimed(
+        "workspace",
+        "speed_workspace",
+        "The workspace of inverse dynamics at order r has at most 100 (r + 2) doubles a body and "
+        "lane.",
+        "The largest over the orders 0 to 9, of a lane of a batch. One state alone has its orders "
+        "in lanes and pads them to a register's width: see the table.",
+        memory,
+    ),
+)

@@ -1,0 +1,43 @@
+"""What the report on speed measures: robots, orders, sizes of batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from verification.benchmark.dynamics import FORWARD, INVERSE, SEED
+from verification.benchmark.plans import LARGE, ROBOTS, SMALL, Case, Params
+
+SMALL_NAME, LARGE_NAME = "aerial manipulator, N = 7", "tree 5 x 20, N = 101"
+SINGLE: dict[str, Params] = {name: ROBOTS[name] for name in (SMALL_NAME, "Talos, free", LARGE_NAME)}
+BATCHED: dict[str, Params] = {SMALL_NAME: SMALL, LARGE_NAME: LARGE}
+ORDERS = (0, 5)
+STATES = 4096
+SIZES = [2**k for k in range(15)]
+KINDS = ("single", "batch", "calls", "casadi", "sizes", "roofline", "workspace")
+
+
+def plan(quick: bool) -> Iterator[Case]:
+    """Yield the kind and parameters of every case; quick leaves out N = 101 and CasADi."""
+    robots = list(BATCHED.values())[: 1 if quick else None]
+    for problem in (INVERSE, FORWARD):
+        for robot in list(SINGLE.values())[: 2 if quick else None]:
+            for order in ORDERS:
+                yield "single", problem.params(robot=robot, order=order, seed=SEED)
+        for robot in robots:
+            for order in ORDERS:
+                given = {"robot": robot, "order": order, "states": STATES, "seed": SEED}
+                yield "batch", problem.params(**given)
+        for order in ORDERS:
+            yield "calls", problem.params(robot=SMALL, order=order, seed=SEED)
+    if not quick:
+        for order in ORDERS:
+            yield "casadi", INVERSE.params(robot=SMALL, order=order, peer="C, cse", seed=SEED)
+    for order in ORDERS:
+        for workers in range(1, min(2, os.cpu_count() or 1) + 1):
+            given = {"order": order, "workers": workers, "sizes": SIZES}
+            yield "sizes", INVERSE.params(robot=SMALL, **given, seed=SEED)
+    for robot in robots:
+        for order in ORDERS:
+            yield "roofline", {"robot": robot, "order": order, "states": STATES, "seed": SEED}
+        yield "workspace", {"robot": robot, "orders": list(range(10))}
