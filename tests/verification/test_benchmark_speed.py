@@ -13,7 +13,7 @@ from verification.benchmark.build import BuildError
 from verification.benchmark.cases import Bench, DisagreementError
 from verification.benchmark.dynamics import FORWARD, INVERSE, state
 from verification.benchmark.plans import SMALL
-from verification.benchmark.speed import cases, limits, mujoco_c, pages, pinocchio_cpp, plans
+from verification.benchmark.speed import cases, limits, mujoco_c, pages, peaks, pinocchio_cpp, plans
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.studies import STUDIES
 from verification.subjects import robots
@@ -265,3 +265,18 @@ def test_the_page_says_that_pinocchio_was_called_from_python(tmp_path):
 def test_times_count_at_the_clock_of_the_limits():
     made = {"result": {**result("single", {"order": 5}), "clock": CLOCK / 2}}
     assert limits.scaled(made, limits.best(made, KERNEL)) == pytest.approx(0.3, rel=8 * EPS)
+
+
+def test_the_loops_of_the_peaks_do_what_is_counted(tmp_path):
+    """The chains' numbers after 1000 steps of x (1 - 1e-9) + 1e-9 tend to 1, none is left out."""
+    found = peaks.Peaks(tmp_path)
+    assert found.bits in (128, 256, 512) and found.operations == 2 * found.bits / 64 * 12 * 1000
+    values, start = found.values, found.values.copy()
+    assert found.multiply_add(2) > 0
+    used = 12 * found.bits // 64
+    assert np.array_equal(values[used:], start[used:])
+    # 2000 steps, each rounded
+    expected = 1 + (start[:used] - 1) * (1 - 1e-9) ** 2000
+    np.testing.assert_allclose(values[:used], expected, rtol=2000 * EPS)
+    assert found.triad(1) > 0
+    assert np.all(found.arrays[0] == 4.0)

@@ -7,13 +7,25 @@ from matplotlib.axes import Axes
 from verification.benchmark.drawings import COLORS, MARKERS
 from verification.benchmark.speed import limits, pages
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
+from verification.benchmark.speed.plans import SINGLE
 from verification.evidence import Evidence
-from verification.figures import Plot, legend
+from verification.figures import Plot
+from verification.verdicts import Record
 
 NANO = 1e9
 # Operations a byte that the roof is drawn for.
-INTENSITIES = (0.1, 100.0)
+INTENSITIES = (0.5, 50.0)
 DASHES = {1: "-", 2: "--"}
+SHORT = dict(zip(SINGLE, ("$N = 7$", "Talos", "$N = 101$"), strict=True))
+
+
+def _short(record: Record) -> str:
+    return SHORT[pages.name_of(record)]
+
+
+def _legend(axes: Axes) -> None:
+    """Above the axes, in two columns: the names are long."""
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
 
 def _sizes(evidence: Evidence) -> Plot:
@@ -31,7 +43,7 @@ def _sizes(evidence: Evidence) -> Plot:
             axes.plot(counts, times, style, color=COLORS[i], marker=MARKERS[i], label=label)
         axes.set(xscale="log", yscale="log", xlabel="States in the batch",
                  ylabel="Time a state [ns]")  # fmt: skip
-        legend(axes)
+        _legend(axes)
 
     return Plot(
         "sizes",
@@ -52,12 +64,12 @@ def _roofline(evidence: Evidence) -> Plot:
         xs = (INTENSITIES[0], flops / memory, INTENSITIES[1])
         axes.plot(xs, [min(flops, memory * x) for x in xs], "-", color="#808080", label="peaks")
         for i, (record, result) in enumerate(zip(records, results, strict=True)):
-            where = f"{pages.name_of(record)}, $r = {record['params']['order']}$"
+            where = f"{_short(record)}, $r = {record['params']['order']}$"
             at = (result["flops"] / result["bytes"], result["flops_per_second"] / NANO)
             axes.plot(*at, MARKERS[i], color=COLORS[i], label=where, linestyle="none")
         axes.set(xscale="log", yscale="log", xlabel="Operations a byte",
                  ylabel=r"$10^9$ operations a second")  # fmt: skip
-        legend(axes)
+        _legend(axes)
 
     told = ", ".join(
         f"{pages.name_of(r)}, r = {r['params']['order']}: {limits.share(r):.2f}" for r in records
@@ -74,7 +86,7 @@ def _roofline(evidence: Evidence) -> Plot:
 
 def _single(evidence: Evidence) -> Plot:
     records = [r for r in evidence.of("single") if pages.problem_of(r) == "inverse"]
-    robots = list(dict.fromkeys(pages.name_of(record) for record in records))
+    robots = list(dict.fromkeys(_short(record) for record in records))
 
     def draw(axes: Axes) -> None:
         bars = [(KERNEL, order) for order in (0, limits.HIGH)]
@@ -82,7 +94,7 @@ def _single(evidence: Evidence) -> Plot:
         shown = 0
         for name, order in bars:
             found = [
-                (robots.index(pages.name_of(r)), 1e6 * limits.best(r, name))
+                (robots.index(_short(r)), 1e6 * limits.best(r, name))
                 for r in records
                 if r["params"]["order"] == order and name in r["result"]["timings"]
             ]
@@ -93,13 +105,13 @@ def _single(evidence: Evidence) -> Plot:
                 shown += 1
         axes.set(yscale="log", ylabel="Time [µs]")
         axes.set_xticks([x + 0.1 * (shown - 1) for x in range(len(robots))], robots)
-        legend(axes)
+        _legend(axes)
 
     return Plot(
         "single",
         "One state of inverse dynamics: lieref's kernel at orders 0 and 5 and other libraries at "
         "order 0.",
-        f"Bar chart, logarithmic, for {', '.join(robots)}. {pages.said(evidence)}",
+        f"Bar chart, logarithmic. {pages.said(evidence)}",
         draw,
     )
 

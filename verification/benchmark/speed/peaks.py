@@ -43,18 +43,20 @@ static double now(void)
 double operations(void) { return 2.0 * WIDTH * CHAINS * 1000; }
 double bits(void) { return 64.0 * WIDTH; }
 
-double multiply_add_seconds(long passes, double *sink)
+/* values: the chains' numbers, at most 96, which the compiler must neither know nor leave out */
+double multiply_add_seconds(long passes, double *values)
 {
     vector x[CHAINS], a, b;
     for (int i = 0; i < WIDTH; ++i) { a[i] = 1 - 1e-9; b[i] = 1e-9; }
-    for (int k = 0; k < CHAINS; ++k) x[k] = a * (double) k;
+    for (int k = 0; k < CHAINS; ++k)
+        for (int i = 0; i < WIDTH; ++i) x[k][i] = values[WIDTH * k + i];
     double start = now();
     for (long i = 0; i < 1000 * passes; ++i)
         for (int k = 0; k < CHAINS; ++k)
             x[k] = x[k] * a + b;
     double end = now();
-    for (int k = 1; k < CHAINS; ++k) x[0] += x[k];
-    *sink = x[0][0];
+    for (int k = 0; k < CHAINS; ++k)
+        for (int i = 0; i < WIDTH; ++i) values[WIDTH * k + i] = x[k][i];
     return end - start;
 }
 
@@ -80,6 +82,10 @@ class Peaks:
         Floating-point operations in one call of `multiply_add`.
     bits : int
         Width of its vectors.
+    values : ndarray
+        The numbers of its chains.
+    arrays : list of ndarray
+        What `triad` computes, and its two operands.
     """
 
     def __init__(self, cache: Path) -> None:
@@ -89,23 +95,23 @@ class Peaks:
         self._library = library
         self.operations = float(library.operations())
         self.bits = int(library.bits())
-        self._arrays = [np.ones(STREAMED) for _ in range(3)]
+        self.values = np.linspace(1.0, 2.0, 96)
+        self.arrays = [np.ones(STREAMED) for _ in range(3)]
 
     @property
     def multiply_add(self) -> Run:
         """Return the run of dependent chains of fused multiply-adds."""
-        sink = ctypes.c_double()
+        place = ctypes.c_void_p(self.values.ctypes.data)
 
         def run(calls: int) -> float:
-            seconds = self._library.multiply_add_seconds(ctypes.c_long(calls), ctypes.byref(sink))
-            return float(seconds)
+            return float(self._library.multiply_add_seconds(ctypes.c_long(calls), place))
 
         return run
 
     @property
     def triad(self) -> Run:
         """Return the run of a = b + 3 c over arrays that no cache holds."""
-        places = [ctypes.c_void_p(array.ctypes.data) for array in self._arrays]
+        places = [ctypes.c_void_p(array.ctypes.data) for array in self.arrays]
 
         def run(calls: int) -> float:
             seconds = self._library.triad_seconds(
