@@ -280,8 +280,8 @@ cdef inline void own_inertia(const Link* link, real* block) noexcept nogil:
     # X = R J_k
     for i in range(3):
         for j in range(3):
-            X[3 * i + j] = (R[3 * i] * link.J[TRIPLE * j] + R[3 * i + 1] * link.J[TRIPLE * j + 1]
-                            + R[3 * i + 2] * link.J[TRIPLE * j + 2])
+            X[3 * i + j] = (R[3 * i] * link.J[PADDED * j] + R[3 * i + 1] * link.J[PADDED * j + 1]
+                            + R[3 * i + 2] * link.J[PADDED * j + 2])
     for i in range(3):
         h[i] = g[i] + link.m * x[i]
     trace = 2 * dot(x, g) + link.m * dot(x, x)

@@ -122,7 +122,7 @@ def test_errors_leave_nothing():
     good = {"model": model, "q": q, "v": v[0], "vdot": v[1:], "tau": v[1:], "prescribed": half}
     nan = np.full_like(v[1:], np.nan)
     changes = (
-        {"q": q[:-1]}, {"q": 2 * q}, {"v": v}, {"vdot": v}, {"tau": nan}, {"vdot": nan},
+        {"q": q[:-1]}, {"q": 2 * q}, {"v": v[0, 1:]}, {"vdot": v}, {"tau": nan}, {"vdot": nan},
         {"prescribed": half[1:]}, {"prescribed": None}, {"base": 1}, {"form": []},
         {"wrenches": v}, {"tau_ext": q}, {"digits": 3}, {"tau": [[1.0], [2.0, 3.0]]},
     )  # fmt: skip

@@ -61,7 +61,7 @@ def test_whatever_numpy_reads_as_numbers(door, case, key):
 @pytest.mark.parametrize("key", ["q", "v", "last", "wrenches"])
 def test_wrong_shapes(door, case, key):
     what = re.escape(name(door, key))
-    for given in (case[key][:-1], case[key][None], 1.0):
+    for given in (case[key][:-1], case[key][..., None], 1.0):
         with pytest.raises(ShapeError, match=f"^{what} has shape"):
             call(door, {**case, key: given})
     with pytest.raises(ShapeError, match=f"^{what} has dtype complex128"):

@@ -63,7 +63,7 @@ def test_whatever_numpy_reads_as_numbers(door, case):
 
 def test_wrong_shapes(door, case):
     for key in numbers(case):
-        for given in (case[key][:-1], case[key][None, None], 1.0):
+        for given in (case[key][:-1], case[key][..., None, None], 1.0):
             with pytest.raises(ShapeError, match=f"^{key} has shape"):
                 door(**{**case, key: given})
         with pytest.raises(ShapeError, match=f"^{key} has dtype complex128"):
@@ -79,7 +79,10 @@ def test_directions_that_do_not_belong_together(door, case):
 
 
 def test_a_contraction_takes_one_vector(door, case):
-    if "contraction" in door.__name__:
+    """One w to a state: that of inverse dynamics takes batches, and w with them."""
+    if door.__name__ == "inverse_dynamics_contraction":
+        assert np.shape(door(**{**case, "w": case["w"][None]})[0])[0] == 1
+    elif "contraction" in door.__name__:
         with pytest.raises(ShapeError, match=r"^w has shape \(1, 33\), expected \(33,\)$"):
             door(**{**case, "w": case["w"][None]})
 

@@ -49,6 +49,7 @@ def test_a_fault_must_stand_there_once():
                 "_body_scalar",
                 "_body_wide",
                 "_h_grne_scalar",
+                "_h_grne_states",
                 "_h_grne_wide",
                 "_hybrid_scalar",
                 "_hybrid_wide",
