@@ -78,8 +78,8 @@ def test_the_arguments_are_checked_as_without_digits():
     nan[1, 3] = np.nan
     spoilt = (
         {"q": q[:-1]}, {"q": 2 * q}, {"v": v[0, 1:]}, {"tau": nan}, {"tau": v[:0]},
-        {"base": "world"}, {"wrench_axes": 3}, {"tau_ext": v}, {"wrenches": v}, {"tau": [[1.0], [2.0, 3.0]]},
-        {"tau": "one"}, {"v": None},
+        {"base": "world"}, {"wrench_axes": 3}, {"tau_ext": v}, {"wrenches": v},
+        {"tau": [[1.0], [2.0, 3.0]]}, {"tau": "one"}, {"v": None},
     )  # fmt: skip
     for changed in spoilt:
         with pytest.raises(LierefError) as expected:
