@@ -25,7 +25,6 @@ from lieref.model.exact import (
     Vector,
     apply,
     cross,
-    dot,
     exact_model,
     multiply,
     rotation_from_quaternion,
@@ -80,8 +79,8 @@ def ad(V: Vector, Y: Vector) -> Vector:
     return (*cross(V[:3], Y[:3]), *(a + b for a, b in zip(first, second, strict=True)))
 
 
-def exponential(K: Any, Y: Vector, q: Any) -> Pose:
-    """exp(Y q) of a screw whose angular part e is a unit vector or zero."""
+def exponential(K: Any, Y: Vector, pitch: Any, q: Any) -> Pose:
+    """exp(Y q) of a screw whose angular part e is a unit vector or zero; pitch is e . m."""
     zero, one = K(0), K(1)
     e, m = Y[:3], Y[3:]
     unit = tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3))
@@ -93,8 +92,8 @@ def exponential(K: Any, Y: Vector, q: Any) -> Pose:
         for j, turn in enumerate(cross(e, axis) for axis in unit)
     ]
     R = transpose(tuple(columns))
-    # x = (1 - R) (e x m) + e (e . m) q, e x m the point of the axis nearest to the origin
-    point, shift = cross(e, m), dot(e, m) * q
+    # x = (1 - R) (e x m) + e pitch q, e x m the point of the axis nearest to the origin
+    point, shift = cross(e, m), pitch * q
     return R, tuple(a - b + shift * x for a, b, x in zip(point, apply(R, point), e, strict=True))
 
 
@@ -116,7 +115,7 @@ def extend(X: VectorSeries, coefficient: Vector, divisor: int) -> None:
 def _joint_pose(K: Any, body: ExactBody, A: Pose, Y: Vector, q: list[Any]) -> Pose:
     """exp(Y q), or for joints without a screw the same motion A (pose of the joint) A^-1."""
     if body.axis is not None:
-        return exponential(K, Y, q[0])
+        return exponential(K, Y, body.pitch, q[0])
     position = tuple(q[:3]) if body.kind == "free" else (K(0),) * 3
     joint = rotation_from_quaternion(K, tuple(q[-4:])), position
     return compose(compose(A, joint), inverse(A))

@@ -23,8 +23,9 @@ cdef inline void compose(const real* a, const real* b, real* out) noexcept nogil
         out[9 + i] = (a[3 * i] * b[9] + a[3 * i + 1] * b[10] + a[3 * i + 2] * b[11]) + a[9 + i]
 
 
-cdef inline void screw_motion(const double* Y, int kind, real q, real* out) noexcept nogil:
-    """exp(Y q): R = c 1 + s e~ + (1 - c) e e^T, x = (1 - R) (e x m) + e (e . m) q, Y = (e, m)"""
+cdef inline void screw_motion(const double* Y, double pitch, int kind, real q,
+                              real* out) noexcept nogil:
+    """exp(Y q): R = c 1 + s e~ + (1 - c) e e^T, x = (1 - R) (e x m) + e pitch q, Y = (e, m)"""
     cdef int i, j, k
     cdef real c, s, shift
     cdef real[3] point
@@ -44,7 +45,8 @@ cdef inline void screw_motion(const double* Y, int kind, real q, real* out) noex
             out[9 + i] = Y[3 + i] * q
     if kind == PRISMATIC:
         return
-    shift = (Y[0] * Y[3] + Y[1] * Y[4] + Y[2] * Y[5]) * q
+    # not (e . m) q: rounding leaves a revolute joint some pitch, by which many turns would shift it
+    shift = pitch * q
     for i in range(3):
         out[9 + i] = (point[i] - (out[3 * i] * point[0] + out[3 * i + 1] * point[1]
                                   + out[3 * i + 2] * point[2])) + shift * Y[i]
@@ -84,7 +86,7 @@ cdef void body_pose(const Home* home, const Body* body, int kind, const real* q,
     cdef real[12] A, motion
     home_pose(home, A)
     if kind < SPHERICAL:
-        screw_motion(home.Y, kind, q[0], motion)
+        screw_motion(home.Y, body.pitch, kind, q[0], motion)
     else:
         joint_motion(A, kind, q, motion)
     if parent == NULL:

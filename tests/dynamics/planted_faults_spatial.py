@@ -20,7 +20,9 @@ FAULTS = [
     # Poses.
     (POSES, "out[3 * i + j] = (1 - c) * Y[i] * Y[j] - s * Y[k]",
      "out[3 * i + j] = (1 - c) * Y[i] * Y[j] + s * Y[k]", DYNAMICS),
-    (POSES, "shift = (Y[0] * Y[3] + Y[1] * Y[4] + Y[2] * Y[5]) * q", "shift = 0", DYNAMICS),
+    (POSES, "shift = pitch * q", "shift = 0", DYNAMICS),
+    (POSES, "shift = pitch * q", "shift = (Y[0] * Y[3] + Y[1] * Y[4] + Y[2] * Y[5]) * q",
+     KINEMATICS),
     (POSES, "T[9 + i] = 0 if kind == SPHERICAL else q[i]", "T[9 + i] = 0", DYNAMICS),
     (POSES, "pose[ORIGIN + i] = (body.r[i] - offset) + motion[9 + i]",
      "pose[ORIGIN + i] = body.r[i] + motion[9 + i]", KINEMATICS),
@@ -81,6 +83,8 @@ FAULTS = [
     (DOOR, "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
     # Twins.
     (KINEMATIC_TWIN, "series.append(x / divisor)", "series.append(x)", TWIN),
+    (KINEMATIC_TWIN, "point, shift = cross(e, m), pitch * q", "point, shift = cross(e, m), q * 0",
+     TWIN),
     (KINEMATIC_TWIN, "p = [taylor.constant(-x, n) for x in o]",
      "p = [taylor.constant(x, n) for x in o]", TWIN),
     (DYNAMIC_TWIN, "turn = cross(w, tuple(x[k - j] for x in c))",
