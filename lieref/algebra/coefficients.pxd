@@ -130,10 +130,12 @@ cdef extern from *:
     #define LIEREF_NEAR 4.0
     #define LIEREF_FAR 20.25
     #define LIEREF_TINY 1e-150
+    #define LIEREF_TURN 67108864.0
     """
     const double NEAR "LIEREF_NEAR"
     const double FAR "LIEREF_FAR"
     const double TINY "LIEREF_TINY"
+    const double TURN "LIEREF_TURN"
 
 ctypedef struct Angle:
     DD x      # t^2
@@ -148,10 +150,15 @@ cdef inline Angle angle_of_square(DD x) noexcept nogil:
     cdef double t = sqrt(x.hi)
     cdef double dt = (fma(-t, t, x.hi) + x.lo) / (2.0 * t) if t > 0.0 else 0.0
     cdef double s = sin(0.5 * t), c = cos(0.5 * t)
+    cdef double d = 0.5 * dt, turn = d, rest = 1.0
+    if t > TURN:
+        # |d| <= 2^-54 t: up to TURN 1 - cos d and d - sin d are below 2^-57, beyond it they are not
+        turn = sin(d)
+        rest = cos(d)
     a.x = x
     a.t = dd(t, dt)
-    a.s = s + 0.5 * dt * c
-    a.c = c - 0.5 * dt * s
+    a.s = rest * s + turn * c
+    a.c = rest * c - turn * s
     return a
 
 

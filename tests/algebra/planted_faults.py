@@ -48,8 +48,14 @@ FAULTS = [
     ),
     (
         COEFFICIENTS,
-        "a.s = s + 0.5 * dt * c",
-        "a.s = s - 0.5 * dt * c",
+        "a.s = rest * s + turn * c",
+        "a.s = rest * s - turn * c",
+        "tests/algebra/test_algebra_accuracy.py",
+    ),
+    (
+        COEFFICIENTS,
+        "#define LIEREF_TURN 67108864.0",
+        "#define LIEREF_TURN 1e300",
         "tests/algebra/test_algebra_accuracy.py",
     ),
     (

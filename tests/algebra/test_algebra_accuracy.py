@@ -114,6 +114,17 @@ def test_huge_angles():
             assert relative_error(matrix, truth) <= MATRIX_LIMIT
 
 
+@pytest.mark.parametrize("size", [7e7, 1e12, 1e16, 1e20, 1e150])
+def test_rotations_by_any_angle_are_rotations(size):
+    # beyond 1e15 the angle is known to no digit; a rotation it must be, and a unit quaternion
+    for x in screws(np.random.default_rng(27), "uniform", 10)[:, :3]:
+        w = size * x
+        for R in (SO3.exp(w), SE3.exp([*w, 1.0, 2.0, 3.0])[:3, :3]):
+            assert abs(R.T @ R - np.eye(3)).max() <= 4 * MATRIX_LIMIT
+        assert abs(np.linalg.norm(SO3.exp_quaternion(w)) - 1.0) <= MATRIX_LIMIT
+        assert abs(SO3.dexp(w)).max() <= 1.0 + MATRIX_LIMIT
+
+
 def test_twin_closed_forms_are_the_series():
     tolerance = TRUTH(10) ** -100
     for X in exactly(screws(np.random.default_rng(24), "uniform", 2)):
