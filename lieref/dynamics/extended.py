@@ -85,12 +85,13 @@ def conditioning_floor(
     floor = np.zeros(len(tau))
     with K.working():
         exact = solve(given)
-        norms = [max(abs(x) for x in row) for row in exact]
+        norms = [max((abs(x) for x in row), default=0) for row in exact]
         for _ in range(samples):
             moved = solve(tuple(_moved(K, rng, value) for value in given))
             for k, norm in enumerate(norms):
-                change = max(abs(x - y) for x, y in zip(moved[k], exact[k], strict=True))
-                floor[k] = max(floor[k], float(change / norm) if norm else 0.0)
+                if norm:
+                    change = max(abs(x - y) for x, y in zip(moved[k], exact[k], strict=True))
+                    floor[k] = max(floor[k], float(change / norm))
     return floor
 
 

@@ -153,7 +153,7 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
     rows = np.shape(v)
     stack = real_array("v", v, (model.nv,) if len(rows) == 1 else ("n", model.nv))
-    stack = stack.reshape(-1, model.nv)
+    stack = stack[None] if len(rows) == 1 else stack
     if not 1 <= len(stack) <= 3:
         raise ShapeError(f"v has shape {rows}, expected (n, {model.nv}) with n from 1 to 3")
     padded = np.zeros((3, model.nv))

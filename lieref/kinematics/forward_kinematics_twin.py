@@ -190,7 +190,7 @@ def motions(K: Any, exact: ExactModel, q: list[Any], v: list[Series], base: str)
     velocity of free joints on the world.
     """
     zero = K(0)
-    rest = [[zero] * len(v[0])] * 6
+    rest = [[zero] * (len(v[0]) if v else 0)] * 6
     out: list[Motion] = []
     for body, row in zip(exact.bodies, home_constants(K, exact), strict=True):
         A, Y = ((row[0:3], row[3:6], row[6:9]), row[9:12]), row[12:18]

@@ -175,7 +175,7 @@ def system_jacobian_derivatives(
     """
     bodies, arms = np.arange(model.nbodies), np.zeros((model.nbodies, 3))
     J = _derivatives(model, q, v, bodies, arms, representation, base)
-    return J.reshape(len(J), -1, model.nv)
+    return J.reshape(len(J), 6 * model.nbodies, model.nv)
 
 
 def checked_frame(

@@ -136,7 +136,7 @@ def _posture(
 @lru_cache(maxsize=32)
 def _float_screws(model: Model) -> Array:
     """Screws (nv, 6): (e, point x e + pitch e), (0, e), or unit ones, body by body."""
-    rows = []
+    rows = [np.zeros((0, 6))]
     for joint in model.joints:
         if isinstance(joint, Spherical | Free):
             rows.append(np.eye(6)[: NV[joint.kind]])

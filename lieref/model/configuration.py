@@ -237,7 +237,7 @@ def _same_batch(what: str, a: Array, other: str, b: Array) -> None:
 
 def _one_degree(model: Model) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions of the one-degree joints' coordinates in q and in v."""
-    one = np.array([joint.nv == 1 for joint in model.joints])
+    one = np.array([joint.nv == 1 for joint in model.joints], bool)
     return model.idx_q[one].astype(np.intp), model.idx_v[one].astype(np.intp)
 
 

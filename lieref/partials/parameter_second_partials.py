@@ -9,6 +9,7 @@ accelerations, differentiating tau(q, v, a, p) = const twice along x, then y,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -162,7 +163,8 @@ def forward_dynamics_parameter_second_partials(
         by = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
 
     def solved(forces: Array) -> Array:
-        found = inverse_inertia_times(model, q, -forces.reshape(model.nv, -1), base)
+        columns = math.prod(forces.shape[1:])
+        found = inverse_inertia_times(model, q, -forces.reshape(model.nv, columns), base)
         return found.reshape(forces.shape)
 
     # H_x a_y, [i, x, y]

@@ -105,8 +105,8 @@ def extended(model: Model, moved: tuple[int, ...]) -> Extended:
         body = (model.masses[i], model.coms[i], model.inertias[i])
         rows.append((f"body {i}", joint, above, placement, body))
         bodies.append(len(rows) - 1)
-    names, joints, parents, placements, masses = zip(*rows, strict=True)
-    weights, coms, inertias = (np.array(x) for x in zip(*masses, strict=True))
+    names, joints, parents, placements, masses = zip(*rows, strict=True) if rows else ((),) * 5
+    weights, coms, inertias = ([body[k] for body in masses] for k in range(3))
     bounds = np.full(sum(joint.nv for joint in joints), np.inf)
     tree = Model(
         model.name, names, names, joints, parents, np.array(placements), weights, coms, inertias,
@@ -115,11 +115,12 @@ def extended(model: Model, moved: tuple[int, ...]) -> Extended:
 
     def spread(starts: Any, widths: list[int]) -> Indices:
         rows = zip(bodies, widths, strict=True)
-        return np.concatenate([np.arange(starts[k], starts[k] + n) for k, n in rows])
+        own = [np.arange(starts[k], starts[k] + n) for k, n in rows]
+        return np.concatenate([np.arange(0), *own])
 
     return Extended(
         tree,
-        np.array(bodies),
+        np.array(bodies, int),
         spread(tree.idx_q, [joint.nq for joint in model.joints]),
         spread(tree.idx_v, [joint.nv for joint in model.joints]),
         {i: int(tree.idx_v[bodies[i] - 1]) for i in moved},

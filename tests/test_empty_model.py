@@ -1,0 +1,58 @@
+"""A model in which nothing moves, as of a URDF whose links are all fixed: every door takes it."""
+
+import numpy as np
+import pytest
+
+import lieref
+
+NONE, STACK = np.zeros(0), np.zeros((2, 0))
+DOORS = {
+    "inverse_dynamics": (STACK,),
+    "forward_dynamics": (NONE, STACK),
+    "hybrid_dynamics": (NONE, STACK, STACK, np.zeros(0, bool)),
+    "conditioning_floor": (NONE, STACK),
+    "joint_space_inertia": (),
+    "coriolis_matrix": (NONE,),
+    "christoffel_symbols": (),
+    "lagrange_matrices": (NONE,),
+    "grouped_matrices": (STACK,),
+    "gravity_forces": (),
+    "bias_forces": (NONE,),
+    "euler_jourdain": (NONE, NONE),
+    "momentum_jourdain": (NONE, NONE),
+    "energy": (STACK,),
+    "momentum": (STACK,),
+    "forward_kinematics": (STACK,),
+    "system_jacobian": (),
+    "system_jacobian_derivatives": (STACK,),
+    "system_factors": (),
+    "inverse_dynamics_partials": (NONE, NONE),
+    "forward_dynamics_partials": (NONE, NONE),
+    "inverse_dynamics_second_partials": (NONE, NONE),
+    "forward_dynamics_second_partials": (NONE, NONE),
+    "inverse_dynamics_parameter_second_partials": (NONE, NONE),
+    "forward_dynamics_parameter_second_partials": (NONE, NONE),
+    "inverse_dynamics_regressor": (NONE, NONE),
+    "inverse_dynamics_geometric_partials": (NONE, NONE),
+    "inverse_dynamics_screw_partials": (NONE, NONE),
+    "linearised": (NONE, NONE),
+    "linearised_rates": (NONE, NONE, NONE),
+}
+
+
+@pytest.fixture
+def empty():
+    with pytest.warns(lieref.ModelWarning, match="nothing of this model moves"):
+        return lieref.ModelBuilder(doubtful="warn").build()
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_takes_a_model_in_which_nothing_moves(empty, door):
+    assert getattr(lieref, door)(empty, NONE, *DOORS[door]) is not None
+
+
+def test_its_one_configuration(empty):
+    assert empty.neutral().shape == empty.random_configuration(np.random.default_rng(1)).shape
+    assert empty.integrate(NONE, NONE).shape == empty.difference(NONE, NONE).shape == (0,)
+    assert lieref.conditioning_floor(empty, NONE, NONE, STACK).tolist() == [0.0, 0.0]
+    assert lieref.system_jacobian_derivatives(empty, NONE, STACK).shape == (3, 0, 0)
