@@ -180,8 +180,8 @@ FAULTS = [
     (EXTENDED, "K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)",
      "K(float(x)) + K(float(side) * math.ulp(x)) * 64 if x else K(0)", DIGITS),
     (EXTENDED, "FEWEST <= digits <= MOST", "FEWEST <= digits", DIGITS),
-    (EXTENDED, "floor[k] = max(floor[k], float(change / norm) if norm else 0.0)",
-     "floor[k] = float(change / norm) if norm else 0.0", DIGITS),
+    (EXTENDED, "floor[k] = max(floor[k], float(change / norm))",
+     "floor[k] = float(change / norm)", DIGITS),
     (EXTENDED, "given = (q, v, tau, wrenches, tau_ext)", "given = (q, v, tau, wrenches, None)",
      DIGITS),
 ]  # fmt: skip
