@@ -19,6 +19,8 @@ What the format leaves to the reader, and what this one does:
   moves no mass, and a body whose inertia is not positive semidefinite, give a ModelWarning; a
   negative mass or a negative moment about an axis of the inertial frame is an error.
 - Only what dynamics needs is read: links, joints, inertials, limits, mimics, loops, couplings.
+  What xacro has still to expand, elements `xacro:...` and names with `${...}`, is an error, for
+  the file is another robot then; so is `quat_xyzw` in an origin, which is not read.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from __future__ import annotations
 import math
 import os
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -34,7 +37,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ModelError, ModelWarning
+from lieref.errors import LierefError, ModelError, ModelWarning
 from lieref.model.body_arguments import least_moment
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import CompositeJoint, Free, Joint, Planar, Prismatic, Revolute
@@ -147,6 +150,7 @@ def read_urdf(
     if not robot.all("link"):
         without = "" if robot.attributes.get("name") else " without a name"
         raise ModelError(f"{robot.where}: an empty robot{without}, expected at least one <link>")
+    _refuse_macros(robot)
     masses = {attribute(link, "name"): _link_mass(link) for link in robot.all("link")}
     refuse_repeated(f"{source}: link", [attribute(link, "name") for link in robot.all("link")])
     joints = [_joint(element) for element in robot.all("joint")]
@@ -154,17 +158,40 @@ def read_urdf(
     builder = ModelBuilder(gravity, attribute(robot, "name"), doubtful="warn")
     root = _root(source, masses, joints)
     types = {joint.name: joint.type for joint in joints}
-    # numbers near the largest double may overflow here; the builder reports what came of it
-    with np.errstate(over="ignore", invalid="ignore"):
-        places = _add_bodies(builder, base, root, masses, joints)
-    for joint in joints:
-        _add_mimic(builder, joint, types, mimics)
-    constraints = Constraints(source, joints, places)
-    constraints.add(builder, robot)
-    idle = [joint.name for joint in joints if joint.type == "fixed" and joint.element.all("mimic")]
-    if idle:
-        warnings.warn(f"{source}: mimics of fixed joints dropped: {idle}", ModelWarning, 3)
-    return constraints.build(builder, assembly)
+    with _named(source):
+        # numbers near the largest double may overflow here; the builder reports what came of it
+        with np.errstate(over="ignore", invalid="ignore"):
+            places = _add_bodies(builder, base, root, masses, joints)
+        for joint in joints:
+            _add_mimic(builder, joint, types, mimics)
+        constraints = Constraints(source, joints, places)
+        constraints.add(builder, robot)
+        idle = [each.name for each in joints if each.type == "fixed" and each.element.all("mimic")]
+        if idle:
+            warnings.warn(f"{source}: mimics of fixed joints dropped: {idle}", ModelWarning, 3)
+        return constraints.build(builder, assembly)
+
+
+@contextmanager
+def _named(source: str) -> Iterator[None]:
+    """Put the name of the file before the errors of the builder, which does not know it."""
+    try:
+        yield
+    except LierefError as error:
+        if str(error).startswith(source):
+            raise
+        raise type(error)(f"{source}: {error}") from None
+
+
+def _refuse_macros(robot: Element) -> None:
+    """Raise ModelError for what xacro has still to expand."""
+    for element in (robot, *robot.children):
+        for inside in (element, *element.children):
+            if inside.tag.startswith("xacro:"):
+                raise ModelError(f"{inside.where}: <{inside.tag}>, expected a file without macros")
+        name = element.attributes.get("name", "")
+        if "${" in name:
+            raise ModelError(f"{element.where}: name {name!r}, expected a file without macros")
 
 
 class _Visit(NamedTuple):

@@ -11,6 +11,8 @@ from lieref.errors import ModelError
 # The largest of the published robots is 0.3 MB and 7 levels deep.
 LARGEST_FILE = 64 * 2**20
 DEEPEST_ELEMENT = 100
+# An element takes some 400 bytes and a microsecond or two; those robots have at most 10^4.
+MOST_ELEMENTS = 10**6
 
 
 @dataclass
@@ -50,18 +52,24 @@ def read_xml(data: bytes, source: str) -> Element:
     Raises
     ------
     ModelError
-        Not well-formed XML, a DOCTYPE, more than 64 MB or 100 levels; names file and line.
+        Not well-formed XML, a DOCTYPE, more than 64 MB, 100 levels or a million elements; names
+        file and line.
     """
     if len(data) > LARGEST_FILE:
         raise ModelError(f"{source}: {len(data)} bytes, expected at most {LARGEST_FILE}")
     parser = expat.ParserCreate()
     path: list[Element] = []
     roots: list[Element] = []
+    count = 0
 
     def where() -> str:
         return f"{source}:{parser.CurrentLineNumber}"
 
     def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST_ELEMENTS:
+            raise ModelError(f"{where()}: more than {MOST_ELEMENTS} elements")
         element = Element(tag, attributes, where())
         if len(path) >= DEEPEST_ELEMENT:
             raise ModelError(f"{where()}: elements nested deeper than {DEEPEST_ELEMENT}")

@@ -12,6 +12,8 @@ from lieref.errors import ModelError
 from lieref.model.xml_tree import Element
 
 Array = NDArray[np.float64]
+# Of the text of a wrong attribute an error shows so much.
+SHOWN = 60
 # Decimal numbers only: float() alone would take nan, inf, 1_000 and digits of any script.
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
 
@@ -21,6 +23,8 @@ def pose_of(what: str, origin: Element | None) -> Array:
     pose = np.eye(4)
     if origin is None:
         return pose
+    if "quat_xyzw" in origin.attributes:
+        raise ModelError(f"{what}: origin with 'quat_xyzw', which is not read, expected 'rpy'")
     pose[:3, 3] = numbers(f"{what}: origin xyz", origin.attributes.get("xyz", "0 0 0"), 3)
     rpy = numbers(f"{what}: origin rpy", origin.attributes.get("rpy", "0 0 0"), 3)
     (sr, sp, sy), (cr, cp, cy) = map(math.sin, rpy), map(math.cos, rpy)
@@ -43,11 +47,12 @@ def attribute(element: Element, key: str) -> str:
 def numbers(what: str, text: str, count: int) -> list[float]:
     """`count` decimal numbers, finite in double precision."""
     words = text.split()
+    shown = repr(text) if len(text) <= SHOWN else f"{text[:SHOWN]!r}... ({len(text)} characters)"
     if len(words) != count or not all(map(NUMBER.fullmatch, words)):
-        raise ModelError(f"{what}: {text!r}, expected {count} decimal number(s)")
+        raise ModelError(f"{what}: {shown}, expected {count} decimal number(s)")
     values = list(map(float, words))
     if not all(map(math.isfinite, values)):
-        raise ModelError(f"{what}: {text!r} is beyond the range of double precision")
+        raise ModelError(f"{what}: {shown} is beyond the range of double precision")
     return values
 
 

@@ -122,6 +122,24 @@ FAULTS = [
         TESTS + "test_hostile_input.py",
     ),
     (
+        MODEL + "urdf.py",
+        '        raise type(error)(f"{source}: {error}") from None',
+        "        raise",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "urdf.py",
+        "        for inside in (element, *element.children):",
+        "        for inside in (element,):",
+        TESTS + "test_urdf.py",
+    ),
+    (
+        MODEL + "xml_tree.py",
+        "        if count > MOST_ELEMENTS:",
+        "        if count > 2 * MOST_ELEMENTS:",
+        TESTS + "test_hostile_input.py",
+    ),
+    (
         MODEL + "xml_tree.py",
         "        if len(path) >= DEEPEST_ELEMENT:",
         "        if len(path) > DEEPEST_ELEMENT:",

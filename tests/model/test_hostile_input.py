@@ -18,7 +18,7 @@ from lieref.model import joints
 from lieref.model.builder import ModelBuilder
 from lieref.model.model import Model
 from lieref.model.urdf import read_urdf
-from lieref.model.xml_tree import DEEPEST_ELEMENT, LARGEST_FILE, read_xml
+from lieref.model.xml_tree import DEEPEST_ELEMENT, LARGEST_FILE, MOST_ELEMENTS, read_xml
 
 QUICK = settings(
     max_examples=100,
@@ -101,6 +101,8 @@ def test_deep_and_large_documents():
         read_xml(b"<a>" * (depth + 1) + b"</a>" * (depth + 1), "x")
     with pytest.raises(ModelError, match="bytes, expected at most"):
         read_xml(b" " * (LARGEST_FILE + 1), "x")
+    with pytest.raises(ModelError, match="x:1: more than 1000000 elements"):
+        read_xml(b"<a>" + b"<b/>" * MOST_ELEMENTS, "x")
 
 
 @pytest.mark.parametrize("parent_of", [lambda i: i - 1, lambda i: 0], ids=["long", "wide"])

@@ -347,6 +347,37 @@ def test_numbers_are_finite_decimal_numbers(text):
         one_joint(f'<origin xyz="{text}"/><limit/>')
 
 
+def test_a_long_text_is_not_shown_whole():
+    with pytest.raises(ModelError) as caught:
+        one_joint(f'<origin xyz="{"1 " * 10**5}"/><limit/>')
+    assert "(200000 characters), expected 3" in str(caught.value) and len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ('<xacro:arm side="left"/>', "<xacro:arm>"),
+        ('<link name="arm"><xacro:box/></link>', "<xacro:box>"),
+        ('<link name="${side}_arm"/>', re.escape("'${side}_arm'")),
+    ],
+)
+def test_macros_that_were_not_expanded(text, found):
+    with pytest.raises(ModelError, match=rf"x.urdf:2: .*{found}, expected a file without macros"):
+        read_urdf(f'<robot name="r"><link name="a"/>\n{text}</robot>'.encode(), "x.urdf")
+
+
+def test_a_rotation_that_is_not_read():
+    with pytest.raises(ModelError, match="joint 'j': origin with 'quat_xyzw', which is not read"):
+        one_joint('<origin xyz="0 0 0" quat_xyzw="0 0 1 0"/><limit/>')
+
+
+def test_errors_of_the_builder_name_the_file():
+    with pytest.raises(ModelError, match=r"^thing.urdf: joint 'j': lower limit \[2.0\]"):
+        one_joint('<limit lower="2" upper="1"/>')
+    with pytest.raises(ModelError, match=r"^thing.urdf: mimic joints follow each other"):
+        mimics('<mimic joint="jb"/>')
+
+
 def test_numbers_that_are_accepted():
     model = one_joint('<origin xyz=" +1.\t-.5e-1\n2E+2 "/><limit/>')
     assert model.placements[0][:3, 3].tolist() == [1.0, -0.05, 200.0]
