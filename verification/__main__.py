@@ -75,9 +75,17 @@ CAMPAIGNS = {
 }
 
 
+def _jobs(text: str) -> int:
+    """Number of processes, -1 for one a core."""
+    jobs = int(text)
+    if jobs < 1 and jobs != -1:
+        raise argparse.ArgumentTypeError(f"{jobs}: expected at least 1, or -1 for every core")
+    return jobs
+
+
 def _how(parser: argparse.ArgumentParser, folder: Path | None) -> None:
     """Add what every campaign can be told: where to compute, and where to write."""
-    parser.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (all cores)")
+    parser.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="processes (all cores)")
     where = "compute on this Dask cluster: address or file of its scheduler"
     parser.add_argument("--cluster", metavar="SCHEDULER", help=where)
     parser.add_argument(
@@ -200,7 +208,7 @@ def main(words: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         evidence = _carried_out(options, console)
-    except (StoreError, CampaignError, GridError, LierefError) as error:
+    except (StoreError, CampaignError, GridError, LierefError, OSError) as error:
         console.print(f"error: {error}", markup=False)
         return 2
     show(evidence, console)

@@ -14,6 +14,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from verification.store import StoreError
+
 ENVIRONMENT = "environment.json"
 
 PACKAGES = (
@@ -141,9 +143,14 @@ def write(folder: Path, environment: dict[str, Any]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any] | None:
-    """Return the environment of a folder, None if it has none."""
+    """Return the environment of a folder, None if it has none; a damaged one is a StoreError."""
     path = folder / ENVIRONMENT
     if not path.is_file():
         return None
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return dict(found)
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise StoreError(
+            f"{ENVIRONMENT} of {folder.name} is damaged: {error}; without the file, earlier "
+            "results are moved aside and their cases computed anew"
+        ) from error

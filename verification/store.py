@@ -21,7 +21,7 @@ LOCK = ".lock"
 
 
 class StoreError(RuntimeError):
-    """A results file that is missing, or that another process is writing."""
+    """A folder whose files are missing or damaged, or that another process is writing to."""
 
 
 def canonical(data: Any) -> str:

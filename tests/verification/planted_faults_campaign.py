@@ -5,6 +5,8 @@ STORE = "verification/store.py"
 IDENTITIES = "verification/identities.py"
 WORKERS = "verification/workers.py"
 PROGRESS = "verification/progress.py"
+COMMAND = "verification/__main__.py"
+ENVIRONMENT = "verification/environment.py"
 PAGE = "lieref/check/page.py"
 REPORT = "verification/report.py"
 FIGURES = "verification/figures.py"
@@ -46,6 +48,12 @@ FAULTS = [
     (GRID_REPORT, "math.inf if math.isnan(row[\"ratio\"]) else row[\"ratio\"]", "row[\"ratio\"]",
      GRID),
     (GRID_REPORT, "len(wanted) - len(kept)", "0", GRID),
+    # the command
+    (COMMAND, "if jobs < 1 and jobs != -1:", "if jobs < -1:", GRID),
+    (COMMAND, "GridError, LierefError, OSError) as error:", "GridError, LierefError) as error:",
+     GRID),
+    (PLANS, "if not isinstance(found.get(key, []), list):", "if False:", GRID),
+    (ENVIRONMENT, "except (ValueError, TypeError) as error:", "except TypeError as error:", GRID),
     # pages
     (PAGE, "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", BROWSER),
     (REPORT, "html.Cell(tables.number(x), x if numeric else None)", "html.Cell(tables.number(x))",

@@ -156,3 +156,33 @@ def test_only_some_claims_of_a_campaign(tmp_path, capsys):
     assert command.main([*words, "--only", "pose_stacks", "--out", str(tmp_path)]) == 0
     assert command.main(["render", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("1 of 1 claims hold") == 2
+
+
+SMALL = ["grid", "--subject", "lieref", "--robots", "serial_chain:1", "--quantities", "all"]
+
+
+@pytest.mark.parametrize("jobs", ["0", "-2", "some"])
+def test_a_number_of_processes_that_is_none(tmp_path, jobs, capsys):
+    with pytest.raises(SystemExit) as ended:
+        command.main([*SMALL, "--out", str(tmp_path), "--jobs", jobs])
+    assert ended.value.code == 2 and "--jobs" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_tells_nothing_of_the_claims(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert command.main([*SMALL, "--out", str(tmp_path / "file"), "--jobs", "1"]) == 2
+    assert "error: [Errno 17] File exists" in capsys.readouterr().out
+
+
+def test_a_word_where_a_file_must_have_a_list(tmp_path):
+    path = tmp_path / "grid.json"
+    path.write_text('{"subject": "lieref", "robots": "talos"}')
+    with pytest.raises(GridError, match=r"grid.json: robots is 'talos', expected a list"):
+        plans.read(path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]"])
+def test_a_damaged_environment_is_named(tmp_path, text, capsys):
+    (tmp_path / environment.ENVIRONMENT).write_text(text)
+    assert command.main(["render", str(tmp_path)]) == 2
+    assert "error: environment.json of" in capsys.readouterr().out

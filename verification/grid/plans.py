@@ -25,6 +25,8 @@ KEYS = (
     "subject", "claim", "robots", "states", "orders", "digits", "base", "quantities", "factor",
     "limits",
 )  # fmt: skip
+#: Those of them that are lists.
+LISTS = ("robots", "states", "orders", "digits", "quantities")
 
 
 class GridError(ValueError):
@@ -37,7 +39,7 @@ def read(path: Path) -> dict[str, Any]:
     Raises
     ------
     GridError
-        If it is no JSON object, or has other keys than `KEYS`.
+        If it is no JSON object, has other keys than `KEYS`, or a word where a list must be.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -46,6 +48,9 @@ def read(path: Path) -> dict[str, Any]:
     if not isinstance(found, dict) or set(found) - set(KEYS):
         keys = sorted(set(found) - set(KEYS)) if isinstance(found, dict) else type(found).__name__
         raise GridError(f"{path.name}: got {keys}, expected an object with some of {list(KEYS)}")
+    for key in LISTS:
+        if not isinstance(found.get(key, []), list):
+            raise GridError(f"{path.name}: {key} is {found[key]!r}, expected a list")
     return found
 
 
