@@ -19,6 +19,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from lieref.check.wire import SubjectError
+from lieref.errors import ShapeError
 
 #: Bytes kept of what a subject writes to its standard error.
 STDERR_KEPT = 4000
@@ -29,7 +30,7 @@ GRACE = 1.0
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a subject.
+    """Limits of a subject; one that is not positive is a ShapeError.
 
     start : seconds until it has read the model and says that it is ready
     answer : seconds for each answer
@@ -41,6 +42,11 @@ class Limits:
     answer: float = 20.0
     memory: int = 4 << 30
     output: int = 256 << 20
+
+    def __post_init__(self) -> None:
+        for name, limit in vars(self).items():
+            if not limit > 0:
+                raise ShapeError(f"limit of {name}: {limit!r}, expected a positive number")
 
 
 class Process:

@@ -103,6 +103,7 @@ FAULTS = [
     (CONFUSIONS, "np.argsort(order_v))", "order_v[:0])", FOUND),
     # limits
     (PROCESS, "if left <= 0:", "if False:", HOSTILE),
+    (PROCESS, "if not limit > 0:", "if False:", "tests/check/test_check_command.py"),
     (PROCESS, "(limits.memory, limits.memory)", "(1 << 40, 1 << 40)", HOSTILE),
     (PROCESS, "if len(self._rest) > self._limits.output:", "if False:", HOSTILE),
     (PROCESS, "os.killpg(self._child.pid, signal.SIGKILL)", "pass", HOSTILE),

@@ -60,6 +60,13 @@ def test_wrong_model_is_said_on_standard_error(capsys):
     assert "'tallos'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("limit", ["--start-limit", "--time-limit", "--memory-limit"])
+@pytest.mark.parametrize("value", ["0", "-1"])
+def test_a_limit_that_leaves_nothing_is_no_fault_of_the_subject(limit, value, capsys):
+    assert main(["check", "lieref", *MODEL, f"{limit}={value}"]) == 2
+    assert "expected a positive number" in capsys.readouterr().err
+
+
 def test_report_goes_into_a_file(tmp_path, capsys):
     file = tmp_path / "report.xml"
     words = ["check", "lieref", *MODEL, "--format", "junit", "--output", str(file)]
