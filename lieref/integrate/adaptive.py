@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import IntegrationError
+from lieref.integrate.arguments import UNDERFLOW
 from lieref.integrate.group import Group
 from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR
 
@@ -20,8 +21,6 @@ Array = NDArray[np.float64]
 # tolerance, never change the step by more than these factors, damp its changes.
 SAFETY, LEAST, MOST = 0.9, 0.2, 5.0
 PROPORTIONAL, DAMPING = 0.7 / 5, 0.4 / 5
-# A step of so many roundings of the time is no step any more.
-UNDERFLOW = 16 * float(np.finfo(float).eps)
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ConfigurationError, ShapeError
+from lieref.errors import ConfigurationError, IntegrationError, ShapeError
 from lieref.integrate.group import Group
 from lieref.model.arguments import real_array
 
@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 Value = TypeVar("Value")
 # As for every quaternion of lieref: farther from unit norm is an error.
 QUATERNION_TOLERANCE = 1e-9
+# A step of so many roundings of the time is no step any more.
+UNDERFLOW = 16 * float(np.finfo(float).eps)
 
 
 def choice(what: str, value: object, choices: Mapping[str, Value]) -> Value:
@@ -64,8 +66,16 @@ def checked_point(group: Group, q: ArrayLike, what: str = "q0") -> Array:
 
 
 def substeps(start: float, end: float, longest: float | None) -> Iterator[tuple[float, float]]:
-    """Start and length of equal steps from start to end, none above `longest`."""
+    """Start and length of equal steps from start to end, none above `longest`.
+
+    Raises IntegrationError where so short a step would not move the time.
+    """
     whole = float(end - start)
+    if longest is not None and longest <= UNDERFLOW * max(abs(start), abs(end)):
+        raise IntegrationError(
+            f"step size underflow at t = {float(start)!r}: a step of {longest:.3g} s is rounding "
+            f"on the way to t = {float(end)!r}"
+        )
     count = 1 if longest is None else math.ceil(abs(whole) / longest * (1 - 1e-12))
     for k in range(count):
         yield float(start) + whole * (k / count), whole / count

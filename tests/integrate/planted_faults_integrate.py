@@ -124,5 +124,6 @@ FAULTS = [
     (CHECKS, "if not ((gaps > 0).all() or (gaps < 0).all()):", "if not (gaps != 0).all():",
      OF_ARGUMENTS),
     (CHECKS, "longest * (1 - 1e-12)", "longest * (1 + 1e-12)", OF_MODELS),
+    (CHECKS, "at t = {float(start)!r}: a step", "at t = {float(end)!r}: a step", OF_ARGUMENTS),
     (CHECKS, "if number <= 0.0:", "if number < 0.0:", OF_ARGUMENTS),
 ]  # fmt: skip

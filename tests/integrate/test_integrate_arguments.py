@@ -92,6 +92,13 @@ def test_a_singular_motion_underflows():
         solve(group, lambda t, q, v: 1 + v * v, [0.0], [0.0], [0.0, 2.0], "rkmk54")
 
 
+@pytest.mark.parametrize("method", ["rkmk4", "variational"])
+@pytest.mark.parametrize("end, step", [(1.0, 1e-300), (1e300, 1e-300), (1e9, 1e-9)])
+def test_a_fixed_step_that_is_rounding_underflows(method, end, step):
+    with pytest.raises(IntegrationError, match=r"step size underflow at t = 0.0: a step of 1e-"):
+        simulate(MODEL, Q, V, [0.0, end], None, method, step=step)
+
+
 def test_a_force_that_jumps_without_end_underflows():
     b = ModelBuilder(gravity=(0.0, 0.0, 0.0))
     b.add_body("cart", None, Prismatic((1.0, 0.0, 0.0)), None, 1.0)
