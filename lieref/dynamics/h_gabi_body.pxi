@@ -16,8 +16,10 @@
 #   lever, L   place of the origin in the parent, r + p, and the columns of [lever]
 #   handed     R^T dw of the parent
 #   point      acceleration of the parent's point at the origin, both in the child's axes of now
-#   X          takes accelerations of the parent to this body's place: (R^T dw, R^T a + LOWER dw);
-#              its transpose takes wrenches back, (R n + LIFT f, R f); above: X A of the parent
+#   X          takes accelerations of the parent to this body's place, (R^T dw, R^T (a + dw x l))
+#              with l the lever; its transpose takes wrenches back, (R n + l x R f, R f). Lanes do it
+#              by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single numbers
+#              take l itself, the smaller work. above: X A of the parent
 #   bias       (dw, a) without the parent's share
 #   wrench     p + Ia bias: all of the order's wrench that does not wait for accelerations
 #   u          effort left for a coordinate;  D  its articulated inertia S^T IA S
@@ -35,22 +37,23 @@ cdef enum Place:
     FORCE = 4           # of the order under way first R^T (a + dw x lever) of the parent
     SERIES = 5
 # Then single triples, of the order under way or of the configuration; first what the passes to
-# the tips want, then what all do, then what the pass to the base wants.
+# the tips want, then what all do; last what single numbers do without.
 cdef enum Single:
     SQUARE = 0
     ANGULAR = 3
     COUPLING = 6
-    BACK = 9
-    LINEAR = 12
-    UP = 15
-    LOWER = 18
-    YIELD = 21          # U / D
-    BIAS = 23
-    ACCELERATION = 25
-    WRENCH = 27
-    YIELD_ABOVE = 29    # X^T U / D
-    DOWN = 31
-    LIFT = 34
+    LINEAR = 9
+    YIELD = 12          # U / D
+    BIAS = 14
+    ACCELERATION = 16
+    WRENCH = 18
+    DOWN = 20
+    ALONE = 23
+    YIELD_ABOVE = 23    # X^T U / D
+    LIFT = 25
+    UP = 28
+    LOWER = 31
+    BACK = 34
     SCALARS = 37
 # Then plain numbers, the last three in units of n numbers, and room for whole lines.
 cdef enum Number:
@@ -84,12 +87,16 @@ cdef inline real* single(real* block, int place, const Pass* at) noexcept nogil:
     return block + SERIES * at.T + TRIPLE * place
 
 
+cdef inline int singles() noexcept nogil:
+    return ALONE if LANES == 1 else SCALARS
+
+
 cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * SCALARS + place
+    return block + SERIES * at.T + TRIPLE * singles() + place
 
 
 cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * SCALARS + NUMBERS_FIRST + place * at.n
+    return block + SERIES * at.T + TRIPLE * singles() + NUMBERS_FIRST + place * at.n
 
 
 cdef inline int in_triples(int i) noexcept nogil:
@@ -113,6 +120,21 @@ cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept
     return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
 
 
+cdef inline lane few_times(const real* M, const real* x, int rows, int b) noexcept nogil:
+    """Lane b of M x; x: zero beyond its first 2 or 3 rows."""
+    cdef const real* column = M + b * LANES
+    cdef lane sum = x[0] * load(column) + x[1] * load(column + TRIPLE)
+    return sum + x[2] * load(column + 2 * TRIPLE) if rows == 3 else sum
+
+
+cdef inline lane few_more_times(lane sum, const real* M, const real* x, int rows,
+                                int b) noexcept nogil:
+    """sum and lane b of M x, one after the other: for single numbers, whose sums overlap."""
+    cdef const real* column = M + b * LANES
+    sum = (sum + x[0] * load(column)) + x[1] * load(column + TRIPLE)
+    return sum + x[2] * load(column + 2 * TRIPLE) if rows == 3 else sum
+
+
 cdef inline lane constant_times(const param* M, const real* x, int b) noexcept nogil:
     """Lane b of M x for constant columns."""
     cdef const param* column = M + b * LANES
@@ -126,6 +148,33 @@ cdef inline lane times_constant(const real* M, int stride, const param* x, int b
     return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
 
 
+cdef inline void square_of_numbers(const real* w, int k, real* Om) noexcept nogil:
+    """Om_k entry by entry, each once: what j and k - j make of another is the same."""
+    cdef int c, j
+    cdef const real* x
+    cdef const real* y
+    cdef real[3] same, other
+    clear(same, 3)
+    clear(other, 3)
+    for j in range((k + 1) // 2):
+        x = w + TRIPLE * j
+        y = w + TRIPLE * (k - j)
+        for c in range(3):
+            same[c] += x[c] * y[c]
+            other[c] = (other[c] + x[c] * y[(c + 1) % 3]) + x[(c + 1) % 3] * y[c]
+    for c in range(3):
+        same[c] += same[c]
+    if k % 2 == 0:
+        x = w + TRIPLE * (k // 2)
+        for c in range(3):
+            same[c] += x[c] * x[c]
+            other[c] += x[c] * x[(c + 1) % 3]
+    for c in range(3):
+        Om[c * TRIPLE + c] = -(same[(c + 1) % 3] + same[(c + 2) % 3])
+        Om[c * TRIPLE + (c + 1) % 3] = other[c]
+        Om[(c + 1) % 3 * TRIPLE + c] = other[c]
+
+
 cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
     """Om_k of Om = w w^T - |w|^2 1"""
     cdef int j, b, m
@@ -134,6 +183,9 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
     cdef const real* w = series(block, OMEGA, 0, at)
     cdef const real* then
     cdef real* Om = single(block, SQUARE, at)
+    if LANES == 1:
+        square_of_numbers(w, k, Om)
+        return
     for b in range(SPAN):
         m = b * LANES
         wj = load(w + m)
@@ -221,16 +273,14 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
         store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
 
 
-cdef inline void prescribe(int kind, param pitch, real acceleration, real* block,
-                           const Pass* at) noexcept nogil:
-    """bias += S vd"""
-    cdef real* bias = single(block, BIAS, at)
+cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept nogil:
+    """to += S rate"""
     if kind != PRISMATIC:
-        bias[2] = bias[2] + acceleration
+        to[2] += rate
     if kind == PRISMATIC:
-        bias[TRIPLE + 2] = bias[TRIPLE + 2] + acceleration
+        to[TRIPLE + 2] += rate
     if kind == HELICAL:
-        bias[TRIPLE + 2] = bias[TRIPLE + 2] + pitch * acceleration
+        to[TRIPLE + 2] += pitch * rate
 
 
 cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
@@ -240,112 +290,149 @@ cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        add_to(wrench + m, resisting_moment(block, bias, bias + TRIPLE, b, at), 0)
-        add_to(wrench + TRIPLE + m, resisting_force(block, bias, bias + TRIPLE, b, at), 0)
+        store(wrench + m, resisting_moment(load(wrench + m), block, bias, bias + TRIPLE, b, at))
+        store(wrench + TRIPLE + m,
+              resisting_force(load(wrench + TRIPLE + m), block, bias, bias + TRIPLE, b, at))
 
 
-cdef inline void wrench_to_parent(real* block, real* parent, const Pass* at) noexcept nogil:
-    """p_p += X^T p"""
+cdef inline void lever_cross(const Link* link, int kind, real* further, double sign, const real* x,
+                             real* out, const Pass* at) noexcept nogil:
+    """out += sign l x x of single numbers"""
+    cdef int i, j, k
+    cdef const real* moved
+    for i in range(3):
+        j = (i + 1) % 3
+        k = (i + 2) % 3
+        if shifts(kind):
+            moved = further_number(further, LEVER, at)
+            out[i] = (out[i] + sign * (moved[j] * x[k])) - sign * (moved[k] * x[j])
+        else:
+            out[i] = (out[i] + sign * (link.lever[j] * x[k])) - sign * (link.lever[k] * x[j])
+
+
+cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block, real* parent,
+                               real* further, const real* wrench, const Pass* at) noexcept nogil:
+    """p_p += X^T (n, f), of which only the first rows of both are not zero"""
     cdef int b, m
-    cdef real* wrench = single(block, WRENCH, at)
+    cdef lane turned
+    cdef real[3] force
+    cdef const real* down = single(block, DOWN, at)
+    cdef const real* lift = single(block, LIFT, at)
     cdef real* to = single(parent, WRENCH, at)
-    cdef real* down = single(block, DOWN, at)
     for b in range(SPAN):
         m = b * LANES
-        add_to(to + m, times(down, TRIPLE, wrench, b)
-               + times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b), 0)
-        add_to(to + TRIPLE + m, times(down, TRIPLE, wrench + TRIPLE, b), 0)
+        turned = few_times(down, wrench + TRIPLE, rows, b)
+        if LANES == 1:
+            store(force + m, turned)
+            store(to + m, few_more_times(load(to + m), down, wrench, rows, b))
+        else:
+            add_to(to + m, few_times(down, wrench, rows, b)
+                   + few_times(lift, wrench + TRIPLE, rows, b), 0)
+        add_to(to + TRIPLE + m, turned, 0)
+    if LANES == 1:
+        lever_cross(link, kind, further, 1, force, to, at)
 
 
-cdef inline void yield_to_parent(int kind, param pitch, real tau, real* block, real* parent,
-                                 const Pass* at) noexcept nogil:
-    """u = tau - S^T p,  p_p += X^T p + X^T U u / D"""
+cdef inline void yield_to_parent(const Link* link, int kind, param pitch, real tau, real* block,
+                                 real* parent, real* further, const Pass* at) noexcept nogil:
+    """u = tau - S^T p,  p_p += X^T (p + U u / D)"""
     cdef int b, m
     cdef real u
     cdef real* wrench = single(block, WRENCH, at)
-    cdef real* U = single(block, YIELD_ABOVE, at)
-    cdef real* to
-    cdef real* down = single(block, DOWN, at)
+    cdef const real* U = single(block, YIELD, at)
+    cdef const real* Y = single(block, YIELD_ABOVE, at)
+    cdef const real* down = single(block, DOWN, at)
+    cdef real* to = single(parent, WRENCH, at)
     u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
     if kind == HELICAL:
         u = u - pitch * wrench[TRIPLE + 2]
     number(block, EFFORT, at)[0] = u
+    if LANES == 1:
+        for m in range(3):
+            wrench[m] += u * U[m]
+            wrench[TRIPLE + m] += u * U[TRIPLE + m]
     if parent == NULL:
         return
-    to = single(parent, WRENCH, at)
+    if LANES == 1:
+        add_to_parent(link, kind, 3, block, parent, further, wrench, at)
+        return
+    # the shortest way from p to p_p
     for b in range(SPAN):
         m = b * LANES
         store(to + m, (load(to + m) + times(down, TRIPLE, wrench, b))
-              + (times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b) + u * load(U + m)))
-        store(to + TRIPLE + m, (load(to + TRIPLE + m) + u * load(U + TRIPLE + m))
+              + (times(single(block, LIFT, at), TRIPLE, wrench + TRIPLE, b) + u * load(Y + m)))
+        store(to + TRIPLE + m, (load(to + TRIPLE + m) + u * load(Y + TRIPLE + m))
               + times(down, TRIPLE, wrench + TRIPLE, b))
 
 
-cdef inline void from_above(real* block, real* parent, int k, const Pass* at) noexcept nogil:
-    """above = X A of the parent,  A' = above + bias"""
-    cdef int b, m
-    cdef lane turned, moved
-    cdef real* above = single(parent, ACCELERATION, at)
-    cdef real* handed = series(block, HANDED, k, at)
-    cdef real* lowered = series(block, FORCE, k, at)
-    cdef real* A = single(block, ACCELERATION, at)
-    cdef real* bias = single(block, BIAS, at)
-    for b in range(SPAN):
-        m = b * LANES
-        turned = times_transposed(block, DOWN, UP, above, b, at)
-        moved = (times_transposed(block, DOWN, UP, above + TRIPLE, b, at)
-                 + times_transposed(block, LIFT, LOWER, above, b, at))
-        store(handed + m, turned)
-        store(lowered + m, moved)
-        store(A + m, load(bias + m) + turned)
-        store(A + TRIPLE + m, load(bias + TRIPLE + m) + moved)
-
-
-cdef inline real yielded(int kind, param pitch, real* block, real* parent, int k,
-                         const Pass* at) noexcept nogil:
-    """vd = (u - U^T bias) / D - (X^T U / D)^T A_p;  A = X A_p + bias + S vd"""
+cdef inline void from_above(const Link* link, int kind, param pitch, real vd, real* block,
+                            real* parent, real* further, int k, const Pass* at) noexcept nogil:
+    """above = X A of the parent,  A = above + bias + S vd; of single numbers without S vd"""
     cdef int b, m
     cdef lane turned, moved, along
+    cdef real[3] point
     cdef real* above = single(parent, ACCELERATION, at)
-    cdef real* lifted = above + TRIPLE
-    cdef real* handed = series(block, HANDED, k, at)
-    cdef real* lowered = series(block, FORCE, k, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
-    cdef real* U = single(block, YIELD, at)
-    cdef real* Y = single(block, YIELD_ABOVE, at)
-    cdef real* slide = bias + TRIPLE
-    cdef real vd = number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
-    vd = vd - ((U[0] * bias[0] + U[1] * bias[1] + U[2] * bias[2])
-               + (U[TRIPLE] * slide[0] + U[TRIPLE + 1] * slide[1] + U[TRIPLE + 2] * slide[2]))
-    vd = vd - ((Y[0] * above[0] + Y[1] * above[1] + Y[2] * above[2])
-               + (Y[TRIPLE] * lifted[0] + Y[TRIPLE + 1] * lifted[1] + Y[TRIPLE + 2] * lifted[2]))
+    if LANES == 1:
+        copy(above + TRIPLE, point, 3)
+        lever_cross(link, kind, further, -1, above, point, at)
     for b in range(SPAN):
         m = b * LANES
         turned = times_transposed(block, DOWN, UP, above, b, at)
-        moved = (times_transposed(block, DOWN, UP, lifted, b, at)
-                 + times_transposed(block, LIFT, LOWER, above, b, at))
-        store(handed + m, turned)
-        store(lowered + m, moved)
-        turned = turned + load(bias + m)
-        moved = moved + load(slide + m)
-        along = vd * constant(unit_triples + 2 * PADDED + m)
-        if kind == PRISMATIC:
-            moved = moved + along
+        if LANES == 1:
+            moved = times_transposed(block, DOWN, UP, point, b, at)
         else:
-            turned = turned + along
-        if kind == HELICAL:
-            moved = moved + pitch * along
+            moved = (times_transposed(block, DOWN, UP, above + TRIPLE, b, at)
+                     + times(single(block, LOWER, at), TRIPLE, above, b))
+        store(series(block, HANDED, k, at) + m, turned)
+        store(series(block, FORCE, k, at) + m, moved)
+        turned = turned + load(bias + m)
+        moved = moved + load(bias + TRIPLE + m)
+        if LANES > 1:
+            along = vd * constant(unit_triples + 2 * PADDED + m)
+            if kind == PRISMATIC:
+                moved = moved + along
+            else:
+                turned = turned + along
+            if kind == HELICAL:
+                moved = moved + pitch * along
         store(A + m, turned)
         store(A + TRIPLE + m, moved)
+
+
+cdef inline real yielded(const Link* link, int kind, param pitch, real* block, real* parent,
+                         real* further, int k, const Pass* at) noexcept nogil:
+    """vd = (u - U^T (X A_p + bias)) / D;  A = X A_p + bias + S vd"""
+    cdef real* above = single(parent, ACCELERATION, at)
+    cdef real* bias = single(block, BIAS, at)
+    cdef real* A = single(block, ACCELERATION, at)
+    cdef real* U = single(block, YIELD, at)
+    cdef real* Y = single(block, YIELD_ABOVE, at)
+    cdef real vd = number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
+    if LANES > 1:
+        # does not wait for X A_p
+        vd = (vd - work_of(U, bias)) - work_of(Y, above)
+    from_above(link, kind, pitch, vd, block, parent, further, k, at)
+    if LANES == 1:
+        vd = vd - work_of(U, A)
+        add_motion(kind, pitch, vd, A)
     return vd
 
 
+cdef inline real work_of(const real* x, const real* y) noexcept nogil:
+    """x^T y of two triples each"""
+    return ((x[0] * y[0] + x[1] * y[1] + x[2] * y[2])
+            + (x[TRIPLE] * y[TRIPLE] + x[TRIPLE + 1] * y[TRIPLE + 1]
+               + x[TRIPLE + 2] * y[TRIPLE + 2]))
+
+
 cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcept nogil:
-    """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already; point of order k, but
-    for what the acceleration of a joint that shifts adds.
+    """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already, and of single numbers
+    U u / D; point of order k, but for what the acceleration of a joint that shifts adds.
     """
     cdef int b, m
+    cdef lane moment, force
     cdef real[TRIPLE] found
     cdef real* dw = series(block, HANDED, k, at)
     cdef real* a = series(block, FORCE, k, at)
@@ -353,11 +440,14 @@ cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcep
     cdef real* U = single(block, YIELD, at)
     for b in range(SPAN):
         m = b * LANES
+        moment = load(wrench + m)
+        force = load(wrench + TRIPLE + m)
+        if LANES > 1:
+            moment = moment + u * load(U + m)
+            force = force + u * load(U + TRIPLE + m)
         add_to(series(block, POINT, k, at) + m, load(a + m), 0)
-        store(series(block, MOMENT, k, at) + m, (load(wrench + m) + u * load(U + m))
-              + resisting_moment(block, dw, a, b, at))
-        store(found + m, (load(wrench + TRIPLE + m) + u * load(U + TRIPLE + m))
-              + resisting_force(block, dw, a, b, at))
+        store(series(block, MOMENT, k, at) + m, resisting_moment(moment, block, dw, a, b, at))
+        store(found + m, resisting_force(force, block, dw, a, b, at))
     for b in range(SPAN):
         store(a + b * LANES, load(found + b * LANES))
 

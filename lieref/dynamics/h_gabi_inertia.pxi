@@ -207,17 +207,18 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
 
 cdef inline void carry(const Link* link, int kind, real* block, real* further,
                        const Pass* at) noexcept nogil:
-    """LIFT = [l] R and its transpose LOWER, X^T U / D"""
+    """LIFT = [l] R and its transpose LOWER, X^T U / D: for lanes alone"""
     cdef int c, b, m
     cdef real* lift = single(block, LIFT, at)
     cdef real* U = single(block, YIELD, at)
     cdef real* to = single(block, YIELD_ABOVE, at)
+    if LANES == 1:
+        return
     for c in range(3):
         for b in range(SPAN):
             store(lift + c * TRIPLE + b * LANES,
                   crossed(link, kind, further, single(block, DOWN + c, at), b, at))
-    if LANES > 1:
-        transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
+    transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
     for b in range(SPAN):
         m = b * LANES
         store(to + m, times(single(block, DOWN, at), TRIPLE, U, b)
@@ -225,18 +226,26 @@ cdef inline void carry(const Link* link, int kind, real* block, real* further,
         store(to + TRIPLE + m, times(single(block, DOWN, at), TRIPLE, U + TRIPLE, b))
 
 
-cdef inline lane resisting_moment(real* block, const real* dw, const real* a, int b,
+cdef inline lane resisting_moment(lane sum, real* block, const real* dw, const real* a, int b,
                                   const Pass* at) noexcept nogil:
-    """Lane b of the moment of Ia (dw, a)."""
-    return (times(single(block, ANGULAR, at), TRIPLE, dw, b)
-            + times(single(block, COUPLING, at), TRIPLE, a, b))
+    """sum and lane b of the moment of Ia (dw, a)."""
+    cdef const real* A = single(block, ANGULAR, at)
+    cdef const real* B = single(block, COUPLING, at)
+    if LANES == 1:
+        return few_more_times(few_more_times(sum, A, dw, 3, b), B, a, 3, b)
+    return sum + (times(A, TRIPLE, dw, b) + times(B, TRIPLE, a, b))
 
 
-cdef inline lane resisting_force(real* block, const real* dw, const real* a, int b,
+cdef inline lane resisting_force(lane sum, real* block, const real* dw, const real* a, int b,
                                  const Pass* at) noexcept nogil:
-    """Lane b of the force of Ia (dw, a)."""
-    return (times_transposed(block, COUPLING, BACK, dw, b, at)
-            + times(single(block, LINEAR, at), TRIPLE, a, b))
+    """sum and lane b of the force of Ia (dw, a)."""
+    cdef const real* B = single(block, COUPLING + b, at)
+    cdef const real* M = single(block, LINEAR, at)
+    if LANES == 1:
+        # row b of B^T is column b of B
+        sum = ((sum + dw[0] * B[0]) + dw[1] * B[1]) + dw[2] * B[2]
+        return few_more_times(sum, M, a, 3, b)
+    return sum + (times(single(block, BACK, at), TRIPLE, dw, b) + times(M, TRIPLE, a, b))
 
 
 cdef inline bint factor(const real* D, int count, const real* least, const int* turns, real* L,

@@ -107,7 +107,6 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     """R, p and S of a spherical joint, or of a free one between bodies"""
     cdef int i, j
     cdef real[9] Q
-    cdef real x
     cdef real* p = further_series(further, SHIFT, 0, at)
     cdef real* S = further_number(further, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
@@ -116,9 +115,8 @@ cdef void place_multi(const Body* body, int kind, const real* q, real* block, re
     for i in range(3):
         for j in range(3):
             # R = E^T Q
-            x = body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j]
-            single(block, DOWN + j, at)[i] = x
-            single(block, UP + i, at)[j] = x
+            single(block, DOWN + j, at)[i] = (
+                body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
             further_series(further, TURNED + i, 0, at)[j] = 1 if i == j else 0
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]

@@ -17,8 +17,6 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,
         store(down + m, c * e0 + s * e1)
         store(down + TRIPLE + m, c * e1 - s * e0)
         store(down + 2 * TRIPLE + m, constant(link.rows + 2 * PADDED + m))
-    if LANES > 1:
-        transpose_triples(down, TRIPLE, single(block, UP, at), TRIPLE)
 
 
 cdef inline void advance_angle(bint turns, real* block, int k, const Pass* at) noexcept nogil:
@@ -77,7 +75,6 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
             place_shift(&model.bodies[i], kind, q[0], further, shared)
     else:
         # zeros beside the numbers that come one by one
-        clear_series(single(block, UP, at), 3 * TRIPLE)
         clear_series(single(block, DOWN, at), 3 * TRIPLE)
         clear_series(further_series(further, TURN, 0, at), TRIPLE)
         place_multi(&model.bodies[i], kind, q, block, further, shared)
@@ -85,6 +82,8 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
             further_series(further, TURN, 0, at)[j] = rates[j]
             if kind == FREE:
                 further_series(further, SLIDE, 0, at)[j] = rates[3 + j]
+    if LANES > 1:
+        transpose_triples(single(block, DOWN, at), TRIPLE, single(block, UP, at), TRIPLE)
     # w = R^T w_p + turn
     for b in range(SPAN):
         m = b * LANES

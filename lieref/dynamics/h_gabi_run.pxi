@@ -9,7 +9,7 @@ cdef inline size_t lines(size_t count) noexcept nogil:
 
 
 cdef inline int block_size(int n) noexcept nogil:
-    return TRIPLE * (SERIES * n + SCALARS) + <int> lines(NUMBERS_FIRST + 3 * n)
+    return TRIPLE * (SERIES * n + singles()) + <int> lines(NUMBERS_FIRST + 3 * n)
 
 
 cdef inline int further_size(int n) noexcept nogil:
@@ -116,8 +116,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         if call.prescribed != NULL:
             if kind < SPHERICAL:
                 if not yields(model, call, i):
-                    prescribe(kind, pitch_of(model, i), taylor(vdot[k * nv + model.iv[i]], k),
-                              block, at)
+                    add_motion(kind, pitch_of(model, i), taylor(vdot[k * nv + model.iv[i]], k),
+                               single(block, BIAS, at))
             else:
                 count = 3 if kind == SPHERICAL else 6
                 for j in range(count):
@@ -127,7 +127,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             if not base or not released(call, model.iv, i):
                 resist_bias(block, at)
             if model.parent[i] >= 0:
-                earlier_wrench_to_parent(kind, block, parent, further, k, at, shared)
+                earlier_wrench_to_parent(&model.links[i], kind, block, parent, further, k, at,
+                                         shared)
                 if shifts(kind):
                     shifted_wrench(block, parent, further, k, shared)
         if kind != REVOLUTE:
@@ -167,10 +168,11 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(block, at)
             if yields(model, call, i):
-                yield_to_parent(kind, pitch, load_of(model, call, model.iv[i], k), block, parent,
-                                at)
+                yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
+                                block, parent, further, at)
             elif parent != NULL:
-                wrench_to_parent(block, parent, at)
+                add_to_parent(&model.links[i], kind, 3, block, parent, further,
+                              single(block, WRENCH, at), at)
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
@@ -188,7 +190,8 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                              - further_number(further, BELOW, at)[j])
             yield_multi(count, held(model, call, i), effort, block, further, shared)
             if parent != NULL:
-                wrench_to_parent(block, parent, at)
+                add_to_parent(&model.links[i], kind, 3, block, parent, further,
+                              single(block, WRENCH, at), at)
         if k == 0 and parent != NULL:
             inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
                               block, parent, further, at)
@@ -250,13 +253,13 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
         if kind < SPHERICAL:
             pitch = pitch_of(model, i)
             if yields(model, call, i):
-                vd = yielded(kind, pitch, block, parent, k, at)
+                vd = yielded(&model.links[i], kind, pitch, block, parent, further, k, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
                     transmitted(block, number(block, EFFORT, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
-                from_above(block, parent, k, at)
+                from_above(&model.links[i], kind, pitch, 0, block, parent, further, k, at)
                 transmitted(block, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, k, at))
             if k + 1 < at.n:
@@ -265,7 +268,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 further += at.more
             continue
         if not on_world(model, i):
-            from_above(block, parent, k, at)
+            from_above(&model.links[i], kind, 0, 0, block, parent, further, k, at)
         elif not released(call, model.iv, i):
             clear(series(block, HANDED, k, at), TRIPLE)
             clear(series(block, FORCE, k, at), TRIPLE)

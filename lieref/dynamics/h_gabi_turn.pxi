@@ -38,33 +38,22 @@ cdef inline void plane_bias(real* block, int k, const Pass* at) noexcept nogil:
         bias[TRIPLE + 1] = bias[TRIPLE + 1] + (sums[2 * TRIPLE + 1] - sums[3 * TRIPLE])
 
 
-cdef inline void earlier_wrench_to_parent(int kind, real* block, real* parent, real* further,
-                                          int k, const Pass* at, const Pass* shared) noexcept nogil:
+cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
+                                          real* further, int k, const Pass* at,
+                                          const Pass* shared) noexcept nogil:
     """p_p += X^T (sum T_i n, sum T_i f) of order k, i > 0"""
-    cdef int b, m
     cdef real[2 * TRIPLE] sums
-    cdef real* to = single(parent, WRENCH, at)
-    cdef real* down = single(block, DOWN, at)
-    cdef real* lift = single(block, LIFT, at)
     if kind >= SPHERICAL:
         turned_wrench(block, further, k, sums, shared)
-        for b in range(SPAN):
-            m = b * LANES
-            add_to(to + m, times(down, TRIPLE, sums, b) + times(lift, TRIPLE, sums + TRIPLE, b), 0)
-            add_to(to + TRIPLE + m, times(down, TRIPLE, sums + TRIPLE, b), 0)
+        add_to_parent(link, kind, 3, block, parent, further, sums, at)
     elif kind != PRISMATIC:
         # nothing is left about or along the axis
         plane_wrench(block, k, sums, at)
-        for b in range(SPAN):
-            m = b * LANES
-            add_to(to + m, (sums[0] * load(down + m) + sums[1] * load(down + TRIPLE + m))
-                   + (sums[2] * load(lift + m) + sums[3] * load(lift + TRIPLE + m)), 0)
-            add_to(to + TRIPLE + m,
-                   sums[2] * load(down + m) + sums[3] * load(down + TRIPLE + m), 0)
+        add_to_parent(link, kind, 2, block, parent, further, sums, at)
 
 
 cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noexcept nogil:
-    """x and y of sum T_i n, then of sum T_i f, i > 0: (c x - s y, s x + c y)"""
+    """x and y of sum T_i n and of sum T_i f, i > 0: (c x - s y, s x + c y)"""
     cdef int j, b, m
     cdef lane cn, sn, cf, sf, x
     cdef real[4 * TRIPLE] sums
@@ -91,8 +80,8 @@ cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noe
         store(sums + 3 * TRIPLE + m, sf)
     out[0] = sums[0] - sums[TRIPLE + 1]
     out[1] = sums[1] + sums[TRIPLE]
-    out[2] = sums[2 * TRIPLE] - sums[3 * TRIPLE + 1]
-    out[3] = sums[2 * TRIPLE + 1] + sums[3 * TRIPLE]
+    out[TRIPLE] = sums[2 * TRIPLE] - sums[3 * TRIPLE + 1]
+    out[TRIPLE + 1] = sums[2 * TRIPLE + 1] + sums[3 * TRIPLE]
 
 
 cdef inline void turn_on(int kind, real* block, real* further, const real* x, int j, real* out,

@@ -21,6 +21,7 @@ TREE_TWIN = "lieref/dynamics/tree_orders_twin.py"
 CONVOLUTIONS = "lieref/dynamics/convolutions_twin.py"
 CONSTANTS = "lieref/model/compiled.py"
 
+BATCHES = "tests/dynamics/test_forward_batches.py"
 ACCURACY = "tests/dynamics/test_forward_dynamics.py"
 CHUNKS = "tests/dynamics/test_forward_dynamics_chunks.py"
 SINGULAR = "tests/dynamics/test_forward_dynamics_singular.py"
@@ -43,10 +44,10 @@ FAULTS = [
      ACCURACY),
     (TURN, "out[1] = sums[1] + sums[TRIPLE]", "out[1] = sums[1] - sums[TRIPLE]", ACCURACY),
     (TURN, "for j in range(2, k + 1):", "for j in range(2, k):", ACCURACY),
-    (TURN, "sums[2] * load(down + m) + sums[3]", "sums[2] * load(down + m) - sums[3]", ACCURACY),
-    (TURN, "(sums[2] * load(lift + m) + sums[3]", "(sums[2] * load(lift + m) - sums[3]", ACCURACY),
-    (TURN, "times(down, TRIPLE, sums, b) + times(lift, TRIPLE, sums + TRIPLE, b)",
-     "times(down, TRIPLE, sums, b)", ACCURACY),
+    (TURN, "out[TRIPLE] = sums[2 * TRIPLE] - sums[3", "out[TRIPLE] = sums[2 * TRIPLE] + sums[3",
+     ACCURACY),
+    (TURN, "add_to_parent(link, kind, 3, block, parent, further, sums, at)", "pass", ACCURACY),
+    (BODY, "+ few_times(lift, wrench + TRIPLE, rows, b), 0)", ", 0)", ACCURACY),
     (TURN, "out[0] += c * x[0] - s * x[1]", "out[0] += c * x[0] + s * x[1]", ACCURACY),
     (TURN, "bias[c] += row[c] * series(block, HANDED, k - j, at)[i]",
      "bias[c] += row[i] * series(block, HANDED, k - j, at)[c]", ACCURACY),
@@ -68,12 +69,21 @@ FAULTS = [
     (BODY, "u = u - pitch * wrench[TRIPLE + 2]", "u = u - wrench[TRIPLE + 2]", ACCURACY),
     (BODY, "store(series(block, OMEGA, k + 1, at) + m, divided_lane(load(A + m), k + 1))",
      "store(series(block, OMEGA, k + 1, at) + m, load(A + m))", ACCURACY),
-    (BODY, "store(lowered + m, moved)\n        turned",
-     "store(lowered + m, turned)\n        turned", ACCURACY),
+    (BODY, "store(series(block, FORCE, k, at) + m, moved)",
+     "store(series(block, FORCE, k, at) + m, turned)", ACCURACY),
     (BODY, "moved = moved + pitch * along", "moved = moved + along", ACCURACY),
-    (BODY, "store(found + m, (load(wrench + TRIPLE + m) + u",
-     "store(found + m, (load(wrench + TRIPLE + m) - u", ACCURACY),
-    (BODY, "bias[TRIPLE + 2] = bias[TRIPLE + 2] + pitch * acceleration", "pass", ACCURACY),
+    (BODY, "force = force + u * load(U + TRIPLE + m)", "force = force - u * load(U + TRIPLE + m)",
+     ACCURACY),
+    (BODY, "to[TRIPLE + 2] += pitch * rate", "pass", ACCURACY),
+    # What single numbers do otherwise.
+    (BODY, "same[c] += same[c]", "pass", BATCHES),
+    (BODY, "other[c] += x[c] * x[(c + 1) % 3]", "pass", BATCHES),
+    (BODY, "(out[i] + sign * (link.lever[j] * x[k]))", "(out[i] - sign * (link.lever[j] * x[k]))",
+     BATCHES),
+    (BODY, "- sign * (moved[k] * x[j])", "+ sign * (moved[k] * x[j])", BATCHES),
+    (BODY, "wrench[m] += u * U[m]", "wrench[m] -= u * U[m]", BATCHES),
+    (BODY, "vd = vd - work_of(U, A)", "vd = vd - work_of(U, bias)", BATCHES),
+    (INERTIA, "dw[1] * B[1]) + dw[2] * B[2]", "dw[1] * B[1]) - dw[2] * B[2]", BATCHES),
     # Articulated inertias.
     (INERTIA, "back = load(BT + row) - (U[c] * inverse) * f",
      "back = load(BT + row) - (U[TRIPLE + c] * inverse) * f", ACCURACY),
