@@ -36,6 +36,9 @@ cdef struct Batch:
     int inputs
     int outputs
     Rows[MOST_ROWS] rows            # the inputs, then the outputs
+    const int* quaternions          # where they begin in a row of the first input
+    Py_ssize_t quaternion_count
+    double unit_norm                # how far from 1 the norm of one may be
     GroupStart start                # NULL: nothing
     GroupRun run
     const void* held                # what `start` and `run` get

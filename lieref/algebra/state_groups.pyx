@@ -5,6 +5,7 @@ number of threads gives the same result.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
@@ -184,6 +185,27 @@ cdef inline char* _row(const Rows* rows, const Batch* batch, Py_ssize_t state) n
     return at + state * rows.strides[0]
 
 
+cdef inline bint _unit_quaternions(const Batch* batch, const double* q) noexcept nogil:
+    """Whether those of a group of states are of unit norm; q in lanes."""
+    cdef Py_ssize_t i
+    cdef int j, lane
+    cdef int width = batch.width
+    cdef const double* x
+    cdef double[MOST_WIDTH] norm
+    cdef bint fine = True
+    for i in range(batch.quaternion_count):
+        x = q + batch.quaternions[i] * width
+        for lane in range(width):
+            norm[lane] = 0
+        for j in range(4):
+            for lane in range(width):
+                norm[lane] += x[j * width + lane] * x[j * width + lane]
+        for lane in range(width):
+            norm[lane] = sqrt(norm[lane])
+            fine = fine and 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm
+    return fine
+
+
 cdef bint _run_group(const Work* work, size_t group, bint first, double** places,
                      void* workspace) noexcept nogil:
     """Gather, compute, scatter; whether all went well. places: inputs, then outputs."""
@@ -203,6 +225,8 @@ cdef bint _run_group(const Work* work, size_t group, bint first, double** places
             sources[lane] = <double*> _row(rows, batch, min(start + lane, last))
         if work.lanes.gather(<const double**> sources, rows.count, places[i]) != 0:
             return False
+    if not _unit_quaternions(batch, places[0]):
+        return False
     if batch.run(batch.held, <const double**> places, places + batch.inputs, workspace) != -1:
         return False
     for i in range(batch.inputs, batch.inputs + batch.outputs):
@@ -257,8 +281,8 @@ cdef void _share(void* context) noexcept nogil:
 cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     """Every state of the batch, by so many threads at the most.
 
-    Returns the first state of the first group in which an input or output is not finite or the
-    kernel failed; NO_FAILURE; or NO_MEMORY.
+    Returns the first state of the first group in which an input or output is not finite, a
+    quaternion is not of unit norm, or the kernel failed; NO_FAILURE; or NO_MEMORY.
     """
     cdef Work work
     cdef int i

@@ -1,5 +1,6 @@
 # Arguments with leading axes, one state to each place of them, for the doors to the kernels:
-# included behind arguments.pxi by a module that has cimported what state_groups.pxd offers.
+# included behind arguments.pxi by a module that has cimported what state_groups.pxd offers, and
+# imported raise_first.
 
 cdef enum:
     # more threads than any machine has processors
@@ -42,9 +43,12 @@ cdef cnp.ndarray _rows(str what, object value, int core, const cnp.npy_intp* sha
 
 
 def _batch_shape(arguments):
-    """The axes of the batch that the arguments (what, array or None, core) share."""
+    """The axes of the batch that the arguments (what, array or None, core) share.
+
+    Options have core 0.
+    """
     shapes = {what: array.shape[:array.ndim - core]
-              for what, array, core in arguments if array is not None}
+              for what, array, core in arguments if core and array is not None}
     try:
         return np.broadcast_shapes(*shapes.values())
     except ValueError:
@@ -52,42 +56,33 @@ def _batch_shape(arguments):
         raise ShapeError(f"leading axes do not broadcast: {listed}") from None
 
 
-def _check_quaternion_rows(Model model not None, q):
-    """As _check_quaternions, for every state."""
-    for index in np.ndindex(q.shape[:q.ndim - 1]):
-        try:
-            _check_quaternions(model, np.ascontiguousarray(q[index]), cnp.NPY_DOUBLE)
-        except ConfigurationError as error:
-            raise ConfigurationError(f"state {_place(index)}: {error}") from None
+cdef int _compute(Batch* batch, Model model, object function, object arguments, object axes,
+                  int workers, object edge) except -1:
+    """Run a batch that is filled in, or raise the error of the first state that failed.
+
+    The first input is q. function: the one of a single state, which takes the arguments (what,
+    array or option, core) in their order. Where it finds no fault, the roundings of lanes decided,
+    and the error is an `edge`.
+    """
+    cdef Py_ssize_t failed
+    cdef cnp.ndarray places = np.array(
+        [model.iq[i] + (3 if model.kind[i] == FREE else 0)
+         for i in range(model.nbodies) if model.kind[i] >= SPHERICAL], dtype=np.intc)
+    batch.quaternions = <const int*> cnp.PyArray_DATA(places)
+    batch.quaternion_count = places.size
+    batch.unit_norm = UNIT_NORM
+    with nogil:
+        failed = run_batch(batch, workers)
+    if failed == NO_MEMORY:
+        raise MemoryError(f"{batch.workspace} bytes of workspace")
+    if failed == NO_FAILURE:
+        return 0
+    last = min(failed + batch.width, batch.states) - 1
+    raise_first(function, model, arguments, axes, range(failed, last + 1))
+    raise edge(f"states {_place(failed, axes)} to {_place(last, axes)}: one of them is so close to "
+               "where the single call fails that roundings decide")
 
 
-cdef str _place(object index):
-    """An index in words"""
-    return "[" + ", ".join([str(i) for i in index]) + "]"
-
-
-cdef cnp.ndarray _quaternion_places(Model model):
-    """Where in q the quaternions begin."""
-    return np.array([model.iq[i] + (3 if model.kind[i] == FREE else 0)
-                     for i in range(model.nbodies) if model.kind[i] >= SPHERICAL], dtype=np.intc)
-
-
-cdef inline bint _unit_quaternions(const int* places, Py_ssize_t count, const double* q,
-                                   int width) noexcept nogil:
-    """Whether those of a group of states are of unit norm; q in lanes."""
-    cdef Py_ssize_t i
-    cdef int j, lane
-    cdef const double* x
-    cdef double[MOST_WIDTH] norm
-    cdef bint fine = True
-    for i in range(count):
-        x = q + places[i] * width
-        for lane in range(width):
-            norm[lane] = 0
-        for j in range(4):
-            for lane in range(width):
-                norm[lane] += x[j * width + lane] * x[j * width + lane]
-        for lane in range(width):
-            norm[lane] = sqrt(norm[lane])
-            fine = fine and 1 - UNIT_NORM <= norm[lane] <= 1 + UNIT_NORM
-    return fine
+cdef str _place(Py_ssize_t state, object axes):
+    """A state's index in words"""
+    return "[" + ", ".join([str(i) for i in np.unravel_index(state, axes)]) + "]"

@@ -8,7 +8,7 @@ from libc.string cimport memcpy
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
-    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics.forward_dynamics cimport Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
@@ -17,9 +17,9 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import answer_each, each_state
-from lieref.errors import (
-    ConfigurationError, LierefError, NonFiniteError, ShapeError, SingularError)
+from lieref.dynamics.other_models import answer
+from lieref.dynamics.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
 
@@ -70,23 +70,17 @@ cdef struct Held:
     void* model
     Run run
     Call call
-    int width
-    size_t numbers              # of a stack (r + 1, nv)
-    const int* quaternions      # where they begin in q
-    Py_ssize_t count
+    size_t bytes                # of a stack (r + 1, nv), in lanes
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
     """q, v, wrenches, tau_ext, tau and for hybrid dynamics vdot -> vdot, for hybrid dynamics tau.
 
-    0 if a quaternion is not of unit norm, or a joint of a state is singular.
+    0 if a joint of a state is singular.
     """
     cdef const Held* held = <const Held*> context
     cdef Call call = held.call
-    cdef size_t bytes = held.numbers * held.width * sizeof(double)
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     call.q = inputs[0]
     call.v = inputs[1]
     call.wrenches = inputs[2]
@@ -96,41 +90,11 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
         call.tau = <void*> inputs[4]
     else:
         # the kernel writes what is found beside what is given
-        memcpy(outputs[0], inputs[5], bytes)
-        memcpy(outputs[1], inputs[4], bytes)
+        memcpy(outputs[0], inputs[5], held.bytes)
+        memcpy(outputs[1], inputs[4], held.bytes)
         call.tau = outputs[1]
     call.workspace = workspace
     return -1 if held.run(held.model, &call) < 0 else 0
-
-
-def _explain(alone, Model model not None, arguments, mask, Py_ssize_t failed, int width, axes,
-             options, results):
-    """Raise the error that names the state in which a batch failed; alone: the door for one."""
-    for what, array, _core in arguments:
-        if array is not None:
-            _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE,
-                          "expected a finite number")
-    _check_quaternion_rows(model, arguments[0][1])
-    q, v, tau, vdot, wrenches, tau_ext = [
-        None if array is None
-        else np.broadcast_to(array, axes + array.shape[array.ndim - core:])
-        for _, array, core in arguments]
-    last = min(failed + width, int(np.prod(axes)))
-    for state in range(failed, last):
-        index = np.unravel_index(state, axes) if axes else ()
-        loads = [None if array is None else array[index] for array in (wrenches, tau_ext)]
-        given = (tau[index],) if mask is None else (vdot[index], tau[index], mask)
-        try:
-            alone(model, q[index], v[index], *given, options[0], loads[0], options[1], loads[1],
-                  options[2])
-        except LierefError as error:
-            raise type(error)(f"state {_place(index)}: {error}") from None
-    for what, array in results:
-        _check_finite(what, array, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
-    raise SingularError(
-        f"states {_place(np.unravel_index(failed, axes))} to "
-        f"{_place(np.unravel_index(last - 1, axes))}: at a joint of one of them the articulated "
-        "inertia is as small as what rounding errors may be: digits=50 tells")
 
 
 cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
@@ -149,10 +113,8 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     cdef Held held
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
-    cdef cnp.ndarray places, prescribed
-    cdef Py_ssize_t failed
+    cdef cnp.ndarray prescribed
     cdef int which = _choice("form", form, FORMS)
-    cdef int width
     shape[0] = model.nq
     q_rows = _rows("q", q, 1, shape)
     shape[0] = model.nv
@@ -174,45 +136,36 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     shape[1] = model.nbodies
     shape[2] = 6
     w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
-    arguments = (("q", q_rows, 1), ("v", v_rows, 1), ("tau", tau_rows, 2), ("vdot", vdot_rows, 2),
-                 ("wrenches", w_rows, 3), ("tau_ext", e_rows, 2))
-    axes = _batch_shape(arguments)
-    found = [("vdot", np.empty(axes + (orders, model.nv)))]
+    efforts = (("tau", tau_rows, 2),)
     if mask is not None:
-        found.append(("tau", np.empty(axes + (orders, model.nv))))
+        efforts = (("vdot", vdot_rows, 2), *efforts, ("prescribed", mask, 0))
+    arguments = (("q", q_rows, 1), ("v", v_rows, 1), *efforts, ("base", base, 0),
+                 ("wrenches", w_rows, 3), ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2),
+                 ("form", form, 0))
+    axes = _batch_shape(arguments)
+    found = [np.empty(axes + (orders, model.nv)) for _ in range(1 if mask is None else 2)]
     open_batch(&batch, axes)
     for array, core in ((q_rows, 1), (v_rows, 1), (w_rows, 3), (e_rows, 2), (tau_rows, 2),
                         (vdot_rows, 2)):
         add_rows(&batch, array, core, False)
-    for _what, array in found:
+    for array in found:
         add_rows(&batch, array, 2, True)
     kernel = lanes if which < 0 else others[which]
     if kernel.width > 0:
         batch.width = kernel.width
-    width = batch.width
     held.model = <void*> model
     held.run = kernel.run
-    held.width = width
-    held.numbers = orders * model.nv
+    held.bytes = sizeof(double) * batch.width * orders * model.nv
     held.call.prescribed = NULL
     if mask is not None:
         prescribed = mask
         held.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
-    places = _quaternion_places(model)
-    held.quaternions = <const int*> cnp.PyArray_DATA(places)
-    held.count = places.size
     batch.run = _run_group
     batch.held = &held
-    batch.workspace = sizeof(double) * width * kernel.workspace(
+    batch.workspace = sizeof(double) * batch.width * kernel.workspace(
         model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
-    with nogil:
-        failed = run_batch(&batch, workers)
-    if failed == NO_MEMORY:
-        raise MemoryError(f"{batch.workspace} bytes of workspace for order {held.call.r}")
-    if failed != NO_FAILURE:
-        _explain(alone, model, arguments, mask, failed, width, axes, (base, wrench_axes, form),
-                 found)
-    return tuple([array for _, array in found])
+    _compute(&batch, model, alone, arguments, axes, workers, SingularError)
+    return tuple(found)
 
 
 def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
@@ -228,7 +181,8 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
         _choice("form", form, {"production": 0})
         if digits is not None:
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
-        return answer_each("forward_dynamics", model, arguments[:7], cores[:7])
+        return each_state("forward_dynamics", answer("forward_dynamics", model), model,
+                          arguments[:7], cores[:7])
     if digits is not None:
         return each_state("forward_dynamics", alone, model, arguments, cores)
     return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,
@@ -245,14 +199,10 @@ def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wr
     cdef int more
     count = _workers(workers)
     if digits is not None:
-        def both(model, q, v, vdot, tau, *options):
-            return np.concatenate(alone(model, q, v, vdot, tau, mask, *options))
-
-        found = each_state("hybrid_dynamics", both, model,
-                           (q, v, vdot, tau, base, wrenches, wrench_axes, tau_ext, form, digits),
-                           (1, 1, 2, 2, 0, 3, 0, 2, 0, 0))
-        # r + 2 rows of motion, then r + 1 of efforts
-        return tuple(np.split(found, [found.shape[found.ndim - 2] // 2 + 1], axis=-2))
+        return each_state("hybrid_dynamics", alone, model,
+                          (q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext, form,
+                           digits),
+                          (1, 1, 2, 2, 0, 0, 3, 0, 2, 0, 0))
     motion, effort = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
                            tau_ext, form, count)
     more = cnp.PyArray_NDIM(motion) - 2

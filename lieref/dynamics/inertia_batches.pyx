@@ -6,7 +6,7 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
-    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics.closed_forms cimport Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
@@ -15,8 +15,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import one_after_the_other
 from lieref.dynamics.roots import base_changes
+from lieref.dynamics.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -50,9 +50,6 @@ _bind()
 cdef struct Held:
     void* model
     size_t entries              # numbers of H, in lanes
-    int width
-    const int* quaternions      # where they begin in q
-    Py_ssize_t count
 
 
 cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
@@ -62,11 +59,8 @@ cdef void _clear(const void* context, double** outputs, void* workspace) noexcep
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
-    """q -> H; 0 if a quaternion is not of unit norm."""
-    cdef const Held* held = <const Held*> context
+    """q -> H"""
     cdef Call call
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     call.n = 1
     call.q = inputs[0]
     call.v = NULL
@@ -74,7 +68,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     call.A = NULL
     call.first = NULL
     call.workspace = workspace
-    kernel_run(held.model, &call)
+    kernel_run((<const Held*> context).model, &call)
     return -1
 
 
@@ -87,35 +81,24 @@ def joint_space_inertia(single, Model model not None, q, base, method, workers):
     cdef Batch batch
     cdef Held held
     cdef cnp.npy_intp[1] shape
-    cdef cnp.ndarray H, places
-    cdef Py_ssize_t failed
+    cdef cnp.ndarray H
     cdef int threads = _workers(workers)
     shape[0] = model.nq
     rows = _rows("q", q, 1, shape)
-    axes = _batch_shape((("q", rows, 1),))
-    arguments = ((rows, 1),)
+    arguments = (("q", rows, 1), ("base", base, 0), ("method", method, 0))
+    axes = _batch_shape(arguments)
     if _choice("method", method, METHODS) or (
             _choice("base", base, BASES) and base_changes(model, model.neutral(), None, base, 1)):
-        return one_after_the_other(single, model, arguments, axes, (base, method))
+        return each_state("joint_space_inertia", single, model, (rows, base, method), (1, 0, 0))
     H = np.empty(axes + (model.nv, model.nv))
     open_batch(&batch, axes)
     add_rows(&batch, rows, 1, False)
     add_rows(&batch, H, 2, True)
     held.model = <void*> model
     held.entries = <size_t> model.nv * model.nv * batch.width
-    held.width = batch.width
-    places = _quaternion_places(model)
-    held.quaternions = <const int*> cnp.PyArray_DATA(places)
-    held.count = places.size
     batch.start = _clear
     batch.run = _run_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
-    with nogil:
-        failed = run_batch(&batch, threads)
-    if failed == NO_MEMORY:
-        raise MemoryError(f"{batch.workspace} bytes of workspace")
-    if failed != NO_FAILURE:
-        # says which state failed, and why
-        return one_after_the_other(single, model, arguments, axes, (base, method))
+    _compute(&batch, model, single, arguments, axes, threads, NonFiniteError)
     return H

@@ -1,11 +1,13 @@
 """Inverse dynamics of many states: the door behind `lieref.inverse_dynamics` for leading axes."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 def inverse_dynamics(
+    alone: Callable[..., Any],
     model: Any,
     q: Any,
     v: Any,

@@ -5,7 +5,7 @@ from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
-    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics.inverse_dynamics cimport Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
@@ -14,7 +14,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import answer_each
+from lieref.dynamics.other_models import answer
+from lieref.dynamics.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -26,7 +27,7 @@ include "batch_arguments.pxi"
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
-# One recursion in one build, which takes `width` states at once.
+# One recursion in one build, which takes `width` states at once, 0 for as many as lanes hold.
 cdef struct Kernel:
     Run run
     Workspace workspace
@@ -66,18 +67,13 @@ cdef struct Held:
     void* model
     Run run
     Call call
-    int width
-    const int* quaternions      # where they begin in q
-    Py_ssize_t count
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
                     void* workspace) noexcept nogil:
-    """q, v, wrenches, tau_ext -> tau; 0 if a quaternion is not of unit norm."""
+    """q, v, wrenches, tau_ext -> tau"""
     cdef const Held* held = <const Held*> context
     cdef Call call = held.call
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     call.q = inputs[0]
     call.v = inputs[1]
     call.wrenches = inputs[2]
@@ -88,25 +84,14 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     return -1
 
 
-cdef int _explain(Model model, cnp.ndarray q, arguments, tau) except -1:
-    """Raise the error that names the state in which a batch failed."""
-    for what, array, _ in arguments:
-        if array is not None:
-            _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE,
-                          "expected a finite number")
-    _check_quaternion_rows(model, q)
-    _check_finite("tau", tau, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
-    raise NonFiniteError("tau is beyond the range of double")
-
-
-cdef cnp.ndarray _tree(Model model, object q, object v, object base, object wrenches,
-                       object wrench_axes, object tau_ext, object form, int workers):
+cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object base,
+                       object wrenches, object wrench_axes, object tau_ext, object form,
+                       int workers):
     cdef Batch batch
     cdef Held held
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
-    cdef cnp.ndarray tau, places
-    cdef Py_ssize_t failed
+    cdef cnp.ndarray tau
     cdef int which = _choice("form", form, FORMS)
     shape[0] = model.nq
     q_rows = _rows("q", q, 1, shape)
@@ -125,12 +110,12 @@ cdef cnp.ndarray _tree(Model model, object q, object v, object base, object wren
     shape[1] = model.nbodies
     shape[2] = 6
     w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
-    arguments = (("q", q_rows, 1), ("v", v_rows, 2), ("wrenches", w_rows, 3),
-                 ("tau_ext", e_rows, 2))
+    arguments = (("q", q_rows, 1), ("v", v_rows, 2), ("base", base, 0), ("wrenches", w_rows, 3),
+                 ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2), ("form", form, 0))
     axes = _batch_shape(arguments)
     tau = np.empty(axes + (orders - 1, model.nv))
     open_batch(&batch, axes)
-    for _, array, core in arguments:
+    for array, core in ((q_rows, 1), (v_rows, 2), (w_rows, 3), (e_rows, 2)):
         add_rows(&batch, array, core, False)
     add_rows(&batch, tau, 2, True)
     kernel = lanes if which < 0 else others[which][held.call.r > 0]
@@ -138,28 +123,22 @@ cdef cnp.ndarray _tree(Model model, object q, object v, object base, object wren
         batch.width = kernel.width
     held.model = <void*> model
     held.run = kernel.run
-    held.width = batch.width
-    places = _quaternion_places(model)
-    held.quaternions = <const int*> cnp.PyArray_DATA(places)
-    held.count = places.size
     batch.run = _run_group
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel.workspace(
         model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
-    with nogil:
-        failed = run_batch(&batch, workers)
-    if failed == NO_MEMORY:
-        raise MemoryError(f"{batch.workspace} bytes of workspace for order {held.call.r}")
-    if failed != NO_FAILURE:
-        _explain(model, q_rows, arguments, tau)
+    _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return tau
 
 
-def inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers):
-    """`lieref.inverse_dynamics` where an argument has leading axes, or with several workers."""
+def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers):
+    """`lieref.inverse_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state.
+    """
     count = _workers(workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
-        return answer_each("inverse_dynamics", model,
-                           (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
-    return _tree(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)
+        return each_state("inverse_dynamics", answer("inverse_dynamics", model), model,
+                          (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
+    return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

@@ -207,8 +207,8 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
             or _batched(tau_ext, 2)):
-        return inverse_batches.inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext,
-                                                form, workers)
+        return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,
+                                                wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
         return answer("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes, tau_ext)

@@ -6,7 +6,8 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
-    MOST_WIDTH, NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
+    NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch,
+    states_width)
 from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.partials.forward_dynamics_partials cimport Solve
@@ -18,8 +19,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import one_after_the_other
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.dynamics.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.products_results import InverseDynamicsContraction
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
@@ -82,8 +83,6 @@ cdef struct Held:
     int loads                   # numbers of the wrenches on the bodies
     int results                 # matrices, (nv, nv)
     int width
-    const int* quaternions      # where they begin in q
-    Py_ssize_t count
     bint inertial_wrenches
 
 
@@ -97,11 +96,9 @@ cdef void _clear(const void* context, double** outputs, void* workspace) noexcep
 
 cdef int _inverse_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
-    """q, v, a, wrenches -> dtau_dq, dtau_dv, dtau_da; 0 if a quaternion is not of unit norm."""
+    """q, v, a, wrenches -> dtau_dq, dtau_dv, dtau_da"""
     cdef const Held* held = <const Held*> context
     cdef InverseCall call
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     call.q = inputs[0]
     call.v = inputs[1]
     call.a = inputs[2]
@@ -116,11 +113,9 @@ cdef int _inverse_group(const void* context, const double** inputs, double** out
 
 cdef int _contraction_group(const void* context, const double** inputs, double** outputs,
                             void* workspace) noexcept nogil:
-    """q, v, a, wrenches, w -> the four matrices; 0 if a quaternion is not of unit norm."""
+    """q, v, a, wrenches, w -> the four matrices"""
     cdef const Held* held = <const Held*> context
     cdef ProductsCall call
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     call.q = inputs[0]
     call.v = inputs[1]
     call.a = inputs[2]
@@ -181,7 +176,7 @@ cdef bint _accelerations(const Held* held, const double** inputs, double* a,
 
 cdef int _forward_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
-    """q, v, tau, wrenches -> da_dq, da_dv, da_dtau; 0 if a joint or a quaternion is at fault."""
+    """q, v, tau, wrenches -> da_dq, da_dv, da_dtau; 0 if a joint is singular."""
     cdef const Held* held = <const Held*> context
     cdef InverseCall call
     cdef Solve solve
@@ -189,8 +184,6 @@ cdef int _forward_group(const void* context, const double** inputs, double** out
     cdef double* H = <double*> workspace
     cdef double* a = H + matrix
     cdef double* rest = a + held.nv * held.width
-    if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):
-        return 0
     if not _accelerations(held, inputs, a, rest):
         return 0
     # the solves fill what the partials of inverse dynamics leave alone
@@ -222,7 +215,7 @@ cdef size_t _forward_scratch(Model model, int width) noexcept nogil:
 
 
 cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
-    """(what, array, own axes) of q and rows of nv numbers, and the wrenches."""
+    """(what, array, own axes) of q and rows of nv numbers, and of the wrenches."""
     cdef cnp.npy_intp[2] shape
     shape[0] = model.nq
     found = [("q", _rows("q", state[0], 1, shape), 1)]
@@ -231,19 +224,19 @@ cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
     shape[0] = model.nbodies
     shape[1] = 6
     loads = None if wrenches is None else _rows("wrenches", wrenches, 2, shape)
-    return (*found, ("wrenches", loads, 2))
+    return tuple(found), ("wrenches", loads, 2)
 
 
-cdef object _in_lanes(Model model, tuple arguments, tuple axes, object kind, GroupRun run,
-                      GroupStart start, size_t scratch, object wrench_axes, int workers):
-    """The results of a run, as the NamedTuple `kind`; None if a state of the batch failed."""
+cdef object _in_lanes(Model model, object single, tuple rows, tuple arguments, object kind,
+                      GroupRun run, GroupStart start, size_t scratch, object wrench_axes,
+                      int workers, object edge):
+    """The results of a run over rows, as the NamedTuple `kind`; the rest is for `_compute`."""
     cdef Batch batch
     cdef Held held
-    cdef cnp.ndarray places
-    cdef Py_ssize_t failed
+    axes = _batch_shape(arguments)
     results = tuple([np.empty(axes + (model.nv, model.nv)) for _ in kind._fields])
     open_batch(&batch, axes)
-    for _, array, core in arguments:
+    for _, array, core in rows:
         add_rows(&batch, array, core, False)
     for array in results:
         add_rows(&batch, array, 2, True)
@@ -254,64 +247,46 @@ cdef object _in_lanes(Model model, tuple arguments, tuple axes, object kind, Gro
     held.results = <int> len(results)
     held.width = batch.width
     held.inertial_wrenches = wrench_axes is not BODY and AXES[wrench_axes]
-    places = _quaternion_places(model)
-    held.quaternions = <const int*> cnp.PyArray_DATA(places)
-    held.count = places.size
     batch.start = start
     batch.run = run
     batch.held = &held
     batch.workspace = sizeof(double) * scratch
-    with nogil:
-        failed = run_batch(&batch, workers)
-    if failed == NO_MEMORY:
-        raise MemoryError(f"{batch.workspace} bytes of workspace")
-    return _named(kind, results) if failed == NO_FAILURE else None
+    _compute(&batch, model, single, arguments, axes, workers, edge)
+    return _named(kind, results)
 
 
-cdef int _width() except -1:
-    cdef Batch batch
-    open_batch(&batch, ())
-    return batch.width
-
-
-def _one_by_one(single, Model model, arguments, axes, options):
-    """State by state: what is not computed in lanes; and says which state failed, and why."""
-    *state, (_, wrenches, core) = arguments
-    rows = [array for _, array, _ in state]
-
-    def function(model, *values):
-        *given, loads = values
-        base, wrench_axes, *more = options
-        return single(model, *given, base, loads, wrench_axes, *more)
-
-    cores = [(array, 1) for array in rows] + [(wrenches, core)]
-    return one_after_the_other(function, model, tuple(cores), axes, ())
+cdef object _one_by_one(single, Model model, arguments):
+    """What is not computed in lanes."""
+    _, values, cores = zip(*arguments)
+    return each_state(single.__name__, single, model, values, cores)
 
 
 def inverse_partials(single, Model model not None, state, wrenches, options, workers):
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
-    arguments = _arguments(model, ("v", "a"), state, wrenches)
-    axes = _batch_shape(arguments)
     base, wrench_axes, method = options
-    found = None
-    if _plain(model, base, wrenches, wrench_axes) and method in LANES:
-        found = _in_lanes(model, arguments, axes, InverseDynamicsPartials, _inverse_group, _clear,
-                          inverse_workspace(model) * _width(), wrench_axes, threads)
-    return _one_by_one(single, model, arguments, axes, options) if found is None else found
+    rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
+                 ("method", method, 0))
+    if not _plain(model, base, wrenches, wrench_axes) or method not in LANES:
+        return _one_by_one(single, model, arguments)
+    return _in_lanes(model, single, (*rows, loads), arguments, InverseDynamicsPartials,
+                     _inverse_group, _clear, inverse_workspace(model) * states_width(), wrench_axes,
+                     threads, NonFiniteError)
 
 
 def forward_partials(single, Model model not None, state, wrenches, options, workers):
     """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
-    arguments = _arguments(model, ("v", "tau"), state, wrenches)
-    axes = _batch_shape(arguments)
     base, wrench_axes, method = options
-    found = None
-    if _plain(model, base, wrenches, wrench_axes) and method in LANES:
-        found = _in_lanes(model, arguments, axes, ForwardDynamicsPartials, _forward_group, NULL,
-                          _forward_scratch(model, _width()), wrench_axes, threads)
-    return _one_by_one(single, model, arguments, axes, options) if found is None else found
+    rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
+    arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
+                 ("method", method, 0))
+    if not _plain(model, base, wrenches, wrench_axes) or method not in LANES:
+        return _one_by_one(single, model, arguments)
+    return _in_lanes(model, single, (*rows, loads), arguments, ForwardDynamicsPartials,
+                     _forward_group, NULL, _forward_scratch(model, states_width()),
+                     wrench_axes, threads, SingularError)
 
 
 def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
@@ -319,16 +294,14 @@ def inverse_contraction(single, Model model not None, state, w, wrenches, option
     cdef int threads = _workers(workers)
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
-    *rows, loads = _arguments(model, ("v", "a"), state, wrenches)
-    weights = ("w", _rows("w", w, 1, shape), 1)
-    axes = _batch_shape((*rows, loads, weights))
     base, wrench_axes = options
+    rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    weights = ("w", _rows("w", w, 1, shape), 1)
+    arguments = (*rows, weights, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0))
     _choice("wrench_axes", wrench_axes, AXES)
-    found = None
-    if _plain(model, base, None, BODY):
-        found = _in_lanes(model, (*rows, loads, weights), axes, InverseDynamicsContraction,
-                          _contraction_group, _clear, contraction_workspace(model) * _width(),
-                          wrench_axes, threads)
-    if found is None:
-        found = _one_by_one(single, model, (*rows, weights, loads), axes, options)
-    return found
+    if not _plain(model, base, None, BODY):
+        return _one_by_one(single, model, arguments)
+    return _in_lanes(model, single, (*rows, loads, weights), arguments,
+                     InverseDynamicsContraction, _contraction_group, _clear,
+                     contraction_workspace(model) * states_width(), wrench_axes, threads,
+                     NonFiniteError)

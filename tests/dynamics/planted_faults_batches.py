@@ -5,9 +5,10 @@ GROUPS = "lieref/algebra/state_groups.pyx"
 WORKERS = "lieref/algebra/workers.h"
 CHECKS = "lieref/dynamics/batch_arguments.pxi"
 DOOR = "lieref/dynamics/inverse_batches.pyx"
-OTHERS = "lieref/dynamics/other_models.py"
+ONE_BY_ONE = "lieref/dynamics/state_by_state.py"
 TESTS = "tests/dynamics/test_batches.py"
 ARGUMENTS = "tests/dynamics/test_batches_arguments.py"
+FORWARD = "tests/dynamics/test_forward_batches.py"
 
 FAULTS = [
     # Numbers of several states.
@@ -58,6 +59,11 @@ FAULTS = [
     (GROUPS, "rows.count, places[i]) != 0:\n            return False",
      "rows.count, places[i]) != 0:\n            pass",
      ARGUMENTS + "::test_numbers_that_no_result_needs_are_checked_too"),
+    (GROUPS, "if not _unit_quaternions(batch, places[0]):", "if False:", ARGUMENTS),
+    (GROUPS, "x = q + batch.quaternions[i] * width", "x = q + batch.quaternions[i]", ARGUMENTS),
+    (GROUPS, "fine = fine and 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm",
+     "fine = 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm",
+     ARGUMENTS + "::test_quaternions_of_any_state_are_checked"),
     # Threads.
     (WORKERS, "*link = job.next;\n        pthread_mutex_unlock(&workers_lock);",
      "*link = job.next;\n        pthread_mutex_unlock(&workers_lock);\n        return;",
@@ -76,16 +82,22 @@ FAULTS = [
     (DOOR, "kernel = lanes if which < 0 else others[which][held.call.r > 0]",
      "kernel = lanes if which < 0 else others[0][held.call.r > 0]",
      TESTS + "::test_other_forms_are_the_single_state_itself"),
-    (DOOR, "if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):",
-     "if not _unit_quaternions(held.quaternions, held.count, inputs[0], 1):", ARGUMENTS),
     (CHECKS, "[model.iq[i] + (3 if model.kind[i] == FREE else 0)",
      "[model.iq[i] + (2 if model.kind[i] == FREE else 0)", ARGUMENTS),
-    (CHECKS, "fine = fine and 1 - UNIT_NORM <= norm[lane] <= 1 + UNIT_NORM",
-     "fine = 1 - UNIT_NORM <= norm[lane] <= 1 + UNIT_NORM",
-     ARGUMENTS + "::test_quaternions_of_any_state_are_checked"),
+    (CHECKS, "range(failed, last + 1)", "range(failed, failed + 1)", ARGUMENTS),
+    (CHECKS, "range(failed, last + 1)", "range(batch.states)",
+     ARGUMENTS + "::test_no_more_states_are_looked_at_than_a_group_has"),
     (CHECKS, "array.strides[more + i] != step", "array.strides[more + i] < step", TESTS),
     (CHECKS, "-1 if isinstance(workers, bool) else operator", "operator", ARGUMENTS),
     (CHECKS, "if count < 1:", "if count < 0:", ARGUMENTS),
-    (OTHERS, "array is None else value[index]", "array is None else value[(0,) * len(index)]",
+    # State by state.
+    (ONE_BY_ONE, "0 if n == 1 else i for", "0 for",
      ARGUMENTS + "::test_mechanisms_with_loops_one_after_the_other"),
+    (ONE_BY_ONE, "0 if n == 1 else i for", "i for",
+     FORWARD + "::test_extended_precision_state_by_state"),
+    (ONE_BY_ONE, "own = index[len(index) - len(leading) :]", "own = index[: len(leading)]",
+     FORWARD + "::test_extended_precision_state_by_state"),
+    (ONE_BY_ONE, "_require_finite(what, value, _place(value, core, index))", "pass", ARGUMENTS),
+    (ONE_BY_ONE, "        if not index:\n            raise\n", "",
+     ARGUMENTS + "::test_a_single_state_by_several_workers_has_no_place"),
 ]  # fmt: skip

@@ -16,7 +16,5 @@ FAULTS = [
     (MACHINE, '    "lieref.partials._idsva_wide",\n', "", CHOICE),
     (BATCH, "held.entries = <size_t> model.nv * model.nv * batch.width",
      "held.entries = <size_t> model.nv * model.nv", BATCHES),
-    (BATCH, "if not _unit_quaternions(held.quaternions, held.count, inputs[0], held.width):",
-     "if False:", BATCHES),
     (GROUPS, "batch.start(batch.held, places + batch.inputs, at)", "pass", BATCHES),
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from batches import COUNT, batch, loads
 from robots import slide
 
 import lieref
+from lieref.dynamics import inverse_batches
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 
@@ -63,6 +64,38 @@ def test_the_first_of_several_bad_states_is_named():
             lieref.inverse_dynamics(model, q, v, workers=workers)
 
 
+def test_the_first_of_states_with_different_faults_is_named():
+    model, q, v = batch("every_joint_free", 1, 500)
+    v[400, 1, 2] = np.nan
+    q[77, 3:7] *= 1.1
+    v[79, 0] = 1e200
+    for workers in (1, 2):
+        with pytest.raises(ConfigurationError, match=r"^state \[77\]: quaternion"):
+            lieref.inverse_dynamics(model, q, v, workers=workers)
+    with pytest.raises(NonFiniteError, match=r"^state \[1, 29\]: tau\["):
+        lieref.inverse_dynamics(model, q[0], v[:100].reshape(2, 50, 3, -1))
+
+
+def test_a_single_state_by_several_workers_has_no_place():
+    model, q, v = batch("every_joint_free", 1)
+    with pytest.raises(ConfigurationError, match=r"^quaternion q\[3:7\]"):
+        lieref.inverse_dynamics(model, 1.1 * q[0], v[0], workers=2)
+
+
+def test_no_more_states_are_looked_at_than_a_group_has():
+    model, q, v = batch("arm", 0, 500)
+    v[250, 0] = 1e200
+    seen = []
+
+    def alone(model, q, *others):
+        seen.append(q)
+
+    options = ("body", None, "body", None, "production", 1)
+    with pytest.raises(NonFiniteError, match=r"^states \[248\] to \[2[0-9]*\]: one of them"):
+        inverse_batches.inverse_dynamics(alone, model, q, v, *options)
+    assert 2 <= len(seen) <= 8
+
+
 def test_a_shared_argument_is_named_by_its_own_index():
     model, q, v = batch("arm", 1)
     with pytest.raises(NonFiniteError, match=r"^q\[2\] is inf"):
@@ -72,7 +105,7 @@ def test_a_shared_argument_is_named_by_its_own_index():
 def test_a_result_beyond_doubles_is_named():
     model, q, v = batch("arm", 1, 100)
     v[41, 0] = 1e200
-    with pytest.raises(NonFiniteError, match=r"^tau\[41, .*beyond the range of double"):
+    with pytest.raises(NonFiniteError, match=r"^state \[41\]: tau\[.*beyond the range of double"):
         lieref.inverse_dynamics(model, q, v, workers=2)
 
 

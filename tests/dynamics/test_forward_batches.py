@@ -151,6 +151,8 @@ def test_extended_precision_state_by_state():
         assert np.array_equal(found[i], forward_dynamics(model, q[i], v[i], tau[i], digits=30))
         alone = hybrid_dynamics(model, q[i], v[i], vdot[i], tau[i], mask, digits=30)
         assert all(np.array_equal(x[i], y) for x, y in zip(both, alone, strict=True))
+    spread = forward_dynamics(model, q, v[:2, None], tau[:1], digits=30)
+    assert np.array_equal(spread[1, 2], forward_dynamics(model, q[2], v[1], tau[0], digits=30))
 
 
 def bead():

@@ -2,7 +2,7 @@
 
 DOOR = "lieref/partials/partial_batches.pyx"
 FACTOR = "lieref/partials/branch_factor.pxi"
-OTHERS = "lieref/dynamics/other_models.py"
+ONE_BY_ONE = "lieref/dynamics/state_by_state.py"
 TESTS = "tests/partials/test_partial_batches.py"
 
 FAULTS = [
@@ -16,7 +16,6 @@ FAULTS = [
      "held.inertial_wrenches = False", TESTS),
     (DOOR, "if forward_run(held.model, &call) >= 0:", "if False:", TESTS),
     (FACTOR, "count * sizeof(real) / sizeof(double)", "count", TESTS),
-    (OTHERS, 'raise type(error)(f"state {list(index)}: {error}") from None\n    if not answers:\n'
-     '        raise ShapeError(f"{function', 'raise\n    if not answers:\n'
-     '        raise ShapeError(f"{function', TESTS),
+    (ONE_BY_ONE, 'raise type(error)(f"state {list(index)}: {error}") from None', "raise", TESTS),
+    (ONE_BY_ONE, 'first._make(stacked) if hasattr(first, "_make") else ', "", TESTS),
 ]  # fmt: skip

@@ -1,0 +1,123 @@
+"""Batches one state after the other: what has no kernel for many, and which state failed, and why.
+
+An argument has a number of axes of its own; those before them are the batch's, and broadcast. One
+with 0 axes of its own is an option, the same for every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from lieref.errors import LierefError, NonFiniteError, ShapeError
+
+Index = tuple[int, ...]
+
+
+def each_state(
+    name: str,
+    function: Callable[..., Any],
+    model: object,
+    arguments: Sequence[Any],
+    cores: Sequence[int],
+) -> Any:
+    """Return function(model, *arguments) of every state, arrays or tuples of them stacked.
+
+    `cores` says for each argument how many axes it has of its own.
+
+    Raises
+    ------
+    ShapeError
+        Leading axes that do not broadcast; a batch without states, whose results have no known
+        shape: `name` is what it was for.
+    LierefError
+        What the function raises, and at which place of the batch.
+    """
+    given = [
+        np.asarray(value) if core and value is not None else value
+        for value, core in zip(arguments, cores, strict=True)
+    ]
+    shapes = [_leading(x, core) for x, core in zip(given, cores, strict=True) if _varies(x, core)]
+    try:
+        axes = np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ShapeError(f"leading axes do not broadcast: {shapes}") from None
+    answers = [_answer(function, model, given, cores, index) for index in np.ndindex(axes)]
+    if not answers:
+        raise ShapeError(f"{name} of a {type(model).__name__}: a batch without states")
+    first = answers[0]
+    if not isinstance(first, tuple):
+        return np.reshape(answers, axes + first.shape)
+    stacked = [np.reshape(x, axes + x[0].shape) for x in zip(*answers, strict=True)]
+    return first._make(stacked) if hasattr(first, "_make") else tuple(stacked)
+
+
+def raise_first(
+    function: Callable[..., Any],
+    model: object,
+    arguments: Sequence[tuple[str, Any, int]],
+    axes: Index,
+    states: Iterable[int],
+) -> None:
+    """Raise the error of the first of these states that the function refuses; or return.
+
+    arguments: name, array or option, and own axes of each, in the function's order; states: places
+    in the batch of these axes, counted through. A number that is not finite is named by its index
+    in the whole argument.
+    """
+    _, values, cores = zip(*arguments, strict=True)
+    for state in states:
+        index = tuple(int(i) for i in np.unravel_index(state, axes))
+        for what, value, core in arguments:
+            if _varies(value, core):
+                _require_finite(what, value, _place(value, core, index))
+        _answer(function, model, values, cores, index)
+
+
+def _varies(value: Any, core: int) -> bool:
+    """Whether an argument is given, and no option."""
+    return core > 0 and value is not None
+
+
+def _leading(value: Any, core: int) -> Index:
+    """The batch's axes of an array."""
+    shape: Index = value.shape[: max(value.ndim - core, 0)]
+    return shape
+
+
+def _place(value: Any, core: int, index: Index) -> Index:
+    """Where in an array the numbers of the state at an index of the batch are."""
+    leading = _leading(value, core)
+    own = index[len(index) - len(leading) :]
+    return tuple(0 if n == 1 else i for n, i in zip(leading, own, strict=True))
+
+
+def _require_finite(what: str, value: Any, place: Index) -> None:
+    bad = np.argwhere(~np.isfinite(value[place]))
+    if len(bad):
+        index = place + tuple(int(i) for i in bad[0])
+        raise NonFiniteError(
+            f"{what}[{', '.join(map(str, index))}] is {value[index]}, expected a finite number"
+        )
+
+
+def _answer(
+    function: Callable[..., Any],
+    model: object,
+    values: Sequence[Any],
+    cores: Sequence[int],
+    index: Index,
+) -> Any:
+    """The function of one state, whose place an error tells."""
+    state = [
+        value[_place(value, core, index)] if _varies(value, core) else value
+        for value, core in zip(values, cores, strict=True)
+    ]
+    try:
+        return function(model, *state)
+    except LierefError as error:
+        if not index:
+            raise
+        raise type(error)(f"state {list(index)}: {error}") from None
