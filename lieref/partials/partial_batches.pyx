@@ -66,7 +66,7 @@ def _bind():
                                                             "lieref.products_run")
     contraction_workspace = <Workspace> PyCapsule_GetPointer(module.CONTRACTION_WORKSPACE,
                                                              "lieref.partials_workspace")
-    module = machine.kernel("lieref.dynamics._h_gabi_wide")
+    module = machine.kernel("lieref.dynamics._h_gabi_states")
     forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.forward_workspace")
@@ -78,9 +78,7 @@ _bind()
 # What is the same for every group of a batch.
 cdef struct Held:
     void* model
-    int nq
     int nv
-    int loads                   # numbers of the wrenches on the bodies
     int results                 # matrices, (nv, nv)
     int width
     bint inertial_wrenches
@@ -131,60 +129,25 @@ cdef int _contraction_group(const void* context, const double** inputs, double**
     return -1
 
 
-cdef inline void _take_out(const double* lanes, int count, int width, int state,
-                           double* row) noexcept nogil:
-    """The numbers of one state of a group"""
-    cdef int k
-    for k in range(count):
-        row[k] = lanes[k * width + state]
-
-
-cdef inline size_t _line(size_t count) noexcept nogil:
-    """Room for so many doubles in whole cache lines"""
-    return (count + 7) // 8 * 8
-
-
-cdef bint _accelerations(const Held* held, const double** inputs, double* a,
-                         double* memory) noexcept nogil:
-    """a in lanes from q, v, tau and wrenches, state by state; whether no joint is singular."""
-    cdef int state, k
-    cdef ForwardCall call
-    cdef double* q = memory
-    cdef double* v = q + _line(held.nq)
-    cdef double* tau = v + _line(held.nv)
-    cdef double* vdot = tau + _line(held.nv)
-    cdef double* loads = vdot + _line(held.nv)
-    memset(&call, 0, sizeof(call))
-    call.q = q
-    call.v = v
-    call.tau = tau
-    call.vdot = vdot
-    call.workspace = loads + _line(held.loads)
-    for state in range(held.width):
-        _take_out(inputs[0], held.nq, held.width, state, q)
-        _take_out(inputs[1], held.nv, held.width, state, v)
-        _take_out(inputs[2], held.nv, held.width, state, tau)
-        if inputs[3] != NULL:
-            _take_out(inputs[3], held.loads, held.width, state, loads)
-            call.wrenches = loads
-        if forward_run(held.model, &call) >= 0:
-            return False
-        for k in range(held.nv):
-            a[k * held.width + state] = vdot[k]
-    return True
-
-
 cdef int _forward_group(const void* context, const double** inputs, double** outputs,
                         void* workspace) noexcept nogil:
     """q, v, tau, wrenches -> da_dq, da_dv, da_dtau; 0 if a joint is singular."""
     cdef const Held* held = <const Held*> context
+    cdef ForwardCall forward
     cdef InverseCall call
     cdef Solve solve
     cdef size_t matrix = <size_t> held.nv * held.nv * held.width
     cdef double* H = <double*> workspace
     cdef double* a = H + matrix
     cdef double* rest = a + held.nv * held.width
-    if not _accelerations(held, inputs, a, rest):
+    memset(&forward, 0, sizeof(forward))
+    forward.q = inputs[0]
+    forward.v = inputs[1]
+    forward.tau = <void*> inputs[2]
+    forward.wrenches = inputs[3]
+    forward.vdot = a
+    forward.workspace = rest
+    if forward_run(held.model, &forward) >= 0:
         return 0
     # the solves fill what the partials of inverse dynamics leave alone
     _clear(context, outputs, workspace)
@@ -206,12 +169,11 @@ cdef int _forward_group(const void* context, const double** inputs, double** out
     return -1 if solve_run(held.model, &solve) < 0 else 0
 
 
-cdef size_t _forward_scratch(Model model, int width) noexcept nogil:
-    """Number of doubles that _forward_group needs."""
-    cdef size_t rows = (_line(model.nq) + 3 * _line(model.nv) + _line(6 * model.nbodies)
-                        + forward_workspace(model, 0, False))
-    cdef size_t lanes = max(inverse_workspace(model), solve_workspace(model)) * width
-    return <size_t> model.nv * (model.nv + 1) * width + max(rows, lanes)
+cdef size_t _forward_scratch(Model model) noexcept nogil:
+    """Number of reals that _forward_group needs."""
+    cdef size_t passes = max(forward_workspace(model, 0, False),
+                             max(inverse_workspace(model), solve_workspace(model)))
+    return <size_t> model.nv * (model.nv + 1) + passes
 
 
 cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
@@ -241,16 +203,14 @@ cdef object _in_lanes(Model model, object single, tuple rows, tuple arguments, o
     for array in results:
         add_rows(&batch, array, 2, True)
     held.model = <void*> model
-    held.nq = model.nq
     held.nv = model.nv
-    held.loads = 6 * model.nbodies
     held.results = <int> len(results)
     held.width = batch.width
     held.inertial_wrenches = wrench_axes is not BODY and AXES[wrench_axes]
     batch.start = start
     batch.run = run
     batch.held = &held
-    batch.workspace = sizeof(double) * scratch
+    batch.workspace = sizeof(double) * scratch * states_width()
     _compute(&batch, model, single, arguments, axes, workers, edge)
     return _named(kind, results)
 
@@ -271,8 +231,8 @@ def inverse_partials(single, Model model not None, state, wrenches, options, wor
     if not _plain(model, base, wrenches, wrench_axes) or method not in LANES:
         return _one_by_one(single, model, arguments)
     return _in_lanes(model, single, (*rows, loads), arguments, InverseDynamicsPartials,
-                     _inverse_group, _clear, inverse_workspace(model) * states_width(), wrench_axes,
-                     threads, NonFiniteError)
+                     _inverse_group, _clear, inverse_workspace(model), wrench_axes, threads,
+                     NonFiniteError)
 
 
 def forward_partials(single, Model model not None, state, wrenches, options, workers):
@@ -285,8 +245,8 @@ def forward_partials(single, Model model not None, state, wrenches, options, wor
     if not _plain(model, base, wrenches, wrench_axes) or method not in LANES:
         return _one_by_one(single, model, arguments)
     return _in_lanes(model, single, (*rows, loads), arguments, ForwardDynamicsPartials,
-                     _forward_group, NULL, _forward_scratch(model, states_width()),
-                     wrench_axes, threads, SingularError)
+                     _forward_group, NULL, _forward_scratch(model), wrench_axes, threads,
+                     SingularError)
 
 
 def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
@@ -303,5 +263,4 @@ def inverse_contraction(single, Model model not None, state, w, wrenches, option
         return _one_by_one(single, model, arguments)
     return _in_lanes(model, single, (*rows, loads, weights), arguments,
                      InverseDynamicsContraction, _contraction_group, _clear,
-                     contraction_workspace(model) * states_width(), wrench_axes, threads,
-                     NonFiniteError)
+                     contraction_workspace(model), wrench_axes, threads, NonFiniteError)
