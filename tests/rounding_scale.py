@@ -82,6 +82,16 @@ def forward_partials_scales(model, q, v, tau, *loads):
     ]
 
 
+def solve_condition(model, q, base="body"):
+    """|H^-1| times the scale of H: what a solve with H makes of roundings, 1 at least."""
+
+    def inertia(q):
+        return lieref.joint_space_inertia(model, q, base)
+
+    inverse = np.abs(np.linalg.inv(inertia(q))).sum(axis=1).max()
+    return max(inverse * scales(inertia, model, q, ())[0], 1.0)
+
+
 def excess(found, expected, sizes):
     """Largest difference of two results, in ulp of the scale."""
     eps = np.finfo(float).eps

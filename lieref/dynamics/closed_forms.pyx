@@ -284,7 +284,7 @@ def joint_space_inertia(Model model not None, q, base="body", method="composite"
     -----
     Cost O(nbodies depth), "definition" O(nbodies^2 depth). H of base "body" depends on neither
     the place nor the attitude of the base. A batch is computed in vector lanes, but one state after
-    the other by "definition" and where `base` makes a difference.
+    the other by "definition".
     """
     if workers is not ONE or _batched(q, 1):
         return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,

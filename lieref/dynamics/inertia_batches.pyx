@@ -15,6 +15,7 @@ import operator
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics import base_change
 from lieref.dynamics.roots import base_changes
 from lieref.dynamics.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
@@ -75,8 +76,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
 def joint_space_inertia(single, Model model not None, q, base, method, workers):
     """`lieref.joint_space_inertia` where q has leading axes, or with several workers.
 
-    In lanes by composite bodies; by definition, or where a base's velocity is not in body
-    representation, state by state with `single`.
+    In lanes by composite bodies; by definition state by state with `single`.
     """
     cdef Batch batch
     cdef Held held
@@ -87,8 +87,8 @@ def joint_space_inertia(single, Model model not None, q, base, method, workers):
     rows = _rows("q", q, 1, shape)
     arguments = (("q", rows, 1), ("base", base, 0), ("method", method, 0))
     axes = _batch_shape(arguments)
-    if _choice("method", method, METHODS) or (
-            _choice("base", base, BASES) and base_changes(model, model.neutral(), None, base, 1)):
+    _choice("base", base, BASES)
+    if _choice("method", method, METHODS):
         return each_state("joint_space_inertia", single, model, (rows, base, method), (1, 0, 0))
     H = np.empty(axes + (model.nv, model.nv))
     open_batch(&batch, axes)
@@ -101,4 +101,6 @@ def joint_space_inertia(single, Model model not None, q, base, method, workers):
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
     _compute(&batch, model, single, arguments, axes, threads, NonFiniteError)
+    for change in base_changes(model, rows, None, base, 1):
+        H = base_change.congruence(change, H[None])[0]
     return H

@@ -11,7 +11,8 @@ T' v = G(v_body) v_body, b is a quadratic form. So while the components v, a are
     v_body by V_j = G_j v_body,    a_body by A_j = G_j T a + D V_j,    D = db/dv_body,
 
 and all that is left is the chain rule, in which nothing but the six columns of the joint differs
-from the identity. Arrays of any scalar, numpy's own or objects.
+from the identity. Arrays of any scalar, numpy's own or objects; first partials also of many states,
+whose axes go before all others.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra.screw_arrays import times
 from lieref.dynamics.base_change import BaseChange
 from lieref.kinematics.base_generators import generators
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
@@ -33,8 +35,9 @@ Array = NDArray[Any]
 class HeldBase:
     """A free root whose v and a are held in another representation than "body".
 
-    here: its velocity coordinates; T (6, 6); G (6, 6, 6), G[j] of coordinate j; bend (6, 6, 6):
-    second derivative of b. v (6,): v_body; lift (6,): T a. V, A, D (6, 6) as above, V[:, j] = V_j.
+    here: its velocity coordinates; G (6, 6, 6), G[j] of coordinate j; bend (6, 6, 6): second
+    derivative of b. Of every state: T (6, 6); v (6,): v_body; lift (6,): T a; V, A, D (6, 6) as
+    above, V[:, j] = V_j.
     """
 
     here: slice
@@ -49,18 +52,22 @@ class HeldBase:
 
     def acceleration(self) -> Array:
         """a_body = T a + b(v_body), b = D v / 2."""
-        return np.asarray(self.lift + self.D @ self.v / 2)
+        return np.asarray(self.lift + times(self.D, self.v) / 2)
+
+    def turned(self, f: Array) -> Array:
+        """[j, i]: (G_j^T f)_i of wrenches f (..., 6)."""
+        return np.tensordot(f, self.G, ([-1], [1]))
 
 
 def held_base(change: BaseChange, base: str, v: Array, a: Array) -> HeldBase:
-    """Root of a change of representation; v, a (nv,) in the representation `base`."""
+    """Root of a change of representation; v, a (..., nv) in the representation `base`."""
     T, G = change.T[0], generators(base)
     # b_l = sum G[m, l, n] v_m v_n
     bend = G.transpose(1, 0, 2) + G.transpose(1, 2, 0)
-    rate, lift = T @ v[change.here], T @ a[change.here]
-    V, D = (G @ rate).T, bend @ rate
-    A = (G @ lift).T + D @ V
-    return HeldBase(change.here, T, G, bend, rate, lift, V, A, D)
+    rate, lift = times(T, v[..., change.here]), times(T, a[..., change.here])
+    D = np.tensordot(rate, bend, ([-1], [2]))
+    V, A = (np.tensordot(x, G, ([-1], [2])).swapaxes(-1, -2) for x in (rate, lift))
+    return HeldBase(change.here, T, G, bend, rate, lift, V, A + D @ V, D)
 
 
 def first_partials(
@@ -68,15 +75,14 @@ def first_partials(
 ) -> InverseDynamicsPartials:
     """First partials with the root's components held, from those with its body ones held.
 
-    f (6,): wrench on the root, dual to its body twist.
+    f (..., 6): wrench on the root, dual to its body twist.
     """
     here, T = root.here, root.T
     moved, rated = _carried(root, body)
-    # (G_j^T f)_i
-    moved[here, here] += (f @ root.G).T
+    moved[..., here, here] += root.turned(f).swapaxes(-1, -2)
     for matrix in (moved, rated):
-        matrix[here] = T.T @ matrix[here]
-    rated[:, here] = rated[:, here] @ T
+        matrix[..., here, :] = T.swapaxes(-1, -2) @ matrix[..., here, :]
+    rated[..., here] = rated[..., here] @ T
     inertia = body.dtau_da.copy()
     _congruence(here, T, inertia)
     return InverseDynamicsPartials(moved, rated, inertia)
@@ -119,10 +125,10 @@ def second_partials(
 def _carried(root: HeldBase, body: InverseDynamicsPartials) -> tuple[Array, Array]:
     """Derivatives of tau_body along q and along v_body, the other two components held."""
     here = root.here
-    by_v, by_a = body.dtau_dv[:, here], body.dtau_da[:, here]
+    by_v, by_a = body.dtau_dv[..., here], body.dtau_da[..., here]
     moved, rated = body.dtau_dq.copy(), body.dtau_dv.copy()
-    moved[:, here] += by_v @ root.V + by_a @ root.A
-    rated[:, here] += by_a @ root.D
+    moved[..., here] += by_v @ root.V + by_a @ root.A
+    rated[..., here] += by_a @ root.D
     return moved, rated
 
 
@@ -180,7 +186,7 @@ def _applied(matrix: Array, tensor: Array) -> Array:
 def _congruence(here: slice, T: Array, X: Array) -> None:
     """X becomes T^T X T on its last two axes, of symmetric matrices; symmetric to the last bit."""
     columns = X[..., here] @ T
-    square = T.T @ columns[..., here, :]
+    square = T.swapaxes(-1, -2) @ columns[..., here, :]
     columns[..., here, :] = (square + square.swapaxes(-1, -2)) / 2
     X[..., here] = columns
     X[..., here, :] = columns.swapaxes(-1, -2)

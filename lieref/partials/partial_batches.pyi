@@ -1,4 +1,4 @@
-"""Partial derivatives of many states: the door behind those of a single one."""
+"""First partial derivatives of many states: the doors behind those of a single one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,14 +21,5 @@ def forward_partials(
     state: tuple[ArrayLike, ArrayLike, ArrayLike],
     wrenches: ArrayLike | None,
     options: tuple[str, str, str],
-    workers: int,
-) -> Any: ...
-def inverse_contraction(
-    single: Callable[..., Any],
-    model: Model,
-    state: tuple[ArrayLike, ArrayLike, ArrayLike],
-    w: ArrayLike,
-    wrenches: ArrayLike | None,
-    options: tuple[str, str],
     workers: int,
 ) -> Any: ...

@@ -21,12 +21,17 @@ def body_contraction(
     model: Model, state: State, w: Array, wrench_axes: Axes
 ) -> InverseDynamicsContraction: ...
 def checked_directions(
-    model: Model, names: tuple[str, ...], values: tuple[ArrayLike, ...]
+    model: Model, names: tuple[str, ...], values: tuple[ArrayLike, ...], axes: tuple[int, ...]
 ) -> tuple[Array, ...]: ...
-def checked_row(model: Model, what: str, value: ArrayLike) -> Array: ...
 def checked_forward(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: ArrayLike | None
-) -> State: ...
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    wrenches: ArrayLike | None,
+    w: ArrayLike | None,
+    workers: int,
+) -> tuple[Array, Array, Array, Array | None, Array | None]: ...
 def inverse_dynamics_jvp(
     model: Model,
     q: ArrayLike,
@@ -38,6 +43,7 @@ def inverse_dynamics_jvp(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> Array: ...
 def inverse_dynamics_vjp(
     model: Model,
@@ -48,6 +54,7 @@ def inverse_dynamics_vjp(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> InverseDynamicsVjp: ...
 def inverse_dynamics_contraction(
     model: Model,

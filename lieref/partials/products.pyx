@@ -13,7 +13,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials import partial_batches
+from lieref.partials import product_batches
 from lieref.partials import products_represented as represented
 from lieref.partials.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
@@ -216,20 +216,32 @@ def body_contraction(Model model not None, state, w, wrench_axes):
     return _contraction(model, state, w, wrench_axes)
 
 
-def checked_directions(Model model not None, names, values):
-    """Directions that belong together, as arrays: (nv,) or (k, nv), as many of each."""
+def checked_directions(Model model not None, names, values, axes):
+    """Directions that belong together, as arrays: (nv,) or (k, nv), as many of each.
+
+    axes: those of a batch of states, which go before them.
+    """
+    if axes:
+        return product_batches.directions(model, names, values, axes)
     return _alike(model, names, values)
 
 
-def checked_row(Model model not None, what, value):
-    """One number for each velocity coordinate, as an array."""
-    return _row(model, what, value)
+def checked_forward(Model model not None, q, v, tau, wrenches, w, workers):
+    """A state of forward dynamics and w as arrays; wrenches (nbodies, 6) and w (nv,) or None.
+
+    Where one has leading axes, all have those of the batch.
+    """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
+            or _batched(wrenches, 2) or _batched(w, 1)):
+        return product_batches.forward_state(_checked_forward, model, q, v, tau, wrenches, w,
+                                             workers)
+    return _checked_forward(model, q, v, tau, wrenches, w)
 
 
-def checked_forward(Model model not None, q, v, tau, wrenches):
-    """The state of forward dynamics as arrays, wrenches (nbodies, 6) or None."""
+def _checked_forward(Model model not None, q, v, tau, wrenches, w):
     return (_configuration(model, q), _row(model, "v", v), _row(model, "tau", tau),
-            None if wrenches is None else _wrenches(model, wrenches))
+            None if wrenches is None else _wrenches(model, wrenches),
+            None if w is None else _row(model, "w", w))
 
 
 cdef object _finite(object found):
@@ -240,7 +252,7 @@ cdef object _finite(object found):
 
 @cython.embedsignature(True)
 def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body", wrenches=None,
-                         wrench_axes="body"):
+                         wrench_axes="body", workers=1):
     """Change of the generalised forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
 
     [Singh, (12), (13)], with the sums over all pairs of joints taken as sums over paths and
@@ -249,28 +261,32 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
     Parameters
     ----------
     model : Model
-    q : (nq,) array_like
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, a : (nv,) array_like
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes of
+        q, v, a and wrenches are those of a batch of states; they broadcast.
+    v, a : (..., nv) array_like
         Generalised velocity and its componentwise time derivative.
-    dq : (nv,) or (k, nv) array_like
+    dq : (..., nv) or (..., k, nv) array_like
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
-        directions share all that belongs to the state.
+        directions share all that belongs to the state: (k, nv) for a single state, and one axis
+        more than the batch has before nv for many, to which the axes before it broadcast.
     dv, da : array_like, of dq's shape
         Changes of v and a.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and a in it are held while q moves.
-    wrenches : (nbodies, 6) array_like, optional
+    wrenches : (..., nbodies, 6) array_like, optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
         components in `wrench_axes` are held.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
-    array of dq's shape
-        Change of tau, N m and N, to first order.
+    (..., nv) or (..., k, nv) array
+        Change of tau, N m and N, to first order, of every direction.
 
     Raises
     ------
@@ -283,8 +299,13 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
 
     Notes
     -----
-    Cost O(nbodies (1 + k)). `inverse_dynamics_partials` has the matrices.
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes. `inverse_dynamics_partials` has
+    the matrices.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
+                                           wrenches, (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
     state = _state(model, q, v, a, wrenches)
     along = _alike(model, ("dq", "dv", "da"), (dq, dv, da))
@@ -298,7 +319,7 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
 
 @cython.embedsignature(True)
 def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches=None,
-                         wrench_axes="body"):
+                         wrench_axes="body", workers=1):
     """Gradients of one combination of the generalised forces: w^T dtau/dq, dtau/dv, dtau/da.
 
     [Singh, (12), (13)] from the left, by the virtual twists that w gives the bodies: no matrix
@@ -306,16 +327,16 @@ def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches
 
     Parameters
     ----------
-    model, q, v, a, base, wrenches, wrench_axes
+    model, q, v, a, base, wrenches, wrench_axes, workers
         As of `inverse_dynamics_jvp`.
-    w : (nv,) or (k, nv) array_like
+    w : (..., nv) or (..., k, nv) array_like
         Weights of the forces in the representation `base`; k of them share all that belongs to
-        the state.
+        the state, with axes as dq of `inverse_dynamics_jvp`.
 
     Returns
     -------
     InverseDynamicsVjp
-        dtau_dq, dtau_dv, dtau_da, each of w's shape.
+        dtau_dq, dtau_dv, dtau_da, (..., nv) or (..., k, nv) each.
 
     Raises
     ------
@@ -324,8 +345,12 @@ def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches
 
     Notes
     -----
-    Cost O(nbodies (1 + k)).
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
     """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
+                                           (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
     state = _state(model, q, v, a, wrenches)
     w = _directions(model, "w", w)
@@ -344,13 +369,11 @@ def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", 
 
     Parameters
     ----------
-    model, q, v, a, base, wrenches, wrench_axes
+    model, q, v, a, base, wrenches, wrench_axes, workers
         As of `inverse_dynamics_jvp`.
-        Leading axes of any of the arrays are those of a batch of states; they broadcast.
     w : (..., nv) array_like
-        Weights of the forces in the representation `base`, held while q moves.
-    workers : int
-        Threads that share a batch; the result is the same for any number.
+        Weights of the forces in the representation `base`, held while q moves. Its leading axes
+        are the batch's as well.
 
     Returns
     -------
@@ -366,12 +389,11 @@ def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", 
     Notes
     -----
     Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
-    result, whose other entries are exact zeros. A batch is computed in vector lanes, but one state
-    after the other where `base` makes a difference.
+    result, whose other entries are exact zeros. A batch is computed in vector lanes.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
             or _batched(wrenches, 2)):
-        return partial_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),
+        return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),
                                                    w, wrenches, (base, wrench_axes), workers)
     body = _body(model, base, wrench_axes)
     state = _state(model, q, v, a, wrenches)

@@ -6,7 +6,7 @@ accelerations weighs the forces as mu = H^-1 w. Neither a tensor nor an inverse 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,16 +15,15 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.tree_motion import finite
 from lieref.model.model import Model
+from lieref.partials import product_batches
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import (
     checked_directions,
     checked_forward,
-    checked_row,
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
     inverse_dynamics_vjp,
 )
-from lieref.partials.products_represented import State
 from lieref.partials.products_results import ForwardDynamicsContraction, ForwardDynamicsVjp
 from lieref.partials.products_solve import solve_rows
 
@@ -44,6 +43,7 @@ def forward_dynamics_jvp(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> Array:
     """Return the change of the accelerations along a direction: da/dq dq + da/dv dv + da/dtau dtau.
 
@@ -52,28 +52,32 @@ def forward_dynamics_jvp(
     Parameters
     ----------
     model : Model
-    q : (nq,)
-        Configuration, rad and m.
-    v, tau : (nv,)
+    q : (..., nq)
+        Configuration, rad and m. Leading axes of q, v, tau and wrenches are those of a batch of
+        states; they broadcast.
+    v, tau : (..., nv)
         Generalised velocity and force, SI units.
-    dq : (nv,) or (k, nv)
+    dq : (..., nv) or (..., k, nv)
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
-        directions share all that belongs to the state.
+        directions share all that belongs to the state: (k, nv) for a single state, and one axis
+        more than the batch has before nv for many, to which the axes before it broadcast.
     dv, dtau : of dq's shape
         Changes of v and tau.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and tau in it are held while q moves.
-    wrenches : (nbodies, 6), optional
+    wrenches : (..., nbodies, 6), optional
         Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
         components in `wrench_axes` are held.
     wrench_axes : "body" or "inertial"
         Axes in which the wrenches are resolved.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
-    array of dq's shape
-        Change of the acceleration to first order, rad/s^2 and m/s^2.
+    (..., nv) or (..., k, nv) array
+        Change of the acceleration to first order, rad/s^2 and m/s^2, of every direction.
 
     Raises
     ------
@@ -88,14 +92,15 @@ def forward_dynamics_jvp(
 
     Notes
     -----
-    Cost O(nbodies (1 + k)).
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
     """
-    along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau))
-    q, v, a, wrenches = _solved(model, q, v, tau, base, wrenches, wrench_axes)
+    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
+    still = np.zeros_like(along[0])
     moved = inverse_dynamics_jvp(
-        model, q, v, a, along[0], along[1], np.zeros_like(along[0]), base, wrenches, wrench_axes
+        model, q, v, a, along[0], along[1], still, base, wrenches, wrench_axes, workers
     )
-    return _yield(model, q, along[2] - moved, base)
+    return _yield(model, q, along[2] - moved, base, workers)
 
 
 def forward_dynamics_vjp(
@@ -107,6 +112,7 @@ def forward_dynamics_vjp(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> ForwardDynamicsVjp:
     """Return the gradients of one combination of the accelerations: w^T da/dq, da/dv, da/dtau.
 
@@ -114,16 +120,16 @@ def forward_dynamics_vjp(
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes
+    model, q, v, tau, base, wrenches, wrench_axes, workers
         As of `forward_dynamics_jvp`.
-    w : (nv,) or (k, nv)
+    w : (..., nv) or (..., k, nv)
         Weights of the accelerations in the representation `base`; k of them share all that
-        belongs to the state.
+        belongs to the state, with axes as dq of `forward_dynamics_jvp`.
 
     Returns
     -------
     ForwardDynamicsVjp
-        da_dq, da_dv, da_dtau, each of w's shape.
+        da_dq, da_dv, da_dtau, (..., nv) or (..., k, nv) each.
 
     Raises
     ------
@@ -131,12 +137,12 @@ def forward_dynamics_vjp(
 
     Notes
     -----
-    Cost O(nbodies (1 + k)).
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
     """
-    (weights,) = checked_directions(model, ("w",), (w,))
-    q, v, a, wrenches = _solved(model, q, v, tau, base, wrenches, wrench_axes)
-    mu = _yield(model, q, weights, base)
-    found = inverse_dynamics_vjp(model, q, v, a, mu, base, wrenches, wrench_axes)
+    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
+    mu = _yield(model, q, weights, base, workers)
+    found = inverse_dynamics_vjp(model, q, v, a, mu, base, wrenches, wrench_axes, workers)
     return ForwardDynamicsVjp(-found.dtau_dq, -found.dtau_dv, mu)
 
 
@@ -149,6 +155,7 @@ def forward_dynamics_contraction(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    workers: int = 1,
 ) -> ForwardDynamicsContraction:
     """Return the second partials of one combination of the accelerations, sum_i w_i d2a_i.
 
@@ -161,15 +168,16 @@ def forward_dynamics_contraction(
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes
+    model, q, v, tau, base, wrenches, wrench_axes, workers
         As of `forward_dynamics_jvp`.
-    w : (nv,)
-        Weights of the accelerations in the representation `base`, held while q moves.
+    w : (..., nv)
+        Weights of the accelerations in the representation `base`, held while q moves. Its leading
+        axes are the batch's as well.
 
     Returns
     -------
     ForwardDynamicsContraction
-        d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, (nv, nv) each, indexed as named: those of
+        d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, (..., nv, nv) each, indexed as named: those of
         `forward_dynamics_second_partials`, their first index summed with w.
 
     Raises
@@ -179,30 +187,37 @@ def forward_dynamics_contraction(
     Notes
     -----
     Y takes O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
-    that of the result.
+    that of the result. The recursions of a batch are computed in vector lanes.
     """
-    weights = checked_row(model, "w", w)
-    q, v, a, wrenches = _solved(model, q, v, tau, base, wrenches, wrench_axes)
-    mu = _yield(model, q, weights, base)
-    second = inverse_dynamics_contraction(model, q, v, a, mu, base, wrenches, wrench_axes)
-    first = inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
-    Y_t = _yield(model, q, second.d2tau_da_dq.T, base)
+    q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
+    mu = _yield(model, q, weights, base, workers)
+    at = (q, v, a)
+    second = inverse_dynamics_contraction(model, *at, mu, base, wrenches, wrench_axes, workers)
+    first = inverse_dynamics_partials(model, *at, base, wrenches, wrench_axes, workers=workers)
+    Y_t = _yield(model, q, second.d2tau_da_dq.swapaxes(-1, -2), base, workers)
     # what overflows is reported as an error
     with np.errstate(over="ignore", invalid="ignore"):
         turned = Y_t @ first.dtau_dq
-        twice = turned + turned.T - second.d2tau_dq_dq
+        twice = turned + turned.swapaxes(-1, -2) - second.d2tau_dq_dq
         mixed = Y_t @ first.dtau_dv - second.d2tau_dq_dv
     return ForwardDynamicsContraction(
         finite("d2a_dq_dq", twice),
         -second.d2tau_dv_dv,
         finite("d2a_dq_dv", mixed),
-        np.ascontiguousarray(-Y_t.T),
+        np.ascontiguousarray(-Y_t.swapaxes(-1, -2)),
     )
 
 
-def _yield(model: Model, q: Array, b: Array, base: Base) -> Array:
-    """H^-1 b for b (nv,), or for each row of b (k, nv), of H in the representation `base`."""
-    return finite("H^-1 b", solve_rows(model, q, np.ascontiguousarray(b), BASES[base]))
+def _yield(model: Model, q: Array, b: Array, base: Base, workers: int) -> Array:
+    """H^-1 b for b (..., nv), or for each row of b (..., k, nv), of H in the representation `base`.
+
+    q and b have the same leading axes.
+    """
+    rows, which = np.ascontiguousarray(b), BASES[base]
+    if q.ndim == 1 and workers == 1:
+        return finite("H^-1 b", solve_rows(model, q, rows, which))
+    found = product_batches.solve_rows(solve_rows, model, q, rows, which, workers)
+    return finite("H^-1 b", found)
 
 
 def _solved(
@@ -213,9 +228,16 @@ def _solved(
     base: Base,
     wrenches: ArrayLike | None,
     wrench_axes: Axes,
-) -> State:
-    """The state of inverse dynamics: q, v, the accelerations of tau, wrenches, all checked."""
-    at, rates, efforts, loads = checked_forward(model, q, v, tau, wrenches)
-    applied = None if loads is None else loads[None]
-    a = forward_dynamics(model, at, rates, efforts[None], base, applied, wrench_axes)[0]
-    return at, rates, np.asarray(a), loads
+    workers: int,
+    w: ArrayLike | None = None,
+) -> tuple[Array, Array, Array, Array | None, Any]:
+    """The state of inverse dynamics: q, v, the accelerations of tau, wrenches, and w, all checked.
+
+    All have the axes of the batch.
+    """
+    at, rates, efforts, loads, weights = checked_forward(model, q, v, tau, wrenches, w, workers)
+    applied = None if loads is None else loads[..., None, :, :]
+    a = forward_dynamics(
+        model, at, rates, efforts[..., None, :], base, applied, wrench_axes, workers=workers
+    )
+    return at, rates, a[..., 0, :], loads, weights

@@ -10,6 +10,7 @@ from libc.math cimport fabs, frexp, ldexp
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.algebra.state_groups cimport MOST_WIDTH
 from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
 
@@ -23,41 +24,55 @@ cdef enum:
     LINE = 64
 
 
-cdef int _exponent(const double* b, int count) noexcept nogil:
-    """Of the power of two that scales b."""
+cdef int _exponent(const double* b, int count, int width) noexcept nogil:
+    """Of the power of two that scales b; its numbers lie `width` apart."""
     cdef int i, found
     cdef double largest = 0
     for i in range(count):
-        largest = max(largest, fabs(b[i]))
+        largest = max(largest, fabs(b[i * width]))
     frexp(largest, &found)
     return <int> LARGE - found
 
 
-cdef int _solve(Model model, Call* call, const double* b, int count, double* memory,
-                double* out) noexcept nogil:
-    """Every row; -1, or the number of the body at whose joint nothing is left to solve."""
-    cdef int i, k, singular, exponent
-    cdef int nv = model.nv
+cdef size_t solve_scratch(int nv) noexcept nogil:
+    # whole cache lines: the workspace stands behind them
+    return (3 * <size_t> nv + 7) // 8 * 8
+
+
+cdef int solve_each(ForwardRun run, void* model, Call* call, const double* b, int count, int nv,
+                    int width, double* memory, double* out) noexcept nogil:
+    """H^-1 b of `count` rows b, in lanes of `width`; -1, or what the run says of a singular joint.
+
+    call: q and base, the rest is filled in.
+    """
+    cdef int i, k, lane, singular
+    cdef int[MOST_WIDTH] exponent
+    cdef size_t numbers = <size_t> nv * width
+    cdef size_t at
     cdef double* rest = memory
-    cdef double* force = memory + nv
-    cdef double* fall = memory + 2 * nv
-    for i in range(nv):
-        rest[i] = 0
-        force[i] = 0
+    cdef double* force = memory + numbers
+    cdef double* fall = memory + 2 * numbers
+    memset(memory, 0, 2 * numbers * sizeof(double))
     call.v = rest
     call.tau = force
     call.vdot = fall
-    singular = run_forward_dynamics(model, call)
+    call.workspace = memory + solve_scratch(nv) * width
+    singular = run(model, call)
     for k in range(count):
         if singular >= 0:
             return singular
-        exponent = _exponent(b + <size_t> k * nv, nv)
+        at = k * numbers
+        for lane in range(width):
+            exponent[lane] = _exponent(b + at + lane, nv, width)
         for i in range(nv):
-            force[i] = ldexp(b[<size_t> k * nv + i], exponent)
-        call.vdot = out + <size_t> k * nv
-        singular = run_forward_dynamics(model, call)
+            for lane in range(width):
+                force[i * width + lane] = ldexp(b[at + i * width + lane], exponent[lane])
+        call.vdot = out + at
+        singular = run(model, call)
         for i in range(nv):
-            out[<size_t> k * nv + i] = ldexp(out[<size_t> k * nv + i] - fall[i], -exponent)
+            for lane in range(width):
+                out[at + i * width + lane] = ldexp(
+                    out[at + i * width + lane] - fall[i * width + lane], -exponent[lane])
     return singular
 
 
@@ -71,21 +86,18 @@ def solve_rows(Model model not None, cnp.ndarray q, cnp.ndarray b, int base):
     cdef int count = <int> b.shape[0] if cnp.PyArray_NDIM(b) == 2 else 1
     cdef cnp.ndarray out = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(b), cnp.PyArray_DIMS(b),
                                              cnp.NPY_DOUBLE, 0)
-    cdef size_t rows = 3 * <size_t> model.nv
-    cdef size_t free
     cdef void* memory = PyMem_RawMalloc(
-        LINE + sizeof(double) * (rows + forward_workspace_size(model, 0, False)))
+        LINE + sizeof(double) * (solve_scratch(model.nv) + forward_workspace_size(model, 0, False)))
+    cdef double* aligned = <double*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
     if memory == NULL:
         raise MemoryError("workspace of forward dynamics")
     memset(&call, 0, sizeof(call))
     call.base = base
     call.q = cnp.PyArray_DATA(q)
-    free = <size_t> (<double*> memory + rows)
-    # the next cache line
-    call.workspace = <void*> ((free + LINE - 1) & ~(<size_t> LINE - 1))
     with nogil:
-        singular = _solve(model, &call, <const double*> cnp.PyArray_DATA(b), count,
-                          <double*> memory, <double*> cnp.PyArray_DATA(out))
+        singular = solve_each(<ForwardRun> run_forward_dynamics, <void*> model, &call,
+                              <const double*> cnp.PyArray_DATA(b), count, model.nv, 1, aligned,
+                              <double*> cnp.PyArray_DATA(out))
     PyMem_RawFree(memory)
     if singular >= 0:
         raise SingularError(f"joint {model.joint_names[singular]!r}: no inertia is left across it")

@@ -2,7 +2,8 @@
 
 The kernels hold the body components of a base's velocity, and wrenches in body axes. What is held
 in other components, or constant in inertial axes, is moved by q itself: `base_partials`,
-`inertial_wrenches`.
+`inertial_wrenches`. First partials are found for many states at once as well: leading axes, the
+same of every argument.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 RunFirst = Callable[["Model", Array, Array, Array, Array | None], InverseDynamicsPartials]
+RunLoads = Callable[["Model", Array, Array], Array]
 RunSecond = Callable[["Model", Array, Array, Array, Array | None], InverseDynamicsSecondPartials]
 
 
@@ -36,12 +38,15 @@ def first(
     base: str,
     wrenches: Array | None,
     wrench_axes: str,
+    run_loads: RunLoads = inertial_wrenches.first_partials,
+    workers: int = 1,
 ) -> InverseDynamicsPartials:
     """First partials with the components of v, a in `base` and of wrenches in `wrench_axes` held.
 
     run(model, q, v, a, wrenches) computes those of base "body" and of wrenches in body axes. All
     arguments are checked arrays: q (nq,), v, a (nv,), wrenches (nbodies, 6) or None. What run
-    returns is not changed.
+    returns is not changed. For many states run takes them at once, as does run_loads(model, q,
+    wrenches), partials of what inertial wrenches give; workers compute the forces.
 
     "hybrid" and "mixed" do not see the distance from the inertial origin. "spatial" is as good as
     the inputs let it be while the body twist that they mean is not large itself: a base 1e6 m away
@@ -53,12 +58,12 @@ def first(
     held = wrenches if wrench_axes == "body" else None
     out = run(model, q, v, a, held)
     if wrenches is not None and held is None:
-        moved = inertial_wrenches.first_partials(model, q, wrenches)
+        moved = run_loads(model, q, wrenches)
         out = out._replace(dtau_dq=out.dtau_dq - moved)
     if roots:
-        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes)
+        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes, workers)
         for root in roots:
-            out = base_partials.first_partials(root, out, tau[root.here])
+            out = base_partials.first_partials(root, out, tau[..., root.here])
     return out
 
 
@@ -91,7 +96,7 @@ def second(
         if loads is not None:
             moved = inertial_wrenches.first_partials(model, q, loads)
             slopes = slopes._replace(dtau_dq=slopes.dtau_dq - moved)
-        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes)
+        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes, 1)
         for root in roots:
             out = base_partials.second_partials(root, slopes, out, tau[root.here])
     return out
@@ -107,14 +112,21 @@ def _body_components(roots: list[HeldBase], v: Array, a: Array) -> tuple[Array, 
     """v and a with those of the free roots in body representation."""
     v, a = v.copy(), a.copy()
     for root in roots:
-        v[root.here], a[root.here] = root.v, root.acceleration()
+        v[..., root.here], a[..., root.here] = root.v, root.acceleration()
     return v, a
 
 
 def _body_efforts(
-    model: Model, q: Array, v: Array, a: Array, wrenches: Array | None, wrench_axes: Any
+    model: Model,
+    q: Array,
+    v: Array,
+    a: Array,
+    wrenches: Array | None,
+    wrench_axes: Any,
+    workers: int,
 ) -> Array:
-    """tau of base "body", (nv,)."""
-    loads = None if wrenches is None else wrenches[None]
-    rates = np.stack([v, a])
-    return np.asarray(inverse_dynamics(model, q, rates, "body", loads, wrench_axes)[0])
+    """tau of base "body", (..., nv)."""
+    loads = None if wrenches is None else wrenches[..., None, :, :]
+    rates = np.stack([v, a], axis=-2)
+    tau = inverse_dynamics(model, q, rates, "body", loads, wrench_axes, workers=workers)
+    return np.asarray(tau[..., 0, :])

@@ -5,6 +5,7 @@ GENERATORS = "lieref/kinematics/base_generators.py"
 DOORS = "lieref/partials/represented.py"
 LOADS = "lieref/partials/inertial_wrenches_twin.py"
 KERNEL = "lieref/partials/inertial_wrenches.pyx"
+LOADS_TEXT = "lieref/partials/inertial_wrenches.pxi"
 ALGEBRA = "lieref/partials/tensor_algebra.py"
 HESSIAN = "lieref/partials/hessian.py"
 COORDINATES = "lieref/partials/coordinates.py"
@@ -21,16 +22,26 @@ FAULTS = [
     (GENERATORS, "turn[b, a], turn[a, b] = -1, 1", "turn[b, a], turn[a, b] = 1, -1", REPRESENTED),
     (GENERATORS, 'if base != "mixed":', 'if base == "spatial":', REPRESENTED),
     (GENERATORS, "G[3 + j, 3:, :3] = turn", "pass", REPRESENTED),
-    (BASE, "self.lift + self.D @ self.v / 2", "self.lift + self.D @ self.v", REPRESENTED),
+    (
+        BASE,
+        "self.lift + times(self.D, self.v) / 2",
+        "self.lift + times(self.D, self.v)",
+        REPRESENTED,
+    ),
     (BASE, "G.transpose(1, 0, 2) + G.transpose(1, 2, 0)", "2 * G.transpose(1, 0, 2)", REPRESENTED),
-    (BASE, "A = (G @ lift).T + D @ V", "A = (G @ lift).T", REPRESENTED),
+    (BASE, "V, A + D @ V, D)", "V, A, D)", REPRESENTED),
     # first order
-    (BASE, "moved[here, here] += (f @ root.G).T", "pass", REPRESENTED),
-    (BASE, "(f @ root.G).T\n    for", "(f @ root.G)\n    for", REPRESENTED),
-    (BASE, "matrix[here] = T.T @ matrix[here]", "matrix[here] = T @ matrix[here]", REPRESENTED),
-    (BASE, "rated[:, here] = rated[:, here] @ T", "pass", REPRESENTED),
+    (BASE, "moved[..., here, here] += root.turned(f).swapaxes(-1, -2)", "pass", REPRESENTED),
+    (BASE, "root.turned(f).swapaxes(-1, -2)", "root.turned(f)", REPRESENTED),
+    (
+        BASE,
+        "matrix[..., here, :] = T.swapaxes(-1, -2) @ matrix[..., here, :]",
+        "matrix[..., here, :] = T @ matrix[..., here, :]",
+        REPRESENTED,
+    ),
+    (BASE, "rated[..., here] = rated[..., here] @ T", "pass", REPRESENTED),
     (BASE, "by_v @ root.V + by_a @ root.A", "by_v @ root.V", REPRESENTED),
-    (BASE, "rated[:, here] += by_a @ root.D", "pass", REPRESENTED),
+    (BASE, "rated[..., here] += by_a @ root.D", "pass", REPRESENTED),
     # second order
     (BASE, "_applied(first.dtau_da[:, here], root.bend)", "0", REPRESENTED),
     (BASE, "aq[here, :, here] += turned.swapaxes(0, 1)", "pass", REPRESENTED),
@@ -71,7 +82,7 @@ FAULTS = [
     (BASE, "bent + _applied(D, step)", "_applied(D, step)", REPRESENTED),
     (BASE, "_applied(first.dtau_dv[:, here], step)", "0", REPRESENTED),
     (BASE, "np.tensordot(G, rated[here],", "np.tensordot(G, first.dtau_dv[here],", REPRESENTED),
-    (BASE, "T.T @ columns[..., here, :]", "columns[..., here, :]", REPRESENTED),
+    (BASE, "T.swapaxes(-1, -2) @ columns[..., here, :]", "columns[..., here, :]", REPRESENTED),
     (BASE, "(square + square.swapaxes(-1, -2)) / 2", "square", REPRESENTED),
     (BASE, "dtau_dq.copy(), body.dtau_dv.copy()", "dtau_dq, body.dtau_dv", REPRESENTED),
     (BASE, "inertia = body.dtau_da.copy()", "inertia = body.dtau_da", REPRESENTED),
@@ -80,7 +91,12 @@ FAULTS = [
     (DOORS, "twice_moved -= inertial", "twice_moved += inertial", REPRESENTED),
     (DOORS, "slopes.dtau_dq - moved", "slopes.dtau_dq", REPRESENTED),
     (DOORS, "root.v, root.acceleration()", "root.v, root.lift", REPRESENTED),
-    (DOORS, 'rates, "body", loads, wrench_axes)', 'rates, "body", loads, "body")', REPRESENTED),
+    (
+        DOORS,
+        'rates, "body", loads, wrench_axes, workers',
+        'rates, "body", loads, "body", workers',
+        REPRESENTED,
+    ),
     # inertial wrenches
     (LOADS, "lever = axes.x[:, :, None]", "lever = 0 * axes.x[:, :, None]", REPRESENTED),
     (LOADS, "lever[parent] = lever[parent] + lever[i]", "pass", REPRESENTED),
@@ -104,11 +120,11 @@ FAULTS = [
     (LOADS, "w @ (Z - trace * np.eye(3, dtype=int)) @ w.T", "w @ Z @ w.T", REPRESENTED),
     (LOADS, "np.where(outside, M.T, M)", "M", REPRESENTED),
     (LOADS, "total = Z + of_moment", "total = Z", REPRESENTED),
-    (KERNEL, "S[3 + i] += x[j] * S[k] - x[k] * S[j]", "pass", REPRESENTED),
-    (KERNEL, "x[j] * R[3 * k + c] - x[k] * R[3 * j + c]", "0", REPRESENTED),
-    (KERNEL, "at.load[up * LOAD + j] += at.load[i * LOAD + j]", "pass", REPRESENTED),
-    (KERNEL, "- S[j] * load[L + 3 * i + b]))", "))", REPRESENTED),
-    (KERNEL, "turning[c] + (w[a] * load[b] - w[b] * load[a])", "turning[c]", REPRESENTED),
+    (LOADS_TEXT, "S[3 + i] += x[j] * S[k] - x[k] * S[j]", "pass", REPRESENTED),
+    (LOADS_TEXT, "x[j] * R[3 * k + c] - x[k] * R[3 * j + c]", "0", REPRESENTED),
+    (LOADS_TEXT, "at.load[up * LOAD + j] += at.load[i * LOAD + j]", "pass", REPRESENTED),
+    (LOADS_TEXT, "- S[j] * load[L + 3 * i + b]))", "))", REPRESENTED),
+    (LOADS_TEXT, "turning[c] + (w[a] * load[b] - w[b] * load[a])", "turning[c]", REPRESENTED),
     (KERNEL, "if at.joint[b] <= at.joint[a]:", "if at.joint[b] < at.joint[a]:", REPRESENTED),
     (KERNEL, "- trace * w[i])", ")", REPRESENTED),
     (KERNEL, "Z[3 * a + b] += w[a] * load[b]", "pass", REPRESENTED),

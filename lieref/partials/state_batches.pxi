@@ -1,0 +1,105 @@
+# Batches of the partial derivatives: for doors that have included batch_arguments.pxi, state.pxi.
+
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    int nv
+    int width
+    int matrices                # results of (nv, nv), the first ones
+    int directions              # of every state
+    int base
+    bint inertial_wrenches
+
+# A kernel for groups of states, and what it takes.
+cdef struct Task:
+    GroupRun run
+    GroupStart start
+    size_t scratch              # reals
+    Held held
+
+
+cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
+    """The matrices are zero beyond the tree's pattern, which no run leaves."""
+    cdef const Held* held = <const Held*> context
+    cdef int i
+    for i in range(held.matrices):
+        memset(outputs[i], 0, <size_t> held.nv * held.nv * held.width * sizeof(double))
+
+
+cdef Task _task(GroupRun run, GroupStart start, size_t scratch):
+    cdef Task task
+    memset(&task, 0, sizeof(task))
+    task.run = run
+    task.start = start
+    task.scratch = scratch
+    return task
+
+
+cdef tuple _arguments(Model model, tuple names, tuple state, object wrenches):
+    """(what, array, own axes) of q and rows of nv numbers, and of the wrenches."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nq
+    found = [("q", _rows("q", state[0], 1, shape), 1)]
+    shape[0] = model.nv
+    found += [(what, _rows(what, value, 1, shape), 1) for what, value in zip(names, state[1:])]
+    shape[0] = model.nbodies
+    shape[1] = 6
+    loads = None if wrenches is None else _rows("wrenches", wrenches, 2, shape)
+    return tuple(found), ("wrenches", loads, 2)
+
+
+# A call for many states: the public function of a single one, its arguments as `_compute` wants
+# them, the axes of the batch, threads, and the error where roundings decide.
+cdef class Many:
+    cdef object single
+    cdef tuple arguments
+    cdef readonly tuple axes
+    cdef readonly int workers
+    cdef object edge
+
+    def __init__(self, single, arguments, workers, edge):
+        self.single = single
+        self.arguments = arguments
+        self.axes = _batch_shape(arguments)
+        self.workers = workers
+        self.edge = edge
+
+    def spread(self, arguments):
+        """Arrays of the arguments (what, array, own axes), every one with all axes of the batch."""
+        return tuple([None if array is None
+                      else np.broadcast_to(array, self.axes + array.shape[array.ndim - core:])
+                      for _, array, core in arguments])
+
+
+cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
+    """Results, of these shapes for a state, of a task for all rows (array, own axes); q first."""
+    cdef Batch batch
+    results = tuple([np.empty(many.axes + shape) for shape in shapes])
+    open_batch(&batch, many.axes)
+    for array, core in rows:
+        add_rows(&batch, array, core, False)
+    for array, shape in zip(results, shapes):
+        add_rows(&batch, array, len(shape), True)
+    task.held.model = <void*> model
+    task.held.nv = model.nv
+    task.held.width = batch.width
+    batch.start = task.start
+    batch.run = task.run
+    batch.held = &task.held
+    batch.workspace = sizeof(double) * task.scratch * batch.width
+    _compute(&batch, model, many.single, many.arguments, many.axes, many.workers, many.edge)
+    return results
+
+
+cdef int _nothing(const void* context, const double** inputs, double** outputs,
+                  void* workspace) noexcept nogil:
+    return -1
+
+
+cdef int _require_states(Model model, Many many, rows) except -1:
+    """Every number of every state finite, and q's quaternions of unit norm; rows: q first."""
+    cdef Task task = _task(_nothing, NULL, 0)
+    _in_lanes(model, &task, many, rows, ())
+    return 0
