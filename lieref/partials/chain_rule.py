@@ -25,8 +25,11 @@ from lieref.partials.pair_sweep import (
     second_along,
     second_tensors,
 )
+from lieref.partials.pairs import StateError
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lieref.model.model import Model
     from lieref.partials.results import (
         ForwardDynamicsPartials,
@@ -34,6 +37,10 @@ if TYPE_CHECKING:
         InverseDynamicsPartials,
         InverseDynamicsSecondPartials,
     )
+
+
+# Displaced configurations of so many numbers at a time.
+NUMBERS = 32768
 
 
 def inverse_dynamics_partials(
@@ -115,6 +122,37 @@ def forward_dynamics_second_partials(
     at = forward_state(model, q, v, tau, base, wrenches, wrench_axes)
     found: ForwardDynamicsSecondPartials = _second(at)
     return found
+
+
+def first_of_many(
+    model: Model, dynamics: str, arguments: tuple[Any, ...], options: tuple[Any, ...], workers: int
+) -> tuple[NDArray[np.float64], ...]:
+    """First partials of many states: three arrays (B, nv, nv).
+
+    dynamics: "inverse" or "forward"; arguments: q (B, nq), v and u (B, nv), wrenches (B, nbodies,
+    6) or None; options: base, wrench_axes; nothing is checked. States are displaced as many at a
+    time as stay in the processor's cache.
+
+    Raises
+    ------
+    StateError
+        Says which state a kernel refused.
+    """
+    q, v, u, wrenches = arguments
+    out = tuple(np.empty((len(q), model.nv, model.nv)) for _ in range(3))
+    chunk = max(1, NUMBERS // (model.nq * model.nv))
+    for start in range(0, len(q), chunk):
+        some = slice(start, start + chunk)
+        loads = None if wrenches is None else wrenches[some]
+        rows = (q[some], v[some], u[some])
+        state = State(model, dynamics, *rows, options[0], loads, options[1], workers)
+        try:
+            found = first_matrices(state, HYPER_DUAL)
+        except StateError as error:
+            raise StateError(start + error.args[0]) from None
+        for whole, part in zip(out, found, strict=True):
+            whole[some] = part
+    return out
 
 
 def _first(state: State) -> Any:

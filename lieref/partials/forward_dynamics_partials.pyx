@@ -235,7 +235,7 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
     O(nv nbodies), with larger factors.
     "fdsva" with base "spatial" loses digits with the square of the distance from the origin, for
     H holds it; "chain_rule", and the other representations, do not.
-    A batch is computed in vector lanes, but one state after the other by "chain_rule".
+    A batch is computed in vector lanes, by "chain_rule" one state to each worker.
     `lieref.oracle.forward_dynamics_partials` is the truth.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)

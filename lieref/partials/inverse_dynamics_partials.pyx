@@ -162,7 +162,7 @@ def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrench
     Notes
     -----
     Cost O(nv d), d the coordinates between a joint and the root; other entries are exact zeros.
-    A batch is computed in vector lanes, but one state after the other by "chain_rule".
+    A batch is computed in vector lanes, by "chain_rule" one state to each worker.
     `lieref.oracle.inverse_dynamics_partials` is the truth.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)

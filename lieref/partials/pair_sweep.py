@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.partials.displaced import NONE, Displacements, Indices, Move, Number, composed
-from lieref.partials.pairs import checked, rows_of
+from lieref.partials.pairs import checked, rows_of, rows_of_many
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,
@@ -47,15 +47,17 @@ SECOND_RESULTS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class State:
-    """A state, checked, and which dynamics maps it.
+    """A state, or a row of many, checked, and which dynamics maps it.
 
     Attributes
     ----------
     dynamics : {"inverse", "forward"}
-    q, v, u : (nq,), (nv,), (nv,) arrays
+    q, v, u : (nq,), (nv,), (nv,) arrays, or (B, nq), (B, nv), (B, nv)
         u is the acceleration of inverse and the force of forward dynamics.
     base, wrenches, wrench_axes
         As of `inverse_dynamics_partials`.
+    workers : int
+        Threads that share many states.
     """
 
     model: Model
@@ -66,11 +68,17 @@ class State:
     base: Base
     wrenches: Array | None
     wrench_axes: Axes
+    workers: int = 1
 
     def rows(self, number: str, q: Array, v: Array, u: Array) -> Array:
-        """Forces or accelerations of one state a row; `pairs.rows_of` with this one's loads."""
+        """Forces or accelerations of one state a row; `pairs.rows_of` with this one's loads.
+
+        Of many states (B, n, nq, 4) and so on, their n rows each: `pairs.rows_of_many`.
+        """
         loads = (self.base, self.wrenches, self.wrench_axes)
-        return rows_of(self.model, self.dynamics, number, q, v, u, *loads)
+        if self.q.ndim == 1:
+            return rows_of(self.model, self.dynamics, number, q, v, u, *loads)
+        return rows_of_many(self.model, self.dynamics, number, q, v, u, *loads, self.workers)
 
 
 def inverse_state(
@@ -174,7 +182,7 @@ def moved_rows(
     e1: tuple[str, Indices],
     e2: tuple[str, Indices],
 ) -> Array:
-    """(n, nv, 4): the map of the state with an argument moved along e1, and one along e2."""
+    """(..., n, nv, 4): the map of the state with an argument moved along e1, and one along e2."""
     none = np.full(len(e1[1]), NONE)
 
     def moves(name: str) -> tuple[Indices, Indices]:
@@ -189,17 +197,18 @@ def moved_rows(
 
 
 def _moved(values: Array, step: float, first: Indices, second: Indices) -> Array:
-    """(n, nv, 4): values + step e1 at the places `first` + step e2 at `second`, or NONE."""
-    out = np.zeros((len(first), len(values), 4))
-    out[..., 0] = values
+    """(..., n, nv, 4): values + step e1 at the places `first` + step e2 at `second`, or NONE."""
+    *many, count = values.shape
+    out = np.zeros((*many, len(first), count, 4))
+    out[..., 0] = values[..., None, :]
     for part, places in ((1, first), (2, second)):
         rows = np.flatnonzero(places != NONE)
-        out[rows, places[rows], part] = step
+        out[..., rows, places[rows], part] = step
     return out
 
 
 def first_matrices(state: State, number: Number) -> list[Array]:
-    """Matrices of q, v, u: two coordinates to a run, one along e1 and one along e2."""
+    """Matrices (..., nv, nv) of q, v, u: two coordinates to a run, one along e1, one along e2."""
     displacements = Displacements(state.model, state.q, number)
     nv = state.model.nv
     places = np.append(np.arange(nv), np.full(nv % 2, NONE)).reshape(-1, 2)
@@ -208,6 +217,7 @@ def first_matrices(state: State, number: Number) -> list[Array]:
         moves = [(name, places[:, i].copy()) for i in range(2)]
         rows = moved_rows(state, number, displacements, *moves)
         # (n, nv, 2) to (nv, 2 n): a column to each coordinate
-        columns = rows[..., 1:3].transpose(1, 0, 2).reshape(nv, places.size)
-        out.append(columns[:, :nv] / number.step)
+        columns = rows[..., 1:3].swapaxes(-3, -2)
+        columns = columns.reshape(*columns.shape[:-2], places.size)
+        out.append(columns[..., :nv] / number.step)
     return out

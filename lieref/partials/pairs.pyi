@@ -23,3 +23,17 @@ def rows_of(
     wrenches: Array | None,
     wrench_axes: str,
 ) -> Array: ...
+def rows_of_many(
+    model: Model,
+    dynamics: str,
+    number: str,
+    q: Array,
+    v: Array,
+    u: Array,
+    base: str,
+    wrenches: Array | None,
+    wrench_axes: str,
+    workers: int,
+) -> Array: ...
+
+class StateError(Exception): ...

@@ -12,6 +12,8 @@ from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
+from lieref.algebra.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics cimport forward_dynamics as forward
 from lieref.dynamics cimport inverse_dynamics as inverse
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -26,8 +28,9 @@ cnp.import_array()
 include "../dynamics/arguments.pxi"
 include "state.pxi"
 
-ctypedef void (*InverseRun)(Model, const inverse.Call*) noexcept nogil
-ctypedef int (*ForwardRun)(Model, const forward.Call*) noexcept nogil
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*InverseRun)(void*, const inverse.Call*) noexcept nogil
+ctypedef int (*ForwardRun)(void*, const forward.Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
 # One kernel of either dynamics: a run takes `width` rows of numbers of `parts` doubles.
@@ -38,8 +41,14 @@ cdef struct Kernel:
     int parts
     int width
 
-# What stays the same from state to state.
+# What stays the same from row to row; of many states, but for the wrenches, from state to state.
 cdef struct Held:
+    void* model
+    int nq
+    int nv
+    int loads               # numbers of the wrenches on the bodies
+    const Kernel* kernel
+    Py_ssize_t rows         # of a state
     int base
     bint inertial
     const double* wrenches
@@ -71,9 +80,9 @@ def _bind():
             module.WORKSPACE, "lieref.forward_workspace")
         kernels[1][number].width = module.PAIRS
         kernels[0][number].parts = kernels[1][number].parts = PARTS
-    kernels[0][0].inverse_run = inverse.run_inverse_dynamics
+    kernels[0][0].inverse_run = <InverseRun> inverse.run_inverse_dynamics
     kernels[0][0].workspace = inverse.workspace_size
-    kernels[1][0].forward_run = forward.run_forward_dynamics
+    kernels[1][0].forward_run = <ForwardRun> forward.run_forward_dynamics
     kernels[1][0].workspace = forward.forward_workspace_size
     for number in range(2):
         kernels[number][0].parts = kernels[number][0].width = 1
@@ -123,25 +132,25 @@ cdef void _spread(const double* x, Py_ssize_t count, const Kernel* kernel,
             out[i * kernel.parts * kernel.width + k] = x[i] if k < kernel.width else 0
 
 
-cdef int _run_all(Model model, const Kernel* kernel, const Held* held, const double* q,
-                  const double* v, const double* u, double* out, Py_ssize_t rows,
+cdef int _run_all(const Held* held, const double* q, const double* v, const double* u, double* out,
                   double* memory) noexcept nogil:
     """Every row of u and v to its row of out; the body whose joint is singular, else -1."""
     cdef inverse.Call call
     cdef forward.Call solve
     cdef Py_ssize_t row
     cdef int singular
+    cdef const Kernel* kernel = held.kernel
     cdef Py_ssize_t size = kernel.parts * kernel.width
     cdef double* q_row = memory
-    cdef double* v_row = q_row + size * model.nq
-    cdef double* u_row = v_row + size * model.nv
-    cdef double* result = u_row + size * model.nv
-    cdef double* wrenches = result + size * model.nv
-    cdef double* workspace = wrenches + size * 6 * model.nbodies
+    cdef double* v_row = q_row + size * held.nq
+    cdef double* u_row = v_row + size * held.nv
+    cdef double* result = u_row + size * held.nv
+    cdef double* wrenches = result + size * held.nv
+    cdef double* workspace = wrenches + size * held.loads
     if held.wrenches == NULL:
         wrenches = NULL
     else:
-        _spread(held.wrenches, 6 * model.nbodies, kernel, wrenches)
+        _spread(held.wrenches, held.loads, kernel, wrenches)
     # every array begins at a multiple of a number's size, which vectors want
     call.r = 0
     call.base = held.base
@@ -164,19 +173,95 @@ cdef int _run_all(Model model, const Kernel* kernel, const Held* held, const dou
     solve.tau = u_row
     solve.workspace = call.workspace
     row = 0
-    while row < rows:
-        _pack(q, model.nq, row, rows, kernel, q_row)
-        _pack(v, model.nv, row, rows, kernel, v_row)
-        _pack(u, model.nv, row, rows, kernel, u_row)
+    while row < held.rows:
+        _pack(q, held.nq, row, held.rows, kernel, q_row)
+        _pack(v, held.nv, row, held.rows, kernel, v_row)
+        _pack(u, held.nv, row, held.rows, kernel, u_row)
         if kernel.forward_run == NULL:
-            kernel.inverse_run(model, &call)
+            kernel.inverse_run(held.model, &call)
         else:
-            singular = kernel.forward_run(model, &solve)
+            singular = kernel.forward_run(held.model, &solve)
             if singular >= 0:
                 return singular
-        _unpack(result, model.nv, row, rows, kernel, out)
+        _unpack(result, held.nv, row, held.rows, kernel, out)
         row += kernel.width
     return -1
+
+
+cdef size_t _hold(Held* held, Model model, str dynamics, str number, object base, bint wrenches,
+                  object wrench_axes, Py_ssize_t rows) except 0:
+    """Fill in all but the wrenches; the bytes of memory that a run wants, whole cache lines."""
+    held.model = <void*> model
+    held.nq = model.nq
+    held.nv = model.nv
+    held.loads = 6 * model.nbodies
+    held.kernel = &kernels[<int> DYNAMICS[dynamics]][<int> NUMBERS[number]]
+    held.rows = rows
+    held.base = BASES[base]
+    held.inertial = AXES[wrench_axes]
+    held.wrenches = NULL
+    cdef size_t numbers = held.nq + 3 * held.nv + held.loads
+    numbers += held.kernel.workspace(model, 0, wrenches and held.inertial)
+    return 3 * LINE + sizeof(double) * held.kernel.parts * held.kernel.width * numbers
+
+
+class StateError(Exception):
+    """A kernel refused a state; its argument is the number of the state."""
+
+
+cdef int _run_state(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """The rows of one state: q, v, u, wrenches -> out; 0 if a joint is singular."""
+    cdef Held held = (<const Held*> context)[0]
+    held.wrenches = inputs[3]
+    return -1 if _run_all(&held, inputs[0], inputs[1], inputs[2], outputs[0],
+                          <double*> workspace) < 0 else 0
+
+
+def rows_of_many(Model model not None, str dynamics, str number, q, v, u, base, wrenches,
+                 wrench_axes, int workers):
+    """`rows_of` for many states.
+
+    Parameters
+    ----------
+    q, v, u : (B, n, nq, 4), (B, n, nv, 4), (B, n, nv, 4) arrays of double
+        n rows of every state.
+    wrenches : (B, nbodies, 6) array or None
+    workers : int
+        Threads that share the states.
+
+    Returns
+    -------
+    (B, n, nv, 4) array
+
+    Raises
+    ------
+    StateError
+        A singular joint, or a result that is not finite; says which state, the first of them.
+    """
+    cdef Batch batch
+    cdef Held held
+    cdef Py_ssize_t failed
+    out = np.empty(v.shape)
+    open_batch(&batch, (out.shape[0],))
+    batch.width = 1
+    # what was put together by indices may lie in any order
+    rows = [np.ascontiguousarray(array) for array in (q, v, u)]
+    for array in rows:
+        add_rows(&batch, array, 3, False)
+    add_rows(&batch, wrenches, 2, False)
+    add_rows(&batch, out, 3, True)
+    batch.workspace = _hold(&held, model, dynamics, number, base, wrenches is not None, wrench_axes,
+                            out.shape[1])
+    batch.run = _run_state
+    batch.held = &held
+    with nogil:
+        failed = run_batch(&batch, workers)
+    if failed == NO_MEMORY:
+        raise MemoryError(f"{batch.workspace} bytes of workspace")
+    if failed != NO_FAILURE:
+        raise StateError(failed)
+    return out
 
 
 def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not None,
@@ -202,23 +287,17 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
     SingularError
         Forward dynamics of a joint that nothing opposes; names it.
     """
-    cdef Kernel* kernel = &kernels[<int> DYNAMICS[dynamics]][<int> NUMBERS[number]]
     cdef Held held
     cdef int singular
-    cdef Py_ssize_t rows = q.shape[0]
-    cdef Py_ssize_t numbers = model.nq + 3 * model.nv + 6 * model.nbodies
     cdef cnp.ndarray out = np.empty_like(v)
     cdef const double* q_data = <const double*> cnp.PyArray_DATA(q)
     cdef const double* v_data = <const double*> cnp.PyArray_DATA(v)
     cdef const double* u_data = <const double*> cnp.PyArray_DATA(u)
     cdef double* out_data = <double*> cnp.PyArray_DATA(out)
-    held.base = BASES[base]
-    held.inertial = AXES[wrench_axes]
-    held.wrenches = NULL
+    cdef size_t bytes = _hold(&held, model, dynamics, number, base, wrenches is not None,
+                              wrench_axes, q.shape[0])
     if wrenches is not None:
         held.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
-    numbers += kernel.workspace(model, 0, wrenches is not None and held.inertial)
-    cdef size_t bytes = 3 * LINE + sizeof(double) * kernel.parts * kernel.width * numbers
     cdef void* memory = PyMem_RawMalloc(bytes)
     if memory == NULL:
         raise MemoryError(f"{bytes} bytes of workspace")
@@ -226,8 +305,7 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
     with nogil:
-        singular = _run_all(model, kernel, &held, q_data, v_data, u_data, out_data, rows,
-                            <double*> _aligned(memory))
+        singular = _run_all(&held, q_data, v_data, u_data, out_data, <double*> _aligned(memory))
     PyMem_RawFree(memory)
     if singular >= 0:
         raise SingularError(

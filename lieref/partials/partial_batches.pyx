@@ -18,9 +18,9 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.state_by_state import each_state, raise_first
+from lieref.dynamics.state_by_state import raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import represented
+from lieref.partials import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()
@@ -44,7 +44,7 @@ cdef LoadsRun loads_run
 cdef Workspace inverse_workspace, solve_workspace, loads_workspace
 cdef ForwardWorkspace forward_workspace
 
-# What the methods that are computed in lanes are called; the others go state by state.
+# What the methods that are computed in lanes are called.
 LANES = ("idsva", "fdsva")
 
 
@@ -188,6 +188,24 @@ cdef object _represented(Model model, Many many, tuple arguments, object base,
                                  run_loads, many.workers)
 
 
+cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, object base,
+                       object wrench_axes):
+    """The three matrices by kernels over hyper-dual numbers, state by state and in threads."""
+    count = int(np.prod(many.axes))
+    given = tuple([(array, core) for _, array, core in arguments])
+    _require_states(model, many, given)
+    flat = tuple([None if array is None else array.reshape((count,) + array.shape[len(many.axes):])
+                  for array in many.spread(arguments)])
+    try:
+        # what overflows is reported as an error
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = chain_rule.first_of_many(model, dynamics, flat, (base, wrench_axes),
+                                             many.workers)
+    except chain_rule.StateError as error:
+        many.refuse(model, error.args[0])
+    return tuple([x.reshape(many.axes + x.shape[1:]) for x in found])
+
+
 def inverse_partials(single, Model model not None, state, wrenches, options, workers):
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
@@ -200,8 +218,8 @@ def inverse_partials(single, Model model not None, state, wrenches, options, wor
     many = Many(single, arguments, threads, NonFiniteError)
     given = tuple([(array, core) for _, array, core in (*rows, loads)])
     if method not in LANES:
-        _, values, cores = zip(*arguments)
-        return each_state(single.__name__, single, model, values, cores)
+        return _named(InverseDynamicsPartials,
+                      _chain_rule(model, many, "inverse", (*rows, loads), base, wrench_axes))
     if plain:
         return _named(InverseDynamicsPartials,
                       _matrices(model, many, given, _inverse_group, _clear,
@@ -224,8 +242,8 @@ def forward_partials(single, Model model not None, state, wrenches, options, wor
     many = Many(single, arguments, threads, SingularError)
     given = tuple([(array, core) for _, array, core in (*rows, loads)])
     if method not in LANES:
-        _, values, cores = zip(*arguments)
-        return each_state(single.__name__, single, model, values, cores)
+        return _named(ForwardDynamicsPartials,
+                      _chain_rule(model, many, "forward", (*rows, loads), base, wrench_axes))
     if plain:
         return _named(ForwardDynamicsPartials,
                       _matrices(model, many, given, _forward_group, NULL, _forward_scratch(model),

@@ -72,6 +72,12 @@ cdef class Many:
                       else np.broadcast_to(array, self.axes + array.shape[array.ndim - core:])
                       for _, array, core in arguments])
 
+    def refuse(self, model, state):
+        """Raise the error of a state of which a kernel made nothing, counted through the batch."""
+        raise_first(self.single, model, self.arguments, self.axes, (state,))
+        raise self.edge(f"state {_place(state, self.axes)} is so close to where the single call "
+                        "fails that roundings decide")
+
 
 cdef tuple _in_lanes(Model model, Task* task, Many many, rows, shapes):
     """Results, of these shapes for a state, of a task for all rows (array, own axes); q first."""

@@ -9,6 +9,10 @@ ROOTS = "lieref/dynamics/roots.pyx"
 FACTOR = "lieref/partials/branch_factor.pxi"
 ONE_BY_ONE = "lieref/dynamics/state_by_state.py"
 TESTS = "tests/partials/test_partial_batches.py"
+CHAIN = TESTS + "::test_by_the_chain_rule"
+PAIRS = "lieref/partials/pairs.pyx"
+CHAIN_RULE = "lieref/partials/chain_rule.py"
+DISPLACED = "lieref/partials/displaced.py"
 SEVERAL = TESTS + "::test_several_directions_of_every_state"
 SIZES = TESTS + "::test_rows_of_any_size_in_every_lane"
 SINGULAR = TESTS + "::test_a_singular_joint_is_named_with_its_state"
@@ -43,6 +47,12 @@ FAULTS = [
     (PRODUCTS, "    _require_states(model, many, (_plain_rows(rows)[0], (tau, 2)))\n", "", TESTS),
     (SOLVE, "force[i * width + lane] = ldexp(b[at + i * width + lane], exponent[lane])",
      "force[i * width + lane] = ldexp(b[at + i * width + lane], exponent[0])", SIZES),
+    # The chain rule.
+    (PAIRS, "held.wrenches = inputs[3]", "pass", CHAIN),
+    (PAIRS, "[np.ascontiguousarray(array) for array in (q, v, u)]", "[q, v, u]", CHAIN),
+    (CHAIN_RULE, "raise StateError(start + error.args[0]) from None", "raise",
+     TESTS + "::test_errors_of_the_chain_rule"),
+    (DISPLACED, "np.moveaxis(np.array(every), (0, 1), (-4, -3))", "np.array(every)", CHAIN),
     # Many states of another base.
     (REPRESENTED, "w = _body_weights(roots, w[..., None, :])[..., 0, :]",
      "w = _body_weights(roots, w)", TESTS),

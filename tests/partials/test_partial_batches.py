@@ -11,6 +11,7 @@ from rounding_scale import arrays, excess, forward_partials_scales, scales, solv
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.partials import chain_rule
 from lieref.partials.products import inverse_dynamics_jvp, inverse_dynamics_vjp
 from lieref.partials.products_forward import (
     forward_dynamics_contraction,
@@ -210,19 +211,72 @@ def test_a_batch_without_states_is_empty(name):
         assert x.shape == shape
 
 
-@pytest.mark.parametrize(("name", "options"), [
-    ("H", {"method": "definition"}), ("inverse", {"method": "chain_rule"}),
-    ("forward", {"method": "chain_rule"}),
-])  # fmt: skip
-def test_what_has_no_lanes_is_the_single_function(name, options):
+def test_by_definition_is_the_single_function():
     model = ROBOTS["every_joint_free"]()
     arguments = drawn(model, 12, 3)
-    batch = function_of(name, model, **options)(*arguments)
+    function = function_of("H", model, method="definition", base="hybrid")
+    batch = function(*arguments)
     for i in range(3):
-        single = function_of(name, model, **options)(*(x[i] for x in arguments))
+        assert np.array_equal(batch[i], function(*(x[i] for x in arguments)))
+
+
+CHAIN = {"method": "chain_rule"}
+
+
+@pytest.mark.parametrize("options", [{}, {"wrench_axes": "inertial"}, {"base": "mixed"}])
+@pytest.mark.parametrize("name", ["inverse", "forward"])
+def test_by_the_chain_rule(name, options):
+    """The same arithmetic, but for products of matrices that numpy may sum in another order."""
+    model = ROBOTS["every_joint_free"]()
+    q, *rest = drawn(model, 12, 3)
+    function = function_of(name, model, **CHAIN, **options)
+    batch = function(q, *rest)
+    for i in range(3):
+        single = function(q[i], *(x[i] for x in rest))
         assert type(batch) is type(single)
-        pairs = zip(arrays(batch), arrays(single), strict=True)
-        assert all(np.array_equal(x[i], y) for x, y in pairs)
+        allowed = 16 * np.finfo(float).eps
+        if name == "forward":
+            allowed *= solve_condition(model, q[i], options.get("base", "body"))
+        for x, y in zip(batch, single, strict=True):
+            assert np.abs(x[i] - y).max() <= allowed * np.abs(y).max()
+
+
+@pytest.mark.parametrize("name", ["inverse", "forward"])
+def test_chunks_workers_and_axes_of_the_chain_rule(name, monkeypatch):
+    model = ROBOTS["arm"]()
+    q, v, a, w, loads = drawn(model, 13, 12)
+    once = arrays(function_of(name, model, **CHAIN)(q, v, a, w, loads[0]))
+    monkeypatch.setattr(chain_rule, "NUMBERS", 5 * model.nq * model.nv)
+    for workers in (1, 2, 5):
+        function = function_of(name, model, workers=workers, **CHAIN)
+        shaped = [x.reshape(3, 4, -1) for x in (q, v, a)]
+        again = arrays(function(*shaped, w, loads[0]))
+        for x, y in zip(once, again, strict=True):
+            assert np.array_equal(x, y.reshape(x.shape))
+        assert arrays(function(q[:0], v[:0], a[:0], w, loads[0]))[0].shape == (0, 7, 7)
+
+
+@pytest.mark.parametrize("name", ["inverse", "forward"])
+def test_errors_of_the_chain_rule(name, monkeypatch):
+    model = ROBOTS["every_joint_free"]()
+    q, v, a, w, loads = drawn(model, 15, 8)
+    function = function_of(name, model, **CHAIN)
+    monkeypatch.setattr(chain_rule, "NUMBERS", 3 * model.nq * model.nv)
+    fast = v.copy()
+    fast[5] = 1e200
+    with pytest.raises(NonFiniteError, match=r"^state \[5\]: .*beyond the range of double"):
+        function(q, fast, a, w, loads)
+    odd = a.copy()
+    odd[6, 1] = np.nan
+    with pytest.raises(NonFiniteError, match=r"^(a|tau)\[6, 1\] is nan"):
+        function(q, v, odd, w, loads)
+    q[4, model.idx_q[0] + 3] += 0.1
+    with pytest.raises(ConfigurationError, match=r"^state \[4\]: "):
+        function(q, v, a, w, loads)
+    if name == "forward":
+        model, rows = spinning_point()
+        with pytest.raises(SingularError, match=r"^state \[0\]: joint .* of body 'point'"):
+            lieref.forward_dynamics_partials(model, rows, rows, rows, **CHAIN)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -255,14 +309,18 @@ def test_errors_name_the_state(name, base):
             function(q, v, a, w, loads)
 
 
-def test_a_singular_joint_is_named_with_its_state():
+def spinning_point():
+    """A point on an axis through it, which nothing opposes, and zeros for three states."""
     builder = lieref.ModelBuilder()
     builder.add_body("lever", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
     placement = np.eye(4)
     placement[:3, 3] = (1.0, 0.0, 0.0)
     builder.add_body("point", "lever", lieref.Revolute((1, 0, 0)), placement, 1.0)
-    model = builder.build()
-    rows = np.zeros((3, 2))
+    return builder.build(), np.zeros((3, 2))
+
+
+def test_a_singular_joint_is_named_with_its_state():
+    model, rows = spinning_point()
     with pytest.raises(SingularError, match=r"state \[0\]: joint .* of body 'point'"):
         lieref.forward_dynamics_partials(model, rows, rows, rows)
     with pytest.raises(SingularError, match=r"state \[0\]: joint .*"):
