@@ -50,8 +50,7 @@ def each_state(
     first = answers[0]
     if not isinstance(first, tuple):
         return np.reshape(answers, axes + first.shape)
-    stacked = [np.reshape(x, axes + x[0].shape) for x in zip(*answers, strict=True)]
-    return first._make(stacked) if hasattr(first, "_make") else tuple(stacked)
+    return tuple(np.reshape(x, axes + x[0].shape) for x in zip(*answers, strict=True))
 
 
 def raise_first(

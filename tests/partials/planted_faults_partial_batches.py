@@ -61,5 +61,4 @@ FAULTS = [
      "if forward_run(held.model, &forward) >= 2:", SINGULAR),
     (FACTOR, "count * sizeof(real) / sizeof(double)", "count", TESTS),
     (ONE_BY_ONE, 'raise type(error)(f"state {list(index)}: {error}") from None', "raise", TESTS),
-    (ONE_BY_ONE, 'first._make(stacked) if hasattr(first, "_make") else ', "", TESTS),
 ]  # fmt: skip
