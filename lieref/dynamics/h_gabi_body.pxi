@@ -17,7 +17,7 @@
 #   handed     R^T dw of the parent
 #   point      acceleration of the parent's point at the origin, both in the child's axes of now
 #   X          takes accelerations of the parent to this body's place, (R^T dw, R^T (a + dw x l))
-#              with l the lever; its transpose takes wrenches back, (R n + l x R f, R f). Lanes do it
+#              with l the lever; its transpose takes wrenches back, (R n + l x R f, R f). Lanes do so
 #              by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single numbers
 #              take l itself, the smaller work. above: X A of the parent
 #   bias       (dw, a) without the parent's share
