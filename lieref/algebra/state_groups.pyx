@@ -19,7 +19,8 @@ cdef extern from "workers.h" nogil:
     void workers_run(workers_task task, void* context, int helpers)
     void* workers_take(size_t size)
     void workers_give_back(void* memory)
-    size_t workers_claim(size_t* next, size_t count)
+    size_t workers_claim(size_t* next, size_t end, size_t parts, size_t* last)
+    void workers_mark(size_t* value)
     size_t workers_read(size_t* value)
     void workers_lower(size_t* value, size_t other)
 
@@ -33,8 +34,8 @@ cdef extern from * nogil:
 
 cdef enum:
     LINE = 64
-    # pieces of work to each worker: the last ones to finish differ by less than one
-    PIECES = 16
+    # a piece of work is one part in so many of what is left to each worker
+    PARTS = 4
 
 ctypedef double* Numbers
 
@@ -156,7 +157,7 @@ cdef struct Work:
     const Batch* batch
     const Lanes* lanes
     size_t groups
-    size_t piece        # groups claimed at once
+    size_t parts        # of what is left, to one piece
     size_t next         # first group that nobody has claimed
     size_t failed       # the first group that failed so far, or `groups`
     size_t scratch      # bytes for one worker
@@ -251,12 +252,12 @@ cdef void _share(void* context) noexcept nogil:
     cdef bint first = True
     cdef char* memory
     cdef char* at
-    group = workers_claim(&work.next, work.piece)
-    if group >= work.groups:
+    group = workers_claim(&work.next, work.groups, work.parts, &end)
+    if group == work.groups:
         return
     memory = <char*> workers_take(work.scratch)
     if memory == NULL:
-        workers_claim(&work.poor, 1)
+        workers_mark(&work.poor)
         return
     if LIEREF_DEBUG:
         # what a kernel reads before it has written it becomes NaN in its result
@@ -267,14 +268,13 @@ cdef void _share(void* context) noexcept nogil:
         at += _lines(batch.rows[i].count * batch.width * sizeof(double))
     if batch.start != NULL:
         batch.start(batch.held, places + batch.inputs, at)
-    while group < work.groups:
-        end = min(group + work.piece, work.groups)
+    while group != work.groups:
         while group < end and group < workers_read(&work.failed):
             if not _run_group(work, group, first, places, at):
                 workers_lower(&work.failed, group)
             first = False
             group += 1
-        group = workers_claim(&work.next, work.piece)
+        group = workers_claim(&work.next, work.groups, work.parts, &end)
     workers_give_back(memory)
 
 
@@ -291,7 +291,7 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     work.batch = batch
     work.lanes = &chosen if batch.width == chosen.width else &single
     work.groups = <size_t> ((batch.states + batch.width - 1) // batch.width)
-    work.piece = max(work.groups // (<size_t> workers * PIECES), 1)
+    work.parts = <size_t> workers * PARTS
     work.next = 0
     work.failed = work.groups
     work.poor = 0

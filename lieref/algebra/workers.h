@@ -201,10 +201,24 @@ static void workers_give_back(void *memory)
     free(scratch);
 }
 
-/* The next piece to be done, for every worker another one. */
-static inline size_t workers_claim(size_t *next, size_t count)
+/* The next piece of what is done up to `end`, for every worker another one: one part in `parts` of
+   what is left, so that the last pieces are short and all workers finish together. Returns where
+   it begins, `end` if nothing is left; *next becomes where it ends. */
+static inline size_t workers_claim(size_t *next, size_t end, size_t parts, size_t *last)
 {
-    return __atomic_fetch_add(next, count, __ATOMIC_RELAXED);
+    size_t first = __atomic_load_n(next, __ATOMIC_RELAXED);
+    do {
+        if (first >= end)
+            return end;
+        *last = first + (end - first + parts - 1) / parts;
+    } while (!__atomic_compare_exchange_n(next, &first, *last, 1, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+    return first;
+}
+
+static inline void workers_mark(size_t *value)
+{
+    __atomic_store_n(value, 1, __ATOMIC_RELAXED);
 }
 
 static inline size_t workers_read(size_t *value)
