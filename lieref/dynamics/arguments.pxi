@@ -16,12 +16,11 @@ cdef str BODY = "body"
 cdef str PRODUCTION = "production"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 cdef double UNIT_NORM = 1e-9
-# Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes.
+# Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes. A
+# call with so little of it takes some microseconds, which is too short to hand on the GIL.
 cdef enum:
     STACK = 4096
     LINE = 64
-    # below so many bytes of scratch, some microseconds, a call is too short to hand on the GIL
-    SHORT = 16384
     # rows of v beyond which k! is no double any more
     MOST_ORDERS = 171
 

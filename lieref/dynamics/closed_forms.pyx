@@ -87,7 +87,7 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
     call.workspace = _aligned(memory)
-    if bytes <= SHORT:
+    if fits:
         run(model, call)
     else:
         with nogil:

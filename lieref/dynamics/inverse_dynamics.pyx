@@ -66,7 +66,7 @@ _bind()
 
 
 cdef size_t workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
-    return kernels[<int> WIDE].workspace(model, r, inertial_wrenches)
+    return kernels[<int> (SCALAR if r == 0 else WIDE)].workspace(model, r, inertial_wrenches)
 
 
 cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
@@ -129,7 +129,7 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
     call.workspace = _aligned(memory)
-    if bytes <= SHORT:
+    if fits:
         kernel.run(model, call)
     else:
         with nogil:

@@ -174,7 +174,7 @@ cdef class PreparedInverseDynamics(Prepared):
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
         self.take()
         call.workspace = _aligned(self._memory)
-        if self._bytes <= SHORT:
+        if self._bytes <= STACK * sizeof(double):
             run_inverse_dynamics(model, &call)
         else:
             with nogil:
@@ -217,7 +217,7 @@ cdef class PreparedForwardDynamics(Prepared):
         call.tau_ext = NULL if tau_ext is None else _numbers(tau_ext)
         self.take()
         call.workspace = _aligned(self._memory)
-        if self._bytes <= SHORT:
+        if self._bytes <= STACK * sizeof(double):
             singular = run_forward_dynamics(model, &call)
         else:
             with nogil:

@@ -189,7 +189,7 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, doubles * sizeof(double))
     _lay_room(m, memory, &room)
-    if doubles * sizeof(double) <= SHORT:
+    if fits:
         failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
     else:
         with nogil:

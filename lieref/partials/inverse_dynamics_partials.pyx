@@ -67,7 +67,7 @@ cdef int _run(Model model, Call* call) except -1:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
     call.workspace = _aligned(memory)
-    if bytes <= SHORT:
+    if fits:
         kernel_run(model, call)
     else:
         with nogil:

@@ -9,8 +9,8 @@ from robots import draw
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 
-# Small workspaces run on the stack with the GIL held, larger ones without it, the largest on the
-# heap: these orders and robots have all three.
+# Small workspaces run on the stack with the GIL held, larger ones on the heap without it: these
+# orders and robots have both.
 ROBOTS = ("two_link", "aerial_manipulator", "every_joint_free", "serial_20_free")
 ORDERS = (0, 1, 3, 6, 9)
 ROUNDS = 30

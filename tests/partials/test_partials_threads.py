@@ -7,7 +7,7 @@ from test_threads import _together
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
-# Scratch on the stack with the GIL, on the stack without it, on the heap.
+# Scratch on the stack with the GIL, on the heap without it.
 ROBOTS = ("two_link", "every_joint_free", "serial_20_free", "aerial_manipulator_5x4")
 ROUNDS = 20
 

@@ -37,7 +37,7 @@ for robot in ("two_link", "arm", "every_joint_free", "serial_20_free", "binary_t
         found += inverse_dynamics_contraction(model, q, *v, r[0], *acting)
         print(json.dumps([robot, state, [x.tolist() for x in found]]))
 """
-# Scratch on the stack with the GIL, on the stack without it, on the heap.
+# Scratch on the stack with the GIL, on the heap without it.
 ROBOTS = ("two_link", "every_joint_free", "aerial_manipulator_5x4")
 ROUNDS = 20
 
