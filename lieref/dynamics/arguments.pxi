@@ -21,6 +21,8 @@ cdef double UNIT_NORM = 1e-9
 cdef enum:
     STACK = 4096
     LINE = 64
+    # numbers that are summed up without lanes
+    FEW = 32
     # rows of v beyond which k! is no double any more
     MOST_ORDERS = 171
 
@@ -33,23 +35,32 @@ cdef inline bint _ready(object value, int ndim, int typenum) noexcept:
             and cnp.PyArray_ISCARRAY_RO(value))
 
 
+cdef inline bint _shaped(object value, int ndim, const cnp.npy_intp* shape) noexcept:
+    """Has an array these lengths (negative: any)?"""
+    cdef int i
+    for i in range(ndim):
+        if shape[i] >= 0 and (<cnp.ndarray> value).shape[i] != shape[i]:
+            return False
+    return True
+
+
 cdef cnp.ndarray _argument(str what, object value, int typenum, int ndim,
                            const cnp.npy_intp* shape):
     """`value` as a checked array: plain memory, `shape` (negative: any), every number finite."""
-    cdef cnp.ndarray array
-    cdef int i
-    if _ready(value, ndim, typenum):
-        array = value
-    else:
-        array = _convert(what, value, typenum)
-    cdef bint fits = cnp.PyArray_NDIM(array) == ndim
-    for i in range(ndim):
-        fits = fits and (shape[i] < 0 or array.shape[i] == shape[i])
-    if not fits:
+    if not (_ready(value, ndim, typenum) and _shaped(value, ndim, shape)):
+        value = _made_ready(what, value, typenum, ndim, shape)
+    _check_finite(what, <cnp.ndarray> value, typenum, "expected a finite number")
+    return <cnp.ndarray> value
+
+
+cdef cnp.ndarray _made_ready(str what, object value, int typenum, int ndim,
+                             const cnp.npy_intp* shape):
+    """As _argument for what is not such an array yet, but for the finite numbers."""
+    cdef cnp.ndarray array = _convert(what, value, typenum)
+    if cnp.PyArray_NDIM(array) != ndim or not _shaped(array, ndim, shape):
         expected = ", ".join([_length(shape[i]) for i in range(ndim)])
         raise ShapeError(f"{what} has shape {_shape(array)}, expected "
                          f"({expected}{',' if ndim == 1 else ''})")
-    _check_finite(what, array, typenum, "expected a finite number")
     return array
 
 
@@ -77,26 +88,63 @@ cdef cnp.ndarray _convert(str what, object value, int typenum):
                         order="C", ndmin=0)
 
 
-cdef inline bint _all_finite(const double* x, Py_ssize_t count) noexcept nogil:
-    """Is every number finite? x - x is 0 for a finite x and NaN for every other."""
+cdef bint _all_finite(const double* x, Py_ssize_t count) noexcept nogil:
+    """Is every number finite? Their sum is not if one of them is not."""
     # sums that do not wait for one another
-    cdef double[4] sums
+    cdef double[8] sums
+    cdef double one = 0, other = 0
     cdef Py_ssize_t i, j
-    for j in range(4):
-        sums[j] = 0
-    for i in range(0, count - 3, 4):
+    cdef Py_ssize_t lanes = 0
+    # Lanes only where they pay: one over two numbers that were written one by one, as those of a
+    # short result have been just now, waits until they have reached the cache.
+    if count >= FEW:
+        lanes = count & ~7
+        for j in range(8):
+            sums[j] = 0
+        for i in range(0, lanes, 8):
+            for j in range(8):
+                sums[j] += x[i + j]
         for j in range(4):
-            sums[j] += x[i + j] - x[i + j]
-    for i in range(count // 4 * 4, count):
-        sums[0] += x[i] - x[i]
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]) == 0
+            sums[j] += sums[j + 4]
+        one = sums[0] + sums[1]
+        other = sums[2] + sums[3]
+    for i in range(lanes, count - 1, 2):
+        one += x[i]
+        other += x[i + 1]
+    if count & 1:
+        one += x[count - 1]
+    one += other
+    return one - one == 0 or _each_finite(x, count)
 
 
-cdef int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
+cdef bint _each_finite(const double* x, Py_ssize_t count) noexcept nogil:
+    """As _all_finite for a sum that may have overflowed."""
+    cdef Py_ssize_t i
+    for i in range(count):
+        if x[i] - x[i] != 0:
+            return False
+    return True
+
+
+cdef inline Py_ssize_t _entries(object array) noexcept:
+    """How many entries an array has; ndarray.size asks numpy."""
+    cdef Py_ssize_t count = 1
+    cdef int i
+    for i in range(cnp.PyArray_NDIM(<cnp.ndarray> array)):
+        count *= (<cnp.ndarray> array).shape[i]
+    return count
+
+
+cdef inline int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
     """Every number finite, or an error that names the first index that is not."""
-    cdef Py_ssize_t count = array.size * (1 if typenum == cnp.NPY_DOUBLE else 2)
+    cdef Py_ssize_t count = _entries(array) * (1 if typenum == cnp.NPY_DOUBLE else 2)
     if _all_finite(<const double*> cnp.PyArray_DATA(array), count):
         return 0
+    return _name_first(what, array, why)
+
+
+cdef int _name_first(str what, cnp.ndarray array, str why) except -1:
+    """The error for the first entry that is not finite."""
     index = np.argwhere(~np.isfinite(array))[0]
     place = ", ".join([str(i) for i in index])
     raise NonFiniteError(f"{what}[{place}] is {array[tuple(index)]}, {why}")
@@ -112,13 +160,18 @@ def _choice(what, value, choices):
 
 cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
     """Quaternions of unit norm; of complex ones the real parts."""
-    cdef int i, j, first
+    cdef int j, first
+    cdef int i = -1
     cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
+    # a joint with a quaternion has one coordinate more than velocities
+    cdef int left = model.nq - model.nv
     cdef double norm
     cdef const double* x = <const double*> cnp.PyArray_DATA(q)
-    for i in range(model.nbodies):
+    while left > 0:
+        i += 1
         if model.kind[i] < SPHERICAL:
             continue
+        left -= 1
         first = model.iq[i] + (3 if model.kind[i] == FREE else 0)
         norm = 0
         for j in range(4):
@@ -142,6 +195,11 @@ cdef inline bint _batched(object value, int core):
         return False
     if cnp.PyArray_Check(value):
         return cnp.PyArray_NDIM(value) > core
+    return _deeper(value, core)
+
+
+cdef bint _deeper(object value, int core):
+    """As _batched for what is no array."""
     try:
         return np.ndim(value) > core
     except ValueError:

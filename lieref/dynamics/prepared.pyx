@@ -41,15 +41,13 @@ cdef inline double* _numbers(object array) noexcept:
 
 
 cdef inline bint _finite(object array) noexcept:
-    return _all_finite(_numbers(array), (<cnp.ndarray> array).size)
+    return _all_finite(_numbers(array), _entries(array))
 
 
 cdef inline bint _apart(object first, object second) noexcept:
-    """Have two plain arrays no byte in common?"""
-    cdef char* a = <char*> cnp.PyArray_DATA(<cnp.ndarray> first)
-    cdef char* b = <char*> cnp.PyArray_DATA(<cnp.ndarray> second)
-    return (a + cnp.PyArray_NBYTES(<cnp.ndarray> first) <= b
-            or b + cnp.PyArray_NBYTES(<cnp.ndarray> second) <= a)
+    """Have two plain arrays of doubles no byte in common?"""
+    return (_numbers(first) + _entries(first) <= _numbers(second)
+            or _numbers(second) + _entries(second) <= _numbers(first))
 
 
 cdef inline bint _vector(object value, int count, object out) noexcept:
@@ -106,7 +104,8 @@ cdef class Prepared:
             raise MemoryError(f"{self._bytes} bytes of workspace for order {self.order}")
         return 0
 
-    cdef int take(self) except -1:
+    @cython.final
+    cdef inline int take(self) except -1:
         """Take the workspace, or refuse."""
         if not lieref_take(&self._taken):
             raise BusyError("another thread is in this prepared call, whose workspace serves one "
@@ -116,6 +115,7 @@ cdef class Prepared:
             memset(self._memory, 0xFF, self._bytes)
         return 0
 
+    @cython.final
     cdef inline bint fits(self, object q, object out, object wrenches, object tau_ext) noexcept:
         """Can the kernel take what both calls have?"""
         cdef Model model = self.model

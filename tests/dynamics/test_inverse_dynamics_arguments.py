@@ -168,6 +168,16 @@ def test_the_first_of_several_is_named(case):
     refusal(case, NonFiniteError, "v[1, 7] is", v=spoilt)
 
 
+def test_finite_numbers_whose_sum_is_not(case):
+    """Arguments and results near the end of the range, of one sign and of both."""
+    huge = np.full_like(case["tau_ext"], 1.5e308)
+    for sign in (1, np.where(np.arange(huge.shape[1]) < 20, 1, -1)):
+        for door in DOORS:
+            assert np.array_equal(door(**{**case, "tau_ext": sign * huge}), -sign * huge)
+    huge[1, 3] = np.nan
+    refusal(case, NonFiniteError, "tau_ext[1, 3] is", tau_ext=huge)
+
+
 def test_an_imaginary_part_that_is_not_finite(case):
     spoilt = case["v"] + 0j
     spoilt[1, 2] = complex(0.5, np.inf)
