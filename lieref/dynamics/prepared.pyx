@@ -26,9 +26,15 @@ include "arguments.pxi"
 
 cdef extern from * nogil:
     """
-    /* One thread at a time takes the workspace; the next one sees what it left. */
+    /* One thread at a time takes the workspace; the next one sees what it left. Who takes or
+       leaves holds the GIL, where there is one: an atomic exchange would wait for all stores. */
+    #ifdef Py_GIL_DISABLED
     static inline int lieref_take(int* taken)
     { return !__atomic_exchange_n(taken, 1, __ATOMIC_ACQUIRE); }
+    #else
+    static inline int lieref_take(int* taken)
+    { const int before = *taken; *taken = 1; return !before; }
+    #endif
     static inline void lieref_leave(int* taken)
     { __atomic_store_n(taken, 0, __ATOMIC_RELEASE); }
     """
