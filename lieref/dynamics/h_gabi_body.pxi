@@ -17,9 +17,9 @@
 #   handed     R^T dw of the parent
 #   point      acceleration of the parent's point at the origin, both in the child's axes of now
 #   X          takes accelerations of the parent to this body's place, (R^T dw, R^T (a + dw x l))
-#              with l the lever; its transpose takes wrenches back, (R n + l x R f, R f). Lanes do so
-#              by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single numbers
-#              take l itself, the smaller work. above: X A of the parent
+#              with l the lever; its transpose takes wrenches back, (R n + l x R f, R f). Lanes do
+#              it by the matrices LIFT = [l] R and its transpose LOWER, the shorter way; single
+#              numbers take l itself, the smaller work. above: X A of the parent
 #   bias       (dw, a) without the parent's share
 #   wrench     p + Ia bias: all of the order's wrench that does not wait for accelerations
 #   u          effort left for a coordinate;  D  its articulated inertia S^T IA S
@@ -310,15 +310,14 @@ cdef inline void lever_cross(const Link* link, int kind, real* further, double s
             out[i] = (out[i] + sign * (link.lever[j] * x[k])) - sign * (link.lever[k] * x[j])
 
 
-cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block, real* parent,
-                               real* further, const real* wrench, const Pass* at) noexcept nogil:
-    """p_p += X^T (n, f), of which only the first rows of both are not zero"""
+cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block, real* further,
+                               const real* wrench, real* to, const Pass* at) noexcept nogil:
+    """to += X^T (n, f), of which only the first rows of both are not zero"""
     cdef int b, m
     cdef lane turned
     cdef real[3] force
     cdef const real* down = single(block, DOWN, at)
     cdef const real* lift = single(block, LIFT, at)
-    cdef real* to = single(parent, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
         turned = few_times(down, wrench + TRIPLE, rows, b)
@@ -354,7 +353,7 @@ cdef inline void yield_to_parent(const Link* link, int kind, param pitch, real t
     if parent == NULL:
         return
     if LANES == 1:
-        add_to_parent(link, kind, 3, block, parent, further, wrench, at)
+        add_to_parent(link, kind, 3, block, further, wrench, to, at)
         return
     # the shortest way from p to p_p
     for b in range(SPAN):
@@ -412,15 +411,15 @@ cdef inline real yielded(const Link* link, int kind, param pitch, real* block, r
     cdef real vd = number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
     if LANES > 1:
         # does not wait for X A_p
-        vd = (vd - work_of(U, bias)) - work_of(Y, above)
+        vd = (vd - pairing(U, bias)) - pairing(Y, above)
     from_above(link, kind, pitch, vd, block, parent, further, k, at)
     if LANES == 1:
-        vd = vd - work_of(U, A)
+        vd = vd - pairing(U, A)
         add_motion(kind, pitch, vd, A)
     return vd
 
 
-cdef inline real work_of(const real* x, const real* y) noexcept nogil:
+cdef inline real pairing(const real* x, const real* y) noexcept nogil:
     """x^T y of two triples each"""
     return ((x[0] * y[0] + x[1] * y[1] + x[2] * y[2])
             + (x[TRIPLE] * y[TRIPLE] + x[TRIPLE + 1] * y[TRIPLE + 1]

@@ -171,8 +171,8 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
                                 block, parent, further, at)
             elif parent != NULL:
-                add_to_parent(&model.links[i], kind, 3, block, parent, further,
-                              single(block, WRENCH, at), at)
+                add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+                              single(parent, WRENCH, at), at)
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
@@ -190,8 +190,8 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                              - further_number(further, BELOW, at)[j])
             yield_multi(count, held(model, call, i), effort, block, further, shared)
             if parent != NULL:
-                add_to_parent(&model.links[i], kind, 3, block, parent, further,
-                              single(block, WRENCH, at), at)
+                add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+                              single(parent, WRENCH, at), at)
         if k == 0 and parent != NULL:
             inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
                               block, parent, further, at)

@@ -43,13 +43,14 @@ cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* bloc
                                           const Pass* shared) noexcept nogil:
     """p_p += X^T (sum T_i n, sum T_i f) of order k, i > 0"""
     cdef real[2 * TRIPLE] sums
+    cdef real* to = single(parent, WRENCH, at)
     if kind >= SPHERICAL:
         turned_wrench(block, further, k, sums, shared)
-        add_to_parent(link, kind, 3, block, parent, further, sums, at)
+        add_to_parent(link, kind, 3, block, further, sums, to, at)
     elif kind != PRISMATIC:
         # nothing is left about or along the axis
         plane_wrench(block, k, sums, at)
-        add_to_parent(link, kind, 2, block, parent, further, sums, at)
+        add_to_parent(link, kind, 2, block, further, sums, to, at)
 
 
 cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noexcept nogil:

@@ -50,13 +50,6 @@ cdef inline real* numbers_of(real* scratch, const Group* group, int place) noexc
     return opposing(scratch, group) + group.free * (group.free + place)
 
 
-cdef inline real pairing(const real* A, const real* W) noexcept nogil:
-    """A^T W of two pairs of triples"""
-    return ((A[0] * W[0] + A[1] * W[1] + A[2] * W[2])
-            + (A[TRIPLE] * W[TRIPLE] + A[TRIPLE + 1] * W[TRIPLE + 1]
-               + A[TRIPLE + 2] * W[TRIPLE + 2]))
-
-
 cdef inline void to_child(real* block, const real* A, real* out, const Pass* at) noexcept nogil:
     """out = X A of two triples"""
     cdef int b, m
@@ -66,17 +59,6 @@ cdef inline void to_child(real* block, const real* A, real* out, const Pass* at)
         store(out + m, times(up, TRIPLE, A, b))
         store(out + TRIPLE + m, times(up, TRIPLE, A + TRIPLE, b)
               + times(single(block, LOWER, at), TRIPLE, A, b))
-
-
-cdef inline void to_parent(real* block, const real* W, real* out, const Pass* at) noexcept nogil:
-    """out += X^T W of two triples"""
-    cdef int b, m
-    cdef const real* down = single(block, DOWN, at)
-    for b in range(SPAN):
-        m = b * LANES
-        add_to(out + m, times(down, TRIPLE, W, b)
-               + times(single(block, LIFT, at), TRIPLE, W + TRIPLE, b), 0)
-        add_to(out + TRIPLE + m, times(down, TRIPLE, W + TRIPLE, b), 0)
 
 
 cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) noexcept nogil:
@@ -151,9 +133,9 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
         column = V + 2 * TRIPLE * j
         for b in range(SPAN):
             store(F + 2 * TRIPLE * j + b * LANES,
-                  resisting_moment(block, column, column + TRIPLE, b, at))
+                  resisting_moment(zero_lane(), block, column, column + TRIPLE, b, at))
             store(F + 2 * TRIPLE * j + TRIPLE + b * LANES,
-                  resisting_force(block, column, column + TRIPLE, b, at))
+                  resisting_force(zero_lane(), block, column, column + TRIPLE, b, at))
         u[j] = u[j] - pairing(column, single(block, WRENCH, at))
         for i in range(j + 1):
             D[group.free * j + i] = D[group.free * j + i] + pairing(V + 2 * TRIPLE * i,

@@ -127,7 +127,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
             return False
         carry(&model.links[i], kind, block, further, at)
         resist_bias(block, at)
-        yield_to_parent(kind, pitch, call.tau[columns[0]], block, parent, at)
+        yield_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, further,
+                        at)
     else:
         count = width_of(kind)
         if on_world(model, i):
@@ -140,7 +141,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
             effort[j] = call.tau[columns[j]]
         yield_multi(count, NULL, effort, block, further, shared)
         if parent != NULL:
-            wrench_to_parent(block, parent, at)
+            add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+                          single(parent, WRENCH, at), at)
     if parent != NULL:
         inertia_to_parent(&model.links[i], kind, kind == REVOLUTE, block, parent, further, at)
         size_to_parent(&model.links[i], kind, block, parent, further, at)
@@ -156,6 +158,7 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
     cdef real* further
     cdef real* A
     cdef real* V
+    cdef real* wrench
     for a in range(group.count):
         i = table.order[group.first + a]
         parent = model.parent[i]
@@ -170,16 +173,18 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
         if on_world(model, i) or (parent == group.output and parent >= 0):
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
-            from_above(block, above_of(model, frame, at, i), 0, at)
+            from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
+                       further, 0, at)
         motion_columns(model, group, table.rows + i, i, call,
                        NULL if parent == group.output
                        else motions(scratch, group, table.rows[parent].spot),
                        V, further, at, shared)
+        wrench = single(block, WRENCH, at)
         for b in range(SPAN):
-            add_to(single(block, WRENCH, at) + b * LANES,
-                   resisting_moment(block, A, A + TRIPLE, b, at), 0)
-            add_to(single(block, WRENCH, at) + TRIPLE + b * LANES,
-                   resisting_force(block, A, A + TRIPLE, b, at), 0)
+            store(wrench + b * LANES,
+                  resisting_moment(load(wrench + b * LANES), block, A, A + TRIPLE, b, at))
+            store(wrench + TRIPLE + b * LANES,
+                  resisting_force(load(wrench + TRIPLE + b * LANES), block, A, A + TRIPLE, b, at))
         oppose(group, block, scratch, V, forces(scratch, group, a), at)
         remember_size(block, at)
 
@@ -211,11 +216,13 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
         above = at.body + parent * at.size
         inertia_to_parent(&model.links[i], model.kind[i], False, block, above, further, at)
         size_to_parent(&model.links[i], model.kind[i], block, above, further, at)
-        wrench_to_parent(block, above, at)
+        add_to_parent(&model.links[i], model.kind[i], 3, block, further, single(block, WRENCH, at),
+                      single(above, WRENCH, at), at)
         for j in range(group.free):
-            to_parent(block, forces(scratch, group, a) + 2 * TRIPLE * j,
-                      forces(scratch, group, group.count if parent == group.output
-                             else table.rows[parent].spot) + 2 * TRIPLE * j, at)
+            add_to_parent(&model.links[i], model.kind[i], 3, block, further,
+                          forces(scratch, group, a) + 2 * TRIPLE * j,
+                          forces(scratch, group, group.count if parent == group.output
+                                 else table.rows[parent].spot) + 2 * TRIPLE * j, at)
     articulate_output(group, scratch, at.body + group.output * at.size, at)
     return True
 
@@ -249,14 +256,15 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef const int* columns = table.columns + group.column
     cdef real[6] vd, effort
     if kind < SPHERICAL:
-        call.vdot[columns[0]] = yielded(kind, model.bodies[i].pitch, block, parent, 0, at)
+        call.vdot[columns[0]] = yielded(&model.links[i], kind, model.bodies[i].pitch, block, parent,
+                                        further, 0, at)
         return
     if on_world(model, i):
         for j in range(6):
             effort[j] = call.tau[columns[j]]
         release_base(call.base, effort, block, further, vd, 0, shared)
     else:
-        from_above(block, parent, 0, at)
+        from_above(&model.links[i], kind, 0, 0, block, parent, further, 0, at)
         yielded_multi(width_of(kind), NULL, vd, block, further, shared)
     for j in range(width_of(kind)):
         call.vdot[columns[j]] = vd[j]
@@ -287,7 +295,8 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
         if on_world(model, i):
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
-            from_above(block, above_of(model, frame, at, i), 0, at)
+            from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
+                       further_of(frame, at, i), 0, at)
         for r in range(width_of(model.kind[i])):
             rates[r] = 0
             for j in range(group.free):

@@ -22,11 +22,12 @@ cdef size_t ends_workspace(Model model, GroupTable table, int count) noexcept no
             + <size_t> count * table.deepest)
 
 
-cdef inline void carry_to_output(Model model, GroupTable table, const Group* group, real* scratch,
-                                 int i, const real* columns, real* to,
+cdef inline void carry_to_output(Model model, GroupTable table, const Group* group,
+                                 const Frame* frame, int i, const real* columns, real* to,
                                  const Pass* at) noexcept nogil:
     """w_o, P and y of a group from the columns w on its body i; `to` is their chunk"""
     cdef int c, j, b
+    cdef real* scratch = frame.groups + group.room
     cdef const real* V = motions(scratch, group, table.rows[i].spot)
     cdef const real* U = handed_on(scratch, group)
     cdef real* P = to + 12 * TRIPLE
@@ -46,7 +47,8 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
         copy(to, hop, 12 * TRIPLE)
         clear_series(to, 12 * TRIPLE)
         for c in range(6):
-            to_parent(at.body + i * at.size, hop + 2 * TRIPLE * c, to + 2 * TRIPLE * c, at)
+            add_to_parent(&model.links[i], model.kind[i], 3, at.body + i * at.size,
+                          further_of(frame, at, i), hop + 2 * TRIPLE * c, to + 2 * TRIPLE * c, at)
         i = model.parent[i]
     for c in range(6):
         for j in range(group.free):
@@ -123,7 +125,7 @@ cdef inline void handle_inertia(Model model, GroupTable table, const Frame* fram
     cdef int a, c
     cdef real* out = ways.omegas + 12 * TRIPLE * i
     unit_columns(columns)
-    carry_to_output(model, table, group, frame.groups + group.room, i, columns, ways.spare, at)
+    carry_to_output(model, table, group, frame, i, columns, ways.spare, at)
     meet(group, ways.spare, ways.spare,
          NULL if group.output < 0 else ways.omegas + 12 * TRIPLE * group.output, found, 6)
     clear_series(out, 12 * TRIPLE)
@@ -149,7 +151,7 @@ cdef inline void ends_to_base(Model model, GroupTable table, const EndsCall* cal
         unit_wrenches(&model.bodies[i], call.frames + 12 * e, columns)
         while i >= 0:
             group = table.groups + table.rows[i].group
-            carry_to_output(model, table, group, frame.groups + group.room, i, columns, to, at)
+            carry_to_output(model, table, group, frame, i, columns, to, at)
             copy(to, columns, 12 * TRIPLE)
             to += chunk(group)
             i = group.output

@@ -46,7 +46,7 @@ FAULTS = [
     (TURN, "for j in range(2, k + 1):", "for j in range(2, k):", ACCURACY),
     (TURN, "out[TRIPLE] = sums[2 * TRIPLE] - sums[3", "out[TRIPLE] = sums[2 * TRIPLE] + sums[3",
      ACCURACY),
-    (TURN, "add_to_parent(link, kind, 3, block, parent, further, sums, at)", "pass", ACCURACY),
+    (TURN, "add_to_parent(link, kind, 3, block, further, sums, to, at)", "pass", ACCURACY),
     (BODY, "+ few_times(lift, wrench + TRIPLE, rows, b), 0)", ", 0)", ACCURACY),
     (TURN, "out[0] += c * x[0] - s * x[1]", "out[0] += c * x[0] + s * x[1]", ACCURACY),
     (TURN, "bias[c] += row[c] * series(block, HANDED, k - j, at)[i]",
@@ -82,7 +82,7 @@ FAULTS = [
      BATCHES),
     (BODY, "- sign * (moved[k] * x[j])", "+ sign * (moved[k] * x[j])", BATCHES),
     (BODY, "wrench[m] += u * U[m]", "wrench[m] -= u * U[m]", BATCHES),
-    (BODY, "vd = vd - work_of(U, A)", "vd = vd - work_of(U, bias)", BATCHES),
+    (BODY, "vd = vd - pairing(U, A)", "vd = vd - pairing(U, bias)", BATCHES),
     (INERTIA, "dw[1] * B[1]) + dw[2] * B[2]", "dw[1] * B[1]) - dw[2] * B[2]", BATCHES),
     # Articulated inertias.
     (INERTIA, "back = load(BT + row) - (U[c] * inverse) * f",
