@@ -6,8 +6,10 @@ import zlib
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from lieref.errors import ModelWarning
 from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Free, Prismatic, Revolute
@@ -42,6 +44,16 @@ def slide() -> Model:
     b = ModelBuilder(name="slide")
     b.add_body("cart", None, Prismatic((0, 0, 1)), None, 2.0, (0, 0, 0), np.eye(3))
     return b.build()
+
+
+def massless_tip() -> Model:
+    """An arm whose last joint nothing opposes: the body beyond it has no inertia."""
+    b = ModelBuilder(name="massless_tip", doubtful="warn")
+    inertia = np.diag([0.02, 0.03, 0.04])
+    b.add_body("arm", None, Revolute((0, 0, 1)), None, 1.0, (0.1, 0, 0), inertia)
+    b.add_body("tip", "arm", Revolute((0, 1, 0)), None, 0.0, (0, 0, 0), 0 * inertia)
+    with pytest.warns(ModelWarning):
+        return b.build()
 
 
 def arm() -> Model:

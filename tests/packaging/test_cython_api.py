@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from checkout import ROOT, sources
+from robots import massless_tip
 
 import lieref
-from lieref import errors
 from lieref.dynamics import c_api
 from lieref.dynamics.closed_forms import inertia_series
 
@@ -204,20 +204,8 @@ def test_threads_at_once(cython_follow, c_follow):
         assert np.array_equal(path, alone[number % 2])
 
 
-def loose_robot():
-    """An arm whose last joint nothing opposes."""
-    builder, place = lieref.ModelBuilder(name="massless tip", doubtful="warn"), np.eye(4)
-    inertia = np.diag([0.02, 0.03, 0.04])
-    arm = builder.add_body(
-        "arm", None, lieref.Revolute((0, 0, 1)), place, 1.0, (0.1, 0, 0), inertia
-    )
-    builder.add_body("tip", arm, lieref.Revolute((0, 1, 0)), place, 0.0, (0, 0, 0), 0 * inertia)
-    with pytest.warns(errors.ModelWarning):
-        return builder.build()
-
-
 def test_a_singular_joint_is_told(cython_follow, c_follow):
-    robot = loose_robot()
+    robot = massless_tip()
     given = robot, robot, np.zeros((5, 3, 2)), np.zeros(2), np.zeros(2), KP, KD, DT
     with pytest.raises(ArithmeticError, match=f"opposes joint '{robot.joint_names[1]}'$"):
         cython_follow(*given, np.empty((5, 2)), np.empty((5, 3, 2)))
