@@ -4,7 +4,8 @@ A field K is a small object. ``K(x)`` converts a number exactly (an int, a float
 ``as_integer_ratio`` such as Fraction or Decimal, or a value of the field itself); ``K.sin``,
 ``K.cos``, ``K.sqrt`` are its functions, ``K.digits`` its working precision in decimal digits.
 Values support + - * / and unary minus among themselves and with ints. Code that computes does so
-inside ``with K.working():``, which matters only to `Arb`, whose precision is global.
+inside ``with K.working():``: it sets the precision of `Arb`, which is global, and keeps other
+threads out of libraries that are for one at a time.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from __future__ import annotations
 import cmath
 import contextlib
 import math
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+#: FLINT's precision and the constants that mpmath keeps belong to the whole process. A thread that
+#: wants others while one computes would silently get its digits.
+_ONE_THREAD = threading.RLock()
 
 
 def _import_extra(name: str) -> Any:
@@ -70,7 +76,7 @@ class Field:
         raise NotImplementedError
 
     def working(self) -> contextlib.AbstractContextManager[Any]:
-        """Context in which operators keep this field's precision."""
+        """Context in which operators keep this field's precision, for one thread at a time."""
         return contextlib.nullcontext()
 
     def dot(self, a: Sequence[Any], b: Sequence[Any]) -> Any:
@@ -145,6 +151,9 @@ class Mp(Field):
         self.sin, self.cos, self.sqrt = self.context.sin, self.context.cos, self.context.sqrt
         self._from_float = self._from_int = self.context.mpf
 
+    def working(self) -> contextlib.AbstractContextManager[Any]:
+        return _ONE_THREAD
+
     def owns(self, x: Any) -> bool:
         return isinstance(x, self.context.mpf | self.context.mpc)
 
@@ -187,12 +196,13 @@ class Arb(Field):
 
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:
-        before = self._flint.ctx.prec
-        self._flint.ctx.prec = self.bits
-        try:
-            yield
-        finally:
-            self._flint.ctx.prec = before
+        with _ONE_THREAD:
+            before = self._flint.ctx.prec
+            self._flint.ctx.prec = self.bits
+            try:
+                yield
+            finally:
+                self._flint.ctx.prec = before
 
     def owns(self, x: Any) -> bool:
         return isinstance(x, self._arb)

@@ -19,6 +19,7 @@ FIELDS = "tests/oracle/test_oracle_scalars.py"
 BAD_INPUT = "tests/oracle/test_oracle_arguments.py"
 FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
 ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
+THREADS = "tests/oracle/test_oracle_threads.py"
 FLOORS = "tests/oracle/test_oracle_conditioning.py"
 
 FAULTS = [
@@ -124,6 +125,13 @@ FAULTS = [
         FORMS,
     ),
     (SCALARS, "self._flint.ctx.prec = before", "pass", FIELDS),
+    (
+        SCALARS,
+        "        with _ONE_THREAD:\n            before",
+        "        with contextlib.nullcontext():\n            before",
+        THREADS,
+    ),
+    (SCALARS, "        return _ONE_THREAD\n", "        return contextlib.nullcontext()\n", THREADS),
     (SCALARS, "return x + bound.union(-bound)", "return x", FIELDS),
     (SCALARS, "return self.context.make_mpf(x._mpf_)", "return self.context.mpf(float(x))", FIELDS),
     (CERTIFIED, "if worst <= target:", "if True:", FIELDS),
