@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from robots import massless_tip
 
 import lieref
 from lieref.check import audit
@@ -212,14 +213,11 @@ def test_inertias_added_in_one_frame_are_no_alarm():
     assert max(ratios) < 0.3
 
 
-def test_what_has_no_answer_is_not_compared():
-    builder = lieref.ModelBuilder(doubtful="warn")
-    builder.add_body("arm", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
-    builder.add_body("nothing", "arm", lieref.Revolute((1, 0, 0)), mass=0.0)
-    with pytest.warns(lieref.errors.ModelWarning):
-        model = builder.build_tree()
-    for subject in ("lieref", "pinocchio"):
-        report = audit(subject, model, [FORWARD, OF_FORWARD], ["generic"])
-        assert {x.status for x in report.results} == {"no truth"}, subject
-        assert all("the subject" in x.text for x in report.results)
-        assert report.exit_status == 2 and not report.failed
+@pytest.mark.parametrize("subject", ["lieref", "pinocchio"])
+def test_what_has_no_answer_is_not_compared(subject):
+    if subject == "pinocchio":
+        pytest.importorskip(subject)
+    report = audit(subject, massless_tip(), [FORWARD, OF_FORWARD], ["generic"])
+    assert {x.status for x in report.results} == {"no truth"}
+    assert all("the subject" in x.text for x in report.results)
+    assert report.exit_status == 2 and not report.failed

@@ -1,7 +1,6 @@
 """Order 0 against Pinocchio's rnea, on robots of tests/robots.py handed over joint by joint."""
 
 import numpy as np
-import pinocchio as pin
 import pytest
 from robots import ROBOTS, STATES, draw
 from spatial_robots import relative
@@ -10,6 +9,8 @@ from tolerances import PINOCCHIO
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.exact import exact_model
+
+pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
 # Pinocchio's free-flyer has (linear, angular), ours (angular, linear).
 SWAP = [3, 4, 5, 0, 1, 2]

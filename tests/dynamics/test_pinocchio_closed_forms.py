@@ -6,7 +6,6 @@ Lemma 1: what all of them have in common is C v and C + C^T.
 """
 
 import numpy as np
-import pinocchio as pin
 import pytest
 from robots import ROBOTS, draw
 from test_pinocchio import SWAP, _joint
@@ -18,6 +17,8 @@ from lieref.dynamics.energy import energy
 from lieref.dynamics.generalised_forces import bias_forces, gravity_forces
 from lieref.dynamics.momentum import centre_of_mass, centroidal_momentum
 from lieref.model.exact import exact_model
+
+pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
 # Pinocchio works about the inertial origin: its velocity forces lose digits away from it.
 NEAR = ("generic", "zero", "near_pi", "fast")

@@ -6,13 +6,14 @@ from importlib import metadata
 from pathlib import Path
 
 import numpy as np
-import pinocchio
 import pytest
 
 from lieref.algebra import SO3
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.urdf import load_urdf
+
+pinocchio = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
 EPS = np.finfo(float).eps
 # Pinocchio turns angles into quaternions and merges links one after the other; both sides make

@@ -1,13 +1,14 @@
 """First partials against Pinocchio's, on robots of tests/robots.py joint by joint."""
 
 import numpy as np
-import pinocchio as pin
 import pytest
 from partial_cases import error, motion
 from test_pinocchio_closed_forms import DepthFirst
 
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+
+pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
 # As issue 4 states it: both round, by other algorithms, and Pinocchio about the inertial origin.
 PINOCCHIO = 1e-12
