@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: freethreading_compatible=True
 """A control loop of one's own: every call of lieref's kernels in one block without the GIL.
 
 The robot follows a path by computed torque, from a model that may differ from it. Build with

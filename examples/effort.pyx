@@ -1,3 +1,4 @@
+# cython: freethreading_compatible=True
 import numpy as np
 from lieref.dynamics.inverse_dynamics cimport Call, run_inverse_dynamics, workspace_size
 from lieref.model.model cimport Model

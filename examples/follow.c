@@ -90,6 +90,14 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "follow", .
 
 PyMODINIT_FUNC PyInit_follow(void)
 {
+    PyObject *self = NULL;
     api = lieref_import();
-    return api == NULL ? NULL : PyModule_Create(&module);
+    if (api != NULL)
+        self = PyModule_Create(&module);
+#ifdef Py_GIL_DISABLED
+    /* what the module holds does not change any more */
+    if (self != NULL)
+        PyUnstable_Module_SetGIL(self, Py_MOD_GIL_NOT_USED);
+#endif
+    return self;
 }

@@ -34,7 +34,7 @@ class Limits:
 
     start : seconds until it has read the model and says that it is ready
     answer : seconds for each answer
-    memory : bytes of address space
+    memory : bytes of address space, of which free-threaded Python takes one GiB as it starts
     output : bytes of one answer
     """
 
@@ -85,7 +85,8 @@ class Process:
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
         with contextlib.suppress(ProcessLookupError):
-            # the child has not allocated anything worth speaking of yet
+            # the child has not allocated anything worth speaking of yet, unless it is a Python
+            # without a lock: then it takes its GiB just before or just after
             resource.prlimit(self._child.pid, resource.RLIMIT_AS, (limits.memory, limits.memory))
             resource.prlimit(self._child.pid, resource.RLIMIT_CORE, (0, 0))
 

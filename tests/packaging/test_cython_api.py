@@ -32,10 +32,13 @@ WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 
 
 def load(name, folder):
-    """The extension module that was built there."""
+    """The extension module that was built there; it leaves the interpreter's lock as it is."""
+    locked = getattr(sys, "_is_gil_enabled", lambda: True)
+    before = locked()
     spec = importlib.util.spec_from_file_location(name, folder / f"{name}{EXT_SUFFIX}")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    assert locked() == before
     return module
 
 
@@ -52,6 +55,7 @@ def cython_follow(tmp_path_factory):
 # What the page says of H and C, and of the last step of FDSVA.
 MATRICES = """
 # cython: language_level=3
+# cython: freethreading_compatible=True
 import numpy as np
 from lieref.dynamics.closed_forms cimport (
     Call, closed_forms_workspace_size, run_coriolis, run_inertia)

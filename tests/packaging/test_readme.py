@@ -114,9 +114,12 @@ def effort(tmp_path_factory):
     command = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-3", "effort.pyx"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    locked = getattr(sys, "_is_gil_enabled", lambda: True)
+    before = locked()
     spec = importlib.util.spec_from_file_location("effort", folder / f"effort{suffix}")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    assert locked() == before
     return module.effort
 
 

@@ -1,0 +1,271 @@
+"""Python threads that call lieref at once get, bit for bit, what one thread gets.
+
+Every function that takes a model, on models that the threads share and that are new when they
+start, so that the first calls, which fill tables and caches, meet as well. With Python's lock its
+switches are made as frequent as they can be; without it the calls do run at the same time.
+"""
+
+import dataclasses
+import inspect
+import pickle
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import loop_robots
+import numpy as np
+import pytest
+from robots import draw
+
+import lieref
+from lieref import loops
+
+THREADS, ROUNDS, MEETINGS = 3, 2, 12
+STATES = 37  # of a batch: more than a multiple of any number of lanes
+# Every joint; scratch on the stack with the lock, on the stack without it, on the heap.
+TREES = ("two_link", "every_joint_free")
+# Mechanisms with the methods that they have, beside that by clusters.
+LOOPS = {
+    "four_bar_free": ("projection", "multipliers"),
+    "belted_leg_free": ("projection_sparse", "approximate"),
+    "cam": ("projection", "multipliers"),
+}
+# What a model is asked for by other means: an order, and arguments of each call.
+PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
+# What takes a velocity with its derivatives.
+SERIES = (
+    "centre_of_mass",
+    "centroidal_momentum",
+    "energy",
+    "forward_kinematics",
+    "jacobian_derivatives",
+    "joint_space_inertia_derivatives",
+    "momentum",
+    "system_jacobian_derivatives",
+)
+# What is slow, for a part of the robot.
+PARTS = {
+    "conditioning_floor": {"samples": 1},
+    "forward_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
+    "inverse_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
+}
+
+
+@pytest.fixture(autouse=True)
+def frequent_switches():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def leaves(result):
+    """Every number of a result as bytes, with shapes and types."""
+    if isinstance(result, tuple | list):
+        return [leaf for part in result for leaf in leaves(part)]
+    if dataclasses.is_dataclass(result):
+        return leaves([getattr(result, f.name) for f in dataclasses.fields(result)])
+    if isinstance(result, lieref.InertiaFactor):
+        return leaves([result.L, result.D])
+    array = np.asarray(result)
+    return [(array.shape, array.dtype.str, array.tobytes())]
+
+
+def takes_model(function):
+    """Names of the arguments after the model that must be given; None if it takes none."""
+    if not callable(function) or isinstance(function, type):
+        return None
+    taken = inspect.signature(function).parameters
+    if next(iter(taken), None) != "model":
+        return None
+    return [x.name for x in taken.values() if x.default is x.empty][1:]
+
+
+def tree_calls(model, state, seed):
+    """Calls of every function of lieref that takes a model, by name."""
+    rng = np.random.default_rng(seed)
+    q, v = state
+    n = model.nv
+    vectors = {x: rng.standard_normal(n) for x in ("b", "dq", "dv", "da", "dtau", "tau_rate", "w")}
+    given = {"q": q, "v": v[0], "a": v[1], "tau": rng.standard_normal(n), **vectors}
+    given["first"] = rng.standard_normal((n, n))
+    given["second"] = given["lie_second"] = given["hessian"] = rng.standard_normal((n, n, n))
+    given["coordinates"], given["body"] = [0, n - 1, n - 1], model.nbodies - 1
+    given["wrenches"] = rng.standard_normal((model.nbodies, 6))
+    given["H"] = lieref.joint_space_inertia(model, q)
+    stacks = {"v": v, "vdot": v[1:], "tau": v[1:], "prescribed": np.arange(n) % 2 == 0}
+    wide = rng.standard_normal((n, model.nq)), rng.standard_normal((n, model.nq, model.nq))
+    own = {
+        "inverse_dynamics": stacks,
+        "hybrid_dynamics": {**stacks, "v": v[0]},
+        "forward_dynamics": {"tau": v[1:]},
+        "conditioning_floor": {"tau": v[1:]},
+        **dict.fromkeys(SERIES, {"v": v}),
+        "lie_partials": {"first": wide[0]},
+        "lie_second_partials": {"first": wide[0], "second": wide[1]},
+    }
+    calls = {}
+    for name in lieref.__all__:
+        function = getattr(lieref, name)
+        names = takes_model(function)
+        if names is not None and name not in PREPARED:
+            arguments = {**given, **own.get(name, {})}
+            calls[name] = (function, [arguments[x] for x in names], PARTS.get(name, {}))
+    return calls
+
+
+def batch_calls(model, state, seed):
+    """The functions that share a batch among threads of their own, and forms and bases."""
+    rng = np.random.default_rng(seed)
+    q, v = (np.broadcast_to(x, (STATES, *x.shape)) for x in state)
+    v = v * rng.uniform(0.5, 1.5, (STATES, 1, 1))
+    loads = rng.standard_normal((STATES, 1, model.nbodies, 6))
+    tau, w = v[:, 1:], rng.standard_normal((STATES, model.nv))
+    options = {"wrenches": loads, "wrench_axes": "inertial", "base": "mixed"}
+    single = {**options, "wrenches": loads[:, 0]}
+    mask = np.arange(model.nv) % 2 == 0
+    given = {
+        "inverse_dynamics": ((q, v), options),
+        "forward_dynamics": ((q, v[:, 0], tau), options),
+        "hybrid_dynamics": ((q, v[:, 0], tau, tau, mask), options),
+        "joint_space_inertia": ((q,), {"base": "mixed"}),
+        "inverse_dynamics_partials": ((q, v[:, 0], v[:, 1]), single),
+        "forward_dynamics_partials": ((q, v[:, 0], tau[:, 0]), single),
+        "inverse_dynamics_contraction": ((q, v[:, 0], v[:, 1], w), single),
+    }
+    calls = {}
+    for name, (arguments, named) in given.items():
+        for workers in (1, 3):
+            more = {**named, "workers": workers}
+            calls[f"{name}, workers={workers}"] = (getattr(lieref, name), arguments, more)
+    for form in ("spatial", "body", "hybrid"):
+        more = {"form": form, "base": "hybrid"}
+        calls[f"inverse, {form}"] = (lieref.inverse_dynamics, (q[0], v[0]), more)
+        calls[f"forward, {form}"] = (lieref.forward_dynamics, (q[0], v[0, 0], tau[0]), more)
+    return calls
+
+
+def loop_calls(model, q, methods, seed):
+    """Every function of lieref.loops, and orders and methods of its dynamics."""
+    rng = np.random.default_rng(seed)
+    v, tau = rng.standard_normal((4, model.nv)), rng.standard_normal((3, model.nv))
+    given = {"q": q, "v": v[0], "tau": tau[0], "ends": [(model.nbodies - 1, None)]}
+    given["y"] = model.neutral() if model.nq is not None else q
+    own = {
+        "inverse_dynamics": {"v": v[:2]},
+        "forward_dynamics": {"tau": tau[:1]},
+        "expand_motion": {"v": v},
+        "loop_bias": {"v": rng.standard_normal(model.tree.nv)},
+    }
+    calls = {}
+    for name in loops.__all__:
+        function = getattr(loops, name)
+        names = takes_model(function)
+        if names is not None:
+            calls[name] = (function, [{**given, **own.get(name, {})}[x] for x in names], {})
+    calls["inverse, order 2"] = (loops.inverse_dynamics, (q, v), {})
+    calls["forward, order 2"] = (loops.forward_dynamics, (q, v[0], tau), {})
+    for method in methods:
+        more = {"method": method}
+        calls[f"forward, {method}"] = (loops.forward_dynamics, (q, v[0], tau[:1]), more)
+    return calls
+
+
+def prepared(model, q, v):
+    """A round trip by prepared calls, made and used by one thread."""
+    tau, vdot = np.zeros((1, model.nv)), np.zeros((1, model.nv))
+    lieref.prepare_inverse_dynamics(model, 0)(q, v, tau)
+    lieref.prepare_forward_dynamics(model, 0)(q, v[0].copy(), tau, vdot)
+    return tau, vdot
+
+
+def simulated(model, q, v):
+    """Two steps of either kind of integrator."""
+    methods = ("rkmk4", "variational")
+    solutions = [
+        lieref.integrate.simulate(model, q, v[0], (0.0, 1e-3, 2e-3), method=method)
+        for method in methods
+    ]
+    return [(found.q, found.v) for found in solutions]
+
+
+def cases():
+    """(model, calls of it by name) of every robot."""
+    out = []
+    for seed, robot in enumerate(TREES):
+        model, q, v = draw(robot, "generic", 0)
+        calls = tree_calls(model, (q, v), seed) | batch_calls(model, (q, v), seed)
+        calls["prepared"] = (prepared, (q, v), {})
+        calls["simulate"] = (simulated, (q, v), {})
+        # objects that the threads share
+        matrices = lieref.grouped_matrices(model, q, np.vstack([v, v[:1]]))
+        factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
+        calls["closed form"] = (lambda _, x: lieref.closed_form_rate(x), (matrices,), {})
+        calls["factor"] = (lambda _, x, b: (x.solve(b), x.multiply(b)), (factor, v[0]), {})
+        out.append((model, calls))
+    for seed, (robot, methods) in enumerate(LOOPS.items()):
+        model, q, *_ = loop_robots.draw(robot)
+        out.append((model, loop_calls(model, q, methods, seed)))
+    return out
+
+
+def fresh(model):
+    """The same model, of which nothing has been computed."""
+    if isinstance(model, lieref.LoopModel):
+        return dataclasses.replace(model, tables={})
+    return pickle.loads(pickle.dumps(model))
+
+
+def together(work):
+    """Run work(number) in threads that start at one moment; their results, or first error."""
+    barrier = threading.Barrier(THREADS)
+
+    def run(number):
+        barrier.wait(timeout=60)
+        return work(number)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return [future.result() for future in [pool.submit(run, i) for i in range(THREADS)]]
+
+
+def test_every_function_on_shared_new_models():
+    given = cases()
+    tasks = [(i, name) for i, (_, calls) in enumerate(given) for name in calls]
+
+    def compute(models, task):
+        i, name = task
+        function, arguments, named = given[i][1][name]
+        return leaves(function(models[i], *arguments, **named))
+
+    alone = [compute([model for model, _ in given], task) for task in tasks]
+    for number in range(ROUNDS):
+        models = [fresh(model) for model, _ in given]
+
+        def work(thread, models=models, number=number):
+            # each thread in its own order, so that all kinds of calls meet
+            order = np.random.default_rng([number, thread]).permutation(len(tasks))
+            return [tasks[i] for i in order if compute(models, tasks[i]) != alone[i]]
+
+        assert together(work) == [[]] * THREADS
+
+
+@pytest.mark.parametrize("robot", LOOPS)
+def test_first_calls_meet(robot):
+    """All threads find the tables of a mechanism empty."""
+    model, q, v, rng = loop_robots.draw(robot)
+    rates, tau = np.array([v, v, v]), rng.standard_normal((2, model.nv))
+
+    def calls(model):
+        return leaves(
+            [
+                loops.expand_motion(model, q, rates),
+                loops.inverse_dynamics(model, q, rates[:2]),
+                loops.forward_dynamics(model, q, v, tau[:1]),
+                loops.forward_dynamics(model, q, v, tau),
+            ]
+        )
+
+    alone = calls(model)
+    for _ in range(MEETINGS):
+        shared = fresh(model)
+        assert together(lambda _, shared=shared: calls(shared)) == [alone] * THREADS
