@@ -298,7 +298,9 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
                 single(block, LINEAR + i - 3, at)[c - 3] -= taken
     if found == count:
         # exactly nothing of what such a joint lets go is left
-        clear(single(block, ANGULAR, at), (9 if count == 3 else 12) * TRIPLE)
+        clear(single(block, ANGULAR, at), (6 if count == 3 else 9) * TRIPLE)
+        if LANES > 1:
+            clear(single(block, BACK, at), 3 * TRIPLE)
     if found == 6:
         clear(number(block, ROUNDED, at), 2)
     return True
