@@ -37,8 +37,8 @@ cdef enum Place:
     FORCE = 4           # of the order under way first R^T (a + dw x lever) of the parent
     SERIES = 5
 # Then single triples, of the order under way or of the configuration; first what the passes to
-# the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are cleared
-# at once.
+# the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are
+# cleared at once.
 cdef enum Single:
     SQUARE = 0
     ANGULAR = 3
@@ -49,7 +49,7 @@ cdef enum Single:
     ACCELERATION = 16
     WRENCH = 18
     DOWN = 20
-    ALONE = 23
+    ALONE = 23          # all that single numbers have
     YIELD_ABOVE = 23    # X^T U / D
     LIFT = 25
     UP = 28
