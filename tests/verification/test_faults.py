@@ -76,6 +76,7 @@ def test_includes_are_followed_between_folders():
         "_spatial_scalar",
         "_spatial_wide",
         "_forward_kinematics",
+        "_inertial_wrenches_states",
         "inertial_wrenches",
     }
     header = {path.stem for path in faults.rebuilt("lieref/algebra/lanes.h", ROOT)}
