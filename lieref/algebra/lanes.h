@@ -15,6 +15,7 @@
 #endif
 #include <math.h>
 
+#include "ahead.h"
 #include "trigonometry.h"
 
 #if defined(LIEREF_STATES)

@@ -1,5 +1,7 @@
 # What lanes.h defines, as Cython sees it: doubles, whatever they are in C.
 
+from lieref.algebra.state_groups cimport Ahead
+
 cdef extern from "lanes.h" nogil:
     ctypedef double real
     ctypedef double lane
@@ -28,3 +30,5 @@ cdef extern from "lanes.h" nogil:
     void transpose_triples(const real* inp, int stride, real* out, int step)
     void sincos_real(real q, real* s, real* c)
     void sincos_reals(real* angles, real* sines, real* cosines, int count)
+    void divide_ahead(Ahead* wanted, int parts)
+    void ask_ahead(Ahead* wanted)

@@ -6,6 +6,14 @@ cdef enum:
     MOST_ROWS = 12
     MOST_WIDTH = 8
 
+# What a kernel over many states asks the caches for while it computes; see ahead.h.
+cdef extern from "ahead.h" nogil:
+    ctypedef struct Ahead "ahead":
+        int count
+        const char* asked[MOST_ROWS]
+        const char* due[MOST_ROWS]
+        size_t step[MOST_ROWS]
+
 # How one build brings `width` rows of numbers into lanes and back; both return 0 if every number
 # is finite.
 cdef struct Lanes:
@@ -43,10 +51,17 @@ cdef struct Batch:
     GroupRun run
     const void* held                # what `start` and `run` get
     size_t workspace                # bytes that `run` wants
+    bint asks                       # `run` asks for rows ahead, `ahead_of` its workspace
 
 cdef enum:
     NO_FAILURE = -1
     NO_MEMORY = -2
+
+
+cdef inline Ahead* ahead_of(void* workspace) noexcept nogil:
+    """Where `run` finds, if its batch asks, the next group's inputs and its own outputs."""
+    return <Ahead*> workspace - 1
+
 
 cdef int states_width() noexcept nogil
 cdef int open_batch(Batch* batch, object shape) except -1

@@ -207,6 +207,20 @@ cdef inline bint _unit_quaternions(const Batch* batch, const double* q) noexcept
     return fine
 
 
+cdef inline void _add_ahead(const Rows* rows, const Batch* batch, Py_ssize_t start,
+                            Ahead* ahead) noexcept nogil:
+    """The rows of the group of this first state, if there is one and they follow each other."""
+    cdef Py_ssize_t states = min(<Py_ssize_t> batch.width, batch.states - start)
+    cdef Py_ssize_t bytes = rows.count * sizeof(double)
+    cdef char* at = rows.data + start * bytes
+    if rows.data == NULL or states <= 0 or batch.axes != 1 or rows.strides[0] != bytes:
+        return
+    ahead.asked[ahead.count] = at
+    ahead.due[ahead.count] = at
+    ahead.step[ahead.count] = states * bytes
+    ahead.count += 1
+
+
 cdef bint _run_group(const Work* work, size_t group, bint first, double** places,
                      void* workspace) noexcept nogil:
     """Gather, compute, scatter; whether all went well. places: inputs, then outputs."""
@@ -228,6 +242,11 @@ cdef bint _run_group(const Work* work, size_t group, bint first, double** places
             return False
     if not _unit_quaternions(batch, places[0]):
         return False
+    if batch.asks:
+        ahead_of(workspace).count = 0
+        for i in range(batch.inputs + batch.outputs):
+            _add_ahead(&batch.rows[i], batch, start + width if i < batch.inputs else start,
+                       ahead_of(workspace))
     if batch.run(batch.held, <const double**> places, places + batch.inputs, workspace) != -1:
         return False
     for i in range(batch.inputs, batch.inputs + batch.outputs):
@@ -266,6 +285,7 @@ cdef void _share(void* context) noexcept nogil:
     for i in range(batch.inputs + batch.outputs):
         places[i] = <double*> at if batch.rows[i].data != NULL else NULL
         at += _lines(batch.rows[i].count * batch.width * sizeof(double))
+    at += _lines(sizeof(Ahead))
     if batch.start != NULL:
         batch.start(batch.held, places + batch.inputs, at)
     while group != work.groups:
@@ -295,7 +315,7 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     work.next = 0
     work.failed = work.groups
     work.poor = 0
-    work.scratch = batch.workspace
+    work.scratch = batch.workspace + _lines(sizeof(Ahead))
     for i in range(batch.inputs + batch.outputs):
         work.scratch += _lines(batch.rows[i].count * batch.width * sizeof(double))
     if work.groups == 0:

@@ -72,7 +72,9 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
     if count > 0:
         joint_series(model, joints, count, q, v, at)
     multi = at.multi
+    divide_ahead(call.ahead, model.nbodies)
     for i in range(model.nbodies):
+        ask_ahead(call.ahead)
         block = at.body + i * BLOCK * W
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
         kind = model.kind[i]

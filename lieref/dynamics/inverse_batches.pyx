@@ -5,7 +5,7 @@ from libc.math cimport sqrt
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
-    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, ahead_of, open_batch, run_batch)
 from lieref.dynamics.inverse_dynamics cimport Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
@@ -80,6 +80,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     call.tau_ext = inputs[3]
     call.tau = outputs[0]
     call.workspace = workspace
+    call.ahead = ahead_of(workspace)
     held.run(held.model, &call)
     return -1
 
@@ -124,6 +125,7 @@ cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object bas
     held.model = <void*> model
     held.run = kernel.run
     batch.run = _run_group
+    batch.asks = True
     batch.held = &held
     batch.workspace = sizeof(double) * batch.width * kernel.workspace(
         model, held.call.r, w_rows is not None and held.call.inertial_wrenches)

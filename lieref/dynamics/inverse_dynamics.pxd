@@ -1,5 +1,6 @@
 """Inverse dynamics for other people's Cython: fill a Call, run it without the GIL."""
 
+from lieref.algebra.state_groups cimport Ahead
 from lieref.model.model cimport Model
 
 # One call: memory of doubles (or of double complex for the complex build), nothing is checked.
@@ -13,6 +14,7 @@ cdef struct Call:
     const void* tau_ext         # (r + 1, nv) or NULL
     void* tau                   # (r + 1, nv), written
     void* workspace             # workspace_size(...) scalars
+    Ahead* ahead                # read by builds over many states alone: what to ask for, or NULL
 
 cdef size_t workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil
 cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil
