@@ -21,8 +21,8 @@ cdef double UNIT_NORM = 1e-9
 cdef enum:
     STACK = 4096
     LINE = 64
-    # numbers that are summed up without lanes
-    FEW = 32
+    # fewer numbers are summed up without lanes
+    FEW = 128
     # rows of v beyond which k! is no double any more
     MOST_ORDERS = 171
 
@@ -88,15 +88,40 @@ cdef cnp.ndarray _convert(str what, object value, int typenum):
                         order="C", ndmin=0)
 
 
+cdef extern from * nogil:
+    """
+    /* A sum without lanes: one over two numbers that were written one by one, as those of a short
+       result have been just now, waits until they have reached the cache. Eight sums by name: an
+       array of them would be in memory. */
+    static inline double lieref_sum_of_few(const volatile double* x, Py_ssize_t count)
+    {
+        double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        Py_ssize_t i = 0;
+        for (; i + 8 <= count; i += 8) {
+            a += x[i];
+            b += x[i + 1];
+            c += x[i + 2];
+            d += x[i + 3];
+            e += x[i + 4];
+            f += x[i + 5];
+            g += x[i + 6];
+            h += x[i + 7];
+        }
+        for (; i < count; i++)
+            a += x[i];
+        return ((a + b) + (c + d)) + ((e + f) + (g + h));
+    }
+    """
+    double lieref_sum_of_few(const double* x, Py_ssize_t count)
+
+
 cdef bint _all_finite(const double* x, Py_ssize_t count) noexcept nogil:
     """Is every number finite? Their sum is not if one of them is not."""
     # sums that do not wait for one another
     cdef double[8] sums
-    cdef double one = 0, other = 0
+    cdef double sum = 0
     cdef Py_ssize_t i, j
     cdef Py_ssize_t lanes = 0
-    # Lanes only where they pay: one over two numbers that were written one by one, as those of a
-    # short result have been just now, waits until they have reached the cache.
     if count >= FEW:
         lanes = count & ~7
         for j in range(8):
@@ -104,17 +129,10 @@ cdef bint _all_finite(const double* x, Py_ssize_t count) noexcept nogil:
         for i in range(0, lanes, 8):
             for j in range(8):
                 sums[j] += x[i + j]
-        for j in range(4):
-            sums[j] += sums[j + 4]
-        one = sums[0] + sums[1]
-        other = sums[2] + sums[3]
-    for i in range(lanes, count - 1, 2):
-        one += x[i]
-        other += x[i + 1]
-    if count & 1:
-        one += x[count - 1]
-    one += other
-    return one - one == 0 or _each_finite(x, count)
+        for j in range(8):
+            sum += sums[j]
+    sum += lieref_sum_of_few(x + lanes, count - lanes)
+    return sum - sum == 0 or _each_finite(x, count)
 
 
 cdef bint _each_finite(const double* x, Py_ssize_t count) noexcept nogil:

@@ -63,10 +63,12 @@ cdef inline bint _vector(object value, int count, object out) noexcept:
 
 
 cdef inline bint _matrix(object value, int rows, int columns, object out) noexcept:
-    """A plain (rows, columns) array of finite doubles, apart from out?"""
+    """A plain (rows, columns) array of doubles, apart from out?
+
+    Its numbers all go into the result, which would not be finite if one of them were not.
+    """
     return (_ready(value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
-            and (<cnp.ndarray> value).shape[1] == columns
-            and _finite(value) and _apart(value, out))
+            and (<cnp.ndarray> value).shape[1] == columns and _apart(value, out))
 
 
 cdef inline bint _loads(object value, int rows, int bodies, object out) noexcept:
@@ -171,7 +173,9 @@ cdef class PreparedInverseDynamics(Prepared):
         cdef InverseCall call
         cdef Model model = self.model
         if not (self.fits(q, out, wrenches, tau_ext)
-                and _matrix(v, self.order + 2, model.nv, out)):
+                and _matrix(v, self.order + 2, model.nv, out)
+                # a velocity that nothing turns is in no effort
+                and _all_finite(_numbers(v), model.nv)):
             return self.ordinary(q, v, out, wrenches, tau_ext)
         _check_quaternions(model, q, cnp.NPY_DOUBLE)
         call.r, call.base, call.inertial_wrenches = self.order, self._base, self._inertial

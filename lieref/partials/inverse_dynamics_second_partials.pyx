@@ -127,11 +127,11 @@ cdef bint _written_finite(Model model, const double* x) noexcept nogil:
         while above >= 0:
             for k in range(_width(model.kind[i])):
                 first = (model.iv[i] + k) * nv + model.iv[above]
-                if not all_finite(x + first * nv, _width(model.kind[above]) * nv):
+                if not _all_finite(x + first * nv, _width(model.kind[above]) * nv):
                     return False
             for k in range(_width(model.kind[above])):
                 first = (model.iv[above] + k) * nv + model.iv[i]
-                if not all_finite(x + first * nv, _width(model.kind[i]) * nv):
+                if not _all_finite(x + first * nv, _width(model.kind[i]) * nv):
                     return False
             above = model.parent[above]
     return True

@@ -106,13 +106,14 @@ def spoilt():
     }
 
 
-def arguments(door):
-    """A good call of order 2 of the aerial manipulator: what it needs, by name."""
-    model, q, v, tau, wrenches, tau_ext = case("aerial_manipulator", 2)
-    given = {"q": q, "v": v, "out": np.zeros((3, 12)), "wrenches": wrenches, "tau_ext": tau_ext}
+def arguments(door, robot="aerial_manipulator", base="body"):
+    """A good call of order 2: what it needs, by name."""
+    model, q, v, tau, wrenches, tau_ext = case(robot, 2)
+    out = np.zeros((3, model.nv))
+    given = {"q": q, "v": v, "out": out, "wrenches": wrenches, "tau_ext": tau_ext}
     if door == "forward":
         given.update(v=v[0].copy(), tau=tau)
-    return getattr(lieref, f"prepare_{door}_dynamics")(model, 2), given
+    return getattr(lieref, f"prepare_{door}_dynamics")(model, 2, base), given
 
 
 @pytest.mark.parametrize("door", ["inverse", "forward"])
@@ -129,25 +130,30 @@ def test_bad_arguments(door, what):
 
 
 @pytest.mark.parametrize("door", ["inverse", "forward"])
-@pytest.mark.parametrize("what", ["q", "v", "tau", "wrenches", "tau_ext"])
-def test_every_number_is_checked(door, what):
-    call, given = arguments(door)
-    for place in np.ndindex(*given.get(what, np.zeros(0)).shape):
-        bad = given[what].copy()
-        bad[place] = -np.inf
-        index = ", ".join(map(str, place))
-        with pytest.raises(errors.NonFiniteError, match=rf"^{what}\[{index}\] is -inf"):
-            call(**{**given, what: bad})
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint", "every_joint_free"])
+def test_every_number_is_checked(robot, base, door):
+    """Not all of them by a look at them: of some the result tells."""
+    call, given = arguments(door, robot, base)
+    for what in given.keys() - {"out"}:
+        for place in np.ndindex(*given[what].shape):
+            bad = given[what].copy()
+            bad[place] = -np.inf
+            index = ", ".join(map(str, place))
+            with pytest.raises(errors.NonFiniteError, match=rf"^{what}\[{index}\] is -inf"):
+                call(**{**given, what: bad})
 
 
 @pytest.mark.parametrize("door", ["inverse", "forward"])
-@pytest.mark.parametrize(("what", "place"), [("q", (0,)), ("wrenches", (0, 0, 1))])
+@pytest.mark.parametrize(("what", "place"), [("q", (0,)), ("v", (0,)), ("wrenches", (0, 0, 1))])
 def test_numbers_that_no_result_needs_are_checked_too(door, what, place):
-    """Where a slide is, and a moment on it, which no NaN of the result would tell of."""
+    """Where a slide is, how fast, and a moment on it, which no NaN of the result would tell of."""
     model, zero = slide(), np.zeros((1, 1))
     given = {"q": np.zeros(1), "v": np.zeros((2, 1)), "wrenches": np.zeros((1, 1, 6))}
     if door == "forward":
         given.update(v=np.zeros(1), tau=zero)
+    elif what == "v":
+        place = (0, 0)
     call = getattr(lieref, f"prepare_{door}_dynamics")(model, 0)
     good = call(**given, out=zero.copy())
     given[what][place] = 1

@@ -92,7 +92,7 @@ FAULTS = [
      "if model.kind[i] == FREE and model.parent[i] < 0:\n            return True", OTHER_BASES),
     (STATE, "or wrenches is None):", "or True):", TURNED),
     (STATE, "except NonFiniteError:", "except ZeroDivisionError:", ARGUMENTS),
-    (FINITE, "& 0x7ff0000000000000u) + 0x0010000000000000u", "& 0x7ff0000000000000u)", ARGUMENTS),
+    (FINITE, "    return _check_finite(", "    return 0\n    _check_finite(", ARGUMENTS),
     (DOOR, "call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)", "pass", IDSVA),
     (FORWARD_DOOR, "passes.inverse.wrenches = passes.forward.wrenches", "pass", FORWARD),
     (FORWARD_DOOR, "if singular >= 0:", "if singular > 1000:", SINGULAR),
