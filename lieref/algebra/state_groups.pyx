@@ -36,6 +36,8 @@ cdef enum:
     LINE = 64
     # a piece of work is one part in so many of what is left to each worker
     PARTS = 4
+    # bytes of arguments and results that need not be asked for ahead
+    NEAR = 1 << 21
 
 ctypedef double* Numbers
 
@@ -161,6 +163,7 @@ cdef struct Work:
     size_t next         # first group that nobody has claimed
     size_t failed       # the first group that failed so far, or `groups`
     size_t scratch      # bytes for one worker
+    bint asks           # its kernel asks for rows ahead, and there are more than caches hold
     size_t poor         # not 0: a worker got no memory
 
 
@@ -242,7 +245,7 @@ cdef bint _run_group(const Work* work, size_t group, bint first, double** places
             return False
     if not _unit_quaternions(batch, places[0]):
         return False
-    if batch.asks:
+    if work.asks:
         ahead_of(workspace).count = 0
         for i in range(batch.inputs + batch.outputs):
             _add_ahead(&batch.rows[i], batch, start + width if i < batch.inputs else start,
@@ -286,6 +289,7 @@ cdef void _share(void* context) noexcept nogil:
         places[i] = <double*> at if batch.rows[i].data != NULL else NULL
         at += _lines(batch.rows[i].count * batch.width * sizeof(double))
     at += _lines(sizeof(Ahead))
+    ahead_of(at).count = 0
     if batch.start != NULL:
         batch.start(batch.held, places + batch.inputs, at)
     while group != work.groups:
@@ -307,6 +311,7 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     cdef Work work
     cdef int i
     cdef int helpers
+    cdef size_t numbers         # of one state
     _merge_axes(batch)
     work.batch = batch
     work.lanes = &chosen if batch.width == chosen.width else &single
@@ -316,8 +321,11 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     work.failed = work.groups
     work.poor = 0
     work.scratch = batch.workspace + _lines(sizeof(Ahead))
+    numbers = 0
     for i in range(batch.inputs + batch.outputs):
         work.scratch += _lines(batch.rows[i].count * batch.width * sizeof(double))
+        numbers += batch.rows[i].count
+    work.asks = batch.asks and numbers * sizeof(double) * <size_t> batch.states > NEAR
     if work.groups == 0:
         return NO_FAILURE
     helpers = <int> min(<size_t> workers, work.groups) - 1
