@@ -45,6 +45,9 @@ from lieref.model.model import Model
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
 
+# The result with its batch has three axes more; numpy before 2 allows 32.
+MOST_ORDER = 29
+
 
 def jacobian_partials(
     model: Model,
@@ -68,7 +71,7 @@ def jacobian_partials(
     body : int or str
         Number or name of the body.
     order : int
-        n >= 0.
+        n from 0 to 29.
     representation : "body", "spatial", "hybrid" or "mixed"
         Of the twist of the body.
     point : (3,), optional
@@ -85,7 +88,7 @@ def jacobian_partials(
     Raises
     ------
     ShapeError
-        An argument of another shape or dtype, an unknown name or body, a negative order.
+        An argument of another shape or dtype, an unknown name or body, an order out of range.
     NonFiniteError
         NaN or infinity; names argument and index.
     ConfigurationError
@@ -97,8 +100,10 @@ def jacobian_partials(
     """
     bodies, arms = checked_frame(model, body, point)
     require_representation("representation", representation)
-    if isinstance(order, bool) or not isinstance(order, int | np.integer) or order < 0:
-        raise ShapeError(f"order is {order!r}, expected an integer of at least 0")
+    if isinstance(order, bool) or not isinstance(order, int | np.integer):
+        raise ShapeError(f"order is {order!r}, expected an integer")
+    if not 0 <= order <= MOST_ORDER:
+        raise ShapeError(f"order is {order}, expected one from 0 to {MOST_ORDER}")
 
     def partials(at: Posture) -> Array:
         found = all_partials(at, bodies, arms, int(order), representation)

@@ -163,6 +163,8 @@ def test_arguments_are_checked():
     bent[3] += 1e-6
     for call in (
         lambda: jacobian_partials(model, q, 0, -1),
+        lambda: jacobian_partials(model, q, 0, 30),
+        lambda: jacobian_partials(model, q, 0, 2**70),
         lambda: jacobian_partials(model, q, 0, 1.0),
         lambda: jacobian_partials(model, q, 0, True),
         lambda: jacobian_partials(model, q, 0, 1, "LOCAL"),
