@@ -103,7 +103,8 @@ def symbols(J: Array, owners: NDArray[np.intp], weights: Array, form: str) -> Ar
     for columns, weight in zip(J, weights, strict=True):
         moving = np.flatnonzero((columns != 0).any(0))
         out[np.ix_(moving, moving, moving)] += of_body(columns.T[moving], owners[moving], weight)
-    return out
+    # products of matrices are symmetric up to rounding, which depends on the library behind them
+    return (out + out.swapaxes(1, 2)) / 2
 
 
 def _by_pseudo_inertia(J: Array, owners: NDArray[np.intp], E: Array) -> Array:

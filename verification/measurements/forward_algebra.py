@@ -1,4 +1,4 @@
-"""Algebra: the twins of forward and hybrid dynamics at 50 digits against the oracle at more."""
+"""Algebra: the twins of forward and hybrid dynamics at 55 digits against the oracle at more."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from lieref.check import metrics
 from verification.subjects import tasks
 from verification.subjects.computations import FORMS
 
-TWIN_DIGITS = 50
-ORACLE_DIGITS = 60
+TWIN_DIGITS = 55
+ORACLE_DIGITS = 65
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
