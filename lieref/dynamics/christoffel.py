@@ -99,11 +99,11 @@ def symbols(J: Array, owners: NDArray[np.intp], weights: Array, form: str) -> Ar
     """
     nv = len(owners)
     out = np.zeros((nv, nv, nv), J.dtype)
+    # of these terms the part that is symmetric in j and k
     of_body = {"pseudo_inertia": _by_pseudo_inertia, "screws": _by_screws}[form]
     for columns, weight in zip(J, weights, strict=True):
         moving = np.flatnonzero((columns != 0).any(0))
         out[np.ix_(moving, moving, moving)] += of_body(columns.T[moving], owners[moving], weight)
-    # products of matrices are symmetric up to rounding, which depends on the library behind them
     return (out + out.swapaxes(1, 2)) / 2
 
 
@@ -115,18 +115,16 @@ def _by_pseudo_inertia(J: Array, owners: NDArray[np.intp], E: Array) -> Array:
     before, after = owners[:, None] < owners, owners[:, None] > owners
     weight = (before - 1 * after + 1)[:, :, None, None]
     # weights 2 and 0 of the two orders, or 1 and 1 in one joint
-    ordered = weight * products
-    ordered = (ordered + ordered.swapaxes(0, 1)) / 2
-    return np.asarray(np.tensordot(hats @ E, ordered, ([1, 2], [2, 3])))
+    return np.asarray(np.tensordot(hats @ E, weight * products, ([1, 2], [2, 3])))
 
 
 def _by_screws(J: Array, owners: NDArray[np.intp], M: Array) -> Array:
-    """(J_k^T M [J_i, J_j] + J_j^T M [J_i, J_k] + J_i^T M [J_j, J_k]) / 2, j before k"""
+    """J_k^T M [J_i, J_j] + J_i^T M [J_j, J_k] / 2, j before k"""
     brackets = bracket(J[:, None], J[None])
     turned = brackets @ M @ J.T
     sign = 1 * (owners[:, None] < owners) - 1 * (owners[:, None] > owners)
     ordered = np.tensordot(J @ M, brackets * sign[:, :, None], ([1], [2]))
-    return np.asarray((turned + turned.swapaxes(1, 2) + ordered) / 2)
+    return np.asarray(turned + ordered / 2)
 
 
 def _finite(found: Array) -> Array:
