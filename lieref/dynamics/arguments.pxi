@@ -14,8 +14,11 @@ AXES = {"body": False, "inertial": True}
 # The usual options, recognised by identity: literals of one text are one object.
 cdef str BODY = "body"
 cdef str PRODUCTION = "production"
+cdef str FINITE = "expected a finite number"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 cdef double UNIT_NORM = 1e-9
+cdef double LEAST_SQUARE = (1 - UNIT_NORM) ** 2
+cdef double MOST_SQUARE = (1 + UNIT_NORM) ** 2
 # Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes. A
 # call with so little of it takes some microseconds, which is too short to hand on the GIL.
 cdef enum:
@@ -47,15 +50,22 @@ cdef inline bint _shaped(object value, int ndim, const cnp.npy_intp* shape) noex
 cdef cnp.ndarray _argument(str what, object value, int typenum, int ndim,
                            const cnp.npy_intp* shape):
     """`value` as a checked array: plain memory, `shape` (negative: any), every number finite."""
-    if not (_ready(value, ndim, typenum) and _shaped(value, ndim, shape)):
-        value = _made_ready(what, value, typenum, ndim, shape)
-    _check_finite(what, <cnp.ndarray> value, typenum, "expected a finite number")
-    return <cnp.ndarray> value
+    cdef cnp.ndarray array = _array(what, value, typenum, ndim, shape)
+    _check_finite(what, array, typenum, FINITE)
+    return array
+
+
+cdef inline cnp.ndarray _array(str what, object value, int typenum, int ndim,
+                               const cnp.npy_intp* shape):
+    """As _argument, but for the finite numbers."""
+    if _ready(value, ndim, typenum) and _shaped(value, ndim, shape):
+        return <cnp.ndarray> value
+    return _made_ready(what, value, typenum, ndim, shape)
 
 
 cdef cnp.ndarray _made_ready(str what, object value, int typenum, int ndim,
                              const cnp.npy_intp* shape):
-    """As _argument for what is not such an array yet, but for the finite numbers."""
+    """As _array for what is not such an array yet."""
     cdef cnp.ndarray array = _convert(what, value, typenum)
     if cnp.PyArray_NDIM(array) != ndim or not _shaped(array, ndim, shape):
         expected = ", ".join([_length(shape[i]) for i in range(ndim)])
@@ -153,12 +163,22 @@ cdef inline Py_ssize_t _entries(object array) noexcept:
     return count
 
 
+cdef inline bint _is_finite(object array, int typenum) noexcept:
+    """Is every number of a plain array finite?"""
+    return _all_finite(<const double*> cnp.PyArray_DATA(<cnp.ndarray> array),
+                       _entries(array) * (1 if typenum == cnp.NPY_DOUBLE else 2))
+
+
 cdef inline int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
     """Every number finite, or an error that names the first index that is not."""
-    cdef Py_ssize_t count = _entries(array) * (1 if typenum == cnp.NPY_DOUBLE else 2)
-    if _all_finite(<const double*> cnp.PyArray_DATA(array), count):
+    if _is_finite(array, typenum):
         return 0
     return _name_first(what, array, why)
+
+
+cdef inline int _require_finite(str what, cnp.ndarray array, int typenum=cnp.NPY_DOUBLE) except -1:
+    """A result in the range of double, or an error that names the first index that is not."""
+    return _check_finite(what, array, typenum, "the motion is beyond the range of double")
 
 
 cdef int _name_first(str what, cnp.ndarray array, str why) except -1:
@@ -183,7 +203,7 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
     cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
     # a joint with a quaternion has one coordinate more than velocities
     cdef int left = model.nq - model.nv
-    cdef double norm
+    cdef double square
     cdef const double* x = <const double*> cnp.PyArray_DATA(q)
     while left > 0:
         i += 1
@@ -191,14 +211,13 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
             continue
         left -= 1
         first = model.iq[i] + (3 if model.kind[i] == FREE else 0)
-        norm = 0
+        square = 0
         for j in range(4):
-            norm += x[step * (first + j)] * x[step * (first + j)]
-        norm = sqrt(norm)
-        if not (1 - UNIT_NORM <= norm <= 1 + UNIT_NORM):
+            square += x[step * (first + j)] * x[step * (first + j)]
+        if not (LEAST_SQUARE <= square <= MOST_SQUARE):
             raise ConfigurationError(
                 f"quaternion q[{first}:{first + 4}] of joint {model.joint_names[i]!r} has norm "
-                f"{norm!r}, expected 1 within {UNIT_NORM:g}; model.normalize(q) scales it")
+                f"{sqrt(square)!r}, expected 1 within {UNIT_NORM:g}; model.normalize(q) scales it")
     return 0
 
 

@@ -193,7 +193,7 @@ def inertia_series(Model model not None, q, v):
     call.first = cnp.PyArray_DATA(first)
     _run(model, &call, real_kernel.inertia, real_kernel.workspace, False, cnp.NPY_DOUBLE)
     for what, array in (("H", H), ("A", A), ("first", first)):
-        _check_finite(what, array, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+        _require_finite(what, array)
     return H, A, first
 
 
@@ -240,7 +240,7 @@ cdef object _coriolis_matrix(Model model, object q, object v, object base, int t
     call.first = NULL
     call.C = cnp.PyArray_DATA(C)
     _run(model, &call, kernel.coriolis, kernel.workspace, True, typenum)
-    _check_finite("C", C, typenum, "the motion is beyond the range of double")
+    _require_finite("C", C, typenum)
     for change in changes:
         C = base_change.coriolis(change, H, C)
     return C

@@ -1,14 +1,14 @@
 # Arguments of the doors to forward and hybrid dynamics, checked and entered in a Call; the arrays
 # that are returned must outlive it. Included by forward_dynamics.pyx after arguments.pxi.
 
-cdef int _options(Call* call, object base, object wrench_axes) except -1:
+cdef inline int _options(Call* call, object base, object wrench_axes) except -1:
     call.base = 0 if base is BODY else _choice("base", base, BASES)
     call.inertial_wrenches = False if wrench_axes is BODY else _choice("wrench_axes", wrench_axes,
                                                                        AXES)
     return 0
 
 
-cdef cnp.ndarray _state(Model model, Call* call, object q, int typenum):
+cdef inline cnp.ndarray _state(Model model, Call* call, object q, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nq
     cdef cnp.ndarray array = _argument("q", q, typenum, 1, shape)
@@ -17,7 +17,7 @@ cdef cnp.ndarray _state(Model model, Call* call, object q, int typenum):
     return array
 
 
-cdef cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
+cdef inline cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
     cdef cnp.npy_intp[1] shape
     shape[0] = model.nv
     cdef cnp.ndarray array = _argument("v", v, typenum, 1, shape)
@@ -25,16 +25,25 @@ cdef cnp.ndarray _velocity(Model model, Call* call, object v, int typenum):
     return array
 
 
-cdef cnp.ndarray _stack(Model model, Call* call, str what, object value, int rows, int typenum):
-    """(rows, nv) array of derivatives; rows -1 sets the order r."""
+cdef inline cnp.ndarray _stack(Model model, Call* call, str what, object value, int rows,
+                               int typenum):
+    """(rows, nv) array of derivatives, not yet looked at; rows -1 sets the order r."""
     cdef cnp.npy_intp[2] shape
     shape[0] = rows
     shape[1] = model.nv
-    cdef cnp.ndarray array = _argument(what, value, typenum, 2, shape)
+    cdef cnp.ndarray array = _array(what, value, typenum, 2, shape)
     if not 1 <= array.shape[0] < MOST_ORDERS:
         raise ShapeError(f"{what} has shape {_shape(array)}, expected (r + 1, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
     call.r = <int> array.shape[0] - 1
+    return array
+
+
+cdef cnp.ndarray _finite_stack(Model model, Call* call, str what, object value, int rows,
+                               int typenum):
+    """As _stack, of finite numbers."""
+    cdef cnp.ndarray array = _stack(model, call, what, value, rows, typenum)
+    _check_finite(what, array, typenum, FINITE)
     return array
 
 

@@ -79,8 +79,11 @@ cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
     return kernels[<int> PRODUCTION_REAL].run(model, call)
 
 
-cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
-    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) except -2:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays.
+
+    The number of the body at whose joint it met a singular inertia, or -1.
+    """
     cdef double[STACK] local
     cdef void* memory
     cdef int singular
@@ -101,28 +104,34 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
             singular = kernel.run(model, call)
     if not fits:
         PyMem_RawFree(memory)
+    return singular
+
+
+cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int typenum) except -1:
+    """Nothing was singular and what was found is finite, or an error."""
     if singular >= 0:
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
             "opposes it. The articulated inertia across it is zero, or so small beside the "
             "masses that it carries that rounding errors may be as large: digits=50 tells")
-    return 0
+    return _require_finite(what, found, typenum)
 
 
 include "forward_arguments.pxi"
 
 
-cdef Kernel _choose(object form, int typenum):
+cdef inline const Kernel* _choose(object form, int typenum) except NULL:
     cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
-    return kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
+    return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
 
 
-cdef cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
-                          object wrenches, object wrench_axes, object tau_ext, object form,
-                          int typenum):
+cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
+                                 object wrenches, object wrench_axes, object tau_ext,
+                                 object form, int typenum):
     cdef Call call
     cdef cnp.npy_intp[2] shape
     cdef cnp.ndarray vdot
+    cdef int singular
     q = _state(model, &call, q, typenum)
     v = _velocity(model, &call, v, typenum)
     tau = _stack(model, &call, "tau", tau, -1, typenum)
@@ -137,9 +146,12 @@ cdef cnp.ndarray _forward(Model model, object q, object v, object tau, object ba
     shape[1] = model.nv
     vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.vdot = cnp.PyArray_DATA(vdot)
-    _run(model, &call, _choose(form, typenum),
-         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
-    _check_finite("vdot", vdot, typenum, "the motion is beyond the range of double")
+    singular = _run(model, &call, _choose(form, typenum),
+                    sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    if singular >= 0 or not _is_finite(vdot, typenum):
+        # all of tau goes into the result, which tells that it was finite
+        _check_finite("tau", tau, typenum, FINITE)
+        _judge(model, singular, "vdot", vdot, typenum)
     return vdot
 
 
@@ -148,22 +160,23 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
                    int typenum):
     cdef Call call
     cdef cnp.ndarray mask, motion, effort
+    cdef int singular
     q = _state(model, &call, q, typenum)
     v = _velocity(model, &call, v, typenum)
     mask = _mask(model, prescribed)
     call.prescribed = <const unsigned char*> cnp.PyArray_DATA(mask)
     tau = _relevant("tau", tau, ~mask, typenum)
     vdot = _relevant("vdot", vdot, mask, typenum)
-    effort = _stack(model, &call, "tau", tau, -1, typenum)
-    motion = _stack(model, &call, "vdot", vdot, call.r + 1, typenum)
+    effort = _finite_stack(model, &call, "tau", tau, -1, typenum)
+    motion = _finite_stack(model, &call, "vdot", vdot, call.r + 1, typenum)
     call.tau = cnp.PyArray_DATA(effort)
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
-    _run(model, &call, _choose(form, typenum),
-         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
-    _check_finite("vdot", motion, typenum, "the motion is beyond the range of double")
-    _check_finite("tau", effort, typenum, "the motion is beyond the range of double")
+    singular = _run(model, &call, _choose(form, typenum),
+                    sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    _judge(model, singular, "vdot", motion, typenum)
+    _require_finite("tau", effort, typenum)
     return np.concatenate(([v], motion)), effort
 
 
@@ -367,13 +380,13 @@ def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_ax
     q = _state(model, &call, q, cnp.NPY_DOUBLE)
     v = _velocity(model, &call, v, cnp.NPY_DOUBLE)
     mask = _mask(model, prescribed)
-    tau = _stack(model, &call, "tau", _relevant("tau", tau, ~mask, cnp.NPY_DOUBLE), -1,
-                 cnp.NPY_DOUBLE)
+    tau = _finite_stack(model, &call, "tau", _relevant("tau", tau, ~mask, cnp.NPY_DOUBLE), -1,
+                        cnp.NPY_DOUBLE)
     if vdot is None:
         vdot = np.zeros_like(tau)
     else:
-        vdot = _stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
-                      call.r + 1, cnp.NPY_DOUBLE)
+        vdot = _finite_stack(model, &call, "vdot", _relevant("vdot", vdot, mask, cnp.NPY_DOUBLE),
+                             call.r + 1, cnp.NPY_DOUBLE)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, cnp.NPY_DOUBLE)
     return model, q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext
@@ -382,7 +395,6 @@ def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_ax
 def _extended(tuple arguments, digits):
     """v_all and tau_all by the twin, with the range of double checked as after a kernel."""
     motion, effort = extended.hybrid_dynamics(*arguments, digits)
-    what = "the motion is beyond the range of double"
-    _check_finite("vdot", motion[1:], cnp.NPY_DOUBLE, what)
-    _check_finite("tau", effort, cnp.NPY_DOUBLE, what)
+    _require_finite("vdot", motion[1:])
+    _require_finite("tau", effort)
     return motion, effort

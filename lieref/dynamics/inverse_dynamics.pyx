@@ -76,8 +76,8 @@ cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
         kernels[<int> WIDE].run(model, call)
 
 
-cdef cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
-                       object wrench_axes, object tau_ext, object form, int typenum):
+cdef inline cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
+                              object wrench_axes, object tau_ext, object form, int typenum):
     cdef Call call
     cdef cnp.ndarray q_array, v_array, w_array, e_array, tau
     cdef cnp.npy_intp[3] shape
@@ -86,10 +86,14 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
     _check_quaternions(model, q_array, typenum)
     shape[0] = -2
     shape[1] = model.nv
-    v_array = _argument("v", v, typenum, 2, shape)
+    v_array = _array("v", v, typenum, 2, shape)
     if not 2 <= v_array.shape[0] <= MOST_ORDERS:
         raise ShapeError(f"v has shape {_shape(v_array)}, expected (r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
+    # a velocity that nothing turns is in no effort; the rest of v is, which tells if it was finite
+    if not _all_finite(<const double*> cnp.PyArray_DATA(v_array),
+                       model.nv * (1 if typenum == cnp.NPY_DOUBLE else 2)):
+        _check_finite("v", v_array, typenum, FINITE)
     call.r = <int> v_array.shape[0] - 2
     call.base = 0 if base is BODY else _choice("base", base, BASES)
     call.q = cnp.PyArray_DATA(q_array)
@@ -111,11 +115,13 @@ cdef cnp.ndarray _call(Model model, object q, object v, object base, object wren
         call.wrenches = cnp.PyArray_DATA(w_array)
     _run(model, &call, _choose(form, call.r, typenum),
          sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
-    _check_finite("tau", tau, typenum, "the motion is beyond the range of double")
+    if not _is_finite(tau, typenum):
+        _check_finite("v", v_array, typenum, FINITE)
+        _require_finite("tau", tau, typenum)
     return tau
 
 
-cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
+cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef void* memory
@@ -139,12 +145,12 @@ cdef int _run(Model model, Call* call, Kernel kernel, size_t scalar) except -1:
     return 0
 
 
-cdef Kernel _choose(object form, int r, int typenum):
+cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
     cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
     cdef int build = SCALAR if r == 0 else WIDE
     if typenum != cnp.NPY_DOUBLE:
         build = COMPLEX
-    return kernels[<int> BUILDS * which + build]
+    return &kernels[<int> BUILDS * which + build]
 
 
 @cython.embedsignature(True)

@@ -118,7 +118,7 @@ def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wr
     with nogil:
         inverse_run(twin, &call)
     PyMem_RawFree(memory)
-    _check_finite("tau", tau, cnp.NPY_CDOUBLE, "the motion is beyond the range of double")
+    _require_finite("tau", tau, cnp.NPY_CDOUBLE)
     return tau
 
 
@@ -156,5 +156,5 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     if singular >= 0:
         raise SingularError(f"joint {model.joint_names[singular]!r} of body "
                             f"{model.names[singular]!r}: nothing opposes it")
-    _check_finite("vdot", vdot, cnp.NPY_CDOUBLE, "the motion is beyond the range of double")
+    _require_finite("vdot", vdot, cnp.NPY_CDOUBLE)
     return vdot

@@ -46,10 +46,6 @@ cdef inline double* _numbers(object array) noexcept:
     return <double*> cnp.PyArray_DATA(<cnp.ndarray> array)
 
 
-cdef inline bint _finite(object array) noexcept:
-    return _all_finite(_numbers(array), _entries(array))
-
-
 cdef inline bint _apart(object first, object second) noexcept:
     """Have two plain arrays of doubles no byte in common?"""
     return (_numbers(first) + _entries(first) <= _numbers(second)
@@ -59,7 +55,7 @@ cdef inline bint _apart(object first, object second) noexcept:
 cdef inline bint _vector(object value, int count, object out) noexcept:
     """A plain (count,) array of finite doubles, apart from out?"""
     return (_ready(value, 1, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == count
-            and _finite(value) and _apart(value, out))
+            and _is_finite(value, cnp.NPY_DOUBLE) and _apart(value, out))
 
 
 cdef inline bint _matrix(object value, int rows, int columns, object out) noexcept:
@@ -75,7 +71,7 @@ cdef inline bint _loads(object value, int rows, int bodies, object out) noexcept
     """A plain (rows, bodies, 6) array of finite doubles, apart from out?"""
     return (_ready(value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
             and (<cnp.ndarray> value).shape[1] == bodies and (<cnp.ndarray> value).shape[2] == 6
-            and _finite(value) and _apart(value, out))
+            and _is_finite(value, cnp.NPY_DOUBLE) and _apart(value, out))
 
 
 cdef class Prepared:
@@ -190,7 +186,7 @@ cdef class PreparedInverseDynamics(Prepared):
             with nogil:
                 run_inverse_dynamics(model, &call)
         lieref_leave(&self._taken)
-        if not _finite(out):
+        if not _is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, out, wrenches, tau_ext)
         return out
 
@@ -233,7 +229,7 @@ cdef class PreparedForwardDynamics(Prepared):
             with nogil:
                 singular = run_forward_dynamics(model, &call)
         lieref_leave(&self._taken)
-        if singular >= 0 or not _finite(out):
+        if singular >= 0 or not _is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, tau, out, wrenches, tau_ext)
         return out
 

@@ -229,7 +229,7 @@ cdef object _configuration(object model, Mechanism m, State* s, object q, object
     if s.closed:
         at = closed_from(model, m.loops, at, near)
     else:
-        _check_finite("q", at, cnp.NPY_DOUBLE, "expected a finite number")
+        _check_finite("q", at, cnp.NPY_DOUBLE, FINITE)
         _check_quaternions(m.tree, at, cnp.NPY_DOUBLE)
     s.q = <const double*> cnp.PyArray_DATA(at)
     return at
@@ -298,7 +298,7 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
     _run(model, m, &s, at)
     if own is not None:
         tau -= own
-    _check_finite("tau", tau, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    _require_finite("tau", tau)
     return tau
 
 
@@ -331,5 +331,5 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
     vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
     s.out = <double*> cnp.PyArray_DATA(vdot)
     _run(model, m, &s, at)
-    _check_finite("vdot", vdot, cnp.NPY_DOUBLE, "the motion is beyond the range of double")
+    _require_finite("vdot", vdot)
     return vdot

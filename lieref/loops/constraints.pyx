@@ -129,7 +129,7 @@ cdef cnp.ndarray _wanted(LoopTables t, object y):
         raise ShapeError(
             f"q has shape {_shape(given)}, expected ({t.n_independent_q},) independent coordinates "
             f"or ({t.tree.nq},) of the tree")
-    _check_finite("q", given, cnp.NPY_DOUBLE, "expected a finite number")
+    _check_finite("q", given, cnp.NPY_DOUBLE, FINITE)
     return given
 
 

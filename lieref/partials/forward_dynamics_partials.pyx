@@ -27,7 +27,6 @@ from lieref.partials.results import ForwardDynamicsPartials
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 cdef str FDSVA = "fdsva"

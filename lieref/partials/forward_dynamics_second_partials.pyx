@@ -25,7 +25,6 @@ from lieref.partials.results import ForwardDynamicsSecondPartials
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, Call*) noexcept nogil

@@ -19,7 +19,6 @@ from lieref.partials.results import InverseDynamicsPartials
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 cdef str IDSVA = "idsva"

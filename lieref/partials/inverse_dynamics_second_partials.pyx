@@ -20,7 +20,6 @@ from lieref.partials.results import InverseDynamicsSecondPartials
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil

@@ -291,8 +291,7 @@ def directions(Model model not None, names, values, axes):
     """Directions that belong together, as `inverse_jvp` takes them; of states of these axes."""
     found = _along(model, names, values, axes)
     for what, array, _ in found:
-        _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE,
-                      "expected a finite number")
+        _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE, FINITE)
     return tuple([array for _, array, _ in found])
 
 

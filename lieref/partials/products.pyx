@@ -20,7 +20,6 @@ from lieref.partials.products_results import InverseDynamicsContraction, Inverse
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
@@ -106,7 +105,7 @@ cdef cnp.ndarray _directions(Model model, str what, object value):
     if ndim not in (1, 2) or array.shape[ndim - 1] != model.nv:
         raise ShapeError(f"{what} has shape {_shape(array)}, expected ({model.nv},) or "
                          f"(k, {model.nv})")
-    _check_finite(what, array, cnp.NPY_DOUBLE, "expected a finite number")
+    _check_finite(what, array, cnp.NPY_DOUBLE, FINITE)
     return array
 
 

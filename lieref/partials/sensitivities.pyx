@@ -16,7 +16,6 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 cnp.import_array()
 
 include "../dynamics/arguments.pxi"
-include "finite.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil

@@ -178,8 +178,11 @@ FAULTS = [
     (DOOR, "if not 2 <= v_array.shape[0] <= MOST_ORDERS:",
      "if v_array.shape[0] > MOST_ORDERS:", ARGUMENTS),
     (CHECKS, "MOST_ORDERS = 171", "MOST_ORDERS = 172", ARGUMENTS),
-    (DOOR, '_check_finite("tau", tau, typenum, "the motion is beyond the range of double")', "pass",
+    (DOOR, '_require_finite("tau", tau, typenum)', "pass", ARGUMENTS),
+    (DOOR, 'tau, typenum):\n        _check_finite("v", v_array, typenum, FINITE)', "tau, typenum):",
      ARGUMENTS),
+    (DOOR, 'else 2)):\n        _check_finite("v", v_array, typenum, FINITE)',
+     "else 2)):\n        pass", ARGUMENTS),
     (DOOR, "    PyMem_RawFree(memory)\n", "", "tests/dynamics/test_memory.py"),
     # Constants and twins.
     (CONSTANTS, "places.append((transpose(to_parent), r))", "places.append((to_parent, r))",

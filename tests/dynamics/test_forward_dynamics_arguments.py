@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from robots import draw
+from robots import draw, massless_tip
 
 import lieref
 from lieref.dynamics.forward_dynamics import (
@@ -135,6 +135,29 @@ def test_numbers_that_are_read_are_finite(case, name, value):
         spoilt[place] = value
         where = f"{name}[{', '.join(map(str, place))}] is "
         refusal(case, NonFiniteError, where, **{name: spoilt})
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint"])
+def test_every_effort_is_checked(robot, form):
+    """By the result alone, in forward dynamics."""
+    model, q, v = draw(robot, "generic", R)
+    tau = inverse_dynamics(model, q, v)
+    for place in np.ndindex(tau.shape):
+        spoilt = tau.copy()
+        spoilt[place] = -np.inf
+        with pytest.raises(NonFiniteError, match=rf"^tau\[{place[0]}, {place[1]}\] is -inf"):
+            forward_dynamics(model, q, v[0], spoilt, form=form)
+        imaginary = tau + 0j
+        imaginary.imag[place] = -np.inf
+        with pytest.raises(NonFiniteError, match=rf"^tau\[{place[0]}, {place[1]}\] is "):
+            forward_dynamics_complex(model, q, v[0], imaginary, form=form)
+
+
+def test_an_effort_that_is_not_finite_is_named_before_a_singular_joint():
+    tau = np.array([[0.0, np.nan]])
+    with pytest.raises(NonFiniteError, match=r"^tau\[0, 1\]"):
+        forward_dynamics(massless_tip(), np.zeros(2), np.zeros(2), tau)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from robots import draw
+from robots import draw, massless_tip, slide
 from tolerances import KERNEL
 
 import lieref
@@ -160,6 +160,32 @@ def test_numbers_that_are_not_finite_are_named(case, name, value):
         refusal(case, NonFiniteError, where, **{name: spoilt})
         with pytest.raises(NonFiniteError, match=re.escape(f"{where}{value}, expected a finite")):
             inverse_dynamics(**{**case, name: spoilt})
+
+
+@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
+@pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint", "massless_tip"])
+def test_every_number_of_the_motion_is_checked(robot, form):
+    """The highest derivatives by the result alone, which even a massless body's are in."""
+    if robot == "massless_tip":
+        model = massless_tip()
+        q, v = np.array([0.3, 0.5]), np.arange(1.0, 2 * R + 5).reshape(R + 2, 2)
+    else:
+        model, q, v = draw(robot, "generic", R)
+    for place in np.ndindex(v.shape):
+        spoilt = v.copy()
+        spoilt[place] = -np.inf
+        with pytest.raises(NonFiniteError, match=rf"^v\[{place[0]}, {place[1]}\] is -inf"):
+            inverse_dynamics(model, q, spoilt, form=form)
+        imaginary = v + 0j
+        imaginary.imag[place] = -np.inf
+        with pytest.raises(NonFiniteError, match=rf"^v\[{place[0]}, {place[1]}\] is "):
+            inverse_dynamics_complex(model, q, imaginary, form=form)
+
+
+def test_the_velocity_of_a_slide_is_checked():
+    """It is in no effort."""
+    v = np.array([[np.nan], [1.0]])
+    refusal({"model": slide(), "q": np.zeros(1), "v": v}, NonFiniteError, "v[0, 0] is")
 
 
 def test_the_first_of_several_is_named(case):
