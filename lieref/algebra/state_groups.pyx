@@ -19,7 +19,11 @@ cdef extern from "workers.h" nogil:
     void workers_run(workers_task task, void* context, int helpers)
     void* workers_take(size_t size)
     void workers_give_back(void* memory)
-    size_t workers_claim(size_t* next, size_t end, size_t parts, size_t* last)
+    ctypedef struct Range "workers_range":
+        pass
+    void workers_divide(Range* ranges, size_t number, size_t work)
+    size_t workers_join(size_t* joined)
+    bint workers_claim(Range* ranges, size_t number, size_t* own, size_t* first, size_t* last)
     void workers_mark(size_t* value)
     size_t workers_read(size_t* value)
     void workers_lower(size_t* value, size_t other)
@@ -34,8 +38,8 @@ cdef extern from * nogil:
 
 cdef enum:
     LINE = 64
-    # a piece of work is one part in so many of what is left to each worker
-    PARTS = 4
+    # more workers than these share ranges of the work
+    MOST_RANGES = 64
     # bytes of arguments and results that need not be asked for ahead
     NEAR = 1 << 21
 
@@ -159,11 +163,13 @@ cdef struct Work:
     const Batch* batch
     const Lanes* lanes
     size_t groups
-    size_t parts        # of what is left, to one piece
-    size_t next         # first group that nobody has claimed
-    size_t failed       # the first group that failed so far, or `groups`
     size_t scratch      # bytes for one worker
     bint asks           # its kernel asks for rows ahead, and there are more than caches hold
+    size_t number       # of ranges
+    Range[MOST_RANGES] ranges   # of groups that nobody has claimed
+    # lines of the caches that a worker writes are not those from which all of them read
+    size_t joined       # workers so far
+    size_t failed       # the first group that failed so far, or `groups`
     size_t poor         # not 0: a worker got no memory
 
 
@@ -270,12 +276,12 @@ cdef void _share(void* context) noexcept nogil:
     cdef const Batch* batch = work.batch
     cdef Numbers[MOST_ROWS] places
     cdef size_t group, end
+    cdef size_t own = workers_join(&work.joined) % work.number
     cdef int i
     cdef bint first = True
     cdef char* memory
     cdef char* at
-    group = workers_claim(&work.next, work.groups, work.parts, &end)
-    if group == work.groups:
+    if not workers_claim(work.ranges, work.number, &own, &group, &end):
         return
     memory = <char*> workers_take(work.scratch)
     if memory == NULL:
@@ -292,13 +298,14 @@ cdef void _share(void* context) noexcept nogil:
     ahead_of(at).count = 0
     if batch.start != NULL:
         batch.start(batch.held, places + batch.inputs, at)
-    while group != work.groups:
+    while True:
         while group < end and group < workers_read(&work.failed):
             if not _run_group(work, group, first, places, at):
                 workers_lower(&work.failed, group)
             first = False
             group += 1
-        group = workers_claim(&work.next, work.groups, work.parts, &end)
+        if not workers_claim(work.ranges, work.number, &own, &group, &end):
+            break
     workers_give_back(memory)
 
 
@@ -316,8 +323,6 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     work.batch = batch
     work.lanes = &chosen if batch.width == chosen.width else &single
     work.groups = <size_t> ((batch.states + batch.width - 1) // batch.width)
-    work.parts = <size_t> workers * PARTS
-    work.next = 0
     work.failed = work.groups
     work.poor = 0
     work.scratch = batch.workspace + _lines(sizeof(Ahead))
@@ -329,6 +334,9 @@ cdef Py_ssize_t run_batch(Batch* batch, int workers) noexcept nogil:
     if work.groups == 0:
         return NO_FAILURE
     helpers = <int> min(<size_t> workers, work.groups) - 1
+    work.joined = 0
+    work.number = min(<size_t> helpers + 1, <size_t> MOST_RANGES)
+    workers_divide(work.ranges, work.number, work.groups)
     workers_run(_share, &work, helpers)
     if work.poor != 0:
         return NO_MEMORY

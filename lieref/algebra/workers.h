@@ -22,8 +22,12 @@ typedef struct workers_job {
     struct workers_job *next;
 } workers_job;
 
+/* Whatever is apart for the caches: bytes of their lines. */
+#define WORKERS_LINE 64
+
 typedef struct workers_scratch {
     size_t bytes;
+    const void *owner; /* the thread that used it last */
     struct workers_scratch *next;
 } workers_scratch;
 
@@ -159,29 +163,37 @@ static void workers_run(workers_task task, void *context, int helpers)
 /* At least so many bytes that no other thread has, at a cache line; NULL if there are none. */
 static void *workers_take(size_t bytes)
 {
-    workers_scratch **link, *found;
+    static _Thread_local char self;
+    workers_scratch **link, **fit, *found;
     void *memory;
     pthread_mutex_lock(&workers_lock);
     for (link = &workers_free; *link != NULL && (*link)->bytes < bytes; link = &(*link)->next)
         ;
+    /* rather what its own caches hold */
+    for (fit = link; *fit != NULL && (*fit)->owner != &self; fit = &(*fit)->next)
+        ;
+    if (*fit != NULL)
+        link = fit;
     found = *link;
     if (found != NULL)
         *link = found->next;
     pthread_mutex_unlock(&workers_lock);
-    if (found != NULL)
-        return (char *) found + 64;
-    /* the line before it remembers its size */
-    if (posix_memalign(&memory, 64, bytes + 64) != 0)
-        return NULL;
-    ((workers_scratch *) memory)->bytes = bytes;
-    return (char *) memory + 64;
+    if (found == NULL) {
+        /* the line before it remembers its size */
+        if (posix_memalign(&memory, WORKERS_LINE, bytes + WORKERS_LINE) != 0)
+            return NULL;
+        found = memory;
+        found->bytes = bytes;
+    }
+    found->owner = &self;
+    return (char *) found + WORKERS_LINE;
 }
 
 /* Back for the next call: a few are kept, the larger ones. */
 #define WORKERS_KEPT 64
 static void workers_give_back(void *memory)
 {
-    workers_scratch *scratch = (workers_scratch *) ((char *) memory - 64), **link;
+    workers_scratch *scratch = (workers_scratch *) ((char *) memory - WORKERS_LINE), **link;
     int kept = 0;
     pthread_mutex_lock(&workers_lock);
     /* ascending sizes: the first that is large enough is the smallest such */
@@ -201,19 +213,47 @@ static void workers_give_back(void *memory)
     free(scratch);
 }
 
-/* The next piece of what is done up to `end`, for every worker another one: one part in `parts` of
-   what is left, so that the last pieces are short and all workers finish together. Returns where
-   it begins, `end` if nothing is left; *next becomes where it ends. */
-static inline size_t workers_claim(size_t *next, size_t end, size_t parts, size_t *last)
+/* Pieces of what is left of a range: the last ones are short, so that all finish together. */
+#define WORKERS_PARTS 4
+
+/* What nobody has claimed yet of a range of the work. Each worker begins with one of its own, on a
+   cache line of its own, and call after call finds what it needs of it in its own caches. */
+typedef struct workers_range {
+    _Alignas(WORKERS_LINE) size_t next;
+    size_t end;
+} workers_range;
+
+static inline void workers_divide(workers_range *ranges, size_t number, size_t work)
 {
-    size_t first = __atomic_load_n(next, __ATOMIC_RELAXED);
-    do {
-        if (first >= end)
-            return end;
-        *last = first + (end - first + parts - 1) / parts;
-    } while (!__atomic_compare_exchange_n(next, &first, *last, 1, __ATOMIC_RELAXED,
-                                          __ATOMIC_RELAXED));
-    return first;
+    for (size_t i = 0; i < number; i++) {
+        ranges[i].next = work * i / number;
+        ranges[i].end = work * (i + 1) / number;
+    }
+}
+
+/* The next piece, *first to *last, of the range *own, or of the following ones where nothing is
+   left of it; 0 if nothing is left of any. */
+static inline int workers_claim(workers_range *ranges, size_t number, size_t *own, size_t *first,
+                                size_t *last)
+{
+    for (size_t tried = 0; tried < number; tried++) {
+        workers_range *range = &ranges[*own];
+        *first = __atomic_load_n(&range->next, __ATOMIC_RELAXED);
+        while (*first < range->end) {
+            *last = *first + (range->end - *first + WORKERS_PARTS - 1) / WORKERS_PARTS;
+            if (__atomic_compare_exchange_n(&range->next, first, *last, 1, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+                return 1;
+        }
+        *own = (*own + 1) % number;
+    }
+    return 0;
+}
+
+/* How many came before. */
+static inline size_t workers_join(size_t *joined)
+{
+    return __atomic_fetch_add(joined, 1, __ATOMIC_RELAXED);
 }
 
 static inline void workers_mark(size_t *value)

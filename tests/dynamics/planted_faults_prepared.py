@@ -41,7 +41,7 @@ FAULTS = [
     (PREPARED, ".shape[2] == 6\n            and _is_finite(value, cnp.NPY_DOUBLE)",
      ".shape[2] == 6\n           ", TESTS + "::test_numbers_that_no_result_needs_are_checked_too"),
     (PREPARED, "and _all_finite(_numbers(v), model.nv)):", "):",
-     TESTS + "::test_numbers_that_no_result_needs_are_checked_too"),
+     TESTS + "::test_every_number_is_checked"),
     (PREPARED, "if not _is_finite(out, cnp.NPY_DOUBLE):", "if False:",
      TESTS + "::test_bad_arguments"),
     (PREPARED, "if singular >= 0 or not _is_finite(out, cnp.NPY_DOUBLE):", "if singular >= 0:",

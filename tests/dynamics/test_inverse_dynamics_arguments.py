@@ -182,10 +182,18 @@ def test_every_number_of_the_motion_is_checked(robot, form):
             inverse_dynamics_complex(model, q, imaginary, form=form)
 
 
-def test_the_velocity_of_a_slide_is_checked():
-    """It is in no effort."""
-    v = np.array([[np.nan], [1.0]])
-    refusal({"model": slide(), "q": np.zeros(1), "v": v}, NonFiniteError, "v[0, 0] is")
+@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
+def test_velocities_that_turn_nothing_are_checked(form):
+    """They are in no effort, and not every form computes with them."""
+    given = {"model": slide(), "q": np.zeros(1), "v": np.array([[np.nan], [1.0]])}
+    refusal({**given, "form": form}, NonFiniteError, "v[0, 0] is")
+    model, q, v = draw("free_body", "generic", R)
+    for base in ("spatial", "hybrid", "mixed"):
+        for place in range(model.nv):
+            spoilt = v.copy()
+            spoilt[0, place] = np.nan
+            given = {"model": model, "q": q, "v": spoilt, "base": base, "form": form}
+            refusal(given, NonFiniteError, f"v[0, {place}] is")
 
 
 def test_the_first_of_several_is_named(case):
