@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verification.benchmark.dynamics import FORWARD, INVERSE, SEED
 from verification.benchmark.plans import LARGE, ROBOTS, SMALL, Case, Params
@@ -17,20 +17,27 @@ SIZES = [2**k for k in range(15)]
 KINDS = ("single", "batch", "calls", "casadi", "sizes", "roofline", "workspace")
 
 
+def _batches(robots: Sequence[Params], visit: int) -> Iterator[Case]:
+    """Yield the batches; several visits, as a core may be shared for longer than a case takes."""
+    for problem in (INVERSE, FORWARD):
+        for robot in robots:
+            for order in ORDERS:
+                given = {"robot": robot, "order": order, "states": STATES, "seed": SEED}
+                yield "batch", problem.params(**given, visit=visit)
+
+
 def plan(quick: bool) -> Iterator[Case]:
     """Yield the kind and parameters of every case; quick leaves out N = 101 and CasADi."""
     robots = list(BATCHED.values())[: 1 if quick else None]
+    yield from _batches(robots, 0)
     for problem in (INVERSE, FORWARD):
         for robot in list(SINGLE.values())[: 2 if quick else None]:
             for order in ORDERS:
                 yield "single", problem.params(robot=robot, order=order, seed=SEED)
-        for robot in robots:
-            for order in ORDERS:
-                given = {"robot": robot, "order": order, "states": STATES, "seed": SEED}
-                yield "batch", problem.params(**given)
         for order in ORDERS:
             yield "calls", problem.params(robot=SMALL, order=order, seed=SEED)
     if not quick:
+        yield from _batches(robots, 1)
         for order in ORDERS:
             yield "casadi", INVERSE.params(robot=SMALL, order=order, peer="C, cse", seed=SEED)
     for order in ORDERS:
@@ -41,3 +48,5 @@ def plan(quick: bool) -> Iterator[Case]:
         for order in ORDERS:
             yield "roofline", {"robot": robot, "order": order, "states": STATES, "seed": SEED}
         yield "workspace", {"robot": robot, "orders": list(range(10))}
+    if not quick:
+        yield from _batches(robots, 2)
