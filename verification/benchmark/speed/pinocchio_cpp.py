@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +124,10 @@ def running(
 
             def ask(function: str, calls: int) -> list[float]:
                 assert process.stdin is not None and process.stdout is not None
-                process.stdin.write(f"{function} {calls}\n")
-                process.stdin.flush()
+                # past the buffer, which would be written once more when all is closed; what a
+                # program that has ended says is read below
+                with suppress(BrokenPipeError):
+                    os.write(process.stdin.fileno(), f"{function} {calls}\n".encode())
                 answer = process.stdout.readline().split()
                 if not answer:
                     said = process.stderr.read() if process.stderr else ""
