@@ -128,8 +128,7 @@ def batch(bench: Bench, params: Params) -> dict[str, Any]:
     with ExitStack() as stack:
         name, theirs, computed, _ = pinocchio(bench, stack, params, model, at)
         require_agreement(name, computed, problem.answer(at)[0], PEERS_AGREE)
-        # a moment at which both cores are ours for a whole batch is rarer than one for a call
-        found = bench.time({**runs, name: theirs}, share=2.0)
+        found = bench.time({**runs, name: theirs})
     return {**found, **facts(bench), "nbodies": model.nbodies}
 
 

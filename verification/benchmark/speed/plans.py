@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from verification.benchmark.dynamics import FORWARD, INVERSE, SEED
 from verification.benchmark.plans import LARGE, ROBOTS, SMALL, Case, Params
@@ -29,15 +30,16 @@ def _batches(robots: Sequence[Params], visit: int) -> Iterator[Case]:
 def plan(quick: bool) -> Iterator[Case]:
     """Yield the kind and parameters of every case; quick leaves out N = 101 and CasADi."""
     robots = list(BATCHED.values())[: 1 if quick else None]
-    yield from _batches(robots, 0)
+    singles = list(SINGLE.values())[: 2 if quick else None]
+    for visit, (problem, robot) in enumerate(product((INVERSE, FORWARD), singles)):
+        if visit == 0 or not quick:
+            yield from _batches(robots, visit)
+        for order in ORDERS:
+            yield "single", problem.params(robot=robot, order=order, seed=SEED)
     for problem in (INVERSE, FORWARD):
-        for robot in list(SINGLE.values())[: 2 if quick else None]:
-            for order in ORDERS:
-                yield "single", problem.params(robot=robot, order=order, seed=SEED)
         for order in ORDERS:
             yield "calls", problem.params(robot=SMALL, order=order, seed=SEED)
     if not quick:
-        yield from _batches(robots, 1)
         for order in ORDERS:
             yield "casadi", INVERSE.params(robot=SMALL, order=order, peer="C, cse", seed=SEED)
     for order in ORDERS:
@@ -48,5 +50,3 @@ def plan(quick: bool) -> Iterator[Case]:
         for order in ORDERS:
             yield "roofline", {"robot": robot, "order": order, "states": STATES, "seed": SEED}
         yield "workspace", {"robot": robot, "orders": list(range(10))}
-    if not quick:
-        yield from _batches(robots, 2)
