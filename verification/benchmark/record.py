@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from verification import environment, report, store, tables
@@ -9,6 +11,33 @@ from verification.benchmark.dynamics import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
 from verification.verdicts import Record
+
+
+def best_visits(records: Sequence[Record]) -> list[Record]:
+    """Return one record for the visits to a case, with the best times; failures as they are.
+
+    Everything else is that of the visit at which the subject of the ratios was fastest.
+    """
+    kept = [record for record in records if "error" in record or "visit" not in record["params"]]
+    visits: dict[str, list[Record]] = {}
+    for record in records:
+        if "error" not in record and "visit" in record["params"]:
+            params = {name: x for name, x in record["params"].items() if name != "visit"}
+            visits.setdefault(store.digest(params), []).append({**record, "params": params})
+    return [*kept, *map(_merged, visits.values())]
+
+
+def _merged(visits: Sequence[Record]) -> Record:
+    times = [visit["result"]["timings"] for visit in visits]
+    others = {name for visit in visits for name in visit["result"]["ratios"]}
+    (own,) = {name for timings in times for name in timings} - others
+    timings = {
+        name: min((x[name] for x in times if name in x), key=itemgetter("best"))
+        for name in (own, *sorted(others))
+    }
+    ratios = {name: timings[own]["best"] / timings[name]["best"] for name in sorted(others)}
+    first = min(visits, key=lambda visit: float(visit["result"]["timings"][own]["best"]))
+    return {**first, "result": {**first["result"], "timings": timings, "ratios": ratios}}
 
 
 def load(folder: Path) -> tuple[Evidence, Study]:
@@ -28,15 +57,16 @@ def load(folder: Path) -> tuple[Evidence, Study]:
     found = environment.read(folder)
     if found is None:
         raise store.StoreError(f"no {environment.ENVIRONMENT} in {folder.name}")
-    by_case: dict[str, list[Record]] = {}
+    entries: dict[str, list[Record]] = {}
     for entry in store.read(folder):
-        by_case.setdefault(entry["case"], []).append(entry)
+        entries.setdefault(entry["case"], []).append(entry)
+    by_case = {case: best_visits(records) for case, records in entries.items()}
     study = STUDIES[found.get("job", INVERSE.job)]
     judged = []
     for claim, case in study.judging:
         rows = [row for row in claim.verdict(by_case.get(case, [])) if row.cases]
         if rows:
-            missing = len(found["plan"].get(case, [])) - len(by_case[case])
+            missing = len(found["plan"].get(case, [])) - len(entries[case])
             judged.append(Judged(claim, rows, missing))
     return Evidence(found, by_case, judged), study
 

@@ -6,10 +6,7 @@ the kernels it is stated and not judged.
 
 from __future__ import annotations
 
-import json
 from functools import partial
-from operator import itemgetter
-from typing import Any
 
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
@@ -151,26 +148,12 @@ def kernel_time(records: Records) -> list[Row]:
     ]
 
 
-def best_visits(records: Records) -> list[Record]:
-    """Return of each batch one record, with the best times of all visits; failures as they are."""
-    merged: dict[str, dict[str, Any]] = {}
-    failed = [record for record in records if "error" in record]
-    for record in sorted((r for r in records if "error" not in r), key=a_state):
-        params = {name: x for name, x in record["params"].items() if name != "visit"}
-        first = merged.setdefault(json.dumps(params, sort_keys=True), {**record, "params": params})
-        timings = dict(first["result"]["timings"])
-        for name, timing in record["result"]["timings"].items():
-            timings[name] = min(timings.get(name, timing), timing, key=itemgetter("best"))
-        first["result"] = {**first["result"], "timings": timings}
-    return [*merged.values(), *failed]
-
-
 def batches(records: Records) -> list[Row]:
     """Judge batches at order 0 by Pinocchio's C++."""
     return [
         at_least(
             f"{problem.label}, {name}",
-            _of(best_visits(records), problem, robot, 0),
+            _of(records, problem, robot, 0),
             _judged(throughput),
             THROUGHPUT[problem.name],
         )
@@ -184,7 +167,7 @@ def batch_time(records: Records) -> list[Row]:
     return [
         at_most(
             f"{problem.label}, {name}, microseconds a state",
-            _of(best_visits(records), problem, robot, HIGH),
+            _of(records, problem, robot, HIGH),
             _judged(lambda r: scaled(r, a_state(r))),
             STATE_MICRO[problem.name][name],
         )
@@ -198,7 +181,7 @@ def workers(records: Records) -> list[Row]:
     return [
         at_least(
             f"{problem.label}, {name}, r = {order}",
-            _of(best_visits(records), problem, robot, order),
+            _of(records, problem, robot, order),
             speedup,
             WORKERS,
         )
