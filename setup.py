@@ -4,6 +4,7 @@ LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_O
 modules with that text in their path.
 """
 
+import multiprocessing
 import os
 import sysconfig
 from pathlib import Path
@@ -51,12 +52,17 @@ DIRECTIVES = {
 
 
 class BuildKernels(build_ext):
-    """Cython first, for all modules at once, then the C compiler on every core."""
+    """Cython first, for all modules at once, then the C compiler; both on every core."""
 
     def build_extensions(self):
         """Translate into the temporary folder, which a debug build does not share."""
+        # a process that does not fork would run this file once more
+        forks = multiprocessing.get_start_method() == "fork"
         translated = cythonize(
-            self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES
+            self.extensions,
+            build_dir=self.build_temp,
+            compiler_directives=DIRECTIVES,
+            nthreads=self.parallel if forks else 0,
         )
         for extension, module in zip(self.extensions, translated, strict=True):
             # sources, dependencies and what a file's own "# distutils:" lines ask for
