@@ -132,8 +132,17 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
 def _campaign_of(folder: Path) -> Campaign:
     """Return the campaign whose claims the folder's plan names; without a plan the first."""
     plan = (environment.read(folder) or {"plan": {}})["plan"]
-    found = CAMPAIGNS.values()
-    return max(found, key=lambda each: len(plan.keys() & {x.name for x in each.claims()}))
+
+    def named(campaign: Campaign) -> int:
+        return len(plan.keys() & {claim.name for claim in campaign.claims()})
+
+    found = max(CAMPAIGNS.values(), key=named)
+    if plan and not named(found):
+        raise StoreError(
+            f"{folder}: its plan has no claim of a campaign; reports of a benchmark are written "
+            "by python -m verification.benchmark render"
+        )
+    return found
 
 
 def show(evidence: Evidence, console: Console) -> None:

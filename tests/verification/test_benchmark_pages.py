@@ -6,7 +6,9 @@ import json
 
 import pytest
 
+from verification import __main__ as campaigns
 from verification import environment, store
+from verification.benchmark import __main__ as benchmarks
 from verification.benchmark import cases, drawings, dynamics, operations, pages, plans, record
 from verification.evidence import Evidence
 from verification.subjects import robots
@@ -152,6 +154,23 @@ def test_results_without_a_job_are_those_of_inverse_dynamics(tmp_path):
     environment.write(tmp_path, {"commit": "x", "plan": environment.read(tmp_path)["plan"]})
     _, study = record.load(tmp_path)
     assert study.job == dynamics.INVERSE.job
+
+
+def test_a_folder_of_something_else_stays_as_it_is(tmp_path, capsys):
+    """The commands for campaigns and for benchmarks, each on a folder of the other."""
+    mine = folder_of(dynamics.INVERSE, tmp_path / "benchmark")
+    other = tmp_path / "campaign"
+    with store.Store(other) as results:
+        results.append({"id": "1", "case": "x", "params": {}, "error": "stopped"})
+    environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
+    for main, folder, said in (
+        (campaigns.main, mine, "python -m verification.benchmark render"),
+        (benchmarks.main, other, "python -m verification render"),
+    ):
+        before = sorted(path.name for path in folder.iterdir())
+        assert main(["render", str(folder)]) == 2
+        assert said in " ".join(capsys.readouterr().out.split())
+        assert sorted(path.name for path in folder.iterdir()) == before
 
 
 def test_the_finding_is_written_from_the_counts():

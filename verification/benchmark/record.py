@@ -52,16 +52,21 @@ def load(folder: Path) -> tuple[Evidence, Study]:
     Raises
     ------
     StoreError
-        If one of the two files is missing or damaged.
+        If one of the two files is missing or damaged, or of something else.
     """
     found = environment.read(folder)
     if found is None:
         raise store.StoreError(f"no {environment.ENVIRONMENT} in {folder.name}")
+    study = STUDIES[found.get("job", INVERSE.job)]
+    if found["plan"] and not found["plan"].keys() & set(study.kinds):
+        raise store.StoreError(
+            f"{folder.name}: its plan has no case of a benchmark; reports of a campaign are "
+            "written by python -m verification render"
+        )
     entries: dict[str, list[Record]] = {}
     for entry in store.read(folder):
         entries.setdefault(entry["case"], []).append(entry)
     by_case = {case: best_visits(records) for case, records in entries.items()}
-    study = STUDIES[found.get("job", INVERSE.job)]
     judged = []
     for claim, case in study.judging:
         rows = [row for row in claim.verdict(by_case.get(case, [])) if row.cases]

@@ -228,9 +228,9 @@ def memory(records: Records) -> list[Row]:
 
 
 SAME_RUN = (
-    "All are timed in turn in one run, best of many short repeats; Pinocchio's C++ is compiled "
-    "here with -O3 -march=native and waits in a process of its own. Judged where the kernels are "
-    "built for AVX-512."
+    "All are timed in turn at three moments of one run (once in a quick one), best of many short "
+    "repeats; Pinocchio's C++ is compiled here with -O3 -march=native and waits in a process of "
+    "its own. Judged where the kernels are built for AVX-512."
 )
 AT_CLOCK = "Times count at a clock of 3.9 GHz; judged where the kernels are built for AVX-512."
 CLAIMS: tuple[Judging, ...] = (
