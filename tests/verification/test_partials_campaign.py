@@ -175,6 +175,7 @@ SPOILED = [
     ("sparsity", at("empty", value=1)),
     ("pinocchio_inverse", at("plain", "dtau_dv", value=1e-11)),
     ("pinocchio_forward", at("scaled", "da_dv", value=1e-11)),
+    ("pinocchio_forward", lambda x: x.update(plain=dict.fromkeys(x["plain"], 1e-11), ours=2e-12)),
     ("bicomplex_steps", lambda x: x["rmsre"].__setitem__(6, 1e-10)),
     ("bicomplex_steps", lambda x: x["rmsre"].__setitem__(9, 1e-17)),
     ("step_contours", lambda x: x["rmsre"].__setitem__(0, [0.0, 0.0, 0.0])),
@@ -195,6 +196,15 @@ def test_a_wrong_number_fails_its_claim(name, spoil, records):
         spoil(record["result"])
     after = {row.part: row.holds for row in CLAIMS[name].verdict(found)}
     assert any(before[part] and not after[part] for part in after)
+
+
+def test_where_pinocchio_errs_more_the_own_error_counts(records):
+    found = copy.deepcopy(records["pinocchio_forward"])
+    for record in found:
+        result = record["result"]
+        result.update(plain=dict.fromkeys(result["plain"], 1e-11), ours=9e-13)
+    rows = [row for row in CLAIMS["pinocchio_forward"].verdict(found) if "5e4" in row.part]
+    assert len(rows) == 3 and {row.number for row in rows} == {9e-13}
 
 
 def made(dynamics, bodies, methods, apparent=None):
