@@ -99,14 +99,20 @@ def test_a_worker_without_the_source_is_refused(tmp_path):
             worker.wait()
 
 
-def test_a_case_that_kills_its_workers_ends_the_run_and_keeps_the_others(
+def test_a_case_that_kills_its_workers_ends_the_run_and_keeps_what_is_finished(
     cluster, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(workers, "IDLE", 2.0)
     cases = [*numbered(5), Case(MODULE, {"number": 9, "die": True})]
     with pytest.raises(workers.CampaignError, match="gave a case up"):
         run(cases, tmp_path / "out", cluster=cluster.scheduler_address)
-    assert {r["params"]["number"] for r in store.read(tmp_path / "out")} == set(range(5))
+    # Dask blames, and gives up, what waited for the same workers as well
+    kept = list(store.read(tmp_path / "out"))
+    assert kept and {r["params"]["number"] for r in kept} <= set(range(5))
+    run(numbered(5), tmp_path / "out", cluster=cluster.scheduler_address)
+    found = list(store.read(tmp_path / "out"))
+    assert found[: len(kept)] == kept
+    assert sorted(r["params"]["number"] for r in found) == list(range(5))
 
 
 def test_no_scheduler_is_said(tmp_path, monkeypatch, capsys):
