@@ -41,10 +41,13 @@ def _growth(call, count):
 
 
 def _kept(call, count):
-    size, objects = _growth(call, count)
-    print(f"{count} calls: {size} bytes, {objects} objects")
-    assert size < SLACK
-    assert objects < OBJECTS
+    """What calls lose they lose every time; threads of other tests keep something once."""
+    for _ in range(3):
+        size, objects = _growth(call, count)
+        print(f"{count} calls: {size} bytes, {objects} objects")
+        if size < SLACK and objects < OBJECTS:
+            return
+    raise AssertionError(f"{count} calls leave {size} bytes and {objects} objects")
 
 
 def test_a_million_calls():
