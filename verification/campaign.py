@@ -16,7 +16,7 @@ from rich.console import Console
 
 from verification import environment, progress
 from verification.identities import Identities
-from verification.store import RESULTS, Record, Store, digest
+from verification.store import RESULTS, Record, Store, StoreError, digest
 from verification.workers import CampaignError, workers
 
 PREVIOUS = "previous-results.jsonl"
@@ -122,6 +122,8 @@ def _prepare(
 ) -> None:
     """Keep finished cases only if they were made by the code and machine that runs now."""
     now, before = {**environment.describe(), **about}, environment.read(folder)
+    if before and "benchmark" in before:
+        raise StoreError(f"{folder} holds results of a benchmark: choose another folder")
     changed = environment.differences(before, now) if before else []
     if len(store.finished) and (fresh or before is None or changed):
         os.replace(folder / RESULTS, folder / PREVIOUS)
@@ -178,7 +180,7 @@ def run(
     Raises
     ------
     StoreError
-        If another run has the folder.
+        If another run has the folder, or it holds results of a benchmark.
     CampaignError
         If no cluster answers, a worker has other source or versions, or one was killed: what is
         finished by then is kept.

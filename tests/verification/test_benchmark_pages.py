@@ -173,6 +173,23 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path, capsys):
         assert sorted(path.name for path in folder.iterdir()) == before
 
 
+def test_results_of_something_else_are_not_replaced(tmp_path, capsys):
+    mine = folder_of(dynamics.INVERSE, tmp_path / "benchmark")
+    environment.write(mine, {**environment.read(mine), "benchmark": {}})
+    other = tmp_path / "campaign"
+    with store.Store(other) as results:
+        results.append({"id": "1", "case": "x", "params": {}, "error": "stopped"})
+    environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
+    for main, folder, words, said in (
+        (campaigns.main, mine, ["forward-dynamics", "--only", "lemma_2"], "of a benchmark"),
+        (benchmarks.main, other, ["inverse-dynamics", "--quick"], "of a campaign"),
+    ):
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        assert main([*words, "--out", str(folder)]) == 2
+        assert f"holds results {said}" in " ".join(capsys.readouterr().out.split())
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_the_finding_is_written_from_the_counts():
     def counted(kind, eliminate, sizes):
         params = dynamics.INVERSE.params(robot=plans.SMALL, kind=kind, eliminate=eliminate)

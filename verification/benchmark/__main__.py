@@ -80,8 +80,12 @@ def describe(timers: Any) -> dict[str, Any]:
 def measure(study: Study, options: argparse.Namespace, console: Console) -> None:
     """Run every case and write results.jsonl and environment.json.
 
-    A benchmark is one run: earlier results in the folder are replaced, never added to.
+    A benchmark is one run: earlier results in the folder are replaced, never added to, unless they
+    are of a campaign.
     """
+    before = environment.read(options.out)
+    if before is not None and "benchmark" not in before:
+        raise store.StoreError(f"{options.out} holds results of a campaign: choose another folder")
     cache = options.cache or CACHE
     timers = build.timers(cache)
     seconds = 1.0 if options.quick else 2.5
