@@ -99,11 +99,11 @@ def symbols(J: Array, owners: NDArray[np.intp], weights: Array, form: str) -> Ar
     """
     nv = len(owners)
     out = np.zeros((nv, nv, nv), J.dtype)
-    # of these terms the part that is symmetric in j and k
     of_body = {"pseudo_inertia": _by_pseudo_inertia, "screws": _by_screws}[form]
     for columns, weight in zip(J, weights, strict=True):
         moving = np.flatnonzero((columns != 0).any(0))
         out[np.ix_(moving, moving, moving)] += of_body(columns.T[moving], owners[moving], weight)
+    # the terms need not be symmetric in j and k; Gamma is their symmetric part
     return (out + out.swapaxes(1, 2)) / 2
 
 

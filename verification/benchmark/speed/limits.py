@@ -12,7 +12,7 @@ from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
-from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
+from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME, VISITS
 from verification.verdicts import Pick, Record, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9
@@ -228,9 +228,9 @@ def memory(records: Records) -> list[Row]:
 
 
 SAME_RUN = (
-    "All are timed in turn at three moments of one run (once in a quick one), best of many short "
-    "repeats; Pinocchio's C++ is compiled here with -O3 -march=native and waits in a process of "
-    "its own. Judged where the kernels are built for AVX-512."
+    f"All are timed in turn at {VISITS} moments of one run (once in a quick one), best of many "
+    "short repeats; Pinocchio's C++ is compiled here with -O3 -march=native and waits in a process "
+    "of its own. Judged where the kernels are built for AVX-512."
 )
 AT_CLOCK = "Times count at a clock of 3.9 GHz; judged where the kernels are built for AVX-512."
 CLAIMS: tuple[Judging, ...] = (
