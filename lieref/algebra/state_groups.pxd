@@ -46,7 +46,8 @@ cdef struct Batch:
     Rows[MOST_ROWS] rows            # the inputs, then the outputs
     const int* quaternions          # where they begin in a row of the first input
     Py_ssize_t quaternion_count
-    double unit_norm                # how far from 1 the norm of one may be
+    double least_square             # bounds of the square of the norm of one
+    double most_square
     GroupStart start                # NULL: nothing
     GroupRun run
     const void* held                # what `start` and `run` get

@@ -5,7 +5,6 @@ number of threads gives the same result.
 """
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
@@ -14,6 +13,7 @@ from lieref import machine
 cnp.import_array()
 
 cdef extern from "workers.h" nogil:
+    enum: LINE "WORKERS_LINE"
     ctypedef void (*workers_task)(void* context) noexcept nogil
     int workers_prepare()
     void workers_run(workers_task task, void* context, int helpers)
@@ -37,7 +37,6 @@ cdef extern from * nogil:
     enum: LIEREF_DEBUG
 
 cdef enum:
-    LINE = 64
     # more workers than these share ranges of the work
     MOST_RANGES = 64
     # bytes of arguments and results that need not be asked for ahead
@@ -201,18 +200,17 @@ cdef inline bint _unit_quaternions(const Batch* batch, const double* q) noexcept
     cdef int j, lane
     cdef int width = batch.width
     cdef const double* x
-    cdef double[MOST_WIDTH] norm
+    cdef double[MOST_WIDTH] square
     cdef bint fine = True
     for i in range(batch.quaternion_count):
         x = q + batch.quaternions[i] * width
         for lane in range(width):
-            norm[lane] = 0
+            square[lane] = 0
         for j in range(4):
             for lane in range(width):
-                norm[lane] += x[j * width + lane] * x[j * width + lane]
+                square[lane] += x[j * width + lane] * x[j * width + lane]
         for lane in range(width):
-            norm[lane] = sqrt(norm[lane])
-            fine = fine and 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm
+            fine = fine and batch.least_square <= square[lane] <= batch.most_square
     return fine
 
 

@@ -30,6 +30,11 @@ cdef enum:
     MOST_ORDERS = 171
 
 
+cdef inline int _parts(int typenum) noexcept nogil:
+    """Doubles to a number of this kind."""
+    return 1 if typenum == cnp.NPY_DOUBLE else 2
+
+
 cdef inline bint _ready(object value, int ndim, int typenum) noexcept:
     """A plain, aligned, contiguous array of native numbers of the wanted kind?"""
     return (cnp.PyArray_CheckExact(value)
@@ -166,7 +171,7 @@ cdef inline Py_ssize_t _entries(object array) noexcept:
 cdef inline bint _is_finite(object array, int typenum) noexcept:
     """Is every number of a plain array finite?"""
     return _all_finite(<const double*> cnp.PyArray_DATA(<cnp.ndarray> array),
-                       _entries(array) * (1 if typenum == cnp.NPY_DOUBLE else 2))
+                       _entries(array) * _parts(typenum))
 
 
 cdef inline int _check_finite(str what, cnp.ndarray array, int typenum, str why) except -1:
@@ -200,7 +205,7 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
     """Quaternions of unit norm; of complex ones the real parts."""
     cdef int j, first
     cdef int i = -1
-    cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
+    cdef int step = _parts(typenum)
     # a joint with a quaternion has one coordinate more than velocities
     cdef int left = model.nq - model.nv
     cdef double square

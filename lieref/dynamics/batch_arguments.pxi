@@ -70,7 +70,8 @@ cdef int _compute(Batch* batch, Model model, object function, object arguments, 
          for i in range(model.nbodies) if model.kind[i] >= SPHERICAL], dtype=np.intc)
     batch.quaternions = <const int*> cnp.PyArray_DATA(places)
     batch.quaternion_count = places.size
-    batch.unit_norm = UNIT_NORM
+    batch.least_square = LEAST_SQUARE
+    batch.most_square = MOST_SQUARE
     with nogil:
         failed = run_batch(batch, workers)
     if failed == NO_MEMORY:

@@ -77,7 +77,7 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
     cdef void* memory
-    cdef size_t scalar = sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double)
+    cdef size_t scalar = _parts(typenum) * sizeof(double)
     cdef size_t bytes = LINE + scalar * workspace(model, call.n, motions)
     cdef bint fits = bytes <= sizeof(local)
     memory = <void*> local if fits else PyMem_RawMalloc(bytes)
@@ -115,7 +115,7 @@ cdef int _require_diagonal(str what, cnp.ndarray H, int typenum) except -1:
     """A positive matrix is finite where its diagonal is; else an error names an entry."""
     cdef int i
     cdef int nv = <int> H.shape[0]
-    cdef int step = 1 if typenum == cnp.NPY_DOUBLE else 2
+    cdef int step = _parts(typenum)
     cdef const double* x = <const double*> cnp.PyArray_DATA(H)
     cdef double total = 0
     for i in range(nv):

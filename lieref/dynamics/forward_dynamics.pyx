@@ -146,8 +146,7 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
     shape[1] = model.nv
     vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.vdot = cnp.PyArray_DATA(vdot)
-    singular = _run(model, &call, _choose(form, typenum),
-                    sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double))
     if singular >= 0 or not _is_finite(vdot, typenum):
         # all of tau goes into the result, which tells that it was finite
         _check_finite("tau", tau, typenum, FINITE)
@@ -173,8 +172,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
-    singular = _run(model, &call, _choose(form, typenum),
-                    sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double))
     _judge(model, singular, "vdot", motion, typenum)
     _require_finite("tau", effort, typenum)
     return np.concatenate(([v], motion)), effort

@@ -92,7 +92,7 @@ cdef inline cnp.ndarray _call(Model model, object q, object v, object base, obje
                          f"order r from 0 to {MOST_ORDERS - 2}")
     # a velocity that nothing turns is in no effort; the rest of v is, which tells if it was finite
     if not _all_finite(<const double*> cnp.PyArray_DATA(v_array),
-                       model.nv * (1 if typenum == cnp.NPY_DOUBLE else 2)):
+                       model.nv * _parts(typenum)):
         _check_finite("v", v_array, typenum, FINITE)
     call.r = <int> v_array.shape[0] - 2
     call.base = 0 if base is BODY else _choice("base", base, BASES)
@@ -113,8 +113,7 @@ cdef inline cnp.ndarray _call(Model model, object q, object v, object base, obje
         shape[2] = 6
         w_array = _argument("wrenches", wrenches, typenum, 3, shape)
         call.wrenches = cnp.PyArray_DATA(w_array)
-    _run(model, &call, _choose(form, call.r, typenum),
-         sizeof(double) if typenum == cnp.NPY_DOUBLE else 2 * sizeof(double))
+    _run(model, &call, _choose(form, call.r, typenum), _parts(typenum) * sizeof(double))
     if not _is_finite(tau, typenum):
         _check_finite("v", v_array, typenum, FINITE)
         _require_finite("tau", tau, typenum)

@@ -181,8 +181,8 @@ FAULTS = [
     (DOOR, '_require_finite("tau", tau, typenum)', "pass", ARGUMENTS),
     (DOOR, 'tau, typenum):\n        _check_finite("v", v_array, typenum, FINITE)', "tau, typenum):",
      ARGUMENTS),
-    (DOOR, 'else 2)):\n        _check_finite("v", v_array, typenum, FINITE)',
-     "else 2)):\n        pass", ARGUMENTS),
+    (DOOR, '_parts(typenum)):\n        _check_finite("v", v_array, typenum, FINITE)',
+     "_parts(typenum)):\n        pass", ARGUMENTS),
     (DOOR, "    PyMem_RawFree(memory)\n", "", "tests/dynamics/test_memory.py"),
     # Constants and twins.
     (CONSTANTS, "places.append((transpose(to_parent), r))", "places.append((to_parent, r))",

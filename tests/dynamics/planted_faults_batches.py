@@ -61,8 +61,8 @@ FAULTS = [
      ARGUMENTS + "::test_numbers_that_no_result_needs_are_checked_too"),
     (GROUPS, "if not _unit_quaternions(batch, places[0]):", "if False:", ARGUMENTS),
     (GROUPS, "x = q + batch.quaternions[i] * width", "x = q + batch.quaternions[i]", ARGUMENTS),
-    (GROUPS, "fine = fine and 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm",
-     "fine = 1 - batch.unit_norm <= norm[lane] <= 1 + batch.unit_norm",
+    (GROUPS, "fine = fine and batch.least_square <= square[lane] <= batch.most_square",
+     "fine = batch.least_square <= square[lane] <= batch.most_square",
      ARGUMENTS + "::test_quaternions_of_any_state_are_checked"),
     # Threads.
     (WORKERS, "*link = job.next;\n        pthread_mutex_unlock(&workers_lock);",
