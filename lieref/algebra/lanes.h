@@ -165,6 +165,10 @@ static inline lane count_from(int k)
 /* and so many its x and y alone */
 #define PLANE ((1 + LANES) / LANES)
 
+/* x and y of two triples, a quad, are four reals; so many lanes hold them. */
+#define QUAD 4
+#define QUAD_SPAN (QUAD / LANES)
+
 static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
@@ -210,6 +214,33 @@ static inline void transpose_columns(const real *first, const real *second, cons
 static inline void transpose_triples(const real *in, int stride, real *out, int step)
 {
     transpose_columns(in, in + stride, in + 2 * stride, out, step);
+}
+
+/* Lane b of two triples, b = 0, ..., to a quad. */
+static inline void store_quad(real *to, lane first, lane second, int b)
+{
+#if LANES == 4
+    typedef long long mask __attribute__((vector_size(32)));
+    *(lane *) to = __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
+#else
+    if (b < PLANE) {
+        *(lane *) (to + b * LANES) = first;
+        *(lane *) (to + QUAD / 2 + b * LANES) = second;
+    }
+#endif
+}
+
+static inline void add_quad(real *to, lane first, lane second, int b)
+{
+#if LANES == 4
+    typedef long long mask __attribute__((vector_size(32)));
+    *(lane *) to += __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
+#else
+    if (b < PLANE) {
+        *(lane *) (to + b * LANES) += first;
+        *(lane *) (to + QUAD / 2 + b * LANES) += second;
+    }
+#endif
 }
 
 /* One copy of the passes for each of the first orders, where vectors are; see `run`. */

@@ -155,16 +155,16 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
     view_up(further, rest, 0, bias + TRIPLE, at)
     for j in range(1, k + 1):
         view_up(further, further_series(further, FALL, k - j, at), j, bias + TRIPLE, at)
-        view_down(further, series(block, FORCE, k - j, at), j, below + 3, at)
+        view_down(further, further_series(further, FORCE, k - j, at), j, below + 3, at)
         if base != MIXED:
             view_up(further, further_series(further, TURN_RATE, k - j, at), j, bias, at)
-            view_down(further, series(block, MOMENT, k - j, at), j, below, at)
+            view_down(further, further_series(further, MOMENT, k - j, at), j, below, at)
     if base == SPATIAL:
         add_cross(further_series(further, POSITION, 0, at), below + 3, 1, below)
         for j in range(1, k + 1):
             clear(carried, 3)
             for i in range(k - j + 1):
-                view_down(further, series(block, FORCE, k - j - i, at), i, carried, at)
+                view_down(further, further_series(further, FORCE, k - j - i, at), i, carried, at)
             add_cross(further_series(further, POSITION, j, at), carried, 1, below)
 
 
@@ -254,8 +254,8 @@ cdef void release_base(int base, real* effort, real* block, real* further, real*
     for i in range(6):
         effort[i] -= further_number(further, BELOW, at)[i]
     effort_to_body(base, effort, further, x, at)
-    copy(x, series(block, MOMENT, k, at), 3)
-    copy(x + 3, series(block, FORCE, k, at), 3)
+    copy(x, further_series(further, MOMENT, k, at), 3)
+    copy(x + 3, further_series(further, FORCE, k, at), 3)
     for i in range(6):
         x[i] -= wrench[in_triples(i)]
     solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), 6, x)

@@ -31,11 +31,13 @@ from lieref.model.model cimport (
 # Places in a body's block. First come series: in units of n triples.
 cdef enum Place:
     OMEGA = 0
-    HANDED = 1
-    POINT = 2           # of the order under way first what is known of it
-    MOMENT = 3
-    FORCE = 4           # of the order under way first R^T (a + dw x lever) of the parent
-    SERIES = 5
+    SERIES = 1
+# Then x and y of two triples each, all that a joint about an axis turns; in units of n quads. A
+# joint of several degrees has the triples themselves, in its further block.
+cdef enum Quad:
+    MOTIONS = 0         # of handed and point; of the order under way first what is known of it
+    WRENCHES = 1        # of n and f
+    QUADS = 2
 # Then single triples, of the order under way or of the configuration; first what the passes to
 # the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are
 # cleared at once.
@@ -45,9 +47,9 @@ cdef enum Single:
     COUPLING = 6
     LINEAR = 9
     YIELD = 12          # U / D
-    BIAS = 14
+    BIAS = 14           # and then `above`
     ACCELERATION = 16
-    WRENCH = 18
+    WRENCH = 18         # and then (n, f)
     DOWN = 20
     ALONE = 23          # all that single numbers have
     YIELD_ABOVE = 23    # X^T U / D
@@ -84,20 +86,27 @@ cdef inline real* series(real* block, int place, int k, const Pass* at) noexcept
     return block + place * at.T + TRIPLE * k
 
 
+cdef inline real* quad(real* block, int place, int k, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + QUAD * (place * at.n + k)
+
+
 cdef inline real* single(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * place
-
-
-cdef inline int singles() noexcept nogil:
-    return ALONE if LANES == 1 else SCALARS
+    return quad(block, QUADS, 0, at) + TRIPLE * place
 
 
 cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * singles() + place
+    return single(block, ALONE if LANES == 1 else SCALARS, at) + place
 
 
 cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + TRIPLE * singles() + NUMBERS_FIRST + place * at.n
+    return number(block, NUMBERS_FIRST, at) + place * at.n
+
+
+cdef inline int block_size(int n) noexcept nogil:
+    """Reals to a body's block, in whole quads."""
+    cdef int singles = ALONE if LANES == 1 else SCALARS
+    cdef int count = (SERIES * n + singles) * TRIPLE + QUADS * n * QUAD + NUMBERS_FIRST + 3 * n
+    return (count + QUAD - 1) // QUAD * QUAD
 
 
 cdef inline int in_triples(int i) noexcept nogil:
@@ -234,7 +243,6 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
     cdef lane a
     cdef real[TRIPLE] known
     cdef real* bias = single(block, BIAS, at)
-    cdef real* point = series(block, POINT, k, at)
     cdef const real* Om = single(parent, SQUARE, at)
     for b in range(SPAN):
         if shifts(kind):
@@ -248,7 +256,10 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
         a = times_transposed(block, DOWN, UP, known, b, at)
         store(bias + m, zero_lane())
         store(bias + TRIPLE + m, a)
-        store(point + m, a)
+        if kind < SPHERICAL:
+            store_quad(quad(block, MOTIONS, k, at), zero_lane(), a, b)
+        else:
+            store(further_series(further, POINT, k, at) + m, a)
     if kind >= SPHERICAL:
         turn_bias(block, further, k, shared)
     elif kind != PRISMATIC:
@@ -284,16 +295,17 @@ cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept
         to[TRIPLE + 2] += pitch * rate
 
 
-cdef inline void resist_bias(real* block, const Pass* at) noexcept nogil:
+cdef inline void resist_bias(bint plane, real* block, const Pass* at) noexcept nogil:
     """wrench += Ia bias; what the joint lets go has no part in it"""
     cdef int b, m
     cdef real* bias = single(block, BIAS, at)
     cdef real* wrench = single(block, WRENCH, at)
     for b in range(SPAN):
         m = b * LANES
-        store(wrench + m, resisting_moment(load(wrench + m), block, bias, bias + TRIPLE, b, at))
+        store(wrench + m,
+              resisting_moment(plane, load(wrench + m), block, bias, bias + TRIPLE, b, at))
         store(wrench + TRIPLE + m,
-              resisting_force(load(wrench + TRIPLE + m), block, bias, bias + TRIPLE, b, at))
+              resisting_force(plane, load(wrench + TRIPLE + m), block, bias, bias + TRIPLE, b, at))
 
 
 cdef inline void lever_cross(const Link* link, int kind, real* further, double sign, const real* x,
@@ -366,10 +378,14 @@ cdef inline void yield_to_parent(const Link* link, int kind, param pitch, real t
 
 
 cdef inline void from_above(const Link* link, int kind, param pitch, real vd, real* block,
-                            real* parent, real* further, int k, const Pass* at) noexcept nogil:
-    """above = X A of the parent,  A = above + bias + S vd; of single numbers without S vd"""
+                            real* parent, real* further, bint spent,
+                            const Pass* at) noexcept nogil:
+    """above = X A of the parent,  A = above + bias + S vd; of single numbers without S vd
+
+    spent: `above` takes the place of the bias.
+    """
     cdef int b, m
-    cdef lane turned, moved, along
+    cdef lane turned, moved, dw, a, along
     cdef real[3] point
     cdef real* above = single(parent, ACCELERATION, at)
     cdef real* A = single(block, ACCELERATION, at)
@@ -385,24 +401,25 @@ cdef inline void from_above(const Link* link, int kind, param pitch, real vd, re
         else:
             moved = (times_transposed(block, DOWN, UP, above + TRIPLE, b, at)
                      + times(single(block, LOWER, at), TRIPLE, above, b))
-        store(series(block, HANDED, k, at) + m, turned)
-        store(series(block, FORCE, k, at) + m, moved)
-        turned = turned + load(bias + m)
-        moved = moved + load(bias + TRIPLE + m)
+        dw = turned + load(bias + m)
+        a = moved + load(bias + TRIPLE + m)
+        if spent:
+            store(bias + m, turned)
+            store(bias + TRIPLE + m, moved)
         if LANES > 1:
             along = vd * constant(unit_triples + 2 * PADDED + m)
             if kind == PRISMATIC:
-                moved = moved + along
+                a = a + along
             else:
-                turned = turned + along
+                dw = dw + along
             if kind == HELICAL:
-                moved = moved + pitch * along
-        store(A + m, turned)
-        store(A + TRIPLE + m, moved)
+                a = a + pitch * along
+        store(A + m, dw)
+        store(A + TRIPLE + m, a)
 
 
 cdef inline real yielded(const Link* link, int kind, param pitch, real* block, real* parent,
-                         real* further, int k, const Pass* at) noexcept nogil:
+                         real* further, const Pass* at) noexcept nogil:
     """vd = (u - U^T (X A_p + bias)) / D;  A = X A_p + bias + S vd"""
     cdef real* above = single(parent, ACCELERATION, at)
     cdef real* bias = single(block, BIAS, at)
@@ -413,7 +430,7 @@ cdef inline real yielded(const Link* link, int kind, param pitch, real* block, r
     if LANES > 1:
         # does not wait for X A_p
         vd = (vd - pairing(U, bias)) - pairing(Y, above)
-    from_above(link, kind, pitch, vd, block, parent, further, k, at)
+    from_above(link, kind, pitch, vd, block, parent, further, True, at)
     if LANES == 1:
         vd = vd - pairing(U, A)
         add_motion(kind, pitch, vd, A)
@@ -427,15 +444,15 @@ cdef inline real pairing(const real* x, const real* y) noexcept nogil:
                + x[TRIPLE + 2] * y[TRIPLE + 2]))
 
 
-cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcept nogil:
+cdef inline void transmitted(int kind, bint plane, real* block, real* further, real u, int k,
+                             const Pass* at) noexcept nogil:
     """(n, f)_k = p + U u / D + Ia X A_p with p that holds Ia bias already, and of single numbers
-    U u / D; point of order k, but for what the acceleration of a joint that shifts adds.
+    U u / D; handed and point of order k, but for the acceleration of the joint itself. plane: as
+    of `inertia_to_parent`.
     """
     cdef int b, m
-    cdef lane moment, force
-    cdef real[TRIPLE] found
-    cdef real* dw = series(block, HANDED, k, at)
-    cdef real* a = series(block, FORCE, k, at)
+    cdef lane moment, force, turned, moved
+    cdef real* above = single(block, BIAS, at)
     cdef real* wrench = single(block, WRENCH, at)
     cdef real* U = single(block, YIELD, at)
     for b in range(SPAN):
@@ -445,11 +462,20 @@ cdef inline void transmitted(real* block, real u, int k, const Pass* at) noexcep
         if LANES > 1:
             moment = moment + u * load(U + m)
             force = force + u * load(U + TRIPLE + m)
-        add_to(series(block, POINT, k, at) + m, load(a + m), 0)
-        store(series(block, MOMENT, k, at) + m, resisting_moment(moment, block, dw, a, b, at))
-        store(found + m, resisting_force(force, block, dw, a, b, at))
-    for b in range(SPAN):
-        store(a + b * LANES, load(found + b * LANES))
+        moment = resisting_moment(plane, moment, block, above, above + TRIPLE, b, at)
+        force = resisting_force(plane, force, block, above, above + TRIPLE, b, at)
+        store(wrench + m, moment)
+        store(wrench + TRIPLE + m, force)
+        turned = load(above + m)
+        moved = load(above + TRIPLE + m)
+        if kind < SPHERICAL:
+            add_quad(quad(block, MOTIONS, k, at), turned, moved, b)
+            store_quad(quad(block, WRENCHES, k, at), moment, force, b)
+        else:
+            store(further_series(further, HANDED, k, at) + m, turned)
+            add_to(further_series(further, POINT, k, at) + m, moved, 0)
+            store(further_series(further, MOMENT, k, at) + m, moment)
+            store(further_series(further, FORCE, k, at) + m, force)
 
 
 cdef inline void next_velocity(real* block, int k, const Pass* at) noexcept nogil:

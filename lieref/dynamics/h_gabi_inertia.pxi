@@ -226,26 +226,32 @@ cdef inline void carry(const Link* link, int kind, real* block, real* further,
         store(to + TRIPLE + m, times(single(block, DOWN, at), TRIPLE, U + TRIPLE, b))
 
 
-cdef inline lane resisting_moment(lane sum, real* block, const real* dw, const real* a, int b,
-                                  const Pass* at) noexcept nogil:
-    """sum and lane b of the moment of Ia (dw, a)."""
+cdef inline lane resisting_moment(bint plane, lane sum, real* block, const real* dw, const real* a,
+                                  int b, const Pass* at) noexcept nogil:
+    """sum and lane b of the moment of Ia (dw, a); plane: as of `inertia_to_parent`."""
+    cdef int rows = 2 if plane else 3
     cdef const real* A = single(block, ANGULAR, at)
     cdef const real* B = single(block, COUPLING, at)
     if LANES == 1:
-        return few_more_times(few_more_times(sum, A, dw, 3, b), B, a, 3, b)
-    return sum + (times(A, TRIPLE, dw, b) + times(B, TRIPLE, a, b))
+        if b == rows:
+            return sum
+        return few_more_times(few_more_times(sum, A, dw, rows, b), B, a, 3, b)
+    return sum + (few_times(A, dw, rows, b) + times(B, TRIPLE, a, b))
 
 
-cdef inline lane resisting_force(lane sum, real* block, const real* dw, const real* a, int b,
-                                 const Pass* at) noexcept nogil:
-    """sum and lane b of the force of Ia (dw, a)."""
+cdef inline lane resisting_force(bint plane, lane sum, real* block, const real* dw, const real* a,
+                                 int b, const Pass* at) noexcept nogil:
+    """sum and lane b of the force of Ia (dw, a); plane: as of `inertia_to_parent`."""
+    cdef int rows = 2 if plane else 3
     cdef const real* B = single(block, COUPLING + b, at)
     cdef const real* M = single(block, LINEAR, at)
     if LANES == 1:
         # row b of B^T is column b of B
-        sum = ((sum + dw[0] * B[0]) + dw[1] * B[1]) + dw[2] * B[2]
+        sum = (sum + dw[0] * B[0]) + dw[1] * B[1]
+        if rows == 3:
+            sum = sum + dw[2] * B[2]
         return few_more_times(sum, M, a, 3, b)
-    return sum + (times(single(block, BACK, at), TRIPLE, dw, b) + times(M, TRIPLE, a, b))
+    return sum + (few_times(single(block, BACK, at), dw, rows, b) + times(M, TRIPLE, a, b))
 
 
 cdef inline bint factor(const real* D, int count, const real* least, const int* turns, real* L,

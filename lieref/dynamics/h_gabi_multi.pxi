@@ -19,8 +19,12 @@ cdef enum FurtherSeries:
     TURN_RATE = 14      # derivative of turn in inertial axes
     FALL = 15           # acceleration of the origin minus gravity, inertial axes
     WEIGHT = 16         # gravity in body axes
-    TURNED = 17         # rows of T of a joint of several degrees
-    FURTHER = 20
+    TURNED = 17         # of a joint of several degrees rows of T, and what T turns
+    HANDED = 20
+    POINT = 21
+    MOMENT = 22
+    FORCE = 23
+    FURTHER = 24
 # Then plain numbers.
 cdef enum FurtherNumber:
     LEVER = 0
@@ -134,7 +138,7 @@ cdef void advance_multi(int kind, real* block, real* further, int k, const Pass*
         clear(rate, 3)
         clear(further_series(further, CURL, k, at), 3)
         for j in range(k + 1):
-            turn_on(kind, block, further, further_series(further, SLIDE, k - j, at), j, rate, at)
+            turn_on(further, further_series(further, SLIDE, k - j, at), j, rate, at)
             add_cross(further_series(further, TURN, j, at),
                       further_series(further, SLIDE, k - j, at), 1,
                       further_series(further, CURL, k, at))
@@ -190,7 +194,7 @@ cdef void shift_bias(int kind, real* block, real* parent, real* further, real* k
             for i in range(3):
                 rate[i] = ((k - j + 1) * further_series(further, SLIDE, k - j + 1, at)[i]
                            + further_series(further, CURL, k - j, at)[i])
-            turn_on(kind, block, further, rate, j, bent, at)
+            turn_on(further, rate, j, bent, at)
         add_down(block, bent, known, at)
 
 
@@ -204,27 +208,25 @@ cdef void shifted_wrench(real* block, real* parent, real* further, int k,
                   further_series(further, CARRIED_FORCE, k - j, at), 1, to)
 
 
-cdef void after_shift(int kind, param pitch, real* block, real* further, int k,
+cdef void after_shift(int kind, real* block, real* further, int k,
                       const Pass* at) noexcept nogil:
-    """The acceleration of the shift enters `point`, R T f its series."""
+    """R T f its series; the acceleration of the shift enters `point` where T turns it."""
     cdef int i, j
-    cdef real[3] slide, force
-    cdef real* point = series(block, POINT, k, at)
+    cdef real[3] force
+    cdef real[2 * TRIPLE] sums
     cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
-    clear(slide, 3)
-    # the joint's accelerations are in the places of the velocity of order k + 1
+    copy(single(block, WRENCH, at) + TRIPLE, force, 3)
     if kind == FREE:
         for i in range(3):
-            slide[i] = (k + 1) * further_series(further, SLIDE, k + 1, at)[i]
-    else:
-        slide[2] = (k + 1) * number_series(block, RATE, at)[k + 1]
-    if kind == HELICAL:
-        slide[2] = pitch * slide[2]
-    for i in range(3):
-        point[i] += slide[i]
-    clear(force, 3)
-    for j in range(k + 1):
-        turn_on(kind, block, further, series(block, FORCE, k - j, at), j, force, at)
+            # the joint's acceleration is in the place of the velocity of order k + 1
+            further_series(further, POINT, k, at)[i] += (
+                (k + 1) * further_series(further, SLIDE, k + 1, at)[i])
+        for j in range(1, k + 1):
+            turn_on(further, further_series(further, FORCE, k - j, at), j, force, at)
+    elif kind == HELICAL and k > 0:
+        plane_wrench(block, k, sums, at)
+        force[0] += sums[TRIPLE]
+        force[1] += sums[TRIPLE + 1]
     clear(carried, TRIPLE)
     add_down(block, force, carried, at)
 
@@ -363,8 +365,8 @@ cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* bl
             A[in_triples(i)] += x[j] * S[6 * free[j] + i]
 
 
-cdef inline real projected(const real* S, real* block, int k, const Pass* at) noexcept nogil:
-    """S^T W_k for a column of S"""
-    cdef const real* n = series(block, MOMENT, k, at)
-    cdef const real* f = series(block, FORCE, k, at)
+cdef inline real projected(const real* S, real* block, const Pass* at) noexcept nogil:
+    """S^T W of the order under way for a column of S"""
+    cdef const real* n = single(block, WRENCH, at)
+    cdef const real* f = n + TRIPLE
     return (S[0] * n[0] + S[1] * n[1] + S[2] * n[2]) + (S[3] * f[0] + S[4] * f[1] + S[5] * f[2])

@@ -8,10 +8,6 @@ cdef inline size_t lines(size_t count) noexcept nogil:
     return (count + 15) // 8 * 8
 
 
-cdef inline int block_size(int n) noexcept nogil:
-    return TRIPLE * (SERIES * n + singles()) + <int> lines(NUMBERS_FIRST + 3 * n)
-
-
 cdef inline int further_size(int n) noexcept nogil:
     return FURTHER * TRIPLE * n + NUMBERS
 
@@ -64,15 +60,16 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
     (<real*> call.tau)[place] = tau
 
 
-cdef inline void finish_order(int kind, param pitch, bint base, bint released, const Call* call,
-                              real* block, real* further, int k, const Pass* at,
+cdef inline void finish_order(int kind, bint base, bint released, const Call* call, real* block,
+                              real* further, int k, const Pass* at,
                               const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
     next_velocity(block, k, at)
     if not released and call.prescribed == NULL:
-        transmitted(block, number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
+        transmitted(kind, kind == REVOLUTE, block, further,
+                    number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
     if shifts(kind) and not base:
-        after_shift(kind, pitch, block, further, k, shared)
+        after_shift(kind, block, further, k, shared)
 
 
 cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, int end,
@@ -96,8 +93,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         kind = model.kind[i]
         base = on_world(model, i)
         if k > 0:
-            finish_order(kind, pitch_of(model, i), base, base and released(call, model.iv, i),
-                         call, block, further, k - 1, at, shared)
+            finish_order(kind, base, base and released(call, model.iv, i), call, block, further,
+                         k - 1, at, shared)
         else:
             place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
@@ -125,7 +122,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
                 prescribe_multi(count, held(model, call, i), given, block, further, shared)
         if k > 0:
             if not base or not released(call, model.iv, i):
-                resist_bias(block, at)
+                resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
             if model.parent[i] >= 0:
                 earlier_wrench_to_parent(&model.links[i], kind, block, parent, further, k, at,
                                          shared)
@@ -166,7 +163,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 if not real_part(pivot) > 0:
                     return i
                 carry(&model.links[i], kind, block, further, at)
-                resist_bias(block, at)
+                resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
             if yields(model, call, i):
                 yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
                                 block, parent, further, at)
@@ -184,7 +181,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                                         further, shared):
                     return i
                 carry(&model.links[i], kind, block, further, at)
-                resist_bias(block, at)
+                resist_bias(False, block, at)
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
@@ -222,7 +219,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
             vdot[first + j] = factorial(k) * vd[j]
         else:
             write_effort(model, call, model.iv[i] + j, k,
-                         projected(further_number(further, SUBSPACE, at) + 6 * j, block, k, at)
+                         projected(further_number(further, SUBSPACE, at) + 6 * j, block, at)
                          + further_number(further, BELOW, at)[j])
     if base:
         base_acceleration(call.base, vd, further, k, at)
@@ -253,37 +250,37 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
         if kind < SPHERICAL:
             pitch = pitch_of(model, i)
             if yields(model, call, i):
-                vd = yielded(&model.links[i], kind, pitch, block, parent, further, k, at)
+                vd = yielded(&model.links[i], kind, pitch, block, parent, further, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
-                    transmitted(block, number(block, EFFORT, at)[0], k, at)
+                    transmitted(kind, kind == REVOLUTE, block, further,
+                                number(block, EFFORT, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
-                from_above(&model.links[i], kind, pitch, 0, block, parent, further, k, at)
-                transmitted(block, 0, k, at)
-                write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, k, at))
+                from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
+                transmitted(kind, False, block, further, 0, k, at)
+                write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
                 further += at.more
             continue
         if not on_world(model, i):
-            from_above(&model.links[i], kind, 0, 0, block, parent, further, k, at)
+            from_above(&model.links[i], kind, 0, 0, block, parent, further, True, at)
         elif not released(call, model.iv, i):
-            clear(series(block, HANDED, k, at), TRIPLE)
-            clear(series(block, FORCE, k, at), TRIPLE)
             copy(single(block, BIAS, at), single(block, ACCELERATION, at), 2 * TRIPLE)
+            clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
-            transmitted(block, 0, k, at)
+            transmitted(kind, False, block, further, 0, k, at)
         solve_multi(model, call, i, k, block, further, shared)
         further += at.more
     return further
 
 
-cdef inline real axial(int kind, param pitch, real* block, int k, const Pass* at) noexcept nogil:
-    """S^T W_k of a one-degree joint"""
-    cdef real about = series(block, MOMENT, k, at)[2]
-    cdef real along = series(block, FORCE, k, at)[2]
+cdef inline real axial(int kind, param pitch, real* block, const Pass* at) noexcept nogil:
+    """S^T W of the order under way of a one-degree joint"""
+    cdef real about = single(block, WRENCH, at)[2]
+    cdef real along = single(block, WRENCH + 1, at)[2]
     if kind == REVOLUTE:
         return about
     return along if kind == PRISMATIC else about + pitch * along

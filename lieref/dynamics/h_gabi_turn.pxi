@@ -6,36 +6,39 @@
 cdef inline void plane_bias(real* block, int k, const Pass* at) noexcept nogil:
     """The sums of `motion_bias` for an axis that does not turn: (c x + s y, c y - s x, 0)"""
     cdef int j, b, m
-    cdef lane c, s, cp, sp, x
-    cdef real[4 * TRIPLE] sums
+    cdef lane c, s, x
+    cdef real[2 * QUAD] sums
+    cdef real[TRIPLE] spin
     cdef const real* rate = number_series(block, RATE, at)
     cdef const real* cosine = number_series(block, COS, at)
     cdef const real* sine = number_series(block, SIN, at)
     cdef real* bias = single(block, BIAS, at)
+    # w x turn = (y, -x, 0) times the rate
     for b in range(PLANE):
         m = b * LANES
-        # w x turn = (y, -x, 0) times the rate goes with the sines
-        c = zero_lane()
-        s = rate[k] * load(series(block, OMEGA, 0, at) + m)
-        cp = zero_lane()
-        sp = zero_lane()
+        x = rate[k] * load(series(block, OMEGA, 0, at) + m)
         for j in range(1, k + 1):
-            x = load(series(block, HANDED, k - j, at) + m)
+            x = x + rate[k - j] * load(series(block, OMEGA, j, at) + m)
+        store(spin + m, x)
+    bias[0] = spin[1]
+    bias[1] = -spin[0]
+    if k == 0:
+        return
+    for b in range(QUAD_SPAN):
+        m = b * LANES
+        x = load(quad(block, MOTIONS, k - 1, at) + m)
+        c = cosine[1] * x
+        s = sine[1] * x
+        for j in range(2, k + 1):
+            x = load(quad(block, MOTIONS, k - j, at) + m)
             c = c + cosine[j] * x
             s = s + sine[j] * x
-            s = s + rate[k - j] * load(series(block, OMEGA, j, at) + m)
-            x = load(series(block, POINT, k - j, at) + m)
-            cp = cp + cosine[j] * x
-            sp = sp + sine[j] * x
         store(sums + m, c)
-        store(sums + TRIPLE + m, s)
-        store(sums + 2 * TRIPLE + m, cp)
-        store(sums + 3 * TRIPLE + m, sp)
-    bias[0] = sums[0] + sums[TRIPLE + 1]
-    bias[1] = sums[1] - sums[TRIPLE]
-    if k > 0:
-        bias[TRIPLE] = bias[TRIPLE] + (sums[2 * TRIPLE] + sums[3 * TRIPLE + 1])
-        bias[TRIPLE + 1] = bias[TRIPLE + 1] + (sums[2 * TRIPLE + 1] - sums[3 * TRIPLE])
+        store(sums + QUAD + m, s)
+    bias[0] = bias[0] + (sums[0] + sums[QUAD + 1])
+    bias[1] = bias[1] + (sums[1] - sums[QUAD])
+    bias[TRIPLE] = bias[TRIPLE] + (sums[2] + sums[QUAD + 3])
+    bias[TRIPLE + 1] = bias[TRIPLE + 1] + (sums[3] - sums[QUAD + 2])
 
 
 cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* block, real* parent,
@@ -45,7 +48,7 @@ cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* bloc
     cdef real[2 * TRIPLE] sums
     cdef real* to = single(parent, WRENCH, at)
     if kind >= SPHERICAL:
-        turned_wrench(block, further, k, sums, shared)
+        turned_wrench(further, k, sums, shared)
         add_to_parent(link, kind, 3, block, further, sums, to, at)
     elif kind != PRISMATIC:
         # nothing is left about or along the axis
@@ -56,49 +59,32 @@ cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* bloc
 cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noexcept nogil:
     """x and y of sum T_i n and of sum T_i f, i > 0: (c x - s y, s x + c y)"""
     cdef int j, b, m
-    cdef lane cn, sn, cf, sf, x
-    cdef real[4 * TRIPLE] sums
+    cdef lane c, s, x
+    cdef real[2 * QUAD] sums
     cdef const real* cosine = number_series(block, COS, at)
     cdef const real* sine = number_series(block, SIN, at)
-    for b in range(PLANE):
+    for b in range(QUAD_SPAN):
         m = b * LANES
-        x = load(series(block, MOMENT, k - 1, at) + m)
-        cn = cosine[1] * x
-        sn = sine[1] * x
-        x = load(series(block, FORCE, k - 1, at) + m)
-        cf = cosine[1] * x
-        sf = sine[1] * x
+        x = load(quad(block, WRENCHES, k - 1, at) + m)
+        c = cosine[1] * x
+        s = sine[1] * x
         for j in range(2, k + 1):
-            x = load(series(block, MOMENT, k - j, at) + m)
-            cn = cn + cosine[j] * x
-            sn = sn + sine[j] * x
-            x = load(series(block, FORCE, k - j, at) + m)
-            cf = cf + cosine[j] * x
-            sf = sf + sine[j] * x
-        store(sums + m, cn)
-        store(sums + TRIPLE + m, sn)
-        store(sums + 2 * TRIPLE + m, cf)
-        store(sums + 3 * TRIPLE + m, sf)
-    out[0] = sums[0] - sums[TRIPLE + 1]
-    out[1] = sums[1] + sums[TRIPLE]
-    out[TRIPLE] = sums[2 * TRIPLE] - sums[3 * TRIPLE + 1]
-    out[TRIPLE + 1] = sums[2 * TRIPLE + 1] + sums[3 * TRIPLE]
+            x = load(quad(block, WRENCHES, k - j, at) + m)
+            c = c + cosine[j] * x
+            s = s + sine[j] * x
+        store(sums + m, c)
+        store(sums + QUAD + m, s)
+    out[0] = sums[0] - sums[QUAD + 1]
+    out[1] = sums[1] + sums[QUAD]
+    out[TRIPLE] = sums[2] - sums[QUAD + 3]
+    out[TRIPLE + 1] = sums[3] + sums[QUAD + 2]
 
 
-cdef inline void turn_on(int kind, real* block, real* further, const real* x, int j, real* out,
+cdef inline void turn_on(real* further, const real* x, int j, real* out,
                          const Pass* at) noexcept nogil:
-    """out += T_j x"""
+    """out += T_j x of a joint of several degrees"""
     cdef int i
-    cdef real c, s
     cdef const real* row
-    if kind < SPHERICAL:
-        c = number_series(block, COS, at)[j]
-        s = number_series(block, SIN, at)[j]
-        out[0] += c * x[0] - s * x[1]
-        out[1] += s * x[0] + c * x[1]
-        if j == 0:
-            out[2] += x[2]
-        return
     for i in range(3):
         row = further_series(further, TURNED + i, j, at)
         out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
@@ -115,15 +101,14 @@ cdef void turn_bias(real* block, real* further, int k, const Pass* at) noexcept 
         for i in range(3):
             row = further_series(further, TURNED + i, j, at)
             for c in range(3):
-                bias[c] += row[c] * series(block, HANDED, k - j, at)[i]
-                bias[TRIPLE + c] += row[c] * series(block, POINT, k - j, at)[i]
+                bias[c] += row[c] * further_series(further, HANDED, k - j, at)[i]
+                bias[TRIPLE + c] += row[c] * further_series(further, POINT, k - j, at)[i]
 
 
-cdef void turned_wrench(real* block, real* further, int k, real* out,
-                        const Pass* at) noexcept nogil:
+cdef void turned_wrench(real* further, int k, real* out, const Pass* at) noexcept nogil:
     """sum T_i n and sum T_i f of order k, i > 0, of a joint of several degrees"""
     cdef int j
     clear(out, 2 * TRIPLE)
     for j in range(1, k + 1):
-        turn_on(SPHERICAL, block, further, series(block, MOMENT, k - j, at), j, out, at)
-        turn_on(SPHERICAL, block, further, series(block, FORCE, k - j, at), j, out + TRIPLE, at)
+        turn_on(further, further_series(further, MOMENT, k - j, at), j, out, at)
+        turn_on(further, further_series(further, FORCE, k - j, at), j, out + TRIPLE, at)

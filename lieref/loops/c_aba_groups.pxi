@@ -133,9 +133,9 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
         column = V + 2 * TRIPLE * j
         for b in range(SPAN):
             store(F + 2 * TRIPLE * j + b * LANES,
-                  resisting_moment(zero_lane(), block, column, column + TRIPLE, b, at))
+                  resisting_moment(False, zero_lane(), block, column, column + TRIPLE, b, at))
             store(F + 2 * TRIPLE * j + TRIPLE + b * LANES,
-                  resisting_force(zero_lane(), block, column, column + TRIPLE, b, at))
+                  resisting_force(False, zero_lane(), block, column, column + TRIPLE, b, at))
         u[j] = u[j] - pairing(column, single(block, WRENCH, at))
         for i in range(j + 1):
             D[group.free * j + i] = D[group.free * j + i] + pairing(V + 2 * TRIPLE * i,

@@ -10,10 +10,6 @@ cdef inline size_t lines(size_t count) noexcept nogil:
     return (count + 15) // 8 * 8
 
 
-cdef inline int block_size() noexcept nogil:
-    return TRIPLE * (SERIES + SCALARS) + <int> lines(NUMBERS_FIRST + 3)
-
-
 cdef inline int further_size() noexcept nogil:
     return FURTHER * TRIPLE + NUMBERS
 
@@ -21,7 +17,7 @@ cdef inline int further_size() noexcept nogil:
 cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept nogil:
     """Number of reals that `run` needs."""
     cdef int i
-    cdef size_t places = <size_t> (model.nbodies + 1) * block_size()
+    cdef size_t places = <size_t> (model.nbodies + 1) * block_size(1)
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
             places += further_size()
@@ -126,7 +122,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         if not real_part(articulate(least, kind, pitch, True, block, at)) > 0:
             return False
         carry(&model.links[i], kind, block, further, at)
-        resist_bias(block, at)
+        resist_bias(kind == REVOLUTE, block, at)
         yield_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, further,
                         at)
     else:
@@ -136,7 +132,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         if not articulate_multi(&model.links[i], count, NULL, block, further, shared):
             return False
         carry(&model.links[i], kind, block, further, at)
-        resist_bias(block, at)
+        resist_bias(False, block, at)
         for j in range(count):
             effort[j] = call.tau[columns[j]]
         yield_multi(count, NULL, effort, block, further, shared)
@@ -174,7 +170,7 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
             from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
-                       further, 0, at)
+                       further, False, at)
         motion_columns(model, group, table.rows + i, i, call,
                        NULL if parent == group.output
                        else motions(scratch, group, table.rows[parent].spot),
@@ -182,9 +178,10 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
         wrench = single(block, WRENCH, at)
         for b in range(SPAN):
             store(wrench + b * LANES,
-                  resisting_moment(load(wrench + b * LANES), block, A, A + TRIPLE, b, at))
+                  resisting_moment(False, load(wrench + b * LANES), block, A, A + TRIPLE, b, at))
             store(wrench + TRIPLE + b * LANES,
-                  resisting_force(load(wrench + TRIPLE + b * LANES), block, A, A + TRIPLE, b, at))
+                  resisting_force(False, load(wrench + TRIPLE + b * LANES), block, A, A + TRIPLE,
+                                  b, at))
         oppose(group, block, scratch, V, forces(scratch, group, a), at)
         remember_size(block, at)
 
@@ -257,14 +254,14 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef real[6] vd, effort
     if kind < SPHERICAL:
         call.vdot[columns[0]] = yielded(&model.links[i], kind, model.bodies[i].pitch, block, parent,
-                                        further, 0, at)
+                                        further, at)
         return
     if on_world(model, i):
         for j in range(6):
             effort[j] = call.tau[columns[j]]
         release_base(call.base, effort, block, further, vd, 0, shared)
     else:
-        from_above(&model.links[i], kind, 0, 0, block, parent, further, 0, at)
+        from_above(&model.links[i], kind, 0, 0, block, parent, further, True, at)
         yielded_multi(width_of(kind), NULL, vd, block, further, shared)
     for j in range(width_of(kind)):
         call.vdot[columns[j]] = vd[j]
@@ -296,7 +293,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
             from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
-                       further_of(frame, at, i), 0, at)
+                       further_of(frame, at, i), False, at)
         for r in range(width_of(model.kind[i])):
             rates[r] = 0
             for j in range(group.free):
@@ -312,7 +309,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     cdef int before = 0
     at.n = 1
     at.T = TRIPLE
-    at.size = block_size()
+    at.size = block_size(1)
     at.more = further_size()
     at.body = <real*> call.workspace
     frame.world = at.body + model.nbodies * at.size

@@ -165,12 +165,12 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     for row, (m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along) in tables:
         E = (row[0:3], row[3:6], row[6:9])
         columns = (
-            (hx, hy, hz),
             *((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
             *((zero, hz, -hy), (-hz, zero, hx), (hy, -hx, zero)),
+            *E,
             *((xz, -yz, yy - xx), (-xy, xx - zz, yz), (zz - yy, xy, -xz)),
             *((zero, -xz, xy), (yz, zero, -xy), (-yz, xz, zero)),
-            *E,
+            (hx, hy, hz),
             row[9:12],
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )

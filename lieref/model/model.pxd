@@ -48,11 +48,12 @@ cdef struct Home:
 cdef struct Link:
     param m            # mass of the body alone, kg
     param[3] least     # smallest pivots to trust: about an axis (kg m^2), along one (kg); unused
-    param[4] first     # its first moment h, kg m
     param[12] J        # columns of its inertia about the origin, kg m^2
     param[12] H        # columns of [h], kg m
-    param[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
     param[12] rows     # rows of E
+    # what every order wants
+    param[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
+    param[4] first     # its first moment h, kg m
     param[16] lever    # r, then the columns of [r]
 
 

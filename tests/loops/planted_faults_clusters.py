@@ -26,6 +26,9 @@ TRUTH = "tests/loops/test_cluster_truth.py"
 DOORS = "tests/loops/test_cluster_dynamics.py"
 
 FAULTS = [
+    # A bias that a cluster asks for twice.
+    (RUN, "at, i),\n                       further, False, at)",
+     "at, i),\n                       further, True, at)", KERNEL),
     # Spatial vectors of clusters: the misprints first.
     (BLOCKS, 'frames[i].X if "line 9" in printed else X', "frames[i].X", ALGEBRA),
     (BLOCKS, 'if "line 18" not in printed:', "if False:", ALGEBRA),
