@@ -130,6 +130,28 @@ cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept
     return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
 
 
+cdef inline bint repeats(int row, int column) noexcept nogil:
+    """Is it the second of two entries of a symmetric matrix, which single numbers do without?"""
+    return LANES == 1 and row > column
+
+
+cdef inline lane part(const real* M, int column, int b) noexcept nogil:
+    """Lane b of a column of a symmetric matrix."""
+    if repeats(b, column):
+        return load(M + TRIPLE * b + column)
+    return load(M + TRIPLE * column + b * LANES)
+
+
+cdef inline lane symmetric_times(const real* M, const real* x, int b) noexcept nogil:
+    """Lane b of M x"""
+    return x[0] * part(M, 0, b) + x[1] * part(M, 1, b) + x[2] * part(M, 2, b)
+
+
+cdef inline lane symmetric_times_constant(const real* M, const param* x, int b) noexcept nogil:
+    """Lane b of M x for a constant x."""
+    return x[0] * part(M, 0, b) + x[1] * part(M, 1, b) + x[2] * part(M, 2, b)
+
+
 cdef inline lane few_times(const real* M, const real* x, int rows, int b) noexcept nogil:
     """Lane b of M x; x: zero beyond its first 2 or 3 rows."""
     cdef const real* column = M + b * LANES
@@ -181,8 +203,7 @@ cdef inline void square_of_numbers(const real* w, int k, real* Om) noexcept nogi
             other[c] += x[c] * x[(c + 1) % 3]
     for c in range(3):
         Om[c * TRIPLE + c] = -(same[(c + 1) % 3] + same[(c + 2) % 3])
-        Om[c * TRIPLE + (c + 1) % 3] = other[c]
-        Om[(c + 1) % 3 * TRIPLE + c] = other[c]
+        Om[max(c, (c + 1) % 3) * TRIPLE + min(c, (c + 1) % 3)] = other[c]
 
 
 cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
@@ -246,9 +267,9 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
     cdef const real* Om = single(parent, SQUARE, at)
     for b in range(SPAN):
         if shifts(kind):
-            store(known + b * LANES, times(Om, TRIPLE, further_number(further, LEVER, at), b))
+            store(known + b * LANES, symmetric_times(Om, further_number(further, LEVER, at), b))
         else:
-            store(known + b * LANES, times_constant(Om, TRIPLE, link.lever, b))
+            store(known + b * LANES, symmetric_times_constant(Om, link.lever, b))
     if shifts(kind):
         shift_bias(kind, block, parent, further, known, k, shared)
     for b in range(SPAN):
@@ -282,7 +303,7 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
                  + y[1] * constant(link.spin + 4 * PADDED + m)
                  + z[2] * constant(link.spin + 5 * PADDED + m))
         store(wrench + m, n)
-        store(wrench + TRIPLE + m, times_constant(x, TRIPLE, link.first, b))
+        store(wrench + TRIPLE + m, symmetric_times_constant(x, link.first, b))
 
 
 cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept nogil:

@@ -10,9 +10,10 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
         for b in range(SPAN):
             m = TRIPLE * i + b * LANES
             c = PADDED * i + b * LANES
-            store(to + m, constant(link.J + c))
             store(to + (COUPLING - ANGULAR) * TRIPLE + m, constant(link.H + c))
-            store(to + (LINEAR - ANGULAR) * TRIPLE + m, link.m * constant(unit_triples + c))
+            if not repeats(b, i):
+                store(to + m, constant(link.J + c))
+                store(to + (LINEAR - ANGULAR) * TRIPLE + m, link.m * constant(unit_triples + c))
     number(block, ROUNDED, at)[0] = 0
     number(block, ROUNDED, at)[1] = 0
 
@@ -104,25 +105,28 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
         keep = constant(unit_triples + m) + constant(unit_triples + PADDED + m)
         for c in range(3):
             row = c * TRIPLE + m
-            x = load(A + row) - (U[c] * inverse) * n
             y = load(B + row) - (U[TRIPLE + c] * inverse) * n
+            if kind == REVOLUTE:
+                y = keep * y
+            elif kind == PRISMATIC:
+                y = zero_lane() if c == 2 else y
+            store(B + row, y)
             if LANES > 1:
                 back = load(BT + row) - (U[c] * inverse) * f
+                if kind == REVOLUTE:
+                    back = zero_lane() if c == 2 else back
+                elif kind == PRISMATIC:
+                    back = keep * back
+                store(BT + row, back)
+            if repeats(b, c):
+                continue
+            x = load(A + row) - (U[c] * inverse) * n
             z = load(M + row) - (U[TRIPLE + c] * inverse) * f
             if kind == REVOLUTE:
                 x = zero_lane() if c == 2 else keep * x
-                y = keep * y
-                if LANES > 1:
-                    back = zero_lane() if c == 2 else back
             elif kind == PRISMATIC:
                 z = zero_lane() if c == 2 else keep * z
-                if LANES > 1:
-                    back = keep * back
-                y = zero_lane() if c == 2 else y
             store(A + row, x)
-            store(B + row, y)
-            if LANES > 1:
-                store(BT + row, back)
             store(M + row, z)
     for b in range(SPAN):
         m = b * LANES
@@ -133,18 +137,19 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
     return D - least
 
 
-cdef inline void congruence(const real* X, const real* down, int T, int columns, int rows,
-                            real* by, real* out) noexcept nogil:
+cdef inline void congruence(bint symmetric, const real* X, const real* down, int T, int columns,
+                            int rows, real* by, real* out) noexcept nogil:
     """out = R X R^T for columns X, zero beyond the first few columns and rows; R by its columns.
 
     by: scratch of three triples.
     """
-    cdef int c, b, m
+    cdef int c, b, i, m
     cdef const real* row
-    cdef const real* x
+    cdef real[3] x
     cdef lane t
     for c in range(columns):
-        x = X + c * TRIPLE
+        for i in range(rows):
+            x[i] = X[i * TRIPLE + c if symmetric and repeats(i, c) else c * TRIPLE + i]
         for b in range(SPAN):
             m = b * LANES
             t = x[0] * load(down + m) + x[1] * load(down + T + m)
@@ -154,6 +159,9 @@ cdef inline void congruence(const real* X, const real* down, int T, int columns,
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
+            if symmetric and repeats(b, c):
+                store(out + c * TRIPLE + m, load(out + b * TRIPLE + c))
+                continue
             # column c of R^T: entries c of the columns of R
             row = down + c
             t = row[0] * load(by + m) + row[T] * load(by + TRIPLE + m)
@@ -182,12 +190,14 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
             else:
                 store(L + m, constant(link.lever + (1 + c) * PADDED + b * LANES))
     if plane:
-        congruence(single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
-        congruence(single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch, turned + 3 * TRIPLE)
+        congruence(True, single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
+        congruence(False, single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch,
+                   turned + 3 * TRIPLE)
     else:
-        congruence(single(block, ANGULAR, at), down, TRIPLE, 3, 3, scratch, turned)
-        congruence(single(block, COUPLING, at), down, TRIPLE, 3, 3, scratch, turned + 3 * TRIPLE)
-    congruence(single(block, LINEAR, at), down, TRIPLE, 3, 3, scratch, turned + 6 * TRIPLE)
+        congruence(True, single(block, ANGULAR, at), down, TRIPLE, 3, 3, scratch, turned)
+        congruence(False, single(block, COUPLING, at), down, TRIPLE, 3, 3, scratch,
+                   turned + 3 * TRIPLE)
+    congruence(True, single(block, LINEAR, at), down, TRIPLE, 3, 3, scratch, turned + 6 * TRIPLE)
     transpose_triples(turned + 3 * TRIPLE, TRIPLE, scratch, TRIPLE)
     for b in range(SPAN):
         m = b * LANES
@@ -196,10 +206,14 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
                  + times(L, TRIPLE, turned + (6 + c) * TRIPLE, b))
             store(moved + c * TRIPLE + m, x)
             add_to(to + (COUPLING - ANGULAR + c) * TRIPLE + m, x, 0)
-            add_to(to + (LINEAR - ANGULAR + c) * TRIPLE + m, load(turned + (6 + c) * TRIPLE + m), 0)
+            if not repeats(b, c):
+                add_to(to + (LINEAR - ANGULAR + c) * TRIPLE + m,
+                       load(turned + (6 + c) * TRIPLE + m), 0)
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
+            if repeats(b, c):
+                continue
             x = load(turned + c * TRIPLE + m) + times(L, TRIPLE, scratch + c * TRIPLE, b)
             x = x - times(moved, TRIPLE, L + c * TRIPLE, b)
             add_to(to + c * TRIPLE + m, x, 0)
@@ -235,7 +249,10 @@ cdef inline lane resisting_moment(bint plane, lane sum, real* block, const real*
     if LANES == 1:
         if b == rows:
             return sum
-        return few_more_times(few_more_times(sum, A, dw, rows, b), B, a, 3, b)
+        sum = (sum + dw[0] * part(A, 0, b)) + dw[1] * part(A, 1, b)
+        if rows == 3:
+            sum = sum + dw[2] * part(A, 2, b)
+        return few_more_times(sum, B, a, 3, b)
     return sum + (few_times(A, dw, rows, b) + times(B, TRIPLE, a, b))
 
 
@@ -250,7 +267,7 @@ cdef inline lane resisting_force(bint plane, lane sum, real* block, const real* 
         sum = (sum + dw[0] * B[0]) + dw[1] * B[1]
         if rows == 3:
             sum = sum + dw[2] * B[2]
-        return few_more_times(sum, M, a, 3, b)
+        return ((sum + a[0] * part(M, 0, b)) + a[1] * part(M, 1, b)) + a[2] * part(M, 2, b)
     return sum + (few_times(single(block, BACK, at), dw, rows, b) + times(M, TRIPLE, a, b))
 
 

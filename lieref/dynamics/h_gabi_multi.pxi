@@ -83,6 +83,11 @@ cdef inline void lever_of(const param* r, const real* p, real* further,
     L[2 * TRIPLE + 1] = -x[0]
 
 
+cdef inline real mirrored(const real* M, int row, int column) noexcept nogil:
+    """An entry of a symmetric matrix of three triples."""
+    return M[TRIPLE * max(row, column) + min(row, column)]
+
+
 cdef void place_shift(const Body* body, int kind, real q, real* further,
                       const Pass* at) noexcept nogil:
     """p and the lever of a joint that shifts along its axis"""
@@ -177,7 +182,9 @@ cdef void shift_bias(int kind, real* block, real* parent, real* further, real* k
     cdef real[3] bent, rate
     cdef const real* p
     for i in range(3):
-        copy(single(parent, SQUARE + i, at), further_series(further, PARENT_SQUARE + i, k, at), 3)
+        for j in range(3):
+            further_series(further, PARENT_SQUARE + i, k, at)[j] = mirrored(
+                single(parent, SQUARE, at), i, j)
     for j in range(1, k + 1):
         p = further_series(further, SHIFT, j, at)
         for i in range(3):
@@ -236,10 +243,10 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
     cdef int i, j
     for i in range(3):
         for j in range(3):
-            whole[6 * i + j] = single(block, ANGULAR + j, at)[i]
+            whole[6 * i + j] = mirrored(single(block, ANGULAR, at), i, j)
             whole[6 * i + 3 + j] = single(block, COUPLING + j, at)[i]
             whole[6 * (3 + j) + i] = whole[6 * i + 3 + j]
-            whole[6 * (3 + i) + 3 + j] = single(block, LINEAR + j, at)[i]
+            whole[6 * (3 + i) + 3 + j] = mirrored(single(block, LINEAR, at), i, j)
 
 
 cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
@@ -290,13 +297,14 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             for j in range(found):
                 taken += U[6 * j + c] * x[j]
             if i < 3 and c < 3:
-                single(block, ANGULAR + i, at)[c] -= taken
+                if not repeats(c, i):
+                    single(block, ANGULAR + i, at)[c] -= taken
             elif i < 3:
                 if LANES > 1:
                     single(block, BACK + i, at)[c - 3] -= taken
             elif c < 3:
                 single(block, COUPLING + i - 3, at)[c] -= taken
-            else:
+            elif not repeats(c, i):
                 single(block, LINEAR + i - 3, at)[c - 3] -= taken
     if found == count:
         # exactly nothing of what such a joint lets go is left
