@@ -89,13 +89,14 @@ cdef inline const real* velocity(const Joint* j, int c, int W) noexcept nogil:
     return j.block + RATE * W if j.kind < SPHERICAL else j.multi + (RATES + c) * W
 
 
-cdef void bias_acceleration(const Joint* j, const real* vdot, int k, Pass* at) noexcept nogil:
+cdef void bias_acceleration(const Joint* j, const real* x, const real* vdot, int k,
+                            Pass* at) noexcept nogil:
     """b_k = (k + 1) sum_m S_m v_{k+1-m}, m > 0, and S v'_k where v' is prescribed."""
     cdef int i, c, m
     cdef int W = at.W
     cdef real* b = j.fixed + BIAS_RATE
     cdef const real* rate
-    cdef const real* x
+    cdef const real* series
     cdef real total
     cdef Column s
     clear(b, 6)
@@ -103,14 +104,15 @@ cdef void bias_acceleration(const Joint* j, const real* vdot, int k, Pass* at) n
         s = column(j, c, W)
         rate = velocity(j, c, W)
         for i in range(s.first, 6):
-            x = s.x + (i - s.first) * s.stride
-            total = x[1] * rate[k]
+            series = s.x + (i - s.first) * s.stride
+            total = series[1] * rate[k]
             for m in range(2, k + 2):
-                total += x[m] * rate[k + 1 - m]
+                total += series[m] * rate[k + 1 - m]
             total = (k + 1) * total
             if given(j, c):
-                total += x[0] * taylor(vdot[c], k)
+                total += series[0] * taylor(vdot[c], k)
             b[i] += total
+    add_moment(-1, x, b, 1, b + 3)
 
 
 cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
@@ -137,10 +139,15 @@ cdef void efforts_left(const Joint* j, const real* tau, const real* tau_ext, int
             left[c] += taylor(tau_ext[c], k)
 
 
-cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
-    """V_{k+1} = A_k / (k + 1) and W_k = M A_k + W^A_k   [Ali, Lemma 2]"""
+cdef void transmit(const Joint* j, const real* x, int k, int W) noexcept nogil:
+    """V_{k+1} = A_k / (k + 1) and W_k = M A_k + W^A_k   [Ali, Lemma 2], in the shifted frame"""
     cdef int i
-    cdef const real* A = j.fixed + ACCELERATION
+    cdef real[6] A, wrench
+    copy(j.fixed + ACCELERATION, A, 6)
+    for i in range(6):
+        wrench[i] = transmitted(j, i)
+    add_moment(1, x, A, 1, A + 3)
+    add_moment(1, x, wrench + 3, 1, wrench)
     for i in range(6):
         j.block[(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)
-        j.block[(WRENCH + 2 * i) * W + k] = transmitted(j, i)
+        j.block[(WRENCH + 2 * i) * W + k] = wrench[i]

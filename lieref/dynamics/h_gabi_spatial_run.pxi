@@ -64,25 +64,42 @@ cdef inline real* of_parent(Model model, const Parts* its, int i) noexcept nogil
     return its.fixed + <size_t> model.parent[i] * FIXED if model.parent[i] >= 0 else NULL
 
 
+cdef inline const real* place(const Parts* its, int i) noexcept nogil:
+    """x of body i"""
+    return its.at.pose + <size_t> i * POSES + C + 9
+
+
+cdef inline void lever(Model model, const Parts* its, int i, real* d) noexcept nogil:
+    """x of body i from its parent's; nothing for a root."""
+    cdef int c
+    if model.parent[i] >= 0:
+        for c in range(3):
+            d[c] = place(its, i)[c] - place(its, model.parent[i])[c]
+
+
 cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcept nogil:
     """M, T, U and D of every joint; -1, or the body whose joint has no pivot."""
     cdef int i
     cdef int W = its.at.W
     cdef real* multi = its.at.multi
+    cdef real* pose
+    cdef real[3] d
     cdef Joint j
     for i in range(model.nbodies):
         j = joint(model, call, its, i, multi)
-        home_inertia(&model.homes[i], its.at.pose + <size_t> i * POSES, j.block, &its.at)
-        rigid_inertia(model.homes[i].m, &j, W)
+        pose = its.at.pose + <size_t> i * POSES
+        home_inertia(&model.homes[i], pose, j.block, &its.at)
+        rigid_inertia(&model.homes[i], pose + C, &j, W)
         clear(j.fixed + NOISE, 36)
-        columns(&j, W)
+        columns(&j, place(its, i), W)
         if j.kind >= SPHERICAL:
             multi += MULTI * W
     for i in range(model.nbodies - 1, -1, -1):
         if model.kind[i] >= SPHERICAL:
             multi -= MULTI * W
         j = joint(model, call, its, i, multi)
-        if not articulate(&j, of_parent(model, its, i)):
+        lever(model, its, i, d)
+        if not articulate(&j, d, of_parent(model, its, i)):
             return i
     return -1
 
@@ -121,7 +138,8 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
         bias_wrench(mass, model.g, &j, k, &its.at)
         if call.wrenches != NULL:
             applied_order(model, call, its, &j, i, k)
-        bias_acceleration(&j, vdot + j.iv, k, &its.at)
+        add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, 1, j.fixed + BIAS_WRENCH)
+        bias_acceleration(&j, place(its, i), vdot + j.iv, k, &its.at)
         if j.kind >= SPHERICAL:
             multi += MULTI * its.at.W
 
@@ -134,6 +152,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
     cdef const real* tau = <const real*> call.tau + row
     cdef const real* tau_ext = <const real*> call.tau_ext
     cdef real[6] left
+    cdef real[3] d
     cdef real* parent
     cdef Joint j
     for i in range(model.nbodies - 1, -1, -1):
@@ -145,7 +164,9 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         resist(&j, left)
         parent = of_parent(model, its, i)
         if parent != NULL:
+            lever(model, its, i, d)
             add_scaled(1, j.fixed + HANDED, parent + BIAS_WRENCH)
+            add_moment(1, d, j.fixed + HANDED + 3, 1, parent + BIAS_WRENCH)
 
 
 cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) noexcept nogil:
@@ -158,6 +179,7 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
     cdef real* tau
     cdef real* parent
     cdef real[6] found
+    cdef real[3] d
     cdef Joint j
     for i in range(model.nbodies):
         j = joint(model, call, its, i, multi)
@@ -167,9 +189,11 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
         if parent == NULL:
             clear(j.fixed + ACCELERATION, 6)
         else:
+            lever(model, its, i, d)
             copy(parent + ACCELERATION, j.fixed + ACCELERATION, 6)
+            add_moment(-1, d, parent + ACCELERATION, 1, j.fixed + ACCELERATION + 3)
         accelerate(&j, found)
-        transmit(&j, k, W)
+        transmit(&j, place(its, i), k, W)
         for c in range(j.count):
             if given(&j, c):
                 found[c] = taylor(vdot[c], k)

@@ -9,6 +9,10 @@ with A = V' and an articulated inertia M^A that is the same at every order. Algo
 first, for it needs the accelerations: each order runs it on the coefficients known so far, then
 tip to base, then base to tip.
 
+Series are in the shifted frame. M^A, W^A, A and what a joint makes of them are in its axes, but
+about the body's origin x of now: about one point for all bodies the pivot of a light body far from
+it would be a small difference of the squares of the distance.
+
 How a joint's columns are eliminated, and the symbols of that: `articulated_columns_twin.py`.
 """
 
@@ -34,7 +38,7 @@ from lieref.dynamics.spatial_twin import (
 )
 from lieref.errors import SingularError
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
-from lieref.model.exact import ExactModel, Matrix, Vector, exact_model
+from lieref.model.exact import ExactModel, Matrix, Vector, apply, cross, exact_model
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -61,10 +65,36 @@ def _column(motion: Motion, c: int, m: int) -> Vector:
     return tuple(x[m] for x in motion.S[c])
 
 
+def _wrench_at(d: Vector, W: Vector) -> Vector:
+    """A wrench about the point that is d away from its own: (n - d x f, f)"""
+    return (*(a - b for a, b in zip(W[:3], cross(d, W[3:]), strict=True)), *W[3:])
+
+
+def _twist_at(d: Vector, V: Vector) -> Vector:
+    """A twist about the point that is d away from its own: (w, v - d x w)"""
+    return (*V[:3], *(a - b for a, b in zip(V[3:], cross(d, V[:3]), strict=True)))
+
+
+def _inertia_at(d: Vector, M: list[list[Any]]) -> list[list[Any]]:
+    """The same of an inertia: every column, then every row, as a wrench."""
+    columns = [_wrench_at(d, column) for column in zip(*M, strict=True)]
+    return [list(_wrench_at(d, row)) for row in zip(*columns, strict=True)]
+
+
+def _back(d: Vector) -> Vector:
+    return tuple(-x for x in d)
+
+
+def _lever(bodies: list[Motion], i: int, parent: int) -> Vector:
+    """x of body i from its parent's; the world's is at the shifted frame's origin."""
+    x = bodies[i].C[1]
+    return tuple(a - b for a, b in zip(x, bodies[parent].C[1], strict=True)) if parent >= 0 else x
+
+
 def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
-    """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone   (E1)"""
+    """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone, c from its origin   (E1)"""
     M = spatial_inertia(motion)
-    c = [x[0] for x in M.c]
+    c = apply(motion.C[0], motion.com)
     x, y, z = (M.m * a for a in c)
     skew: Matrix = ((zero, -z, y), (z, zero, -x), (-y, x, zero))
     # -c~ c~ = |c|^2 1 - c c^T
@@ -90,18 +120,21 @@ def articulated(
     zero = K(0)
     joints = []
     for motion, body in zip(bodies, exact.bodies, strict=True):
-        S = [_column(motion, c, 0) for c in range(len(motion.S))]
+        S = [_twist_at(motion.C[1], _column(motion, c, 0)) for c in range(len(motion.S))]
         held = prescribed[body.iv : body.iv + len(S)]
         joints.append(joint_columns(S, held, _rigid_inertia(motion, zero)))
     errors = [[[zero] * 6 for _ in range(6)] for _ in bodies]
     for i in reversed(range(len(bodies))):
         joint, N, parent = joints[i], errors[i], exact.bodies[i].parent
         for a in range(6):
-            N[a][a] += joint.M[a][a]
+            # rounding errors are of the size of the trace, whatever the axis
+            N[a][a] += sum(joint.M[b][b] for b in (range(3) if a < 3 else range(3, 6)))
         M = release(K, joint, N)
         if M is None:
             raise SingularError(i)
         if parent >= 0 and not joint.whole:
+            back = _back(_lever(bodies, i, parent))
+            M, N = _inertia_at(back, M), _inertia_at(back, N)
             for a in range(6):
                 for b in range(6):
                     joints[parent].M[a][b] += M[a][b]
@@ -184,8 +217,8 @@ def _solve_order(
     spans = [slice(b.iv, b.iv + len(m.S)) for b, m in zip(exact.bodies, bodies, strict=True)]
     orders = [
         Order(
-            _bias_wrench(K, motion, loads, i, k),
-            _bias_acceleration(motion, joint, rates[span], given[span], k),
+            _wrench_at(motion.C[1], _bias_wrench(K, motion, loads, i, k)),
+            _twist_at(motion.C[1], _bias_acceleration(motion, joint, rates[span], given[span], k)),
         )
         for i, (motion, joint, span) in enumerate(zip(bodies, joints, spans, strict=True))
     ]
@@ -196,16 +229,17 @@ def _solve_order(
         orders[i].y, handed[i] = resist(joints[i], rest, left)
         parent = exact.bodies[i].parent
         if parent >= 0:
-            orders[parent].wrench = _add(orders[parent].wrench, handed[i])
+            back = _back(_lever(bodies, i, parent))
+            orders[parent].wrench = _add(orders[parent].wrench, _wrench_at(back, handed[i]))
     A: list[Vector] = []
     for i, (motion, joint) in enumerate(zip(bodies, joints, strict=True)):
         parent, first = exact.bodies[i].parent, spans[i].start
-        above = A[parent] if parent >= 0 else (zero,) * 6
+        above = _twist_at(_lever(bodies, i, parent), A[parent] if parent >= 0 else (zero,) * 6)
         found, now = accelerate(joint, orders[i].y, above)
         now = _add(now, orders[i].b)
         A.append(now)
         transmitted = _add(_apply(joint.M, now), orders[i].wrench)
-        W[i].append(handed[i] if joint.whole else transmitted)
+        W[i].append(_wrench_at(_back(motion.C[1]), handed[i] if joint.whole else transmitted))
         for c, x in found.items():
             rates[first + c].append(x / (k + 1))
         for c in joint.given:

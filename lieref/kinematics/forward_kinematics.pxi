@@ -3,7 +3,7 @@
 #
 # Everything is resolved in the shifted frame of the body's tree: fixed, inertial axes, origin o
 # where the root body's origin is now. Series are Taylor coefficients. Symbols:
-#   S       joint screw now, Ad_F Y with Y the same at home and F of poses.pxi, 6
+#   S       joint screw now, Ad_G X with X the same in the kernel frame and G of poses.pxi, 6
 #   V       spatial twist (w, v) of the body, 6
 #   B, L, D blocks of the subspace [[B, 0], [L, D]] of a free joint; a spherical one has (B, L)
 
@@ -39,24 +39,17 @@ cdef struct Pass:
     real* spare     # series of scratch
 
 
-cdef void one_degree(const Home* home, const real* pose, const real* v, int nv, real* block,
-                     const real* parent, Pass* at) noexcept nogil:
-    """S = Ad_F Y, V = V_p + S qd, S' = ad_V S, order by order   [Ali, Alg. 1]"""
+cdef void one_degree(const Body* body, int kind, const real* pose, const real* v, int nv,
+                     real* block, const real* parent, Pass* at) noexcept nogil:
+    """S = Ad_G X, V = V_p + S qd, S' = ad_V S, order by order   [Ali, Alg. 1]"""
     cdef int i, k, m
     cdef int W = at.W
-    cdef const double* Y = home.Y
-    cdef const real* x = pose + 9
     cdef real* s = block + S * W
     cdef real* rate = block + RATE * W
     cdef real[6] total
     clear(block, RATE * W)
     taylor_series(v, nv, rate, at.n)
-    for i in range(3):
-        s[i * W] = pose[3 * i] * Y[0] + pose[3 * i + 1] * Y[1] + pose[3 * i + 2] * Y[2]
-        s[(3 + i) * W] = pose[3 * i] * Y[3] + pose[3 * i + 1] * Y[4] + pose[3 * i + 2] * Y[5]
-    s[3 * W] += x[1] * s[2 * W] - x[2] * s[W]
-    s[4 * W] += x[2] * s[0] - x[0] * s[2 * W]
-    s[5 * W] += x[0] * s[W] - x[1] * s[0]
+    joint_screw(body, kind, pose, s, W)
     for k in range(at.n):
         # V_k = V_p,k + sum_m S_m qd_{k-m}
         for i in range(6):
@@ -213,10 +206,10 @@ cdef inline void base_to_tip(Model model, int base, const real* q, const real* v
         pose = at.pose + i * POSES
         block = at.body + i * at.size * W
         parent = at.body + (up if up >= 0 else model.nbodies) * at.size * W
-        body_pose(&model.homes[i], &model.bodies[i], kind, q + model.iq[i],
+        body_pose(&model.bodies[i], kind, q + model.iq[i],
                   at.pose + up * POSES if up >= 0 else NULL, pose)
         if kind < SPHERICAL:
-            one_degree(&model.homes[i], pose, v + model.iv[i], model.nv, block, parent, at)
+            one_degree(&model.bodies[i], kind, pose, v + model.iv[i], model.nv, block, parent, at)
         else:
             several_degrees(kind, base if up < 0 and kind == FREE else BODY, pose,
                             v + model.iv[i], model.nv, block, multi, parent, at)

@@ -3,10 +3,12 @@
 Product of exponentials and spatial twists in Taylor coefficients x^(k)/k!, so that the Leibniz
 sums of the paper are plain convolutions. Everything is resolved in the *shifted frame* of the
 body's tree: fixed, inertial axes, origin o at the place where the root body's origin is now, so
-that nothing grows with the robot's distance from the inertial origin. Home poses A and screws Y
-are relative to the root body's origin at home (`lieref.model.compiled.home_constants`); both
-origins coincide with the root's, hence F_root is a pure rotation.
-Symbols (docs/notation.md): A, C home and current pose; F = C A^-1; S motion subspace; V twist.
+that nothing grows with the robot's distance from the inertial origin. The product of exponentials
+is taken link by link, with the joints' screws X in their own frames
+(`lieref.model.compiled.body_constants`): with the screws of the home configuration a joint's axis
+and its body would be rounded with their distances from the root at home.
+Symbols (docs/notation.md): C, G poses of a body and of its kernel frame; S motion subspace; V
+twist.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.algebra import taylor
 from lieref.algebra.taylor import Series, VectorSeries
-from lieref.model.compiled import home_constants
+from lieref.model.compiled import body_constants
 from lieref.model.exact import (
     ExactBody,
     ExactModel,
@@ -41,12 +43,12 @@ Pose = tuple[Matrix, Vector]
 class Motion:
     """One body: pose and series in the shifted frame, and its mass.
 
-    F, C: poses (rotation, position). o: shift point in the inertial frame, m. S: columns of six
+    G, C: poses (rotation, position). o: shift point in the inertial frame, m. S: columns of six
     series, one to each velocity coordinate of the joint. V: six series. m, com, inertia: of the
     body, in its own axes, the inertia about the centre of mass.
     """
 
-    F: Pose
+    G: Pose
     C: Pose
     o: Vector
     S: list[VectorSeries]
@@ -79,24 +81,6 @@ def ad(V: Vector, Y: Vector) -> Vector:
     return (*cross(V[:3], Y[:3]), *(a + b for a, b in zip(first, second, strict=True)))
 
 
-def exponential(K: Any, Y: Vector, pitch: Any, q: Any) -> Pose:
-    """exp(Y q) of a screw whose angular part e is a unit vector or zero; pitch is e . m."""
-    zero, one = K(0), K(1)
-    e, m = Y[:3], Y[3:]
-    unit = tuple(tuple(one if i == j else zero for j in range(3)) for i in range(3))
-    if all(x == 0 for x in e):
-        return unit, tuple(x * q for x in m)
-    c, s = K.cos(q), K.sin(q)
-    columns = [
-        tuple(c * u + s * t + (1 - c) * e[j] * x for u, t, x in zip(unit[j], turn, e, strict=True))
-        for j, turn in enumerate(cross(e, axis) for axis in unit)
-    ]
-    R = transpose(tuple(columns))
-    # x = (1 - R) (e x m) + e pitch q, e x m the point of the axis nearest to the origin
-    point, shift = cross(e, m), pitch * q
-    return R, tuple(a - b + shift * x for a, b, x in zip(point, apply(R, point), e, strict=True))
-
-
 def ad_sum(V: VectorSeries, X: VectorSeries, k: int) -> Vector:
     """Coefficient k of ad_V X: sum_m ad_{V_{k-m}} X_m"""
     total = (V[0][0] * 0,) * 6
@@ -112,13 +96,19 @@ def extend(X: VectorSeries, coefficient: Vector, divisor: int) -> None:
         series.append(x / divisor)
 
 
-def _joint_pose(K: Any, body: ExactBody, A: Pose, Y: Vector, q: list[Any]) -> Pose:
-    """exp(Y q), or for joints without a screw the same motion A (pose of the joint) A^-1."""
-    if body.axis is not None:
-        return exponential(K, Y, body.pitch, q[0])
-    position = tuple(q[:3]) if body.kind == "free" else (K(0),) * 3
-    joint = rotation_from_quaternion(K, tuple(q[-4:])), position
-    return compose(compose(A, joint), inverse(A))
+def _lead(K: Any, body: ExactBody) -> Any:
+    """Shift along z to each unit of a one-degree joint's coordinate."""
+    return {"prismatic": K(1), "helical": body.pitch}.get(body.kind, K(0))
+
+
+def _joint_pose(K: Any, body: ExactBody, q: list[Any]) -> Pose:
+    """exp(X q) in the kernel frame."""
+    zero, one = K(0), K(1)
+    if body.axis is None:
+        position = tuple(q[:3]) if body.kind == "free" else (zero,) * 3
+        return rotation_from_quaternion(K, tuple(q[-4:])), position
+    c, s = (one, zero) if body.kind == "prismatic" else (K.cos(q[0]), K.sin(q[0]))
+    return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, _lead(K, body) * q[0])
 
 
 def adjoint_columns(K: Any, C: Pose, count: int) -> list[VectorSeries]:
@@ -136,10 +126,11 @@ def adjoint_series(K: Any, C: Pose, V: VectorSeries, n: int) -> list[VectorSerie
     return columns
 
 
-def _subspace(K: Any, body: ExactBody, C: Pose, F: Pose, Y: Vector) -> list[VectorSeries]:
-    """Value of a subspace that is constant in the body: Ad_F Y, or columns of Ad_C."""
+def _subspace(K: Any, body: ExactBody, C: Pose, G: Pose) -> list[VectorSeries]:
+    """Value of a subspace that is constant in the body: Ad_G X, or columns of Ad_C."""
     if body.axis is not None:
-        return [[[x] for x in adjoint(F, Y)]]
+        turn, lead = K(int(body.kind != "prismatic")), _lead(K, body)
+        return [[[x] for x in adjoint(G, (K(0), K(0), turn, K(0), K(0), lead))]]
     return adjoint_columns(K, C, 6 if body.kind == "free" else 3)
 
 
@@ -192,25 +183,26 @@ def motions(K: Any, exact: ExactModel, q: list[Any], v: list[Series], base: str)
     zero = K(0)
     rest = [[zero] * (len(v[0]) if v else 0)] * 6
     out: list[Motion] = []
-    for body, row in zip(exact.bodies, home_constants(K, exact), strict=True):
-        A, Y = ((row[0:3], row[3:6], row[6:9]), row[9:12]), row[12:18]
+    for body, row in zip(exact.bodies, body_constants(K, exact), strict=True):
+        B = transpose((row[0:3], row[3:6], row[6:9])), row[9:12]
+        kernel = inverse(((row[23:26], row[26:29], row[29:32]), row[32:35]))
         nq, nv = {"spherical": (4, 3), "free": (7, 6)}.get(body.kind, (1, 1))
         here, rates = q[body.iq : body.iq + nq], v[body.iv : body.iv + nv]
-        F, parent = _joint_pose(K, body, A, Y, here), rest
+        G, parent = compose(B, _joint_pose(K, body, here)), rest
         if body.parent < 0:
-            # F moved the root's origin by its translation: there the shifted frame stands
-            o = tuple(a + b for a, b in zip(body.p, F[1], strict=True))
-            F = F[0], (zero,) * 3
+            # the shifted frame stands where the root body's origin is
+            C = compose(G, kernel)
+            o = C[1]
+            G = G[0], tuple(a - b for a, b in zip(G[1], o, strict=True))
+            C = C[0], (zero,) * 3
         else:
             o, parent = out[body.parent].o, out[body.parent].V
-            F = compose(out[body.parent].F, F)
-        C = compose(F, A)
+            G = compose(out[body.parent].G, G)
+            C = compose(G, kernel)
         follow = body.kind != "free" or body.parent >= 0 or base == "body"
-        S = _subspace(K, body, C, F, Y) if follow else _base_subspace(K, base, C[0], o, rates)
+        S = _subspace(K, body, C, G) if follow else _base_subspace(K, base, C[0], o, rates)
         V = _twist(parent, S, rates, follow)
-        xx, yy, zz, xy, xz, yz = row[22:28]
-        inertia = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-        out.append(Motion(F, C, o, S, V, row[18], row[19:22], inertia))
+        out.append(Motion(G, C, o, S, V, body.mass, body.com, body.inertia))
     return out
 
 

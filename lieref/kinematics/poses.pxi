@@ -1,13 +1,13 @@
-# Poses of the bodies by the product of exponentials, [Ali, Algorithm 1]; they have no derivatives.
-# Plain twin: forward_kinematics_twin.py. Symbols, all resolved in the shifted frame:
-#   A, C    pose of the body at home and now: R row by row, then the position x, 12 reals
-#   F       C A^-1, the motion from home
-#   Y       joint screw at home (e, m)
+# Poses of the bodies, link by link: G = G_p B exp(X q), the product of exponentials with the joint
+# screws X in body axes; they have no derivatives. Plain twin: forward_kinematics_twin.py. Symbols,
+# all resolved in the shifted frame:
+#   C       pose of the body now: R row by row, then the position x, 12 reals
+#   G       the same of its kernel frame, whose z axis is the joint's
 #   o       origin of the shifted frame in the inertial frame
 
-from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Home, Model
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Home, Model
 
-# Reals to a body's poses: F, C, and o.
+# Reals to a body's poses: G, C, and o.
 cdef enum PosePlace:
     C = 12
     ORIGIN = 24
@@ -23,81 +23,77 @@ cdef inline void compose(const real* a, const real* b, real* out) noexcept nogil
         out[9 + i] = (a[3 * i] * b[9] + a[3 * i + 1] * b[10] + a[3 * i + 2] * b[11]) + a[9 + i]
 
 
-cdef inline void screw_motion(const double* Y, double pitch, int kind, real q,
-                              real* out) noexcept nogil:
-    """exp(Y q): R = c 1 + s e~ + (1 - c) e e^T, x = (1 - R) (e x m) + e pitch q, Y = (e, m)"""
-    cdef int i, j, k
-    cdef real c, s, shift
-    cdef real[3] point
-    if kind == PRISMATIC:
+cdef inline void joint_motion(const Body* body, int kind, const real* q, real* out) noexcept nogil:
+    """B exp(X q), B = (E^T, r) the kernel frame at q = 0 in the parent's"""
+    cdef int i, j
+    cdef real c, s
+    cdef real[12] B, T
+    for i in range(3):
+        for j in range(3):
+            B[3 * i + j] = body.E[3 * j + i]
+        B[9 + i] = body.r[i]
+    clear(T, 12)
+    if kind >= SPHERICAL:
+        quaternion_rotation(q if kind == SPHERICAL else q + 3, T, 1)
+        if kind == FREE:
+            copy(q, T + 9, 3)
+    else:
         c = 1
         s = 0
-    else:
-        sincos_real(q, &s, &c)
+        if kind != PRISMATIC:
+            sincos_real(q[0], &s, &c)
+        T[0] = c
+        T[1] = -s
+        T[3] = s
+        T[4] = c
+        T[8] = 1
+        T[11] = pitch_of(body, kind) * q[0]
+    compose(B, T, out)
+
+
+cdef inline double pitch_of(const Body* body, int kind) noexcept nogil:
+    """Shift along z to each unit of a one-degree joint's coordinate."""
+    return 1 if kind == PRISMATIC else body.pitch if kind == HELICAL else 0
+
+
+cdef inline void joint_screw(const Body* body, int kind, const real* G, real* S,
+                             int stride) noexcept nogil:
+    """S = Ad_G X = (e, x x e + pitch e), or (0, e), of a joint of one degree"""
+    cdef int i, j, k
+    cdef double pitch = pitch_of(body, kind)
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
-        out[4 * i] = c + (1 - c) * Y[i] * Y[i]
-        out[3 * i + j] = (1 - c) * Y[i] * Y[j] - s * Y[k]
-        out[3 * i + k] = (1 - c) * Y[i] * Y[k] + s * Y[j]
-        point[i] = Y[j] * Y[3 + k] - Y[k] * Y[3 + j]
+        S[i * stride] = G[3 * i + 2]
+        S[(3 + i) * stride] = (G[9 + j] * G[3 * k + 2] - G[9 + k] * G[3 * j + 2]
+                               + pitch * G[3 * i + 2])
         if kind == PRISMATIC:
-            out[9 + i] = Y[3 + i] * q
-    if kind == PRISMATIC:
-        return
-    # not (e . m) q: rounding leaves a revolute joint some pitch, by which many turns would shift it
-    shift = pitch * q
-    for i in range(3):
-        out[9 + i] = (point[i] - (out[3 * i] * point[0] + out[3 * i + 1] * point[1]
-                                  + out[3 * i + 2] * point[2])) + shift * Y[i]
+            S[i * stride] = 0
+            S[(3 + i) * stride] = G[3 * i + 2]
 
 
-cdef inline void home_pose(const Home* home, real* out) noexcept nogil:
-    """A as reals"""
-    cdef int i
-    for i in range(9):
-        out[i] = home.R[i]
-    for i in range(3):
-        out[9 + i] = home.p[i]
-
-
-cdef inline void joint_motion(const real* A, int kind, const real* q, real* out) noexcept nogil:
-    """A T A^-1 with T the pose (position, quaternion) of a spherical or free joint"""
+cdef void body_pose(const Body* body, int kind, const real* q, const real* parent,
+                    real* pose) noexcept nogil:
+    """G = G_p B exp(X q), C = G (K, k)^-1; a root stands at the shifted frame's origin."""
     cdef int i, j
-    cdef real[12] T, moved
-    quaternion_rotation(q if kind == SPHERICAL else q + 3, T, 1)
-    for i in range(3):
-        T[9 + i] = 0 if kind == SPHERICAL else q[i]
-    compose(A, T, moved)
-    for i in range(3):
-        for j in range(3):
-            out[3 * i + j] = (moved[3 * i] * A[3 * j] + moved[3 * i + 1] * A[3 * j + 1]
-                              + moved[3 * i + 2] * A[3 * j + 2])
-    for i in range(3):
-        out[9 + i] = moved[9 + i] - (out[3 * i] * A[9] + out[3 * i + 1] * A[10]
-                                     + out[3 * i + 2] * A[11])
-
-
-cdef void body_pose(const Home* home, const Body* body, int kind, const real* q,
-                    const real* parent, real* pose) noexcept nogil:
-    """F = F_p exp(Y q), C = F A   [Ali, Alg. 1]; a root stands at the shifted frame's origin."""
-    cdef int i
-    cdef double offset
-    cdef real[12] A, motion
-    home_pose(home, A)
-    if kind < SPHERICAL:
-        screw_motion(home.Y, body.pitch, kind, q[0], motion)
-    else:
-        joint_motion(A, kind, q, motion)
+    cdef real[12] motion
+    cdef real[3] arm
+    joint_motion(body, kind, q, motion)
     if parent == NULL:
-        copy(motion, pose, 9)
-        for i in range(3):
-            # o = placement + x; the placement is r - R k with k the kernel frame's origin
-            offset = (home.R[3 * i] * body.k[0] + home.R[3 * i + 1] * body.k[1]
-                      + home.R[3 * i + 2] * body.k[2])
-            pose[ORIGIN + i] = (body.r[i] - offset) + motion[9 + i]
-            pose[9 + i] = 0
+        copy(motion, pose, 12)
     else:
         compose(parent, motion, pose)
-        copy(parent + ORIGIN, pose + ORIGIN, 3)
-    compose(pose, A, pose + C)
+    for i in range(3):
+        for j in range(3):
+            pose[C + 3 * i + j] = (pose[3 * i] * body.K[3 * j] + pose[3 * i + 1] * body.K[3 * j + 1]
+                                   + pose[3 * i + 2] * body.K[3 * j + 2])
+    for i in range(3):
+        arm[i] = (pose[C + 3 * i] * body.k[0] + pose[C + 3 * i + 1] * body.k[1]
+                  + pose[C + 3 * i + 2] * body.k[2])
+        if parent == NULL:
+            pose[ORIGIN + i] = pose[9 + i] - arm[i]
+            pose[9 + i] = arm[i]
+            pose[C + 9 + i] = 0
+        else:
+            pose[ORIGIN + i] = parent[ORIGIN + i]
+            pose[C + 9 + i] = pose[9 + i] - arm[i]

@@ -27,21 +27,13 @@ cdef inline int degrees(int kind) noexcept nogil:
     return 6 if kind == FREE else 3 if kind == SPHERICAL else 1
 
 
-cdef void joint_axes(const Home* home, int kind, const real* pose, real* S) noexcept nogil:
-    """S = Ad_F Y of one degree, else the columns (R e, x x R e) and (0, R e) of Ad_C."""
+cdef void joint_axes(const Body* body, int kind, const real* pose, real* S) noexcept nogil:
+    """S = Ad_G X of one degree, else the columns (R e, x x R e) and (0, R e) of Ad_C."""
     cdef int i, j, k, c
     cdef const real* R = pose + C
     cdef const real* x = pose + C + 9
     if kind < SPHERICAL:
-        R = pose
-        x = pose + 9
-        for i in range(3):
-            S[i] = R[3 * i] * home.Y[0] + R[3 * i + 1] * home.Y[1] + R[3 * i + 2] * home.Y[2]
-            S[3 + i] = R[3 * i] * home.Y[3] + R[3 * i + 1] * home.Y[4] + R[3 * i + 2] * home.Y[5]
-        for i in range(3):
-            j = (i + 1) % 3
-            k = (i + 2) % 3
-            S[3 + i] += x[j] * S[k] - x[k] * S[j]
+        joint_screw(body, kind, pose, S, 1)
         return
     for c in range(3):
         for i in range(3):
@@ -64,9 +56,9 @@ cdef void tip_to_base(Model model, const real* q, const real* wrenches, real* po
         up = model.parent[i]
         pose = poses + i * POSES
         load = at.load + i * LOAD
-        body_pose(&model.homes[i], &model.bodies[i], model.kind[i], q + model.iq[i],
+        body_pose(&model.bodies[i], model.kind[i], q + model.iq[i],
                   poses + up * POSES if up >= 0 else NULL, pose)
-        joint_axes(&model.homes[i], model.kind[i], pose, at.S + 6 * model.iv[i])
+        joint_axes(&model.bodies[i], model.kind[i], pose, at.S + 6 * model.iv[i])
         for j in range(6):
             load[j] = wrenches[6 * i + j]
         for j in range(3):

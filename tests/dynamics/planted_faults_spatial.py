@@ -18,18 +18,15 @@ KINEMATICS = "tests/kinematics/test_forward_kinematics.py"
 
 FAULTS = [
     # Poses.
-    (POSES, "out[3 * i + j] = (1 - c) * Y[i] * Y[j] - s * Y[k]",
-     "out[3 * i + j] = (1 - c) * Y[i] * Y[j] + s * Y[k]", DYNAMICS),
-    (POSES, "shift = pitch * q", "shift = 0", DYNAMICS),
-    (POSES, "shift = pitch * q", "shift = (Y[0] * Y[3] + Y[1] * Y[4] + Y[2] * Y[5]) * q",
+    (POSES, "T[1] = -s", "T[1] = s", DYNAMICS),
+    (POSES, "T[11] = pitch_of(body, kind) * q[0]", "T[11] = 0", DYNAMICS),
+    (POSES, "copy(q, T + 9, 3)", "pass", DYNAMICS),
+    (POSES, "pose[ORIGIN + i] = pose[9 + i] - arm[i]", "pose[ORIGIN + i] = pose[9 + i]",
      KINEMATICS),
-    (POSES, "T[9 + i] = 0 if kind == SPHERICAL else q[i]", "T[9 + i] = 0", DYNAMICS),
-    (POSES, "pose[ORIGIN + i] = (body.r[i] - offset) + motion[9 + i]",
-     "pose[ORIGIN + i] = body.r[i] + motion[9 + i]", KINEMATICS),
+    (POSES, "pose[9 + i] = arm[i]", "pose[9 + i] = 0", DYNAMICS),
     (POSES, "compose(parent, motion, pose)", "compose(motion, parent, pose)", DYNAMICS),
     # Twists.
-    (FORWARD, "s[4 * W] += x[2] * s[0] - x[0] * s[2 * W]",
-     "s[4 * W] += x[0] * s[2 * W] - x[2] * s[0]", DYNAMICS),
+    (POSES, "+ pitch * G[3 * i + 2])", ")", DYNAMICS),
     (FORWARD, "b1 = b1 + ((v2 * s0 - v0 * s2) + (w2 * t0 - w0 * t2))",
      "b1 = b1 + (w2 * t0 - w0 * t2)", DYNAMICS),
     (FORWARD, "s[2 * stride + k + 1] = divided(a2, k + 1)",
@@ -83,8 +80,7 @@ FAULTS = [
     (DOOR, "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
     # Twins.
     (KINEMATIC_TWIN, "series.append(x / divisor)", "series.append(x)", TWIN),
-    (KINEMATIC_TWIN, "point, shift = cross(e, m), pitch * q", "point, shift = cross(e, m), q * 0",
-     TWIN),
+    (KINEMATIC_TWIN, "(zero, zero, _lead(K, body) * q[0])", "(zero,) * 3", TWIN),
     (KINEMATIC_TWIN, "p = [taylor.constant(-x, n) for x in o]",
      "p = [taylor.constant(x, n) for x in o]", TWIN),
     (DYNAMIC_TWIN, "turn = cross(w, tuple(x[k - j] for x in c))",

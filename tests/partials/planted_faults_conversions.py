@@ -120,7 +120,7 @@ FAULTS = [
     (LOADS, "w @ (Z - trace * np.eye(3, dtype=int)) @ w.T", "w @ Z @ w.T", REPRESENTED),
     (LOADS, "np.where(outside, M.T, M)", "M", REPRESENTED),
     (LOADS, "total = Z + of_moment", "total = Z", REPRESENTED),
-    (LOADS_TEXT, "S[3 + i] += x[j] * S[k] - x[k] * S[j]", "pass", REPRESENTED),
+    (LOADS_TEXT, "joint_screw(body, kind, pose, S, 1)", "pass", REPRESENTED),
     (LOADS_TEXT, "x[j] * R[3 * k + c] - x[k] * R[3 * j + c]", "0", REPRESENTED),
     (LOADS_TEXT, "at.load[up * LOAD + j] += at.load[i * LOAD + j]", "pass", REPRESENTED),
     (LOADS_TEXT, "- S[j] * load[L + 3 * i + b]))", "))", REPRESENTED),

@@ -123,7 +123,9 @@ def test_quick_cases_are_among_all_and_leave_out_casadi_on_the_large_tree(proble
     timed = [case for case in full if case[0] != "operations"]
     assert [case for case in timed if case in quick] == [c for c in quick if c[0] != "operations"]
     left_out = [params for name, params in timed if (name, params) not in quick]
-    assert left_out and all(params["robot"] == plans.LARGE for params in left_out)
+    once = [params for params in left_out if not params.get("visit")]
+    assert once and all(params["robot"] == plans.LARGE for params in once)
+    assert {params.get("visit", 0) for params in left_out} == set(range(plans.VISITS))
     for name, params in full:
         assert callable(getattr(cases, name))
         assert problem is dynamics.FORWARD or dynamics.of(params) is problem

@@ -261,6 +261,16 @@ def test_a_case_has_the_best_times_of_its_visits():
     assert found["result"]["clock"] == 2.0
 
 
+def test_growth_has_the_best_time_of_each_size():
+    def of(visit, *times):
+        timings = {size: {"best": x} for size, x in zip(("51", "996"), times, strict=True)}
+        return {"params": {"order": 5, "visit": visit}, "result": {"timings": timings}}
+
+    (found,) = record.best_visits([of(0, 1.0, 30.0), of(1, 2.0, 20.0), of(2, 1.5, 25.0)])
+    assert found["params"] == {"order": 5}
+    assert found["result"]["timings"] == {"51": {"best": 1.0}, "996": {"best": 20.0}}
+
+
 def test_what_is_slow_or_large_fails_and_is_shown(tmp_path):
     evidence = record.render(folder_of(tmp_path, slow=80.0))
     failed = {judged.claim.name for judged in evidence.judged if not judged.holds}

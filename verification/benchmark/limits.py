@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
-from verification.benchmark.plans import LARGE, ROBOTS, SMALL
+from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
 from verification.benchmark.timing import slope
 from verification.claims import Claim
 from verification.verdicts import Pick, Record, Row, at_least, at_most
@@ -195,7 +195,8 @@ GROWTH: tuple[Judging, ...] = (
         "speed_growth_bodies",
         BODIES_GROWTH,
         "Least-squares slope on logarithmic axes over N = 51 to 996 (5 branches); all sizes are "
-        "timed in turn. 1.05 leaves room for what outgrows a cache.",
+        f"timed in turn, at {VISITS} moments of one run (once in a quick one). 1.05 leaves room "
+        "for what outgrows a cache.",
         growth_bodies,
     ),
     claimed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from verification import environment, report, store, tables
 from verification.benchmark.dynamics import INVERSE
@@ -16,7 +17,8 @@ from verification.verdicts import Record
 def best_visits(records: Sequence[Record]) -> list[Record]:
     """Return one record for the visits to a case, with the best times; failures as they are.
 
-    Everything else is that of the visit at which the subject of the ratios was fastest.
+    Everything else is that of the visit at which the subject of the ratios was fastest, if there
+    are ratios.
     """
     kept = [record for record in records if "error" in record or "visit" not in record["params"]]
     visits: dict[str, list[Record]] = {}
@@ -28,13 +30,14 @@ def best_visits(records: Sequence[Record]) -> list[Record]:
 
 
 def _merged(visits: Sequence[Record]) -> Record:
-    times = [visit["result"]["timings"] for visit in visits]
-    others = {name for visit in visits for name in visit["result"]["ratios"]}
-    (own,) = {name for timings in times for name in timings} - others
-    timings = {
-        name: min((x[name] for x in times if name in x), key=itemgetter("best"))
-        for name in (own, *sorted(others))
-    }
+    results = [visit["result"] for visit in visits]
+    timings: dict[str, Any] = {}
+    for name, timing in (item for result in results for item in result["timings"].items()):
+        timings[name] = min(timing, timings.get(name, timing), key=itemgetter("best"))
+    others = {name for result in results for name in result.get("ratios", ())}
+    if not others:
+        return {**visits[0], "result": {**results[0], "timings": timings}}
+    (own,) = timings.keys() - others
     ratios = {name: timings[own]["best"] / timings[name]["best"] for name in sorted(others)}
     first = min(visits, key=lambda visit: float(visit["result"]["timings"][own]["best"]))
     return {**first, "result": {**first["result"], "timings": timings, "ratios": ratios}}

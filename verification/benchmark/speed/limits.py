@@ -11,8 +11,9 @@ from functools import partial
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
-from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME, VISITS
+from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
 from verification.verdicts import Pick, Record, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from verification.benchmark.dynamics import FORWARD, INVERSE, SEED
-from verification.benchmark.plans import LARGE, ROBOTS, SMALL, Case, Params
+from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS, Case, Params
 
 SMALL_NAME, LARGE_NAME = "aerial manipulator, N = 7", "tree 5 x 20, N = 101"
 SINGLE: dict[str, Params] = {name: ROBOTS[name] for name in (SMALL_NAME, "Talos, free", LARGE_NAME)}
@@ -14,9 +14,6 @@ BATCHED: dict[str, Params] = {SMALL_NAME: SMALL, LARGE_NAME: LARGE}
 ORDERS = (0, 5)
 STATES = 4096
 SIZES = [2**k for k in range(15)]
-# Times at which a case is measured: a guest of the same host may have a part of a core for longer
-# than one case takes.
-VISITS = 3
 KINDS = ("single", "batch", "calls", "casadi", "sizes", "roofline", "workspace")
 
 
