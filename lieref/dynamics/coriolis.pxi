@@ -76,7 +76,7 @@ cdef inline void velocities(const Body* body, int kind, const real* block, const
             motion[i] += S[i] * v[c]
 
 
-cdef void body_inertia(const Body* body, const Home* home, const real* R, real* h,
+cdef void body_inertia(const Body* body, const Rigid* rigid, const real* R, real* h,
                        real* J) noexcept nogil:
     """First moment h and inertia J (9) of the body alone about the kernel origin, common axes."""
     cdef int i, j, a
@@ -86,24 +86,24 @@ cdef void body_inertia(const Body* body, const Home* home, const real* R, real* 
     cdef real square
     # turned = R K^T,  x = turned (c - k)
     for i in range(3):
-        c[i] = home.c[i] - body.k[i]
+        c[i] = rigid.c[i] - body.k[i]
         for j in range(3):
             turned[3 * i + j] = (R[3 * i] * body.K[3 * j] + R[3 * i + 1] * body.K[3 * j + 1]
                                  + R[3 * i + 2] * body.K[3 * j + 2])
     for i in range(3):
         x[i] = turned[3 * i] * c[0] + turned[3 * i + 1] * c[1] + turned[3 * i + 2] * c[2]
-        h[i] = home.m * x[i]
+        h[i] = rigid.m * x[i]
         for j in range(3):
             X[3 * i + j] = 0
             for a in range(3):
-                X[3 * i + j] += turned[3 * i + a] * home.J[pair(a, j)]
+                X[3 * i + j] += turned[3 * i + a] * rigid.J[pair(a, j)]
     square = dot(x, x)
     for i in range(3):
         for j in range(3):
             J[3 * i + j] = -h[i] * x[j]
             for a in range(3):
                 J[3 * i + j] += X[3 * i + a] * turned[3 * j + a]
-        J[4 * i] += home.m * square
+        J[4 * i] += rigid.m * square
 
 
 cdef inline void skew_product(const real* w, const real* h, real* out, real sign) noexcept nogil:
@@ -116,13 +116,13 @@ cdef inline void skew_product(const real* w, const real* h, real* out, real sign
         out[4 * i] -= sign * inner
 
 
-cdef inline void own_rates(const Body* body, const Home* home, const real* block,
+cdef inline void own_rates(const Body* body, const Rigid* rigid, const real* block,
                            real* motion) noexcept nogil:
     """D of the body alone."""
     cdef int i, j
     cdef real[9] J
     cdef real[3] h, column, turned
-    body_inertia(body, home, block + ROTATION, h, J)
+    body_inertia(body, rigid, block + ROTATION, h, J)
     clear(motion + D_A, CORIOLIS - D_A)
     for j in range(3):
         for i in range(3):
@@ -133,8 +133,8 @@ cdef inline void own_rates(const Body* body, const Home* home, const real* block
     skew_product(motion + U, h, motion + D_A, -1)
     skew_product(motion + W, h, motion + D_K, 1)
     for i in range(3):
-        motion[D_U + i] = home.m * motion[U + i]
-        motion[D_W + i] = home.m * motion[W + i]
+        motion[D_U + i] = rigid.m * motion[U + i]
+        motion[D_W + i] = rigid.m * motion[W + i]
 
 
 cdef inline void times_skew(const real* X, const real* l, real* out, real sign) noexcept nogil:
@@ -283,7 +283,7 @@ cdef void coriolis_passes(Model model, const Call* call, const real* blocks,
         up = model.parent[i]
         velocities(&model.bodies[i], model.kind[i], blocks + i * BLOCK, v + model.iv[i],
                    motions + i * CORIOLIS, motions + up * CORIOLIS if up >= 0 else NULL)
-        own_rates(&model.bodies[i], &model.homes[i], blocks + i * BLOCK, motions + i * CORIOLIS)
+        own_rates(&model.bodies[i], &model.rigid[i], blocks + i * BLOCK, motions + i * CORIOLIS)
     for i in range(model.nbodies - 1, -1, -1):
         kind = model.kind[i]
         block = blocks + i * BLOCK

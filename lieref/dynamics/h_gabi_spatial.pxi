@@ -48,16 +48,16 @@ cdef void columns(const Joint* j, const real* x, int W) noexcept nogil:
     unlever(j)
 
 
-cdef void rigid_inertia(const Home* home, const real* R, const Joint* j, int W) noexcept nogil:
+cdef void rigid_inertia(const Rigid* rigid, const real* R, const Joint* j, int W) noexcept nogil:
     """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone, c from its origin   (E1)"""
     cdef int i, a, b
-    cdef double mass = home.m
+    cdef double mass = rigid.m
     cdef real* M = j.fixed + ARTICULATED
     cdef const real* J = j.block + INERTIA * W
     cdef real[3] c
     clear(M, 36)
     for i in range(3):
-        c[i] = R[3 * i] * home.c[0] + R[3 * i + 1] * home.c[1] + R[3 * i + 2] * home.c[2]
+        c[i] = R[3 * i] * rigid.c[0] + R[3 * i + 1] * rigid.c[1] + R[3 * i + 2] * rigid.c[2]
     for i in range(3):
         a = (i + 1) % 3
         b = (i + 2) % 3

@@ -88,8 +88,8 @@ cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcep
     for i in range(model.nbodies):
         j = joint(model, call, its, i, multi)
         pose = its.at.pose + <size_t> i * POSES
-        home_inertia(&model.homes[i], pose, j.block, &its.at)
-        rigid_inertia(&model.homes[i], pose + C, &j, W)
+        own_inertia(&model.rigid[i], pose, j.block, &its.at)
+        rigid_inertia(&model.rigid[i], pose + C, &j, W)
         clear(j.fixed + NOISE, 36)
         columns(&j, place(its, i), W)
         if j.kind >= SPHERICAL:
@@ -132,7 +132,7 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
     cdef Joint j
     for i in range(model.nbodies):
         j = joint(model, call, its, i, multi)
-        mass = model.homes[i].m
+        mass = model.rigid[i].m
         extend_subspace(&j, its.at.pose + <size_t> i * POSES, k, &its.at)
         extend_inertia(&j, k, &its.at)
         bias_wrench(mass, model.g, &j, k, &its.at)

@@ -16,12 +16,12 @@ cdef enum DynamicPlace:
     BLOCK = MOTION + 24
 
 
-cdef void home_inertia(const Home* home, const real* pose, real* block, Pass* at) noexcept nogil:
+cdef void own_inertia(const Rigid* rigid, const real* pose, real* block, Pass* at) noexcept nogil:
     """c and J = R I R^T of now   (E1)"""
     cdef int i, j
     cdef int W = at.W
-    cdef const double* inertia = home.J
-    cdef const double* com = home.c
+    cdef const double* inertia = rigid.J
+    cdef const double* com = rigid.c
     cdef const real* R = pose + C
     cdef const real* row
     cdef real[9] RI

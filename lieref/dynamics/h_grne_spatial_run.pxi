@@ -54,10 +54,10 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     base_to_tip(model, call.base, <const real*> call.q, <const real*> call.v, &at)
     for i in range(model.nbodies):
         block = at.body + i * BLOCK * at.W
-        home_inertia(&model.homes[i], at.pose + i * POSES, block, &at)
+        own_inertia(&model.rigid[i], at.pose + i * POSES, block, &at)
         centre_series(block + V * at.W, block + CENTRE * at.W, block + CENTRE_RATE * at.W, &at)
         inertia_series(block + V * at.W, block + INERTIA * at.W, &at)
-        body_wrench(model.homes[i].m, model.g, block, &at)
+        body_wrench(model.rigid[i].m, model.g, block, &at)
         if call.wrenches != NULL:
             applied_wrench(<const real*> call.wrenches + 6 * i, 6 * model.nbodies,
                            call.inertial_wrenches, at.pose + i * POSES, block, &at)

@@ -40,7 +40,7 @@ class Inertia:
     J: MatrixSeries
 
 
-def _home_inertia(motion: Motion) -> tuple[Vector, Matrix]:
+def _own_inertia(motion: Motion) -> tuple[Vector, Matrix]:
     """c and J = R I R^T of now   (E1)"""
     R, x = motion.C
     c = tuple(a + b for a, b in zip(apply(R, motion.com), x, strict=True))
@@ -49,7 +49,7 @@ def _home_inertia(motion: Motion) -> tuple[Vector, Matrix]:
 
 def spatial_inertia(motion: Motion) -> Inertia:
     """Spatial inertia of a body with its derivatives   (E1), (E2)."""
-    c0, J0 = _home_inertia(motion)
+    c0, J0 = _own_inertia(motion)
     n = len(motion.V[0])
     c: VectorSeries = [[x] for x in c0]
     rate: VectorSeries = [[] for _ in range(3)]

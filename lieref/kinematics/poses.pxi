@@ -5,7 +5,7 @@
 #   G       the same of its kernel frame, whose z axis is the joint's
 #   o       origin of the shifted frame in the inertial frame
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Home, Model
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Rigid, Model
 
 # Reals to a body's poses: G, C, and o.
 cdef enum PosePlace:

@@ -1,8 +1,7 @@
 """Constants that the kernels read, computed once per model at 40 digits and rounded once.
 
-Two descriptions of the same tree: the production recursion works in *kernel frames* (origin on
-the joint axis, z along it, so that a joint is a plane rotation and a shift along z), the spatial
-recursion in home poses and screws relative to the root body's origin.
+The recursions work in *kernel frames*: origin on the joint axis, z along it, so that a joint is a
+plane rotation and a shift along z.
 """
 
 from __future__ import annotations
@@ -179,61 +178,23 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     return rows
 
 
-def home_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
-    """Per body: home rotation (9) and origin (3), screw Y (6), mass, com (3), inertia (6).
-
-    Home pose and screw are those of [Ali, Alg. 1, Appendix D] in inertial axes, but relative to
-    the origin of the root body at home, so that they do not grow with the robot's distance from
-    the inertial origin. Y = (e, point x e + pitch e), or (0, e) for a prismatic joint; zero for
-    spherical and free joints. com and inertia (about it; xx, yy, zz, xy, xz, yz) in body axes.
-    """
-    zero = K(0)
-    homes: list[tuple[Matrix, Vector]] = []
-    rows = []
-    for body in exact.bodies:
-        if body.parent < 0:
-            home = (body.R, (zero, zero, zero))
-        else:
-            rotation, origin = homes[body.parent]
-            shifted = tuple(a + b for a, b in zip(origin, apply(rotation, body.p), strict=True))
-            home = (multiply(rotation, body.R), shifted)
-        homes.append(home)
-        rotation, origin = home
-        screw: Vector = (zero,) * 6
-        if body.axis is not None and body.point is not None:
-            e = apply(rotation, body.axis)
-            if body.kind == "prismatic":
-                screw = (zero, zero, zero, *e)
-            else:
-                point = tuple(
-                    a + b for a, b in zip(origin, apply(rotation, body.point), strict=True)
-                )
-                moment = cross(point, e)
-                screw = (*e, *(a + body.pitch * b for a, b in zip(moment, e, strict=True)))
-        inertia = body.inertia
-        rows.append(
-            (
-                *(x for row in rotation for x in row),
-                *origin,
-                *screw,
-                body.mass,
-                *body.com,
-                *(inertia[i][j] for i, j in PAIRS),
-            )
-        )
-    return rows
+def rigid_constants(exact: ExactModel) -> list[tuple[Any, ...]]:
+    """Per body: mass, com (3), inertia about it (6: xx, yy, zz, xy, xz, yz), in body axes."""
+    return [
+        (body.mass, *body.com, *(body.inertia[i][j] for i, j in PAIRS)) for body in exact.bodies
+    ]
 
 
 def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The tables as doubles, (N, 35), (N, 28) and (N, 84); each entry correctly rounded."""
+    """The tables as doubles, (N, 35), (N, 10) and (N, 84); each entry correctly rounded."""
     K = DecimalField(40)
     with K.working():
         exact = exact_model(model, K)
         kernel = [[float(x) for x in row] for row in body_constants(K, exact)]
-        home = [[float(x) for x in row] for row in home_constants(K, exact)]
+        rigid = [[float(x) for x in row] for row in rigid_constants(exact)]
         links = [[float(x) for x in row] for row in lane_constants(K, exact)]
     return (
         np.array(kernel).reshape(-1, 35),
-        np.array(home).reshape(-1, 28),
+        np.array(rigid).reshape(-1, 10),
         np.array(links).reshape(-1, 84),
     )

@@ -33,15 +33,11 @@ cdef struct Body:
     param[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
     param[3] k         # kernel origin in the body frame, m
 
-# Constants of one body for the spatial recursion, home configuration, inertial axes,
-# positions relative to the root body's home origin; order of compiled.home_constants.
-cdef struct Home:
-    double[9] R         # body axes -> inertial axes at home
-    double[3] p         # body origin, m
-    double[6] Y         # joint screw (angular, linear) [Ali, (3)]
+# What a body weighs, in body axes; order of compiled.rigid_constants.
+cdef struct Rigid:
     double m            # mass, kg
-    double[3] c         # centre of mass, body frame, m
-    double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, body axes, kg m^2
+    double[3] c         # centre of mass, m
+    double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, kg m^2
 
 # Constants of one body for kernels with x, y, z in lanes: columns of three and a zero, kernel
 # frame; order of compiled.lane_constants.
@@ -63,13 +59,13 @@ cdef class Model:
     cdef readonly int nbodies, nq, nv
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
     cdef readonly object lower, upper
-    cdef object _kernel_table, _home_table, _link_table, _index_table, _arguments
+    cdef object _kernel_table, _rigid_table, _link_table, _index_table, _arguments
     cdef int* parent    # (nbodies,) -1 for the world
     cdef int* kind      # (nbodies,) Kind
     cdef int* iq        # (nbodies,) first configuration coordinate
     cdef int* iv        # (nbodies,) first velocity coordinate
     cdef const Body* bodies
-    cdef const Home* homes
+    cdef const Rigid* rigid
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
 

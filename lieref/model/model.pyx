@@ -71,15 +71,15 @@ cdef class Model:
     cdef int _bind(self) except -1:
         """Point the C members at tables that this object keeps alive."""
         cdef int i
-        kernel, home, link = compile_model(self)
-        self._kernel_table, self._home_table, self._link_table = kernel, home, link
+        kernel, rigid, link = compile_model(self)
+        self._kernel_table, self._rigid_table, self._link_table = kernel, rigid, link
         kinds = [KINDS[joint.kind] for joint in self.joints]
         self._index_table = np.array(
             [self.parents, kinds, self.idx_q, self.idx_v], dtype=np.intc, order="C"
         )
         cdef int[:, ::1] index = self._index_table
         cdef double[:, ::1] kernel_view = kernel
-        cdef double[:, ::1] home_view = home
+        cdef double[:, ::1] rigid_view = rigid
         cdef double[:, ::1] link_view = link
         for i in range(3):
             self.g[i] = self.gravity[i]
@@ -90,7 +90,7 @@ cdef class Model:
         self.iq = &index[2, 0]
         self.iv = &index[3, 0]
         self.bodies = <const Body*> &kernel_view[0, 0]
-        self.homes = <const Home*> &home_view[0, 0]
+        self.rigid = <const Rigid*> &rigid_view[0, 0]
         self.links = <const Link*> &link_view[0, 0]
         return 0
 

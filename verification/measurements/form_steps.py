@@ -81,7 +81,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
     ),
     "spatial": (
         Step("frame transformations of screws", 1, 0, 24, {forward_kinematics_twin.adjoint: _once}),
-        Step("frame transformations of inertias", 1, 0, 48, {spatial_twin._home_inertia: _once}),
+        Step("frame transformations of inertias", 1, 0, 48, {spatial_twin._own_inertia: _once}),
         # the rate of the inertia stands for -ad_V^T M V of (71b), as in (E2) of Ali et al.
         Step(
             "Lie brackets, or rates of an inertia", 2, -1, 2 * 18,
