@@ -25,7 +25,7 @@ __all__ = ["cases", "evaluate", "verdict"]
 MISLEADING, HARMLESS = 1.25, 1.001
 EQUALS = (CHAIN_RULE, ANALYTIC["inverse", 2])
 #: Bicomplex numbers over ABA err by so much on chains of forty joints.
-OWN = 5e-15
+OWN = 1e-15
 
 
 def cases(quick: bool) -> list[Params]:
