@@ -103,10 +103,10 @@ cdef inline real* number_series(real* block, int place, const Pass* at) noexcept
 
 
 cdef inline int block_size(int n) noexcept nogil:
-    """Reals to a body's block, in whole quads."""
+    """Reals to a body's block; in whole cache lines, of eight doubles."""
     cdef int singles = ALONE if LANES == 1 else SCALARS
     cdef int count = (SERIES * n + singles) * TRIPLE + QUADS * n * QUAD + NUMBERS_FIRST + 3 * n
-    return (count + QUAD - 1) // QUAD * QUAD
+    return (count + 7) // 8 * 8 if LANES > 1 else count
 
 
 cdef inline int in_triples(int i) noexcept nogil:
