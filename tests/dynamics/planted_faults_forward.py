@@ -84,7 +84,7 @@ FAULTS = [
     (BODY, "store(bias + TRIPLE + m, moved)", "store(bias + TRIPLE + m, turned)", ACCURACY),
     (BODY, "a = a + pitch * along", "a = a + along", ACCURACY),
     (RUN, "released(call, model.iv, i):\n                resist_bias(kind == REVOLUTE and",
-     "released(call, model.iv, i):\n                resist_bias(kind < SPHERICAL and", ACCURACY),
+     "released(call, model.iv, i):\n                resist_bias(kind >= 0 or", ACCURACY),
     (RUN, "further, at)\n                resist_bias(kind == REVOLUTE and yields(model, call, i),",
      "further, at)\n                resist_bias(kind == REVOLUTE,", ACCURACY),
     (RUN, "transmitted(kind, False, block, further, 0, k, at)\n                write_effort",
