@@ -216,29 +216,24 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
     transpose_columns(in, in + stride, in + 2 * stride, out, step);
 }
 
-/* Lane b of two triples, b = 0, ..., to a quad. */
-static inline void store_quad(real *to, lane first, lane second, int b)
+/* Lane b of two triples, b = 0, ..., to a quad, whose numbers stay or not. */
+static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 {
 #if LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
-    *(lane *) to = __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
+    lane both = __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
+    if (stay)
+        both += *(lane *) to;
+    *(lane *) to = both;
 #else
+    lane *x = (lane *) (to + b * LANES), *y = (lane *) (to + QUAD / 2 + b * LANES);
     if (b < PLANE) {
-        *(lane *) (to + b * LANES) = first;
-        *(lane *) (to + QUAD / 2 + b * LANES) = second;
-    }
-#endif
-}
-
-static inline void add_quad(real *to, lane first, lane second, int b)
-{
-#if LANES == 4
-    typedef long long mask __attribute__((vector_size(32)));
-    *(lane *) to += __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
-#else
-    if (b < PLANE) {
-        *(lane *) (to + b * LANES) += first;
-        *(lane *) (to + QUAD / 2 + b * LANES) += second;
+        if (stay) {
+            first += *x;
+            second += *y;
+        }
+        *x = first;
+        *y = second;
     }
 #endif
 }

@@ -25,8 +25,7 @@ cdef extern from "lanes.h" nogil:
     enum: PLANE
     enum: QUAD
     enum: QUAD_SPAN
-    void store_quad(real* to, lane first, lane second, int b)
-    void add_quad(real* to, lane first, lane second, int b)
+    void add_quad(real* to, lane first, lane second, int b, bint stay)
     const double* unit_triples
     lane constant(const double* x)
     void transpose_columns(const real* first, const real* second, const real* third, real* out,

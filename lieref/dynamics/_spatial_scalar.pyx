@@ -1,5 +1,6 @@
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
+include "../kinematics/joint_pose.pxi"
 include "../kinematics/poses.pxi"
 include "../kinematics/forward_kinematics.pxi"
 include "h_grne_spatial.pxi"

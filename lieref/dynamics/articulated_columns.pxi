@@ -148,12 +148,33 @@ cdef bint release(const Joint* j, real* M) noexcept nogil:
 
     NOISE becomes the bound of the errors in M.
     """
-    cdef int c
+    cdef int a, b, c
+    cdef real* N = j.fixed + NOISE
     copy(j.fixed + ARTICULATED, M, 36)
+    for a in range(6):
+        # rounding errors are of the size of the trace, whatever the axis
+        b = 21 if a >= 3 else 0
+        N[7 * a] = N[7 * a] + (M[b] + M[b + 7] + M[b + 14])
     for c in range(j.count - 1, -1, -1):
-        if not given(j, c) and not eliminate(j, c, M, j.fixed + NOISE):
+        if not given(j, c) and not eliminate(j, c, M, N):
             return False
     return True
+
+
+cdef void rigid_inertia(double m, const real* h, const real* J, real* M) noexcept nogil:
+    """M = [[J, h~], [-h~, m 1]], h the first moment and J (3x3) the inertia about the origin"""
+    cdef int i, a, b
+    clear(M, 36)
+    for i in range(3):
+        a = (i + 1) % 3
+        b = (i + 2) % 3
+        copy(J + 3 * i, M + 6 * i, 3)
+        M[7 * (3 + i)] = m
+        # (h~)_ab = -h_i for (i, a, b) cyclic
+        M[6 * a + 3 + b] = -h[i]
+        M[6 * b + 3 + a] = h[i]
+        M[6 * (3 + b) + a] = -h[i]
+        M[6 * (3 + a) + b] = h[i]
 
 
 cdef void resist(const Joint* j, real* left) noexcept nogil:

@@ -10,6 +10,7 @@ eliminated; U = M T and D = T . U; N bound of rounding errors in M, in units of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,10 +89,36 @@ def release(K: Any, joint: Joint, N: list[list[Any]]) -> list[list[Any]] | None:
     N becomes the bound of the errors in what is returned.
     """
     M = [list(row) for row in joint.M]
+    for a in range(6):
+        # rounding errors are of the size of the trace, whatever the axis
+        first = a // 3 * 3
+        N[a][a] += sum(M[c][c] for c in range(first, first + 3))
     for c in joint.free:
         if not _eliminate(K, joint, M, N, c):
             return None
     return M
+
+
+def articulate(
+    K: Any, joints: list[Joint], parents: list[int], to_parent: Callable[[int, Any], Any]
+) -> int:
+    """M^A_p = M_p + sum of M^A - U U^T / D moved to the parent, tip to base   [Ali, Alg. 3 and 4].
+
+    joints come with the inertias of the bodies alone. to_parent: of joint i such a 6 x 6 matrix as
+    the parent has it. -1, or the joint whose pivot is lost in rounding errors.
+    """
+    errors = [[[K(0)] * 6 for _ in range(6)] for _ in joints]
+    for i in reversed(range(len(joints))):
+        reduced = release(K, joints[i], errors[i])
+        if reduced is None:
+            return i
+        if parents[i] < 0 or joints[i].whole:
+            continue
+        for above, below in ((joints[parents[i]].M, reduced), (errors[parents[i]], errors[i])):
+            moved = to_parent(i, below)
+            for a in range(6):
+                above[a] = list(add(above[a], moved[a]))
+    return -1
 
 
 def unlevered(joint: Joint, left: dict[int, Any]) -> dict[int, Any]:

@@ -11,7 +11,7 @@
 #   n, f    momentum of the composite body for a unit velocity of one joint, common axes
 
 from lieref.dynamics.closed_forms cimport Call
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Rigid, Model
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, Rigid
 
 # Places in a body's block, in units of one series; matrices row by row.
 cdef enum Place:

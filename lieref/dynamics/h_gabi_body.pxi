@@ -278,7 +278,7 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
         store(bias + m, zero_lane())
         store(bias + TRIPLE + m, a)
         if kind < SPHERICAL:
-            store_quad(quad(block, MOTIONS, k, at), zero_lane(), a, b)
+            add_quad(quad(block, MOTIONS, k, at), zero_lane(), a, b, False)
         else:
             store(further_series(further, POINT, k, at) + m, a)
     if kind >= SPHERICAL:
@@ -490,8 +490,8 @@ cdef inline void transmitted(int kind, bint plane, real* block, real* further, r
         turned = load(above + m)
         moved = load(above + TRIPLE + m)
         if kind < SPHERICAL:
-            add_quad(quad(block, MOTIONS, k, at), turned, moved, b)
-            store_quad(quad(block, WRENCHES, k, at), moment, force, b)
+            add_quad(quad(block, MOTIONS, k, at), turned, moved, b, True)
+            add_quad(quad(block, WRENCHES, k, at), moment, force, b, False)
         else:
             store(further_series(further, HANDED, k, at) + m, turned)
             add_to(further_series(further, POINT, k, at) + m, moved, 0)

@@ -270,16 +270,3 @@ cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
     write_vector(j.fixed + ACCELERATION, 6, k, W, j.block + A * W)
     for i in range(6):
         j.block[(WRENCH + i) * W + k] = transmitted(j, i)
-
-
-cdef void carriage(const Joint* j, int W, real* X) noexcept nogil:
-    """X = [[1, 0], [-l~, 1]]: A = X A_p; (l~)_ab = -l_i for (i, a, b) cyclic"""
-    cdef int i, a, b
-    clear(X, 36)
-    for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        X[7 * i] = 1
-        X[7 * (3 + i)] = 1
-        X[6 * (3 + a) + b] = j.block[(ARM + i) * W]
-        X[6 * (3 + b) + a] = -j.block[(ARM + i) * W]

@@ -69,12 +69,12 @@ cdef void begin(Model model, const Call* call, Parts* its) noexcept nogil:
 cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcept nogil:
     """M, T, U and D of every joint; -1, or the body whose joint has no pivot."""
     cdef int i
-    cdef real[36] X
+    cdef real[3] l
     cdef Joint j
     for i in range(model.nbodies - 1, -1, -1):
         j = joint(model, call, its, i)
-        carriage(&j, its.W, X)
-        if not articulate(&j, X, of_parent(model, its, i)):
+        read_vector(j.block + ARM * its.W, 3, 0, its.W, l)
+        if not articulate(&j, l, of_parent(model, its, i)):
             return i
     return -1
 

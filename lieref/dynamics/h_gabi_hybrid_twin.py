@@ -20,8 +20,8 @@ from lieref.algebra.taylor import Series, VectorSeries
 from lieref.dynamics.articulated_columns_twin import (
     Joint,
     accelerate,
+    articulate,
     joint_columns,
-    release,
     resist,
     unlevered,
 )
@@ -148,30 +148,20 @@ def _articulate(
     K: Any, links: list[Link], prescribed: list[bool], names: tuple[str, ...]
 ) -> list[Joint]:
     """M^A of every body and its factors, tip to base: once, for every order   [Ali, Lemma 2]."""
-    joints, errors = [], []
+    joints = []
     for link in links:
         S = [link.column(c, 0) for c in range(len(link.rates))]
         held = prescribed[link.frame.iv : link.frame.iv + len(S)]
         joints.append(joint_columns(S, held, _rigid_inertia(K, link)))
-        errors.append([[K(0)] * 6 for _ in range(6)])
     unit = tuple(tuple(K(int(i == j)) for j in range(3)) for i in range(3))
-    for i in reversed(range(len(links))):
-        joint, N, parent = joints[i], errors[i], links[i].frame.parent
-        for a in range(6):
-            # rounding errors are of the size of the trace, whatever the axis
-            first = a // 3 * 3
-            N[a][a] += sum(joint.M[c][c] for c in range(first, first + 3))
-        reduced = release(K, joint, N)
-        if reduced is None:
-            raise SingularError(f"joint {names[i]!r}: nothing opposes its motion")
-        if parent < 0 or joint.whole:
-            continue
-        lever = _at(links[i].body.lever, 0)
+
+    def to_parent(i: int, M: Any) -> Any:
         # all in inertial axes: only the origin changes
-        for above, below in ((joints[parent].M, reduced), (errors[parent], N)):
-            moved = to_parent_inertia(below, unit, lever)
-            for a in range(6):
-                above[a] = list(add(above[a], moved[a]))
+        return to_parent_inertia(M, unit, _at(links[i].body.lever, 0))
+
+    singular = articulate(K, joints, [link.frame.parent for link in links], to_parent)
+    if singular >= 0:
+        raise SingularError(f"joint {names[singular]!r}: nothing opposes its motion")
     return joints
 
 

@@ -112,7 +112,7 @@ cdef void bias_acceleration(const Joint* j, const real* x, const real* vdot, int
             if given(j, c):
                 total += series[0] * taylor(vdot[c], k)
             b[i] += total
-    add_moment(-1, x, b, 1, b + 3)
+    add_moment(-1, x, b, b + 3)
 
 
 cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
@@ -146,8 +146,8 @@ cdef void transmit(const Joint* j, const real* x, int k, int W) noexcept nogil:
     copy(j.fixed + ACCELERATION, A, 6)
     for i in range(6):
         wrench[i] = transmitted(j, i)
-    add_moment(1, x, A, 1, A + 3)
-    add_moment(1, x, wrench + 3, 1, wrench)
+    add_moment(1, x, A, A + 3)
+    add_moment(1, x, wrench + 3, wrench)
     for i in range(6):
         j.block[(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)
         j.block[(WRENCH + 2 * i) * W + k] = wrench[i]

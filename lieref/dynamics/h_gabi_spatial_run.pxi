@@ -70,11 +70,12 @@ cdef inline const real* place(const Parts* its, int i) noexcept nogil:
 
 
 cdef inline void lever(Model model, const Parts* its, int i, real* d) noexcept nogil:
-    """x of body i from its parent's; nothing for a root."""
+    """x of body i from its parent's; of a root from the shifted frame's origin."""
     cdef int c
-    if model.parent[i] >= 0:
-        for c in range(3):
-            d[c] = place(its, i)[c] - place(its, model.parent[i])[c]
+    for c in range(3):
+        d[c] = place(its, i)[c]
+        if model.parent[i] >= 0:
+            d[c] = d[c] - place(its, model.parent[i])[c]
 
 
 cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcept nogil:
@@ -89,7 +90,7 @@ cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcep
         j = joint(model, call, its, i, multi)
         pose = its.at.pose + <size_t> i * POSES
         own_inertia(&model.rigid[i], pose, j.block, &its.at)
-        rigid_inertia(&model.rigid[i], pose + C, &j, W)
+        body_inertia(&model.rigid[i], pose + C, &j, W)
         clear(j.fixed + NOISE, 36)
         columns(&j, place(its, i), W)
         if j.kind >= SPHERICAL:
@@ -138,7 +139,7 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
         bias_wrench(mass, model.g, &j, k, &its.at)
         if call.wrenches != NULL:
             applied_order(model, call, its, &j, i, k)
-        add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, 1, j.fixed + BIAS_WRENCH)
+        add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, j.fixed + BIAS_WRENCH)
         bias_acceleration(&j, place(its, i), vdot + j.iv, k, &its.at)
         if j.kind >= SPHERICAL:
             multi += MULTI * its.at.W
@@ -166,7 +167,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         if parent != NULL:
             lever(model, its, i, d)
             add_scaled(1, j.fixed + HANDED, parent + BIAS_WRENCH)
-            add_moment(1, d, j.fixed + HANDED + 3, 1, parent + BIAS_WRENCH)
+            add_moment(1, d, j.fixed + HANDED + 3, parent + BIAS_WRENCH)
 
 
 cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) noexcept nogil:
@@ -191,7 +192,7 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
         else:
             lever(model, its, i, d)
             copy(parent + ACCELERATION, j.fixed + ACCELERATION, 6)
-            add_moment(-1, d, parent + ACCELERATION, 1, j.fixed + ACCELERATION + 3)
+            add_moment(-1, d, parent + ACCELERATION, j.fixed + ACCELERATION + 3)
         accelerate(&j, found)
         transmit(&j, place(its, i), k, W)
         for c in range(j.count):

@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING, Any
 from lieref.dynamics.articulated_columns_twin import (
     Joint,
     accelerate,
+    articulate,
     joint_columns,
-    release,
     resist,
     unlevered,
 )
+from lieref.dynamics.articulated_twin import own_inertia, to_parent_inertia
 from lieref.dynamics.spatial_twin import (
     body_wrench,
     inertial_wrench,
@@ -38,7 +39,7 @@ from lieref.dynamics.spatial_twin import (
 )
 from lieref.errors import SingularError
 from lieref.kinematics.forward_kinematics_twin import Motion, motions
-from lieref.model.exact import ExactModel, Matrix, Vector, apply, cross, exact_model
+from lieref.model.exact import ExactModel, Vector, apply, cross, exact_model
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -75,12 +76,6 @@ def _twist_at(d: Vector, V: Vector) -> Vector:
     return (*V[:3], *(a - b for a, b in zip(V[3:], cross(d, V[:3]), strict=True)))
 
 
-def _inertia_at(d: Vector, M: list[list[Any]]) -> list[list[Any]]:
-    """The same of an inertia: every column, then every row, as a wrench."""
-    columns = [_wrench_at(d, column) for column in zip(*M, strict=True)]
-    return [list(_wrench_at(d, row)) for row in zip(*columns, strict=True)]
-
-
 def _back(d: Vector) -> Vector:
     return tuple(-x for x in d)
 
@@ -91,23 +86,16 @@ def _lever(bodies: list[Motion], i: int, parent: int) -> Vector:
     return tuple(a - b for a, b in zip(x, bodies[parent].C[1], strict=True)) if parent >= 0 else x
 
 
-def _rigid_inertia(motion: Motion, zero: Any) -> list[list[Any]]:
+def _rigid_inertia(K: Any, motion: Motion) -> list[list[Any]]:
     """M = [[J - m c~ c~, m c~], [-m c~, m 1]] of the body alone, c from its origin   (E1)"""
     M = spatial_inertia(motion)
     c = apply(motion.C[0], motion.com)
-    x, y, z = (M.m * a for a in c)
-    skew: Matrix = ((zero, -z, y), (z, zero, -x), (-y, x, zero))
     # -c~ c~ = |c|^2 1 - c c^T
-    top = [
-        [J[0] + M.m * ((_dot(c, c) if i == j else zero) - c[i] * c[j]) for j, J in enumerate(row)]
-        + list(skew[i])
+    about = [
+        [J[0] + M.m * ((_dot(c, c) if i == j else K(0)) - c[i] * c[j]) for j, J in enumerate(row)]
         for i, row in enumerate(M.J)
     ]
-    low = [
-        [-a for a in line] + [M.m if i == j else zero for j in range(3)]
-        for i, line in enumerate(skew)
-    ]
-    return top + low
+    return own_inertia(K, M.m, _scale(M.m, c), about)
 
 
 def articulated(
@@ -117,28 +105,21 @@ def articulated(
 
     SingularError with the body's number where a pivot D is lost in rounding errors.
     """
-    zero = K(0)
     joints = []
     for motion, body in zip(bodies, exact.bodies, strict=True):
         S = [_twist_at(motion.C[1], _column(motion, c, 0)) for c in range(len(motion.S))]
         held = prescribed[body.iv : body.iv + len(S)]
-        joints.append(joint_columns(S, held, _rigid_inertia(motion, zero)))
-    errors = [[[zero] * 6 for _ in range(6)] for _ in bodies]
-    for i in reversed(range(len(bodies))):
-        joint, N, parent = joints[i], errors[i], exact.bodies[i].parent
-        for a in range(6):
-            # rounding errors are of the size of the trace, whatever the axis
-            N[a][a] += sum(joint.M[b][b] for b in (range(3) if a < 3 else range(3, 6)))
-        M = release(K, joint, N)
-        if M is None:
-            raise SingularError(i)
-        if parent >= 0 and not joint.whole:
-            back = _back(_lever(bodies, i, parent))
-            M, N = _inertia_at(back, M), _inertia_at(back, N)
-            for a in range(6):
-                for b in range(6):
-                    joints[parent].M[a][b] += M[a][b]
-                    errors[parent][a][b] += N[a][b]
+        joints.append(joint_columns(S, held, _rigid_inertia(K, motion)))
+    parents = [body.parent for body in exact.bodies]
+    unit = tuple(tuple(K(int(i == j)) for j in range(3)) for i in range(3))
+
+    def to_parent(i: int, M: Any) -> Any:
+        # all in inertial axes: only the origin changes
+        return to_parent_inertia(M, unit, _lever(bodies, i, parents[i]))
+
+    singular = articulate(K, joints, parents, to_parent)
+    if singular >= 0:
+        raise SingularError(singular)
     return joints
 
 

@@ -3,15 +3,33 @@
 # order at once. The twin sums the coefficients of R T in place of R times those of T.
 
 
+cdef inline void plane_sums(real* block, int place, int k, real* sums,
+                            const Pass* at) noexcept nogil:
+    """sum c_i x_{k-i} of the quads at a place, i > 0, and behind it the same with the sines"""
+    cdef int j, b, m
+    cdef lane c, s, x
+    cdef const real* cosine = number_series(block, COS, at)
+    cdef const real* sine = number_series(block, SIN, at)
+    for b in range(QUAD_SPAN):
+        m = b * LANES
+        x = load(quad(block, place, k - 1, at) + m)
+        c = cosine[1] * x
+        s = sine[1] * x
+        for j in range(2, k + 1):
+            x = load(quad(block, place, k - j, at) + m)
+            c = c + cosine[j] * x
+            s = s + sine[j] * x
+        store(sums + m, c)
+        store(sums + QUAD + m, s)
+
+
 cdef inline void plane_bias(real* block, int k, const Pass* at) noexcept nogil:
     """The sums of `motion_bias` for an axis that does not turn: (c x + s y, c y - s x, 0)"""
     cdef int j, b, m
-    cdef lane c, s, x
+    cdef lane x
     cdef real[2 * QUAD] sums
     cdef real[TRIPLE] spin
     cdef const real* rate = number_series(block, RATE, at)
-    cdef const real* cosine = number_series(block, COS, at)
-    cdef const real* sine = number_series(block, SIN, at)
     cdef real* bias = single(block, BIAS, at)
     # w x turn = (y, -x, 0) times the rate
     for b in range(PLANE):
@@ -24,17 +42,7 @@ cdef inline void plane_bias(real* block, int k, const Pass* at) noexcept nogil:
     bias[1] = -spin[0]
     if k == 0:
         return
-    for b in range(QUAD_SPAN):
-        m = b * LANES
-        x = load(quad(block, MOTIONS, k - 1, at) + m)
-        c = cosine[1] * x
-        s = sine[1] * x
-        for j in range(2, k + 1):
-            x = load(quad(block, MOTIONS, k - j, at) + m)
-            c = c + cosine[j] * x
-            s = s + sine[j] * x
-        store(sums + m, c)
-        store(sums + QUAD + m, s)
+    plane_sums(block, MOTIONS, k, sums, at)
     bias[0] = bias[0] + (sums[0] + sums[QUAD + 1])
     bias[1] = bias[1] + (sums[1] - sums[QUAD])
     bias[TRIPLE] = bias[TRIPLE] + (sums[2] + sums[QUAD + 3])
@@ -58,22 +66,8 @@ cdef inline void earlier_wrench_to_parent(const Link* link, int kind, real* bloc
 
 cdef inline void plane_wrench(real* block, int k, real* out, const Pass* at) noexcept nogil:
     """x and y of sum T_i n and of sum T_i f, i > 0: (c x - s y, s x + c y)"""
-    cdef int j, b, m
-    cdef lane c, s, x
     cdef real[2 * QUAD] sums
-    cdef const real* cosine = number_series(block, COS, at)
-    cdef const real* sine = number_series(block, SIN, at)
-    for b in range(QUAD_SPAN):
-        m = b * LANES
-        x = load(quad(block, WRENCHES, k - 1, at) + m)
-        c = cosine[1] * x
-        s = sine[1] * x
-        for j in range(2, k + 1):
-            x = load(quad(block, WRENCHES, k - j, at) + m)
-            c = c + cosine[j] * x
-            s = s + sine[j] * x
-        store(sums + m, c)
-        store(sums + QUAD + m, s)
+    plane_sums(block, WRENCHES, k, sums, at)
     out[0] = sums[0] - sums[QUAD + 1]
     out[1] = sums[1] + sums[QUAD]
     out[TRIPLE] = sums[2] - sums[QUAD + 3]

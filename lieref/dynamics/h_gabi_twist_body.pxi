@@ -289,3 +289,24 @@ cdef void carriage(const Joint* j, int W, real* X) noexcept nogil:
             X[6 * i + c] = q[c]
             X[6 * (3 + i) + 3 + c] = q[c]
         add_lever(j, q, X + 6 * (3 + i), W)
+
+
+cdef void add_congruent(const real* X, const real* M, real* out) noexcept nogil:
+    """out += X^T M X, all 6x6, M symmetric"""
+    cdef int a, b, c
+    cdef real total
+    cdef real[36] Y
+    for a in range(6):
+        for b in range(6):
+            total = M[6 * a] * X[b]
+            for c in range(1, 6):
+                total = total + M[6 * a + c] * X[6 * c + b]
+            Y[6 * a + b] = total
+    for a in range(6):
+        for b in range(a + 1):
+            total = X[a] * Y[b]
+            for c in range(1, 6):
+                total = total + X[6 * c + a] * Y[6 * c + b]
+            out[6 * a + b] = out[6 * a + b] + total
+            if b < a:
+                out[6 * b + a] = out[6 * b + a] + total

@@ -76,13 +76,18 @@ cdef void begin(Model model, const Call* call, Parts* its) noexcept nogil:
 cdef int articulated_inertias(Model model, const Call* call, Parts* its) noexcept nogil:
     """M, T, U and D of every joint; -1, or the body whose joint has no pivot."""
     cdef int i
-    cdef real[36] X
+    cdef real* parent
+    cdef real[36] M, X
     cdef Joint j
     for i in range(model.nbodies - 1, -1, -1):
         j = joint(model, call, its, i)
-        carriage(&j, its.W, X)
-        if not articulate(&j, X, of_parent(model, its, i)):
+        if not release(&j, M):
             return i
+        parent = of_parent(model, its, i)
+        if parent != NULL and not j.whole:
+            carriage(&j, its.W, X)
+            add_congruent(X, M, parent + ARTICULATED)
+            add_congruent(X, j.fixed + NOISE, parent + NOISE)
     return -1
 
 

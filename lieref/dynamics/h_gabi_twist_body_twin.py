@@ -20,8 +20,8 @@ from lieref.algebra.taylor import VectorSeries
 from lieref.dynamics.articulated_columns_twin import (
     Joint,
     accelerate,
+    articulate,
     joint_columns,
-    release,
     resist,
     unlevered,
 )
@@ -163,31 +163,22 @@ def _articulate(
     K: Any, bodies: list[Body], prescribed: list[bool], names: tuple[str, ...]
 ) -> list[Joint]:
     """M^A of every body and its factors, tip to base: once, for every order   [Ali, Lemma 2]."""
-    joints, errors = [], []
+    joints = []
     for body in bodies:
         frame = body.frame
         S = [body.column(c, 0) for c in range(len(body.S))]
         M = own_inertia(K, frame.m, frame.h, frame.J)
         joints.append(joint_columns(S, prescribed[frame.iv : frame.iv + len(S)], M))
-        errors.append([[K(0)] * 6 for _ in range(6)])
-    for i in reversed(range(len(bodies))):
-        joint, N, frame = joints[i], errors[i], bodies[i].frame
-        for a in range(6):
-            # rounding errors are of the size of the trace, whatever the axis
-            first = a // 3 * 3
-            N[a][a] += sum(joint.M[c][c] for c in range(first, first + 3))
-        reduced = release(K, joint, N)
-        if reduced is None:
-            raise SingularError(f"joint {names[i]!r}: nothing opposes its motion")
-        if frame.parent < 0 or joint.whole:
-            continue
+
+    def inertia_to_parent(i: int, M: Any) -> Any:
+        # Ad^T M Ad
+        frame = bodies[i].frame
         R = [[x[0] for x in row] for row in frame.Q]
-        lever = [x[0] for x in frame.p]
-        # M^A_p += Ad^T (M^A - U U^T / D) Ad, and so the bound of its errors
-        for above, below in ((joints[frame.parent].M, reduced), (errors[frame.parent], N)):
-            moved = to_parent_inertia(below, R, lever)
-            for a in range(6):
-                above[a] = list(add(above[a], moved[a]))
+        return to_parent_inertia(M, R, [x[0] for x in frame.p])
+
+    singular = articulate(K, joints, [body.frame.parent for body in bodies], inertia_to_parent)
+    if singular >= 0:
+        raise SingularError(f"joint {names[singular]!r}: nothing opposes its motion")
     return joints
 
 

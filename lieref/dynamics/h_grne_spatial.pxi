@@ -7,6 +7,8 @@
 #             would all but cancel, more digits with every order
 #   n, f      spatial wrench W that the joint transmits to the body, 3 each
 
+from lieref.model.model cimport Rigid
+
 # Places in a body's block behind those of its motion; the wrench is padded.
 cdef enum DynamicPlace:
     WRENCH = MOTION + 1

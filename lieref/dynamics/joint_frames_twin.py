@@ -17,6 +17,7 @@ from lieref.algebra import taylor
 from lieref.algebra.screw_arrays import product
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
 from lieref.dynamics.base_change import Array, BaseChange, base_change, velocity
+from lieref.kinematics.forward_kinematics_twin import lead
 from lieref.model.compiled import body_constants, link_constants
 from lieref.model.exact import ExactBody, ExactModel, multiply, rotation_from_quaternion
 from lieref.model.exact import apply as apply_matrix
@@ -48,7 +49,7 @@ class JointFrame:
 
 
 def _relative_pose(
-    K: Any, body: ExactBody, q: list[Any], rates: list[Series], lead: Any
+    K: Any, body: ExactBody, q: list[Any], rates: list[Series], along: Any
 ) -> tuple[MatrixSeries, VectorSeries]:
     """exp(X q) of one joint: rotation, and shift in the axes of its placement."""
     n, zero = len(rates[0]), K(0)
@@ -66,10 +67,10 @@ def _relative_pose(
         c, s = taylor.cos_sin(K.cos(q[0]), K.sin(q[0]), rates[0])
     turn = [[c, taylor.scale(-1, s), nothing], [s, c, nothing]]
     turn.append([nothing, nothing, taylor.constant(K(1), n)])
-    return turn, [nothing, nothing, taylor.scale(lead, taylor.integral(rates[0], q[0]))]
+    return turn, [nothing, nothing, taylor.scale(along, taylor.integral(rates[0], q[0]))]
 
 
-def _subspace(K: Any, kind: str, lead: Any) -> list[list[Any]]:
+def _subspace(K: Any, kind: str, along: Any) -> list[list[Any]]:
     """Columns of the joint's constant subspace in its kernel frame."""
     unit = [[K(int(i == j)) for j in range(6)] for i in range(6)]
     if kind == "spherical":
@@ -77,7 +78,7 @@ def _subspace(K: Any, kind: str, lead: Any) -> list[list[Any]]:
     if kind == "free":
         return unit
     turn = K(int(kind != "prismatic"))
-    return [[turn * a + lead * b for a, b in zip(unit[2], unit[5], strict=True)]]
+    return [[turn * a + along * b for a, b in zip(unit[2], unit[5], strict=True)]]
 
 
 def joint_frames(K: Any, exact: ExactModel, q: list[Any], rates: list[Series]) -> list[JointFrame]:
@@ -87,8 +88,8 @@ def joint_frames(K: Any, exact: ExactModel, q: list[Any], rates: list[Series]) -
     for body, (row, link) in zip(exact.bodies, tables, strict=True):
         nq, nv = {"spherical": (4, 3), "free": (7, 6)}.get(body.kind, (1, 1))
         own = rates[body.iv : body.iv + nv]
-        lead = {"prismatic": K(1), "helical": body.pitch}.get(body.kind, K(0))
-        turn, shift = _relative_pose(K, body, q[body.iq : body.iq + nq], own, lead)
+        along = lead(K, body)
+        turn, shift = _relative_pose(K, body, q[body.iq : body.iq + nq], own, along)
         back = taylor.transpose([row[0:3], row[3:6], row[6:9]])
         # C_{p,i} = B exp(X q) with B = (E^T, r)   [Müller, (66a)]
         columns = [taylor.apply_constant(back, column) for column in taylor.transpose(turn)]
@@ -101,7 +102,7 @@ def joint_frames(K: Any, exact: ExactModel, q: list[Any], rates: list[Series]) -
                 iv=body.iv,
                 Q=taylor.transpose(columns),
                 p=p,
-                X=_subspace(K, body.kind, lead),
+                X=_subspace(K, body.kind, along),
                 rates=own,
                 m=link[0],
                 h=link[1:4],

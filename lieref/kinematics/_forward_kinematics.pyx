@@ -4,6 +4,7 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
+include "joint_pose.pxi"
 include "poses.pxi"
 include "forward_kinematics.pxi"
 

@@ -96,7 +96,7 @@ def extend(X: VectorSeries, coefficient: Vector, divisor: int) -> None:
         series.append(x / divisor)
 
 
-def _lead(K: Any, body: ExactBody) -> Any:
+def lead(K: Any, body: ExactBody) -> Any:
     """Shift along z to each unit of a one-degree joint's coordinate."""
     return {"prismatic": K(1), "helical": body.pitch}.get(body.kind, K(0))
 
@@ -108,7 +108,7 @@ def _joint_pose(K: Any, body: ExactBody, q: list[Any]) -> Pose:
         position = tuple(q[:3]) if body.kind == "free" else (zero,) * 3
         return rotation_from_quaternion(K, tuple(q[-4:])), position
     c, s = (one, zero) if body.kind == "prismatic" else (K.cos(q[0]), K.sin(q[0]))
-    return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, _lead(K, body) * q[0])
+    return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, lead(K, body) * q[0])
 
 
 def adjoint_columns(K: Any, C: Pose, count: int) -> list[VectorSeries]:
@@ -129,8 +129,8 @@ def adjoint_series(K: Any, C: Pose, V: VectorSeries, n: int) -> list[VectorSerie
 def _subspace(K: Any, body: ExactBody, C: Pose, G: Pose) -> list[VectorSeries]:
     """Value of a subspace that is constant in the body: Ad_G X, or columns of Ad_C."""
     if body.axis is not None:
-        turn, lead = K(int(body.kind != "prismatic")), _lead(K, body)
-        return [[[x] for x in adjoint(G, (K(0), K(0), turn, K(0), K(0), lead))]]
+        turn = K(int(body.kind != "prismatic"))
+        return [[[x] for x in adjoint(G, (K(0), K(0), turn, K(0), K(0), lead(K, body)))]]
     return adjoint_columns(K, C, 6 if body.kind == "free" else 3)
 
 

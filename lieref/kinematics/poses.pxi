@@ -5,7 +5,7 @@
 #   G       the same of its kernel frame, whose z axis is the joint's
 #   o       origin of the shifted frame in the inertial frame
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Rigid, Model
+from lieref.model.model cimport PRISMATIC, Body, Model
 
 # Reals to a body's poses: G, C, and o.
 cdef enum PosePlace:
@@ -23,50 +23,17 @@ cdef inline void compose(const real* a, const real* b, real* out) noexcept nogil
         out[9 + i] = (a[3 * i] * b[9] + a[3 * i + 1] * b[10] + a[3 * i + 2] * b[11]) + a[9 + i]
 
 
-cdef inline void joint_motion(const Body* body, int kind, const real* q, real* out) noexcept nogil:
-    """B exp(X q), B = (E^T, r) the kernel frame at q = 0 in the parent's"""
-    cdef int i, j
-    cdef real c, s
-    cdef real[12] B, T
-    for i in range(3):
-        for j in range(3):
-            B[3 * i + j] = body.E[3 * j + i]
-        B[9 + i] = body.r[i]
-    clear(T, 12)
-    if kind >= SPHERICAL:
-        quaternion_rotation(q if kind == SPHERICAL else q + 3, T, 1)
-        if kind == FREE:
-            copy(q, T + 9, 3)
-    else:
-        c = 1
-        s = 0
-        if kind != PRISMATIC:
-            sincos_real(q[0], &s, &c)
-        T[0] = c
-        T[1] = -s
-        T[3] = s
-        T[4] = c
-        T[8] = 1
-        T[11] = pitch_of(body, kind) * q[0]
-    compose(B, T, out)
-
-
-cdef inline double pitch_of(const Body* body, int kind) noexcept nogil:
-    """Shift along z to each unit of a one-degree joint's coordinate."""
-    return 1 if kind == PRISMATIC else body.pitch if kind == HELICAL else 0
-
-
 cdef inline void joint_screw(const Body* body, int kind, const real* G, real* S,
                              int stride) noexcept nogil:
     """S = Ad_G X = (e, x x e + pitch e), or (0, e), of a joint of one degree"""
     cdef int i, j, k
-    cdef double pitch = pitch_of(body, kind)
+    cdef double along = lead(body, kind)
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3
         S[i * stride] = G[3 * i + 2]
         S[(3 + i) * stride] = (G[9 + j] * G[3 * k + 2] - G[9 + k] * G[3 * j + 2]
-                               + pitch * G[3 * i + 2])
+                               + along * G[3 * i + 2])
         if kind == PRISMATIC:
             S[i * stride] = 0
             S[(3 + i) * stride] = G[3 * i + 2]
@@ -78,7 +45,7 @@ cdef void body_pose(const Body* body, int kind, const real* q, const real* paren
     cdef int i, j
     cdef real[12] motion
     cdef real[3] arm
-    joint_motion(body, kind, q, motion)
+    joint_pose(body, kind, q, motion, motion + 9)
     if parent == NULL:
         copy(motion, pose, 12)
     else:

@@ -2,6 +2,7 @@ from cpython.pycapsule cimport PyCapsule_New
 
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
+include "../kinematics/joint_pose.pxi"
 include "../kinematics/poses.pxi"
 include "inertial_wrenches.pxi"
 

@@ -10,6 +10,7 @@ import numpy as np
 
 include "../algebra/lanes.pxi"
 include "../algebra/series.pxi"
+include "../kinematics/joint_pose.pxi"
 include "../kinematics/poses.pxi"
 include "inertial_wrenches.pxi"
 

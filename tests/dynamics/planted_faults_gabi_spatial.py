@@ -5,6 +5,7 @@ Texts of the kernel reach the tests through the builds `lieref/dynamics/_gabi_sp
 """
 
 COLUMNS = "lieref/dynamics/articulated_columns.pxi"
+SHIFTS = "lieref/dynamics/articulated_shifts.pxi"
 FACTORS = "lieref/dynamics/h_gabi_spatial.pxi"
 APPLIED = "lieref/dynamics/h_gabi_spatial_applied.pxi"
 ORDERS = "lieref/dynamics/h_gabi_spatial_orders.pxi"
@@ -28,8 +29,8 @@ FAULTS = [
      SINGULAR),
     (COLUMNS, "M[6 * a + b] = M[6 * a + b] - U[a] * g[b]",
      "M[6 * a + b] = M[6 * a + b] + U[a] * g[b]", KERNEL),
-    (COLUMNS, "if not given(j, c) and not eliminate(j, c, M, j.fixed + NOISE):",
-     "if not eliminate(j, c, M, j.fixed + NOISE):", KERNEL),
+    (COLUMNS, "if not given(j, c) and not eliminate(j, c, M, N):",
+     "if not eliminate(j, c, M, N):", KERNEL),
     (COLUMNS, "left[c] -= j.fixed[LEVER + 3 * c + i] * left[3 + i]", "pass", KERNEL),
     (COLUMNS, "+ dot(j.fixed + ARTICULATED + 6 * i, j.fixed + BIAS_RATE, 6))", ")", KERNEL),
     (COLUMNS, "add_scaled(y[c], j.fixed + FORCES + 6 * c, rest)", "pass", KERNEL),
@@ -50,25 +51,27 @@ FAULTS = [
     # Articulated inertia and its factors.
     (FACTORS, "s.x = j.multi + ((B if j.base == BODY else D) + c - 3) * W",
      "s.x = j.multi + (B + c - 3) * W", KERNEL),
-    (FACTORS, "M[6 * b + 3 + a] = mass * c[i]", "M[6 * b + 3 + a] = -mass * c[i]", KERNEL),
-    (FACTORS, "M[6 * i + a] = J[(3 if i == 0 else 5 if i == 1 else 4) * W]",
-     "M[6 * i + a] = J[(3 if i == 0 else 4 if i == 1 else 5) * W]", KERNEL),
-    (FACTORS, "- mass * c[i] * c[a]", "+ mass * c[i] * c[a]", KERNEL),
-    (FACTORS, "mass * (c[a] * c[a] + c[b] * c[b])", "mass * (c[i] * c[i] + c[b] * c[b])", KERNEL),
-    (FACTORS, "if parent != NULL and not j.whole:", "if parent != NULL:", KERNEL),
-    (FACTORS, "add_moved(lever, N, parent + NOISE)", "pass", SINGULAR),
+    (FACTORS, "about[3 * i + a] = J[(3 if i == 0 else 5 if i == 1 else 4) * W]",
+     "about[3 * i + a] = J[(3 if i == 0 else 4 if i == 1 else 5) * W]", KERNEL),
+    (FACTORS, "- h[i] * c[a]", "+ h[i] * c[a]", KERNEL),
+    (FACTORS, "(h[a] * c[a] + h[b] * c[b])", "(h[i] * c[i] + h[b] * c[b])", KERNEL),
+    (COLUMNS, "M[6 * b + 3 + a] = h[i]", "M[6 * b + 3 + a] = -h[i]", KERNEL),
+    (COLUMNS, "M[6 * (3 + a) + b] = h[i]", "M[6 * (3 + a) + b] = -h[i]", KERNEL),
+    (COLUMNS, "N[7 * a] = N[7 * a] + (M[b] + M[b + 7] + M[b + 14])", "pass", SINGULAR),
+    (SHIFTS, "add_moment(1, l, M + 6 * a + 3, M + 6 * a)", "pass", KERNEL),
+    (SHIFTS, "add_scaled(-l[b], M + 6 * (3 + a), M + 6 * i)", "pass", KERNEL),
+    (SHIFTS, "if parent != NULL and not j.whole:", "if parent != NULL:", SINGULAR),
+    (SHIFTS, "        add_moved(l, j.fixed + NOISE, parent + NOISE)\n", "", SINGULAR),
     # What is about the body's origin.
-    (FACTORS, "add_moment(-1, x, j.fixed + COLUMNS + 6 * c, 1, j.fixed + COLUMNS + 6 * c + 3)",
+    (FACTORS, "add_moment(-1, x, j.fixed + COLUMNS + 6 * c, j.fixed + COLUMNS + 6 * c + 3)",
      "pass", KERNEL),
-    (FACTORS, "add_moment(1, d, M + 18 + b, 6, M + b)", "pass", KERNEL),
-    (FACTORS, "add_moment(1, d, M + 6 * a + 3, 1, M + 6 * a)", "pass", KERNEL),
-    (ORDERS, "add_moment(-1, x, b, 1, b + 3)", "pass", KERNEL),
-    (ORDERS, "add_moment(1, x, A, 1, A + 3)", "pass", KERNEL),
-    (ORDERS, "add_moment(1, x, wrench + 3, 1, wrench)", "pass", KERNEL),
-    (RUN, "add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, 1, j.fixed + BIAS_WRENCH)",
+    (ORDERS, "add_moment(-1, x, b, b + 3)", "pass", KERNEL),
+    (ORDERS, "add_moment(1, x, A, A + 3)", "pass", KERNEL),
+    (ORDERS, "add_moment(1, x, wrench + 3, wrench)", "pass", KERNEL),
+    (RUN, "add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, j.fixed + BIAS_WRENCH)",
      "pass", KERNEL),
-    (RUN, "add_moment(1, d, j.fixed + HANDED + 3, 1, parent + BIAS_WRENCH)", "pass", KERNEL),
-    (RUN, "add_moment(-1, d, parent + ACCELERATION, 1, j.fixed + ACCELERATION + 3)", "pass",
+    (RUN, "add_moment(1, d, j.fixed + HANDED + 3, parent + BIAS_WRENCH)", "pass", KERNEL),
+    (RUN, "add_moment(-1, d, parent + ACCELERATION, j.fixed + ACCELERATION + 3)", "pass",
      KERNEL),
     # Applied wrenches.
     (APPLIED, "dual_rate(twist, DL + j * W, 3 * W, k - 2, W)",
@@ -117,7 +120,7 @@ FAULTS = [
     (RUN, "            return i\n", "            return 0\n", KERNEL),
     # Twin.
     (TWIN, "known = [[*x[:-1], K(0)] for x in motion.V]", "known = motion.V", ALGEBRA),
-    (TWIN, "(_dot(c, c) if i == j else zero) - c[i] * c[j]", "zero - c[i] * c[j]", ALGEBRA),
+    (TWIN, "(_dot(c, c) if i == j else K(0)) - c[i] * c[j]", "K(0) - c[i] * c[j]", ALGEBRA),
     (TWIN, "total = _add(total, _scale((k + 1) * rate[k + 1 - m], _column(motion, c, m)))",
      "total = _add(total, _scale(rate[k + 1 - m], _column(motion, c, m)))", ALGEBRA),
     (TWIN, "done = sum(_dot(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))",

@@ -2,7 +2,7 @@
 fault, tests.
 
 Texts of the kernels reach the tests through the builds `lieref/dynamics/_gabi_body_*` and
-`_gabi_hybrid_*`; those of `articulated_columns*` are in planted_faults_gabi_spatial.py.
+`_gabi_hybrid_*`; those of `articulated_columns.pxi` are in planted_faults_gabi_spatial.py.
 """
 
 SUMS = "lieref/dynamics/convolutions.pxi"
@@ -13,6 +13,7 @@ HYBRID = "lieref/dynamics/h_gabi_hybrid.pxi"
 HYBRID_RUN = "lieref/dynamics/h_gabi_hybrid_run.pxi"
 DOOR = "lieref/dynamics/forward_dynamics.pyx"
 ARGUMENTS = "lieref/dynamics/order_arguments_twin.py"
+COLUMNS_TWIN = "lieref/dynamics/articulated_columns_twin.py"
 BODY_TWIN = "lieref/dynamics/h_gabi_twist_body_twin.py"
 HYBRID_TWIN = "lieref/dynamics/h_gabi_hybrid_twin.py"
 KERNEL = "tests/dynamics/test_h_gabi_twists.py"
@@ -28,14 +29,6 @@ FAULTS = [
     (SUMS, "out[1] + (a[2 * W] * b[0] - a[0] * b[2 * W])",
      "out[1] + (a[0] * b[2 * W] - a[2 * W] * b[0])", KERNEL),
     # The joint.
-    (ORDERS, "shift[2] = lead(body, kind) * q[0]", "shift[2] = q[0]", KERNEL),
-    (ORDERS, "p[i] = body.r[i] + (E[i] * shift[0]", "p[i] = body.r[i] - (E[i] * shift[0]", KERNEL),
-    (ORDERS, "E[3 + i] * turn[3 + k] + E[6 + i] * turn[6 + k]",
-     "E[3 + i] * turn[6 + k] + E[6 + i] * turn[3 + k]", KERNEL),
-    (ORDERS, "quaternion_rotation(q if kind == SPHERICAL else q + 3, turn, 1)",
-     "quaternion_rotation(q, turn, 1)", KERNEL),
-    (ORDERS, "return 1 if kind == PRISMATIC else body.pitch if kind == HELICAL else 0",
-     "return 1 if kind == PRISMATIC else 0", KERNEL),
     (ORDERS, "add_scaled(rate[k - m], s, out)", "add_scaled(rate[k], s, out)", KERNEL),
     (ORDERS, "total = total + s[i] * wrench[i * W + k - m]",
      "total = total + s[i] * wrench[i * W + k]", KERNEL),
@@ -47,13 +40,6 @@ FAULTS = [
     (ORDERS, "        if given(j, c):\n            column_order",
      "        if False:\n            column_order", KERNEL),
     (ORDERS, "    unlever(j)\n", "    pass\n", KERNEL),
-    (ORDERS, "N[7 * a] = N[7 * a] + (own[b] + own[b + 7] + own[b + 14])", "pass", SINGULAR),
-    (ORDERS, "if parent != NULL and not j.whole:", "if parent != NULL:", SINGULAR),
-    (ORDERS, "        add_congruent(X, N, parent + NOISE)\n", "", SINGULAR),
-    (ORDERS, "total = total + X[6 * c + a] * Y[6 * c + b]",
-     "total = total + X[6 * a + c] * Y[6 * c + b]", KERNEL),
-    (ORDERS, "M[6 * b + 3 + a] = h[i]", "M[6 * b + 3 + a] = -h[i]", KERNEL),
-    (ORDERS, "M[6 * (3 + a) + b] = h[i]", "M[6 * (3 + a) + b] = -h[i]", KERNEL),
     (ORDERS, "tau[c] = factorial(k) * effort_sum(body, j, c, 0, k, W)",
      "tau[c] = factorial(k) * effort_sum(body, j, c, 1, k, W)", KERNEL),
     (ORDERS, "tau[c] -= (<const real*> call.tau_ext)[row + c]",
@@ -61,6 +47,10 @@ FAULTS = [
     (ORDERS, "vdot[c] = factorial(k) * found[c]", "vdot[c] = found[c]", KERNEL),
     (ORDERS, "divided(acceleration, k + 1)", "acceleration", KERNEL),
     # Body twists.
+    (BODY_RUN, "if parent != NULL and not j.whole:", "if parent != NULL:", SINGULAR),
+    (BODY_RUN, "            add_congruent(X, j.fixed + NOISE, parent + NOISE)\n", "", SINGULAR),
+    (BODY, "total = total + X[6 * c + a] * Y[6 * c + b]",
+     "total = total + X[6 * a + c] * Y[6 * c + b]", KERNEL),
     (BODY, "return j.base != BODY", "return False", KERNEL),
     (BODY, "if c < 3 and j.base == MIXED:", "if False:", KERNEL),
     (BODY, "j.block[(Q + 3 * (c % 3) + i) * W + m]", "j.block[(Q + 3 * i + c % 3) * W + m]",
@@ -148,8 +138,6 @@ FAULTS = [
      KERNEL),
     (HYBRID, "    add_lever(j, x + 3, x, W)\n", "", KERNEL),
     (HYBRID, "out[3 + i] = out[3 + i] - swing[i]", "out[3 + i] = out[3 + i] + swing[i]", KERNEL),
-    (HYBRID, "X[6 * (3 + b) + a] = -j.block[(ARM + i) * W]",
-     "X[6 * (3 + b) + a] = j.block[(ARM + i) * W]", KERNEL),
     (HYBRID_RUN, "world[(A + 3 + i) * W] = -model.g[i]", "world[(A + 3 + i) * W] = model.g[i]",
      KERNEL),
     (HYBRID_RUN, "world[(ATTITUDE + 4 * i) * W] = 1", "world[(ATTITUDE + i) * W] = 1", KERNEL),
@@ -166,7 +154,7 @@ FAULTS = [
     (BODY_TWIN, "scaled((k + 1) * rate[k + 1 - m], body.column(c, m))",
      "scaled(rate[k + 1 - m], body.column(c, m))", ALGEBRA),
     (BODY_TWIN, "scaled(-1, _at(applied, k))", "scaled(1, _at(applied, k))", ALGEBRA),
-    (BODY_TWIN, "if frame.parent < 0 or joint.whole:", "if frame.parent < 0:", ALGEBRA),
+    (COLUMNS_TWIN, "if parents[i] < 0 or joints[i].whole:", "if parents[i] < 0:", ALGEBRA),
     (BODY_TWIN, "add(body.bias_wrench, times(joint.M, body.b))", "body.bias_wrench", ALGEBRA),
     (BODY_TWIN, "add(parent.bias_wrench, earlier, moved)", "add(parent.bias_wrench, moved)",
      ALGEBRA),

@@ -7,6 +7,7 @@ a scalar build, higher orders a wide one) and, for tests/kinematics, `lieref/kin
 SPATIAL = "lieref/dynamics/h_grne_spatial.pxi"
 APPLIED = "lieref/dynamics/h_grne_spatial_applied.pxi"
 RUN = "lieref/dynamics/h_grne_spatial_run.pxi"
+POSE = "lieref/kinematics/joint_pose.pxi"
 POSES = "lieref/kinematics/poses.pxi"
 FORWARD = "lieref/kinematics/forward_kinematics.pxi"
 DOOR = "lieref/kinematics/_forward_kinematics.pyx"
@@ -18,15 +19,22 @@ KINEMATICS = "tests/kinematics/test_forward_kinematics.py"
 
 FAULTS = [
     # Poses.
-    (POSES, "T[1] = -s", "T[1] = s", DYNAMICS),
-    (POSES, "T[11] = pitch_of(body, kind) * q[0]", "T[11] = 0", DYNAMICS),
-    (POSES, "copy(q, T + 9, 3)", "pass", DYNAMICS),
+    (POSE, "turn[1] = -s", "turn[1] = s", DYNAMICS),
+    (POSE, "shift[2] = lead(body, kind) * q[0]", "shift[2] = q[0]", DYNAMICS),
+    (POSE, "copy(q, shift, 3)", "pass", DYNAMICS),
+    (POSE, "p[i] = body.r[i] + (E[i] * shift[0]", "p[i] = body.r[i] - (E[i] * shift[0]", DYNAMICS),
+    (POSE, "E[3 + i] * turn[3 + k] + E[6 + i] * turn[6 + k]",
+     "E[3 + i] * turn[6 + k] + E[6 + i] * turn[3 + k]", DYNAMICS),
+    (POSE, "quaternion_rotation(q if kind == SPHERICAL else q + 3, turn, 1)",
+     "quaternion_rotation(q, turn, 1)", DYNAMICS),
+    (POSE, "return 1 if kind == PRISMATIC else body.pitch if kind == HELICAL else 0",
+     "return 1 if kind == PRISMATIC else 0", DYNAMICS),
     (POSES, "pose[ORIGIN + i] = pose[9 + i] - arm[i]", "pose[ORIGIN + i] = pose[9 + i]",
      KINEMATICS),
     (POSES, "pose[9 + i] = arm[i]", "pose[9 + i] = 0", DYNAMICS),
     (POSES, "compose(parent, motion, pose)", "compose(motion, parent, pose)", DYNAMICS),
     # Twists.
-    (POSES, "+ pitch * G[3 * i + 2])", ")", DYNAMICS),
+    (POSES, "+ along * G[3 * i + 2])", ")", DYNAMICS),
     (FORWARD, "b1 = b1 + ((v2 * s0 - v0 * s2) + (w2 * t0 - w0 * t2))",
      "b1 = b1 + (w2 * t0 - w0 * t2)", DYNAMICS),
     (FORWARD, "s[2 * stride + k + 1] = divided(a2, k + 1)",
@@ -80,7 +88,7 @@ FAULTS = [
     (DOOR, "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
     # Twins.
     (KINEMATIC_TWIN, "series.append(x / divisor)", "series.append(x)", TWIN),
-    (KINEMATIC_TWIN, "(zero, zero, _lead(K, body) * q[0])", "(zero,) * 3", TWIN),
+    (KINEMATIC_TWIN, "(zero, zero, lead(K, body) * q[0])", "(zero,) * 3", TWIN),
     (KINEMATIC_TWIN, "p = [taylor.constant(-x, n) for x in o]",
      "p = [taylor.constant(x, n) for x in o]", TWIN),
     (DYNAMIC_TWIN, "turn = cross(w, tuple(x[k - j] for x in c))",
