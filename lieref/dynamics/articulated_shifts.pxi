@@ -11,7 +11,7 @@ cdef inline void add_moment(double sign, const real* x, const real* f, real* n) 
 
 cdef void add_moved(const real* l, real* M, real* out) noexcept nogil:
     """out += X^T M X, X = [[1, 0], [-l~, 1]], M symmetric and changed: M's origin is at l"""
-    cdef int i, a, b
+    cdef int i, a, b, c
     for a in range(6):
         # M X, row by row
         add_moment(1, l, M + 6 * a + 3, M + 6 * a)
@@ -19,8 +19,8 @@ cdef void add_moved(const real* l, real* M, real* out) noexcept nogil:
         a = (i + 1) % 3
         b = (i + 2) % 3
         # X^T M X, on and below the diagonal
-        add_scaled(l[a], M + 6 * (3 + b), M + 6 * i)
-        add_scaled(-l[b], M + 6 * (3 + a), M + 6 * i)
+        for c in range(i + 1):
+            M[6 * i + c] = M[6 * i + c] + (l[a] * M[6 * (3 + b) + c] - l[b] * M[6 * (3 + a) + c])
     for a in range(6):
         for b in range(a + 1):
             out[6 * a + b] = out[6 * a + b] + M[6 * a + b]

@@ -59,7 +59,7 @@ FAULTS = [
     (COLUMNS, "M[6 * (3 + a) + b] = h[i]", "M[6 * (3 + a) + b] = -h[i]", KERNEL),
     (COLUMNS, "N[7 * a] = N[7 * a] + (M[b] + M[b + 7] + M[b + 14])", "pass", SINGULAR),
     (SHIFTS, "add_moment(1, l, M + 6 * a + 3, M + 6 * a)", "pass", KERNEL),
-    (SHIFTS, "add_scaled(-l[b], M + 6 * (3 + a), M + 6 * i)", "pass", KERNEL),
+    (SHIFTS, "- l[b] * M[6 * (3 + a) + c])", "+ l[b] * M[6 * (3 + a) + c])", KERNEL),
     (SHIFTS, "if parent != NULL and not j.whole:", "if parent != NULL:", SINGULAR),
     (SHIFTS, "        add_moved(l, j.fixed + NOISE, parent + NOISE)\n", "", SINGULAR),
     # What is about the body's origin.
