@@ -92,6 +92,9 @@ cdef cnp.ndarray _convert(str what, object value, int typenum):
     """Anything that numpy reads as real (for the complex build also complex) numbers."""
     kinds = "iuf" if typenum == cnp.NPY_DOUBLE else "iufc"
     try:
+        # what a mask hides is no number
+        if isinstance(value, np.ma.MaskedArray):
+            value = np.ma.filled(value + 0.0, np.nan)
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError) as error:
         raise ShapeError(f"{what}: not an array of numbers ({error})") from None

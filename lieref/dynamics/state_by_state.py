@@ -36,7 +36,7 @@ def each_state(
         What the function raises, and at which place of the batch.
     """
     given = [
-        np.asarray(value) if core and value is not None else value
+        np.asanyarray(value) if core and value is not None else value
         for value, core in zip(arguments, cores, strict=True)
     ]
     shapes = [_leading(x, core) for x, core in zip(given, cores, strict=True) if _varies(x, core)]

@@ -58,6 +58,9 @@ def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
         A ragged list, or entries that are no real numbers.
     """
     try:
+        # what a mask hides is no number
+        if isinstance(value, np.ma.MaskedArray):
+            value = np.ma.filled(value + 0.0, np.nan)
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError) as error:
         raise ShapeError(f"{what}: {value!r} is no array of real numbers ({error})") from None

@@ -101,6 +101,8 @@ FAULTS = [
     (ONE_BY_ONE, "own = index[len(index) - len(leading) :]", "own = index[: len(leading)]",
      FORWARD + "::test_extended_precision_state_by_state"),
     (ONE_BY_ONE, "_require_finite(what, value, _place(value, core, index))", "pass", ARGUMENTS),
+    (ONE_BY_ONE, "np.asanyarray(value) if core", "np.asarray(value) if core",
+     ARGUMENTS + "::test_what_a_mask_hides_is_no_number"),
     (ONE_BY_ONE, "        if not index:\n            raise\n", "",
      ARGUMENTS + "::test_a_single_state_by_several_workers_has_no_place"),
 ]  # fmt: skip

@@ -66,6 +66,21 @@ def test_the_first_of_several_bad_states_is_named():
             lieref.inverse_dynamics(model, q, v, workers=workers)
 
 
+def test_what_a_mask_hides_is_no_number():
+    model, q, v = batch("arm", 1, 500)
+    hidden = np.ma.array(v)
+    assert np.array_equal(
+        lieref.inverse_dynamics(model, q, hidden), lieref.inverse_dynamics(model, q, v)
+    )
+    hidden[[498, 243, 77], 1, 2] = np.ma.masked
+    with pytest.raises(NonFiniteError, match=r"^v\[77, 1, 2\] is nan"):
+        lieref.inverse_dynamics(model, q, hidden)
+    tau = np.ma.array(np.zeros((2, 1, model.nv)))
+    tau[1, 0, 2] = np.ma.masked
+    with pytest.raises(NonFiniteError, match=r"^state \[1\]: tau\[0, 2\] is nan"):
+        lieref.forward_dynamics(model, q[0], v[0, 0], tau, digits=20)
+
+
 def test_the_first_of_states_with_different_faults_is_named():
     model, q, v = batch("every_joint_free", 1, 500)
     v[400, 1, 2] = np.nan

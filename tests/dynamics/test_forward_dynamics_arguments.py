@@ -137,6 +137,17 @@ def test_numbers_that_are_read_are_finite(case, name, value):
         refusal(case, NonFiniteError, where, **{name: spoilt})
 
 
+@pytest.mark.parametrize("name", ["q", "v", "tau", "vdot", "wrenches", "tau_ext"])
+def test_what_a_mask_hides_is_no_number(case, name):
+    columns = {"vdot": case["prescribed"], "tau": ~case["prescribed"]}.get(name)
+    place = [0] * case[name].ndim
+    if columns is not None:
+        place[1] = int(np.flatnonzero(columns)[0])
+    hidden = np.ma.array(case[name])
+    hidden[tuple(place)] = np.ma.masked
+    refusal(case, NonFiniteError, f"{name}[{', '.join(map(str, place))}] is ", **{name: hidden})
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint"])
 def test_every_effort_is_checked(robot, form):

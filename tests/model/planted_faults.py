@@ -3,6 +3,13 @@
 MODEL = "lieref/model/"
 TESTS = "tests/model/"
 FAULTS = [
+    # Arguments.
+    (
+        MODEL + "arguments.py",
+        "if isinstance(value, np.ma.MaskedArray):",
+        "if False:",
+        TESTS + "test_configuration.py",
+    ),
     # Joint types.
     (
         MODEL + "joints.py",

@@ -189,6 +189,11 @@ def test_slightly_scaled_quaternions_stand_for_their_rotation(mixed):
         (lambda q: q[0], ShapeError, r"shape \(\), expected"),
         (lambda q: np.r_[q[:7], math.nan, q[8:]], NonFiniteError, r"\[7\] is nan"),
         (lambda q: np.r_[-math.inf, q[1:]], NonFiniteError, r"\[0\] is -inf"),
+        (
+            lambda q: np.ma.array(q, mask=[i == 7 for i in range(13)]),
+            NonFiniteError,
+            r"\[7\] is nan",
+        ),
         (lambda q: q.astype(complex), ShapeError, "complex"),
         (lambda q: q.astype(str), ShapeError, "real numbers"),
         (lambda q: [q, [1.0]], ShapeError, "real numbers"),
