@@ -30,7 +30,8 @@ from lieref.dynamics.articulated_columns_twin import (
     resist,
     unlevered,
 )
-from lieref.dynamics.articulated_twin import own_inertia, to_parent_inertia
+from lieref.dynamics.articulated_twin import own_inertia, times, to_parent_inertia
+from lieref.dynamics.convolutions_twin import add, inner, scaled
 from lieref.dynamics.spatial_twin import (
     body_wrench,
     inertial_wrench,
@@ -43,22 +44,6 @@ from lieref.model.exact import ExactModel, Vector, apply, cross, exact_model
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-
-
-def _dot(a: Any, b: Any) -> Any:
-    return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-def _add(a: Vector, b: Vector) -> Vector:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _scale(c: Any, a: Vector) -> Vector:
-    return tuple(c * x for x in a)
-
-
-def _apply(rows: list[list[Any]], x: Vector) -> Vector:
-    return tuple(_dot(row, x) for row in rows)
 
 
 def _column(motion: Motion, c: int, m: int) -> Vector:
@@ -76,10 +61,6 @@ def _twist_at(d: Vector, V: Vector) -> Vector:
     return (*V[:3], *(a - b for a, b in zip(V[3:], cross(d, V[:3]), strict=True)))
 
 
-def _back(d: Vector) -> Vector:
-    return tuple(-x for x in d)
-
-
 def _lever(bodies: list[Motion], i: int, parent: int) -> Vector:
     """x of body i from its parent's; the world's is at the shifted frame's origin."""
     x = bodies[i].C[1]
@@ -92,10 +73,10 @@ def _rigid_inertia(K: Any, motion: Motion) -> list[list[Any]]:
     c = apply(motion.C[0], motion.com)
     # -c~ c~ = |c|^2 1 - c c^T
     about = [
-        [J[0] + M.m * ((_dot(c, c) if i == j else K(0)) - c[i] * c[j]) for j, J in enumerate(row)]
+        [J[0] + M.m * ((inner(c, c) if i == j else K(0)) - c[i] * c[j]) for j, J in enumerate(row)]
         for i, row in enumerate(M.J)
     ]
-    return own_inertia(K, M.m, _scale(M.m, c), about)
+    return own_inertia(K, M.m, scaled(M.m, c), about)
 
 
 def articulated(
@@ -148,7 +129,7 @@ def _bias_wrench(K: Any, motion: Motion, loads: Loads, i: int, k: int) -> Vector
     given = [x[: k + 1] for x in loads.wrenches[i]]
     inertial = loads.axes == "inertial"
     applied = inertial_wrench(motion, given) if inertial else body_wrench(K, motion, given)
-    return _add(bias, tuple(-x[k] for x in applied))
+    return add(bias, tuple(-x[k] for x in applied))
 
 
 def _bias_acceleration(motion: Motion, joint: Joint, rates: Any, given: Any, k: int) -> Vector:
@@ -156,9 +137,9 @@ def _bias_acceleration(motion: Motion, joint: Joint, rates: Any, given: Any, k: 
     total = (motion.V[0][0] * 0,) * 6
     for c, rate in enumerate(rates):
         for m in range(1, k + 2):
-            total = _add(total, _scale((k + 1) * rate[k + 1 - m], _column(motion, c, m)))
+            total = add(total, scaled((k + 1) * rate[k + 1 - m], _column(motion, c, m)))
     for c in joint.given:
-        total = _add(total, _scale(given[c], _column(motion, c, 0)))
+        total = add(total, scaled(given[c], _column(motion, c, 0)))
     return total
 
 
@@ -166,7 +147,7 @@ def _efforts(motion: Motion, joint: Joint, W: Any, Q: Any, k: int) -> dict[int, 
     """Q_k - sum_m S_m . W_{k-m}, m > 0, of the free coordinates: tau~ of (9) taken off."""
     left = {}
     for c in joint.free:
-        done = sum(_dot(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))
+        done = sum(inner(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))
         left[c] = Q[c][k] - done
     return unlevered(joint, left)
 
@@ -206,27 +187,27 @@ def _solve_order(
     handed: list[Vector] = [()] * len(bodies)
     for i in reversed(range(len(bodies))):
         left = _efforts(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
-        rest = _add(orders[i].wrench, _apply(joints[i].M, orders[i].b))
+        rest = add(orders[i].wrench, times(joints[i].M, orders[i].b))
         orders[i].y, handed[i] = resist(joints[i], rest, left)
         parent = exact.bodies[i].parent
         if parent >= 0:
-            back = _back(_lever(bodies, i, parent))
-            orders[parent].wrench = _add(orders[parent].wrench, _wrench_at(back, handed[i]))
+            back = scaled(-1, _lever(bodies, i, parent))
+            orders[parent].wrench = add(orders[parent].wrench, _wrench_at(back, handed[i]))
     A: list[Vector] = []
     for i, (motion, joint) in enumerate(zip(bodies, joints, strict=True)):
         parent, first = exact.bodies[i].parent, spans[i].start
         above = _twist_at(_lever(bodies, i, parent), A[parent] if parent >= 0 else (zero,) * 6)
         found, now = accelerate(joint, orders[i].y, above)
-        now = _add(now, orders[i].b)
+        now = add(now, orders[i].b)
         A.append(now)
-        transmitted = _add(_apply(joint.M, now), orders[i].wrench)
-        W[i].append(_wrench_at(_back(motion.C[1]), handed[i] if joint.whole else transmitted))
+        transmitted = add(times(joint.M, now), orders[i].wrench)
+        W[i].append(_wrench_at(scaled(-1, motion.C[1]), handed[i] if joint.whole else transmitted))
         for c, x in found.items():
             rates[first + c].append(x / (k + 1))
         for c in joint.given:
             # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
             rates[first + c].append(given[first + c] / (k + 1))
-            Q = sum(_dot(_column(motion, c, m), W[i][k - m]) for m in range(k + 1))
+            Q = sum(inner(_column(motion, c, m), W[i][k - m]) for m in range(k + 1))
             loads.Q[first + c].append(Q)
 
 
