@@ -103,16 +103,17 @@ def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     return element.replace("<svg", head, 1)
 
 
-def log_errors(axes: Axes) -> None:
+def log_errors(axes: Axes, what: str = "Relative error (max norm)") -> None:
     """Make the vertical axis one of relative errors, logarithmic, with the spacing of doubles."""
     axes.set_yscale("log")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_formatter(NullFormatter())
-    axes.set_ylabel("Relative error (max norm)")
+    axes.set_ylabel(what)
     axes.axhline(EPS, color=INK, linewidth=0.6, alpha=0.6)
+    # beside the axes, where no point can be behind it
     axes.annotate(
-        r"$\epsilon = 2^{-52}$", (1, EPS), xycoords=("axes fraction", "data"),
-        xytext=(0, 2), textcoords="offset points", ha="right", va="bottom", fontsize=8,
+        r"$2^{-52}$", (1, EPS), xycoords=("axes fraction", "data"), xytext=(3, 0),
+        textcoords="offset points", ha="left", va="center", fontsize=8,
     )  # fmt: skip
 
 

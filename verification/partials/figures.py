@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot
+from verification.figures import INK, Plot, log_errors
 from verification.partials import numbers, step_figures
 from verification.partials.styles import (
     KIND_NOTE,
@@ -17,7 +17,6 @@ from verification.partials.styles import (
     STYLE,
     Curve,
     draw_curve,
-    error_axis,
     last_points,
     legend,
     size_axis,
@@ -38,7 +37,7 @@ def _metrics(evidence: Evidence, dynamics: str) -> Plot:
     def draw(axes: Axes) -> None:
         for (kind, metric), curve in curves.items():
             draw_curve(axes, curve, kind, METRIC_STYLE[metric])
-        error_axis(axes, "Error")
+        log_errors(axes, "Error")
         size_axis(axes, (n for curve in curves.values() for n, _ in curve))
         legend(axes, {metric.upper(): METRIC_STYLE[metric] for metric in METRICS}, 4)
 
@@ -64,7 +63,7 @@ def _methods(evidence: Evidence, dynamics: str, figure: str) -> Plot:
     def draw(axes: Axes) -> None:
         for (kind, method), curve in curves.items():
             draw_curve(axes, curve, kind, STYLE[method])
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         size_axis(axes, (n for curve in curves.values() for n, _ in curve))
         legend(axes, {name: STYLE[name] for name in names})
 
@@ -92,7 +91,7 @@ def _first(evidence: Evidence, dynamics: str) -> Plot:
         for (kind, method), curve in curves.items():
             draw_curve(axes, curve, kind, STYLE[method])
         axes.axhline(2e-14, color=INK, linewidth=0.8, alpha=0.6, linestyle="--")
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         size_axis(axes, (n for curve in curves.values() for n, _ in curve))
         legend(axes, {name: STYLE[name] for name in names})
 
@@ -124,7 +123,7 @@ def _bicomplex_truth(evidence: Evidence, dynamics: str) -> Plot:
         for name, curve in seen.items():
             axes.plot([x for x, _ in curve], [y for _, y in curve], linestyle="--",
                       markerfacecolor="none", **STYLE[name])  # fmt: skip
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         size_axis(axes, (n for curve in real.values() for n, _ in curve))
         legend(axes, {name: STYLE[name] for name in real})
 
@@ -160,7 +159,7 @@ def _real(evidence: Evidence) -> Plot:
         for method, points in found.items():
             axes.plot([x for x, _ in points], numbers.shown([y for _, y in points]),
                       linestyle="none", **styles[method])  # fmt: skip
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         names = [Path(path).stem.split("_")[0] for path, _ in places]
         axes.set_xticks(range(len(places)), names)
         axes.axvline(len(paths) - 0.5, color=INK, linewidth=0.6, alpha=0.6)
@@ -191,7 +190,7 @@ def _pinocchio(evidence: Evidence) -> Plot:
         axes.plot(at, numbers_of("scaled"), "s", color="#D55E00", markersize=3)
         axes.axhline(1e-12, color=INK, linewidth=0.8, linestyle="--")
         axes.set_xscale("log")
-        error_axis(axes, "Relative difference (max norm)")
+        log_errors(axes, "Relative difference (max norm)")
         axes.set_xlabel("Condition number of $H$")
         legend(axes, {
             "plain": {"color": "#0072B2", "marker": "o", "linestyle": "none",

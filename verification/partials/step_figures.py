@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot
+from verification.figures import INK, Plot, log_errors
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
 from verification.partials.styles import (
@@ -20,7 +20,6 @@ from verification.partials.styles import (
     STYLE,
     WORDS,
     draw_curve,
-    error_axis,
     last_points,
     legend,
     size_axis,
@@ -81,7 +80,7 @@ def step_curves(evidence: Evidence, dynamics: str) -> Plot:
             axes.plot([h for h, _ in curve], [x for _, x in curve], linestyle=LINES[kind],
                       **STYLE[method], **hollow)  # fmt: skip
         axes.set_xscale("log")
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         axes.set_ylim(min(x for curve in curves.values() for _, x in curve) / 3, None)
         axes.set_xlabel("Step [rad, rad/s]")
         legend(axes, {name: STYLE[name] for name in (DIFFERENCES_1, DIFFERENCES_2)})
@@ -202,7 +201,7 @@ def tiny_steps(evidence: Evidence) -> Plot:
         exponents = [float(np.log10(h)) for h in steps]
         for name, values in curves.items():
             axes.plot(exponents, numbers.shown(values), **styles[name])
-        error_axis(axes, "RMSRE")
+        log_errors(axes, "RMSRE")
         axes.set_xlabel(r"$\log_{10}$ of the step")
         axes.invert_xaxis()
         legend(axes, {f"{name} dynamics": style for name, style in styles.items()})

@@ -7,9 +7,8 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.ticker import NullFormatter, NullLocator
+from matplotlib.ticker import NullLocator
 
-from verification.figures import EPS, INK
 from verification.partials import numbers
 from verification.subjects.partial_methods import (
     ANALYTIC,
@@ -43,19 +42,6 @@ METRIC_STYLE: dict[str, dict[str, Any]] = {
 LINES = {"serial": "-", "binary": ":"}
 WORDS = {"serial": "serial chains", "binary": "binary trees"}
 KIND_NOTE = "Serial chains solid, binary trees dotted."
-
-
-def error_axis(axes: Axes, what: str) -> None:
-    """Logarithmic errors, with the spacing of doubles."""
-    axes.set_yscale("log")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_formatter(NullFormatter())
-    axes.set_ylabel(what)
-    axes.axhline(EPS, color=INK, linewidth=0.6, alpha=0.6)
-    axes.annotate(
-        r"$2^{-52}$", (1, EPS), xycoords=("axes fraction", "data"), xytext=(3, 0),
-        textcoords="offset points", ha="left", va="center", fontsize=8,
-    )  # fmt: skip
 
 
 def size_axis(axes: Axes, sizes: Iterable[int]) -> None:
