@@ -33,10 +33,18 @@ from lieref.oracle.loop_forward_dynamics import (
     loop_forward_dynamics,
     loop_inverse_operational_inertia,
 )
+from lieref.oracle.loop_forward_dynamics_partials import (
+    loop_forward_dynamics_partials,
+    loop_forward_dynamics_second_partials,
+)
 from lieref.oracle.loop_inverse_dynamics import (
     LoopForces,
     loop_constraint_forces,
     loop_inverse_dynamics,
+)
+from lieref.oracle.loop_inverse_dynamics_partials import (
+    loop_inverse_dynamics_partials,
+    loop_inverse_dynamics_second_partials,
 )
 from lieref.oracle.loop_motion import loop_energy, loop_motion, loop_velocity_map
 from lieref.oracle.loop_positions import loop_configuration
@@ -79,7 +87,11 @@ __all__ = [
     "loop_constraint_forces",
     "loop_energy",
     "loop_forward_dynamics",
+    "loop_forward_dynamics_partials",
+    "loop_forward_dynamics_second_partials",
     "loop_inverse_dynamics",
+    "loop_inverse_dynamics_partials",
+    "loop_inverse_dynamics_second_partials",
     "loop_inverse_operational_inertia",
     "loop_motion",
     "loop_velocity_map",

@@ -8,7 +8,9 @@ with the accelerations that the result says, and must return the efforts as they
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,6 +26,7 @@ from lieref.oracle.inverse_dynamics_partials import (
     Tensor,
     first_partials,
 )
+from lieref.oracle.jets import Jet
 from lieref.oracle.perturbations import State, perturbed_efforts, state
 
 if TYPE_CHECKING:
@@ -51,9 +54,13 @@ class ForwardDynamicsSecondPartials(NamedTuple):
 
 @dataclass(frozen=True)
 class Solved:
-    """A state with the accelerations that forward dynamics gives it, H and its factor."""
+    """A state with the accelerations that forward dynamics gives it.
 
-    at: State
+    moved: its efforts as jets, the state being moved along e, d and, its accelerations alone, both,
+    see `perturbed_efforts`; names: of the coordinates; H and its factor.
+    """
+
+    moved: Callable[..., list[Jet]]
     names: list[str]
     H: Matrix
     L: Matrix
@@ -102,11 +109,9 @@ def forward_dynamics_partials(
     """
     K = chosen_field(field, digits, balls)
     with K.working():
-        solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        of_tau = first_partials(K, solved.at)
-        first = _first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
-        _certify(K, solved, first, None)
-        return first
+        at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
+        of_tau = first_partials(K, at)
+        return certified_first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
 
 
 def forward_dynamics_second_partials(
@@ -145,29 +150,45 @@ def forward_dynamics_second_partials(
     """
     K = chosen_field(field, digits, balls)
     with K.working():
-        solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        of_tau = effort_derivatives(K, solved.at)
-        first = _first(K, solved, of_tau["q"].tolist(), of_tau["v"].tolist())
-        second = _second(K, of_tau, first)
-        _certify(K, solved, first, second)
-        return second
+        at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
+        return certified_second(K, solved, effort_derivatives(K, at))
 
 
 def _solved(
     K: Any, model: Model, q: Any, v: Any, tau: Any, base: str, wrenches: Any, wrench_axes: str
-) -> Solved:
+) -> tuple[State, Solved]:
     """Forward dynamics of a user's arguments; the errors of `forward_dynamics_partials`."""
     efforts = scalars(K, "tau", tau, (int(model.nv),))
     at = state(K, model, q, v, [0] * int(model.nv), base, wrenches, wrench_axes)
     a = forward_dynamics(model, at.q, at.v, [efforts], base, at.applied, wrench_axes, field=K)[0]
     H, sizes = inertia_matrix(K, at.exact, at.q, base)
     names = coordinate_names(model)
-    return Solved(replace(at, a=a), names, H, factorize(K, H, sizes, names))
+    at = replace(at, a=a)
+    return at, Solved(partial(perturbed_efforts, K, at), names, H, factorize(K, H, sizes, names))
+
+
+def certified_first(
+    K: Any, solved: Solved, dtau_dq: Matrix, dtau_dv: Matrix
+) -> ForwardDynamicsPartials:
+    """First derivatives of the accelerations from those of the efforts; see the module."""
+    first = _first(K, solved, dtau_dq, dtau_dv)
+    _certify(K, solved, first, None)
+    return first
+
+
+def certified_second(
+    K: Any, solved: Solved, of_tau: dict[str, Array]
+) -> ForwardDynamicsSecondPartials:
+    """Second ones, from the first and second derivatives that `effort_derivatives` returns."""
+    first = _first(K, solved, of_tau["q"].tolist(), of_tau["v"].tolist())
+    second = _second(K, of_tau, first)
+    _certify(K, solved, first, second)
+    return second
 
 
 def _first(K: Any, solved: Solved, dtau_dq: Matrix, dtau_dv: Matrix) -> ForwardDynamicsPartials:
     """H da/dq = -dtau/dq, H da/dv = -dtau/dv, H da/dtau = 1."""
-    n = len(solved.at.v)
+    n = len(solved.H)
     unit = [[K(-1 if i == j else 0) for j in range(n)] for i in range(n)]
     return ForwardDynamicsPartials(
         *(_against(K, solved.L, rows) for rows in (dtau_dq, dtau_dv, unit))
@@ -225,7 +246,7 @@ def _certify(
     q, v and tau are moved along two directions r and s of random components, and the
     accelerations by what the result says; up to the product of the two if there is a `second`.
     """
-    n, rng = len(solved.at.v), random.Random(0)
+    n, rng = len(solved.H), random.Random(0)
     # dyadic fractions, so that the weights themselves are exact
     r, s = ([[K(rng.randint(-999, 999)) / 1024 for _ in range(n)] for _ in "qvt"] for _ in "rs")
     along_r, along_s = _along_one(K, first, r), _along_one(K, first, s)
@@ -234,7 +255,7 @@ def _certify(
         {name: {j: [x] for j, x in enumerate(row)} for name, row in zip("qva", rows, strict=True)}
         for rows in ([*r[:2], along_r], [*s[:2], along_s])
     )
-    got = perturbed_efforts(K, solved.at, e, d, mixed)
+    got = solved.moved(e, d, mixed)
     _compare(K, solved, "r", [x.u[0] for x in got], r[2], along_r)
     _compare(K, solved, "s", [x.y[0] for x in got], s[2], along_s)
     if mixed is not None:

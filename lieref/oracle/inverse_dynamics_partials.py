@@ -136,7 +136,11 @@ def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
 
 def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:
     """`inverse_dynamics_second_partials` of a state; call inside K.working()."""
-    found = effort_derivatives(K, at)
+    return by_name(effort_derivatives(K, at))
+
+
+def by_name(found: dict[str, Any]) -> InverseDynamicsSecondPartials:
+    """Second derivatives by the names of the results, from those by pairs of kinds."""
     return InverseDynamicsSecondPartials(
         d2tau_dq_dq=found["qq"].tolist(),
         d2tau_dv_dv=found["vv"].tolist(),

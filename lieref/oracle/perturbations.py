@@ -71,23 +71,26 @@ def perturbed_efforts(
     accelerations along the first e and d, zero if not given.
     """
     J, nv, zero = Jets(K), len(at.v), K(0)
-
-    def moved(name: str, values: Sequence[Any], w: Sequence[Any] | None = None) -> list[Any]:
-        along_e, along_d = e.get(name, {}), d.get(name, {})
-        return [
-            Jet(x, along_e.get(j, ()), along_d.get(j, ()), () if w is None else [w[j]])
-            for j, x in enumerate(values)
-        ]
-
     q = at.q
     for delta in (
         [Jet(zero, y=d.get("q", {}).get(j, ())) for j in range(nv)],
         [Jet(zero, u=e.get("q", {}).get(j, ())) for j in range(nv)],
     ):
         q = displaced(J, at.exact.bodies, q, delta)
-    rows = [moved("v", at.v), moved("a", at.a, mixed)]
+    rows = [moved("v", at.v, e, d), moved("a", at.a, e, d, mixed)]
     row = efforts(J, at.exact, q, rows, at.base, at.applied, at.axes, None)[0]
     return [x if isinstance(x, Jet) else Jet(x) for x in row]
+
+
+def moved(
+    name: str, values: Sequence[Any], e: Change, d: Change, w: Sequence[Any] | None = None
+) -> list[Any]:
+    """The coordinates called name as jets: their values, and the slopes in e, d and w."""
+    along_e, along_d = e.get(name, {}), d.get(name, {})
+    return [
+        Jet(x, along_e.get(j, ()), along_d.get(j, ()), () if w is None else [w[j]])
+        for j, x in enumerate(values)
+    ]
 
 
 def displaced(

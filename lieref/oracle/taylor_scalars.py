@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lieref.oracle import series as ts
+from lieref.oracle.jets import Jet, Jets
 from lieref.oracle.scalars import Arb, ComplexDouble, Double, Field, Mp
 
 Unary = Callable[[Any], Any]
@@ -44,6 +45,8 @@ class Functions:
             source = cmath
         elif isinstance(K, Arb):
             source = _ArbFunctions(K)
+        elif isinstance(K, Jets):
+            source = _JetFunctions(K)
         else:
             raise TypeError(f"couplings cannot be evaluated in a {type(K).__name__}")
         for name in ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "atan2"):
@@ -63,6 +66,31 @@ class _ArbFunctions:
 
     def atan2(self, y: Any, x: Any) -> Any:
         return type(y).atan2(y, x)
+
+
+class _JetFunctions:
+    """The functions of jets, by their Taylor series about the value."""
+
+    def __init__(self, K: Jets):
+        self.of_values = Functions(K.scalars)
+        self.pi = self.of_values.pi
+        self.series = TaylorField(K.scalars, 3)
+
+    def __getattr__(self, name: str) -> Unary:
+        def function(x: Any) -> Any:
+            if not isinstance(x, Jet):
+                return getattr(self.of_values, name)(x)
+            K = self.series
+            about = Taylor(K, [x.x, K.scalars(1), K.scalars(0)])
+            value, first, half_second = getattr(K, name)(about).x
+            return x.through(value, first, 2 * half_second)
+
+        return function
+
+    def atan2(self, y: Any, x: Any) -> Any:
+        b, a = (c.x if isinstance(c, Jet) else c for c in (y, x))
+        # the angle of the values, and the one from there
+        return self.of_values.atan2(b, a) + self.atan((a * y - b * x) / (a * x + b * y))
 
 
 def _of_scalars(K: Any, function: Callable[..., Any]) -> Callable[..., Any]:

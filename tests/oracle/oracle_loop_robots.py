@@ -93,15 +93,26 @@ BODIES = (
 )
 
 
-def closed_chain(kind, seed, on_world=False):
-    """Bodies with every joint kind, a loop of the given kind, gears and a nonlinear coupling."""
-    rng = np.random.default_rng(seed)
+#: A spherical root that a loop leaves some of its coordinates.
+PROPPED = (("spherical", None), ("helical", 0), ("prismatic", 1))
+#: A free root that a loop leaves some of its coordinates, with a geared arm.
+TETHERED = (("free", None), ("revolute", 0), ("prismatic", 0))
+
+
+def random_pose(rng, reach):
+    """A random rotation, and a place within the reach."""
+    pose = np.eye(4)
+    rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    pose[:3, :3] = rotation * np.linalg.det(rotation)
+    pose[:3, 3] = rng.uniform(-reach, reach, 3)
+    return pose
+
+
+def generic_bodies(bodies, rng):
+    """A builder with random bodies b0, b1, ... of these joints and parents."""
     builder = ModelBuilder(gravity=GRAVITY)
-    for i, (joint, parent) in enumerate(BODIES):
-        placement = np.eye(4)
-        rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-        placement[:3, :3] = rotation * np.linalg.det(rotation)
-        placement[:3, 3] = rng.uniform(-0.5, 0.5, 3)
+    for i, (joint, parent) in enumerate(bodies):
+        placement = random_pose(rng, 0.5)
         points = rng.uniform(-0.4, 0.4, (4, 3))
         second = points.T @ points
         builder.add_body(
@@ -113,10 +124,49 @@ def closed_chain(kind, seed, on_world=False):
             com=rng.uniform(-0.3, 0.3, 3),
             inertia=np.trace(second) * np.eye(3) - second,
         )
-    frame = np.eye(4)
-    rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-    frame[:3, :3] = rotation * np.linalg.det(rotation)
-    frame[:3, 3] = rng.uniform(-0.3, 0.3, 3)
+    return builder
+
+
+def propped(kind, seed):
+    """A ball joint, a screw and a slide whose end the world holds by a loop of the given kind."""
+    rng = np.random.default_rng(seed)
+    builder = generic_bodies(PROPPED, rng)
+    builder.add_loop("prop", None, "b2", LOOP_JOINTS[kind](rng), random_pose(rng, 0.3))
+    return builder.build()
+
+
+def tethered(kind, seed):
+    """A free body that the world holds by a loop of the given kind, an arm and a slide on it."""
+    rng = np.random.default_rng(seed)
+    builder = generic_bodies(TETHERED, rng)
+    builder.add_loop("tether", None, "b0", LOOP_JOINTS[kind](rng), random_pose(rng, 0.3))
+    builder.couple("b2_joint", "b1_joint", function=coupled)
+    return builder.build()
+
+
+def geared_cam(seed):
+    """A wheel, a gear on it, a cam that both move, and a gear that the cam moves."""
+    rng = np.random.default_rng(seed)
+    tree = (("revolute", None), ("revolute", 0), ("helical", 1), ("revolute", 2), ("prismatic", 0))
+    builder = generic_bodies(tree, rng)
+    builder.couple("b1_joint", "b0_joint", ratios=-3.0, offsets=0.25)
+    builder.couple("b2_joint", ("b1_joint", "b4_joint"), function=cam)
+    builder.couple("b3_joint", "b2_joint", ratios=2.5)
+    return builder.build(independent=["b0_joint", "b4_joint"])
+
+
+def cam(y, m):
+    """A coupling that calls every function which couplings may call."""
+    a, b = y
+    turned = m.atan2(m.sin(a) + b, 2 + m.cos(a)) + m.tan(a / 8) * m.exp(-b * b)
+    return [turned + m.log(3 + a * b) + m.asin(b / 4) * m.acos(a / 16) + m.atan(b) * m.sqrt(2 + b)]
+
+
+def closed_chain(kind, seed, on_world=False):
+    """Bodies with every joint kind, a loop of the given kind, gears and a nonlinear coupling."""
+    rng = np.random.default_rng(seed)
+    builder = generic_bodies(BODIES, rng)
+    frame = random_pose(rng, 0.3)
     predecessor, successor = (None, "b3") if on_world else ("b5", "b3")
     builder.add_loop("closing", predecessor, successor, LOOP_JOINTS[kind](rng), frame)
     builder.couple("b7_joint", "b6_joint", function=coupled, name="curve")

@@ -48,7 +48,7 @@ FAULTS = [
         "    )[::-1]:\n        q = displaced(",
         PARTIALS,
     ),
-    (PERTURBATIONS, 'moved("a", at.a, mixed)', 'moved("a", at.a)', PARTIALS),
+    (PERTURBATIONS, 'moved("a", at.a, e, d, mixed)', 'moved("a", at.a, e, d)', PARTIALS),
     (PERTURBATIONS, "at.base, at.applied, at.axes", 'at.base, at.applied, "body"', PARTIALS),
     (PERTURBATIONS, "at.base, at.applied, at.axes", "at.base, None, at.axes", PARTIALS),
     (
@@ -126,7 +126,7 @@ FAULTS = [
     (FORWARD, "replace(at, a=a)", "at", PARTIALS),
     (FORWARD, "if not error <= bound:", "if False:", PARTIALS),
     (FORWARD, "(dq_dv, s[0], r[1])]", "(dq_dv, s[0], s[1])]", PARTIALS),
-    (FORWARD, "        _certify(K, solved, first, second)\n", "", PARTIALS),
+    (FORWARD, "    _certify(K, solved, first, second)\n", "", PARTIALS),
     (FORWARD, "10.0 ** -(K.digits // 2)", "10.0 ** -(K.digits // 4)", PARTIALS),
     (FORWARD, 'scalars(K, "tau", tau,', 'scalars(K, "a", tau,', PARTIALS),
 ]

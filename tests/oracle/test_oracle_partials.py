@@ -8,7 +8,19 @@ import warnings
 import numpy as np
 import pytest
 from oracle_robots import random_state, random_tree
-from trajectories import state_at
+from oracle_slopes import (
+    FINE,
+    STEP,
+    along,
+    along_both,
+    bracket,
+    directions,
+    displaced,
+    first_difference,
+    relative,
+    second_difference,
+    stepped,
+)
 
 from lieref import oracle
 from lieref.errors import (
@@ -24,10 +36,6 @@ from lieref.model.joints import Prismatic, Revolute
 
 # balls: what is asserted of them is proven of every number in them
 K = oracle.Arb(60)
-FINE = oracle.Arb(210)
-# central differences: errors of 1e-100 by the step, 1e-210 / 1e-100 by rounding
-with FINE.working():
-    STEP = FINE(1) / 10**50
 CASES = [
     ("free_root", "body", "inertial"),
     ("free_root", "spatial", "body"),
@@ -65,59 +73,15 @@ def _case(name, base, axes):
     return model, (q, v[0], {"inverse": v[1], "forward": tau[0]}), loads, results
 
 
-def _displaced(model, q, direction, steps):
-    """q * exp(direction * steps * STEP) by the series of a constant body velocity."""
-    if not any(direction) or not steps:
-        return q
-    return state_at(model, FINE, q, [direction], "body", steps * STEP)[0]
-
-
 def _value(kind, case, r, s, x, y):
     """Efforts or accelerations, the state moved x steps along r and y along s; s first in q."""
     model, (q, v, last), loads, _ = case
-    q = _displaced(model, _displaced(model, q, s[0], y), r[0], x)
-    v, last = (
-        [FINE(float(c)) + STEP * (x * FINE(a) + y * FINE(b)) for c, a, b in zip(*z, strict=True)]
-        for z in ((v, r[1], s[1]), (last[kind], r[2], s[2]))
-    )
+    q = displaced(model, displaced(model, q, s[0], y), r[0], x)
+    v, last = stepped((v, last[kind]), r[1:], s[1:], x, y)
     acting = (loads["base"], [loads["wrenches"]], loads["wrench_axes"])
     if kind == "inverse":
         return oracle.inverse_dynamics(model, q, [v, last], *acting, field=FINE)[0]
     return oracle.forward_dynamics(model, q, v, [last], *acting, field=FINE)[0]
-
-
-def _first_difference(kind, case, r):
-    none = [[0.0] * len(r[0])] * 3
-    ahead, behind = (_value(kind, case, r, none, x, 0) for x in (1, -1))
-    return [(a - b) / (2 * STEP) for a, b in zip(ahead, behind, strict=True)]
-
-
-def _second_difference(kind, case, r, s):
-    corners = [_value(kind, case, r, s, x, y) for x, y in ((1, 1), (-1, -1), (1, -1), (-1, 1))]
-    return [(a + b - c - d) / (4 * STEP**2) for a, b, c, d in zip(*corners, strict=True)]
-
-
-def _along(matrix, x):
-    return [sum(FINE(a) * FINE(b) for a, b in zip(row, x, strict=True)) for row in matrix]
-
-
-def _along_both(second, r, s):
-    """Second derivative along r, then s, from the tensors of either kind of dynamics."""
-    dq_dq, dv_dv, dq_dv, dlast_dq = second
-    pairs = [(dq_dq, r[0], s[0]), (dv_dv, r[1], s[1]), (dq_dv, r[0], s[1]), (dq_dv, s[0], r[1])]
-    pairs += [(dlast_dq, r[2], s[0]), (dlast_dq, s[2], r[0])]
-    rows = [[_along([_along(rows, y)], x)[0] for rows in tensor] for tensor, x, y in pairs]
-    return [sum(terms) for terms in zip(*rows, strict=True)]
-
-
-def _relative(got, expected):
-    """Largest difference relative to the largest expected modulus."""
-    size = max(abs(e) for e in expected)
-    return max(abs(g - e) for g, e in zip(got, expected, strict=True)) / size
-
-
-def _directions(model, seed):
-    return np.random.default_rng(seed).uniform(-1, 1, (2, 3, model.nv))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -125,10 +89,11 @@ def _directions(model, seed):
 def test_first_partials_are_slopes(case, kind):
     case = _case(*case)
     model, _, _, results = case
-    r, _ = _directions(model, 303)
+    r, _ = directions(model.nv, 303)
+    value = functools.partial(_value, kind, case)
     for i, matrix in enumerate(results[kind][0]):
         alone = np.where(np.arange(3)[:, None] == i, r, 0.0)
-        assert _relative(_along(matrix, r[i]), _first_difference(kind, case, alone)) < 1e-40
+        assert relative(along(matrix, r[i]), first_difference(value, alone)) < 1e-40
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -136,9 +101,9 @@ def test_first_partials_are_slopes(case, kind):
 def test_second_partials_are_second_slopes(case, kind):
     case = _case(*case)
     model, _, _, results = case
-    r, s = _directions(model, 304)
-    got = _along_both(results[kind][1], r, s)
-    assert _relative(got, _second_difference(kind, case, r, s)) < 1e-40
+    r, s = directions(model.nv, 304)
+    got = along_both(results[kind][1], r, s)
+    assert relative(got, second_difference(functools.partial(_value, kind, case), r, s)) < 1e-40
 
 
 @pytest.mark.parametrize("kind", ["inverse", "forward"])
@@ -146,23 +111,14 @@ def test_second_partials_are_second_slopes(case, kind):
 def test_every_second_partial_has_its_index(kind, number, first, then):
     case = _case("spherical_root", "body", "inertial")
     model, _, _, results = case
-    tensor, along = results[kind][1][number], _directions(model, 305)[0][0]
+    tensor, direction = results[kind][1][number], directions(model.nv, 305)[0][0]
+    value = functools.partial(_value, kind, case)
     for j in range(model.nv):
         r, s = np.zeros((2, 3, model.nv))
-        r[first, j], s[then] = 1.0, along
-        got = [_along([rows[j]], along)[0] for rows in tensor]
-        expected = _second_difference(kind, case, r, s)
+        r[first, j], s[then] = 1.0, direction
+        got = [along([rows[j]], direction)[0] for rows in tensor]
+        expected = second_difference(value, r, s)
         assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
-
-
-def _bracket(b, a):
-    """Coordinates of s_b x s_a inside a joint, in those of its body frame."""
-    n = len(a)
-    out = np.zeros(n)
-    out[:3] = np.cross(b[:3], a[:3])
-    if n == 6:
-        out[3:] = np.cross(b[:3], a[3:]) + np.cross(b[3:], a[:3])
-    return out
 
 
 @pytest.mark.parametrize("case", CASES[:7])
@@ -178,7 +134,7 @@ def test_order_inside_a_joint_is_that_of_the_bracket(case, kind):
                 expected = [K(0)] * model.nv
                 if a in own and b in own and joint.nv > 1:
                     coordinates = np.zeros(model.nv)
-                    coordinates[start : start + joint.nv] = _bracket(
+                    coordinates[start : start + joint.nv] = bracket(
                         unit[b - start], unit[a - start]
                     )
                     expected = [K.dot(row, list(map(K, coordinates))) for row in first]
@@ -197,13 +153,13 @@ def test_partials_with_respect_to_acceleration_are_those_of_inertia(case):
     H = oracle.joint_space_inertia(model, q, loads["base"], field=K)
     flat = [x for row in H for x in row]
     (inverse, second), (forward, _) = results["inverse"], results["forward"]
-    assert _relative([x for row in inverse.dtau_da for x in row], flat) < 1e-45
+    assert relative([x for row in inverse.dtau_da for x in row], flat) < 1e-45
     unit = [[K.dot(row, list(c)) for c in zip(*forward.da_dtau, strict=True)] for row in H]
     assert max(abs(x - (i == j)) for i, row in enumerate(unit) for j, x in enumerate(row)) < 1e-40
     for k, direction in enumerate(np.eye(model.nv)):
         ahead, behind = (
             oracle.joint_space_inertia(
-                model, _displaced(model, q, direction, x), loads["base"], field=FINE
+                model, displaced(model, q, direction, x), loads["base"], field=FINE
             )
             for x in (1, -1)
         )
@@ -221,9 +177,9 @@ def test_many_joints_of_every_kind(seed):
     loads = {"base": "body", "wrenches": wrenches[0], "wrench_axes": "inertial", "field": K}
     second = oracle.forward_dynamics_second_partials(model, q, v[0], tau[0], **loads)
     case = model, (q, v[0], {"forward": tau[0]}), loads, None
-    r, s = _directions(model, seed)
-    got = _along_both(second, r, s)
-    assert _relative(got, _second_difference("forward", case, r, s)) < 1e-40
+    r, s = directions(model.nv, seed)
+    expected = second_difference(functools.partial(_value, "forward", case), r, s)
+    assert relative(along_both(second, r, s), expected) < 1e-40
 
 
 def test_driven_pendulum():
@@ -259,7 +215,7 @@ def test_place_of_the_base_does_not_matter():
     )
     for a, b in zip(near, there, strict=True):
         got, expected = ([x for rows in t for row in rows for x in row] for t in (a, b))
-        assert _relative(got, expected) < 1e-40
+        assert relative(got, expected) < 1e-40
 
 
 @pytest.mark.parametrize("kind", ["inverse", "forward"])

@@ -6,6 +6,7 @@ import math
 import pytest
 
 from lieref import oracle
+from lieref.oracle.jets import Jet, Jets
 from lieref.oracle.taylor_scalars import Functions, Taylor, TaylorField
 
 LENGTH = 6
@@ -56,6 +57,19 @@ def test_functions_of_series(name):
         TD = TaylorField(field, LENGTH)
         rough = f(Taylor(TD, [field(c) for c in START]), Functions(TD))
         assert max(abs(x - float(y)) for x, y in zip(rough.x, got.x, strict=True)) < 1e-13 * scale
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+@pytest.mark.parametrize("start", START[1:3])
+def test_functions_of_jets(name, start):
+    """f(x + e + d) of one coefficient: its jet holds f, f' twice, and f''."""
+    f = EXPRESSIONS[name]
+    T, K3 = TaylorField(Jets(K), 1), TaylorField(K, 3)
+    (got,) = f(Taylor(T, [Jet(K(start), [K(1)], [K(1)])]), Functions(T)).x
+    value, first, half_second = f(Taylor(K3, [K(start), K(1), K(0)]), Functions(K3)).x
+    expected = [value, first, first, 2 * half_second]
+    for x, y in zip([got.x, *got.u, *got.y, *([*got.w] or [K(0)])], expected, strict=True):
+        assert abs(x - y) < 1e-46 * max(map(abs, expected))
 
 
 @pytest.mark.parametrize("name", ["sin", "atan2", "sqrt", "quotient", "log"])

@@ -14,7 +14,7 @@ def state_at(model, K, q, v, base, t):
     (in inertial axes), with TERMS terms: t must be tiny.
     """
     bodies = exact_model(model, K).bodies
-    velocity = [_polynomial([K(float(row[i])) for row in v]) for i in range(model.nv)]
+    velocity = [_polynomial([K(row[i]) for row in v]) for i in range(model.nv)]
     out = [K(x) for x in q]
     for i, joint in enumerate(model.joints):
         iq, w = int(model.idx_q[i]), velocity[int(model.idx_v[i]) :][: joint.nv]
