@@ -4,6 +4,9 @@
 # a product is *padded*: W zeros stand before its first coefficient, so that a shifted load reads
 # zeros where the convolution ends. Sums start from their first term: a lane has no literal zero.
 
+include "vectors.pxi"
+
+
 cdef inline lane load(const real* x) noexcept nogil:
     """LANES coefficients from x on."""
     return (<const lane*> x)[0]
@@ -144,24 +147,6 @@ cdef inline lane cross_term(const real* a, int a_stride, const real* b, int i, i
     cdef int k = (i + 2) % 3
     return (product(a + j * a_stride, b + 2 * k * W, m, n)
             - product(a + k * a_stride, b + 2 * j * W, m, n))
-
-
-cdef inline void quaternion_rotation(const real* q, real* R, int stride) noexcept nogil:
-    """Rotation of q / |q|, q = (x, y, z, w), into R[0], R[stride], ..., row by row."""
-    cdef real x = q[0]
-    cdef real y = q[1]
-    cdef real z = q[2]
-    cdef real w = q[3]
-    cdef real s = 2 / (x * x + y * y + z * z + w * w)
-    R[0] = 1 - s * (y * y + z * z)
-    R[stride] = s * (x * y - w * z)
-    R[2 * stride] = s * (x * z + w * y)
-    R[3 * stride] = s * (x * y + w * z)
-    R[4 * stride] = 1 - s * (x * x + z * z)
-    R[5 * stride] = s * (y * z - w * x)
-    R[6 * stride] = s * (x * z - w * y)
-    R[7 * stride] = s * (y * z + w * x)
-    R[8 * stride] = 1 - s * (x * x + y * y)
 
 
 cdef inline void rotation_series(const real* w, int w_stride, real* R, int R_stride,

@@ -119,6 +119,13 @@ def _value(x: Any, level: int) -> Any:
     return x.c[0] if isinstance(x, Taylor) and x.level == level else x
 
 
+def near_double(x: Any) -> float:
+    """A double near a scalar, of series the value at t = 0."""
+    while isinstance(x, Taylor):
+        x = x.c[0]
+    return float(getattr(x, "real", x))
+
+
 def _convolution(a: list[Any], b: list[Any], first: int, k: int) -> Any:
     """sum of a_j b_{k-j} over first <= j <= k - first, at least one term."""
     total = a[first] * b[k - first]

@@ -56,6 +56,12 @@ from lieref.loops.constraint_state import (
     toggle_measure,
 )
 from lieref.loops.operational_inertia import inverse_operational_inertia
+from lieref.loops.partial_derivatives import (
+    forward_dynamics_partials,
+    forward_dynamics_second_partials,
+    inverse_dynamics_partials,
+    inverse_dynamics_second_partials,
+)
 from lieref.loops.tree_configuration import expand, project
 
 __all__ = [
@@ -67,7 +73,11 @@ __all__ = [
     "expand",
     "expand_motion",
     "forward_dynamics",
+    "forward_dynamics_partials",
+    "forward_dynamics_second_partials",
     "inverse_dynamics",
+    "inverse_dynamics_partials",
+    "inverse_dynamics_second_partials",
     "inverse_operational_inertia",
     "loop_bias",
     "loop_jacobian",

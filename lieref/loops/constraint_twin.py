@@ -57,24 +57,37 @@ def constraint_state(
     g, qdot = [zero] * model.tree.nv, [zero] * model.tree.nv
     matrices = []
     for k, cluster in enumerate(model.clusters):
-        positions = model.cluster_independent[k]
-        independent = [int(model.independent[at]) for at in positions]
-        rates = [ydot[at] for at in positions]
-        gamma, bends = closure.coupling_derivatives(k, q)
-        jacobian = closure.jacobian(k, q)
-        solved = _solved(closure, model, k, gamma, jacobian, independent, None)
-        G = _times(zero, gamma, solved[0])
-        for iv, row in zip(cluster.velocities, G, strict=True):
-            qdot[iv] = _dot(zero, row, rates)
-        zdot = [qdot[iv] for iv in cluster.free]
-        curvature = [_dot(zero, [_dot(zero, row, zdot) for row in bend], zdot) for bend in bends]
-        bias = closure.bias(k, q, qdot)
-        right = [x - _dot(zero, row, curvature) for x, row in zip(bias, jacobian, strict=True)]
-        g_z = _solved(closure, model, k, gamma, jacobian, independent, right)[1]
-        for iv, row, x in zip(cluster.velocities, gamma, curvature, strict=True):
-            g[iv] = _dot(zero, row, g_z) + x
+        G, curved, rates = cluster_state(closure, model, k, q, ydot)
         matrices.append(G)
+        for iv, x, rate in zip(cluster.velocities, curved, rates, strict=True):
+            g[iv], qdot[iv] = x, rate
     return matrices, g, qdot
+
+
+def cluster_state(
+    closure: LoopClosure, model: LoopModel, k: int, q: list[Any], ydot: list[Any]
+) -> tuple[Rows, list[Any], list[Any]]:
+    """G, g and qdot of cluster k, see `constraint_state`; rows are its velocity coordinates."""
+    zero = closure.K(0)
+    cluster = model.clusters[k]
+    positions = model.cluster_independent[k]
+    independent = [int(model.independent[at]) for at in positions]
+    gamma, bends = closure.coupling_derivatives(k, q)
+    jacobian = closure.jacobian(k, q)
+    solved = _solved(closure, model, k, gamma, jacobian, independent, None)
+    G = _times(zero, gamma, solved[0])
+    own = [ydot[at] for at in positions]
+    rates = [_dot(zero, row, own) for row in G]
+    qdot = [zero] * model.tree.nv
+    for iv, rate in zip(cluster.velocities, rates, strict=True):
+        qdot[iv] = rate
+    zdot = [qdot[iv] for iv in cluster.free]
+    curvature = [_dot(zero, [_dot(zero, row, zdot) for row in bend], zdot) for bend in bends]
+    bias = closure.bias(k, q, qdot)
+    right = [x - _dot(zero, row, curvature) for x, row in zip(bias, jacobian, strict=True)]
+    g_z = _solved(closure, model, k, gamma, jacobian, independent, right)[1]
+    g = [_dot(zero, row, g_z) + x for row, x in zip(gamma, curvature, strict=True)]
+    return G, g, rates
 
 
 def _solved(

@@ -6,26 +6,28 @@
 
 # Places in the scratch of one cluster.
 cdef struct Places:
-    double* pose
-    double* column
-    double* frame
-    double* K
-    double* A
-    double* z               # solution of one right-hand side
-    double* rate            # velocity of the cluster's coordinates
-    double* curve           # gamma'
+    real* pose
+    real* column
+    real* frame
+    real* K
+    real* A
+    real* z                 # solution of one right-hand side
+    real* rate              # velocity of the cluster's coordinates
+    real* curve             # gamma'
+    real* ratio             # Gamma and gamma's constant part, where these are numbers
     int* row                # which row of K stands in each row of A
     int* turn               # which dependent coordinate stands in each column of A
 
 
-cdef void fill(LoopTables t, const ClusterTable* cluster, const double* gamma,
+cdef void fill(LoopTables t, const ClusterTable* cluster, const real* gamma,
                const Places* at) noexcept nogil:
     """A = K Gamma, scaled: rows that resist shifts by 1/L, dependent columns by their scales."""
     cdef int i, j, a, n, bit
     cdef int row = 0
     cdef int width = cluster.n_free + 1
-    cdef double scale, total
-    cdef const double* K = at.K
+    cdef double scale
+    cdef real total
+    cdef const real* K = at.K
     cdef const int* free = t.indices + cluster.first_free
     cdef const double* scales = t.numbers + cluster.scales
     for n in range(cluster.n_loops):
@@ -45,18 +47,18 @@ cdef void fill(LoopTables t, const ClusterTable* cluster, const double* gamma,
             row += 1
 
 
-cdef inline void swap_rows(double* A, int width, int i, int j) noexcept nogil:
+cdef inline void swap_rows(real* A, int width, int i, int j) noexcept nogil:
     cdef int k
-    cdef double x
+    cdef real x
     for k in range(width):
         x = A[i * width + k]
         A[i * width + k] = A[j * width + k]
         A[j * width + k] = x
 
 
-cdef inline void swap_columns(double* A, int width, int rows, int i, int j) noexcept nogil:
+cdef inline void swap_columns(real* A, int width, int rows, int i, int j) noexcept nogil:
     cdef int k
-    cdef double x
+    cdef real x
     for k in range(rows):
         x = A[k * width + i]
         A[k * width + i] = A[k * width + j]
@@ -72,8 +74,9 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
     cdef int m = cluster.n_rows
     cdef int d = cluster.n_dep
     cdef int width = cluster.n_free + 1
-    cdef double* A = at.A
-    cdef double size, best, factor_
+    cdef real* A = at.A
+    cdef real factor_
+    cdef double size, best
     cdef double largest = 0
     for i in range(m):
         at.row[i] = i
@@ -84,7 +87,7 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
         best_i = best_j = step
         for i in range(step, m):
             for j in range(step, d):
-                size = fabs(A[i * width + j])
+                size = fabs(real_part(A[i * width + j]))
                 if size > best:
                     best = size
                     best_i = i
@@ -112,11 +115,11 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
 
 
 cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, int column,
-                                 const double* scales, double* x, int stride) noexcept nogil:
+                                 const double* scales, real* x, int stride) noexcept nogil:
     """x of U x = a column of A, unscaled and in the order of the dependent coordinates."""
     cdef int i, j
     cdef int width = cluster.n_free + 1
-    cdef double total
+    cdef real total
     for i in range(cluster.n_dep - 1, -1, -1):
         total = at.A[i * width + column]
         for j in range(i + 1, cluster.n_dep):
@@ -126,13 +129,13 @@ cdef inline void back_substitute(const ClusterTable* cluster, const Places* at, 
         x[stride * at.turn[i]] = at.z[i] * scales[at.turn[i]]
 
 
-cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const double* right,
-                            const double* scales, double* x) noexcept nogil:
+cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const real* right,
+                            const double* scales, real* x) noexcept nogil:
     """x of K_d x = right (n_rows, scaled), from the factors; right in the order of K's rows."""
     cdef int i, j
     cdef int last = cluster.n_free
     cdef int width = last + 1
-    cdef double total
+    cdef real total
     for i in range(cluster.n_dep):
         total = right[at.row[i]]
         for j in range(i):
@@ -141,15 +144,15 @@ cdef inline void solve_last(const ClusterTable* cluster, const Places* at, const
     back_substitute(cluster, at, last, scales, x, 1)
 
 
-cdef void embed(LoopTables t, const ClusterTable* cluster, const double* gamma, const Places* at,
-                double* G) noexcept nogil:
+cdef void embed(LoopTables t, const ClusterTable* cluster, const real* gamma, const Places* at,
+                real* G) noexcept nogil:
     """G_z = [-K_d^-1 K_i; 1],  G = Gamma G_z: (n_tree, n_ind), row by row."""
     cdef int i, j, a, k
     cdef int d = cluster.n_dep
     cdef int n = cluster.n_ind
     cdef const int* free = t.indices + cluster.first_free
     cdef const double* scales = t.numbers + cluster.scales
-    cdef double* x = at.curve
+    cdef real* x = at.curve
     for j in range(n):
         back_substitute(cluster, at, d + j, scales, x, 1)
         if gamma == NULL:
@@ -164,11 +167,11 @@ cdef void embed(LoopTables t, const ClusterTable* cluster, const double* gamma, 
                     G[a * n + j] -= gamma[a * cluster.n_free + k] * x[k]
 
 
-cdef void path_rates(LoopTables t, const int* path, int n, const double* column,
-                     const Places* at, double* V, double* A) noexcept nogil:
+cdef void path_rates(LoopTables t, const int* path, int n, const real* column,
+                     const Places* at, real* V, real* A) noexcept nogil:
     """A += V x (J qd) + J curve,  V += J qd, joint by joint from the root."""
     cdef int b, i, j, place, nv, body
-    cdef double[6] step, turn_step
+    cdef real[6] step, turn_step
     for i in range(6):
         V[i] = 0
         A[i] = 0
@@ -183,20 +186,20 @@ cdef void path_rates(LoopTables t, const int* path, int n, const double* column,
                 step[i] += column[i] * at.rate[place + j]
                 A[i] += column[i] * at.curve[place + j]
             column += COLUMN
-        se3_ad_mul(V, step, turn_step)
+        twist_cross(V, step, turn_step)
         for i in range(6):
             A[i] += turn_step[i]
             V[i] += step[i]
 
 
 cdef int loop_bias(LoopTables t, const LoopTable* loop,
-                   const double* column, const double* frame, const Places* at,
-                   double shift, double* right) noexcept nogil:
+                   const real* column, const real* frame, const Places* at,
+                   double shift, real* right) noexcept nogil:
     """k - K curve of one loop, rows of shifts times `shift`; returns the number of rows."""
     cdef int i, count
     cdef int first = 0
-    cdef double[6] V_p, A_p, V, A, turn_rate
-    cdef double[3] s, sdot
+    cdef real[6] V_p, A_p, V, A, turn_rate
+    cdef real[3] s, sdot
     for i in range(loop.n_path[0]):
         first += columns_of(t.tree.kind[t.indices[loop.first_path[0] + i]])
     path_rates(t, t.indices + loop.first_path[0], loop.n_path[0], column, at, V_p, A_p)
@@ -204,7 +207,7 @@ cdef int loop_bias(LoopTables t, const LoopTable* loop,
     # seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
     for i in range(6):
         V[i] -= V_p[i]
-    se3_ad_mul(V_p, V, turn_rate)
+    twist_cross(V_p, V, turn_rate)
     for i in range(6):
         A[i] -= A_p[i] + turn_rate[i]
     row_place(loop, frame, s)
@@ -223,12 +226,12 @@ cdef int loop_bias(LoopTables t, const LoopTable* loop,
     first = 0
     for i in range(6):
         if loop.rows >> i & 1:
-            right[first] *= -1 if i < 3 else -shift
+            right[first] = (-1 if i < 3 else -shift) * right[first]
             first += 1
     return count
 
 
-cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, double* work,
+cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, real* work,
                          Places* at) noexcept nogil:
     """Places of one cluster in the scratch."""
     cdef int n, i, side
@@ -249,17 +252,18 @@ cdef inline void lay_out(const ClusterTable* cluster, LoopTables t, double* work
     at.z = at.A + cluster.n_rows * (cluster.n_free + 1)
     at.rate = at.z + cluster.n_free
     at.curve = at.rate + cluster.n_tree
-    at.row = <int*> (at.curve + cluster.n_tree)
+    at.ratio = at.curve + cluster.n_tree
+    at.row = <int*> (at.ratio + cluster.n_tree * (cluster.n_free + 1))
     at.turn = at.row + cluster.n_rows
 
 
-cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const double* q,
+cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const real* q,
                         const Places* at) noexcept nogil:
     """Poses, columns, frames and K of all loops of a cluster."""
     cdef int n, i
-    cdef double* pose = at.pose
-    cdef double* column = at.column
-    cdef double* K = at.K
+    cdef real* pose = at.pose
+    cdef real* column = at.column
+    cdef real* K = at.K
     cdef const LoopTable* loop
     for i in range(cluster.n_rows * cluster.n_tree):
         at.K[i] = 0
@@ -273,10 +277,10 @@ cdef void cluster_loops(LoopTables t, const ClusterTable* cluster, const double*
 
 
 cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const Places* at,
-                       double* right, double shift) noexcept nogil:
+                       real* right, double shift) noexcept nogil:
     """k - K curve of all loops of a cluster, rows of shifts times `shift`."""
     cdef int n, i, side
-    cdef const double* column = at.column
+    cdef const real* column = at.column
     cdef const LoopTable* loop
     for n in range(cluster.n_loops):
         loop = &t.loops[cluster.first_loop + n]
@@ -286,12 +290,12 @@ cdef void cluster_bias(LoopTables t, const ClusterTable* cluster, const Places* 
                 column += COLUMN * columns_of(t.tree.kind[t.indices[loop.first_path[side] + i]])
 
 
-cdef void curvature(const ClusterTable* cluster, const int* free, const double* bend,
+cdef void curvature(const ClusterTable* cluster, const int* free, const real* bend,
                     const Places* at) noexcept nogil:
     """curve = zdot^T Gamma' zdot"""
     cdef int a, i, j
     cdef int n = cluster.n_free
-    cdef double total
+    cdef real total
     for a in range(cluster.n_tree):
         at.curve[a] = 0
         for i in range(n):
@@ -301,41 +305,55 @@ cdef void curvature(const ClusterTable* cluster, const int* free, const double* 
             at.curve[a] += total * at.rate[free[i]]
 
 
-cdef bint cluster_stage(LoopTables t, int k, const Stage* stage) noexcept nogil:
-    """One cluster: its part of G, g and qdot; False if its loops are singular."""
-    cdef const ClusterTable* cluster = &t.clusters[k]
+cdef inline const real* ratios(LoopTables t, const ClusterTable* cluster, const real* driven,
+                               const Places* at) noexcept nogil:
+    """Gamma of a cluster, and what stands behind it; NULL where nothing is coupled."""
+    if cluster.driven >= 0:
+        return driven + cluster.driven
+    if cluster.gamma < 0:
+        return NULL
+    if sizeof(real) == sizeof(double):
+        return <const real*> (t.numbers + cluster.gamma)
+    spread(t.numbers + cluster.gamma, cluster.n_tree * (cluster.n_free + 1), at.ratio)
+    return at.ratio
+
+
+cdef const real* cluster_start(LoopTables t, const ClusterTable* cluster, const Stage* stage,
+                               Places* at) noexcept nogil:
+    """Places, and what depends on q, of a cluster whose G is no identity; returns its Gamma."""
+    lay_out(cluster, t, <real*> stage.work, at)
+    if cluster.n_loops > 0:
+        cluster_loops(t, cluster, <const real*> stage.q, at)
+    return ratios(t, cluster, <const real*> stage.driven, at)
+
+
+cdef void free_cluster(LoopTables t, const ClusterTable* cluster,
+                       const Stage* stage) noexcept nogil:
+    """qdot = ydot, g = 0"""
+    cdef int i
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef const int* ind = t.indices + cluster.first_ind
+    for i in range(cluster.n_ind):
+        (<real*> stage.qdot)[velocity[i]] = stage.ydot[ind[i]]
+        (<real*> stage.g)[velocity[i]] = 0
+
+
+cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* gamma,
+                         const Places* at, const Stage* stage, double* measure) noexcept nogil:
+    """Its part of G, g and qdot behind `cluster_start`; False if its loops are singular."""
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef const int* ind = t.indices + cluster.first_ind
     cdef const int* free = t.indices + cluster.first_free
-    cdef const double* gamma = NULL
-    cdef double* G = stage.G + cluster.G
+    cdef real* G = <real*> stage.G + cluster.G
+    cdef real* g = <real*> stage.g
     cdef int i, j, a
     cdef int n = cluster.n_ind
-    cdef int width = cluster.n_free + 1
-    cdef double total
-    cdef Places at
-    stage.measure[k] = 1
-    if stage.opening != NULL:
-        stage.opening[k] = 0
-    if cluster.G < 0:
-        for i in range(n):
-            stage.qdot[velocity[i]] = stage.ydot[ind[i]]
-            stage.g[velocity[i]] = 0
-        return True
-    if cluster.gamma >= 0:
-        gamma = t.numbers + cluster.gamma
-    elif cluster.driven >= 0:
-        gamma = stage.driven + cluster.driven
-    lay_out(cluster, t, stage.work, &at)
+    cdef real total
     if cluster.n_loops > 0:
-        cluster_loops(t, cluster, stage.q, &at)
-    if stage.opening != NULL:
-        stage.opening[k] = opening_of(t, cluster, gamma, stage.q, &at)
-    if cluster.n_loops > 0:
-        fill(t, cluster, gamma, &at)
-        if not factor(cluster, &at, stage.measure + k):
+        fill(t, cluster, gamma, at)
+        if not factor(cluster, at, measure):
             return False
-    embed(t, cluster, gamma, &at, G)
+    embed(t, cluster, gamma, at, G)
     # qdot = G ydot
     for a in range(cluster.n_tree):
         total = 0
@@ -343,29 +361,20 @@ cdef bint cluster_stage(LoopTables t, int k, const Stage* stage) noexcept nogil:
             total += G[a * n + j] * stage.ydot[ind[j]]
         at.rate[a] = total
         at.curve[a] = 0
-        stage.qdot[velocity[a]] = total
+        (<real*> stage.qdot)[velocity[a]] = total
     if cluster.driven >= 0:
-        curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), &at)
+        curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), at)
     # g = Gamma g_z + curve,   K_d g_d = k - K curve
     for a in range(cluster.n_tree):
-        stage.g[velocity[a]] = at.curve[a]
+        g[velocity[a]] = at.curve[a]
     if cluster.n_loops == 0:
         return True
-    cluster_bias(t, cluster, &at, at.K, cluster.shift)
-    solve_last(cluster, &at, at.K, t.numbers + cluster.scales, at.rate)
+    cluster_bias(t, cluster, at, at.K, cluster.shift)
+    solve_last(cluster, at, at.K, t.numbers + cluster.scales, at.rate)
     for i in range(cluster.n_dep):
         if gamma == NULL:
-            stage.g[velocity[free[i]]] = at.rate[i]
+            g[velocity[free[i]]] = at.rate[i]
         else:
             for a in range(cluster.n_tree):
-                stage.g[velocity[a]] += gamma[a * cluster.n_free + i] * at.rate[i]
+                g[velocity[a]] += gamma[a * cluster.n_free + i] * at.rate[i]
     return True
-
-
-cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
-    """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
-    cdef int k
-    for k in range(t.n_clusters):
-        if not cluster_stage(t, k, stage):
-            return k
-    return -1

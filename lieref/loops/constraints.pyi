@@ -1,10 +1,15 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.loop_tables import LoopTables
 from lieref.model.loop_model import LoopModel
+
+#: `lieref.loops._constraints_hyper_dual`, in the build that this processor runs.
+displaced: Any
 
 def run(
     tables: LoopTables,

@@ -2,13 +2,12 @@
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.float cimport DBL_EPSILON
-from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, rint, sin, sqrt
+from libc.math cimport M_PI, atan2, fabs, fmax, fmin, rint, sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
-from lieref.algebra.se3 cimport se3_ad_mul, se3_exp, se3_log
+from lieref.algebra.se3 cimport se3_exp, se3_log
 from lieref.algebra.so3 cimport (
-    cross,
     quaternion_multiply,
     quaternion_to_matrix,
     so3_exp_quaternion,
@@ -26,6 +25,7 @@ from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
 
 import numpy as np
 
+from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.coupling_values import cluster_values, driven_coordinates
 from lieref.model.configuration import checked_configuration
@@ -34,10 +34,11 @@ from lieref.model.loop_newton import CLOSED as _CLOSED
 cnp.import_array()
 
 CLOSED = _CLOSED
-# A scaled pivot below this is rounding, as in constraint_twin.py.
-cdef double FLOOR = 2.0 ** -45
+# The same stage over second-order numbers, in the build that this processor runs.
+displaced = machine.kernel("lieref.loops._constraints_hyper_dual")
 
 include "../dynamics/arguments.pxi"
+include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
 include "loop_equations.pxi"

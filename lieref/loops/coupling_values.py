@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +31,20 @@ def coupling_values(model: LoopModel, tables: LoopTables, q: Array) -> Array:
 
 def cluster_values(model: LoopModel, tables: LoopTables, k: int, q: Array) -> list[float]:
     """The same of cluster k alone."""
-    x = q.tolist()
+    return [float(x) for x in cluster_numbers(DOUBLES, model, tables, k, q.tolist())]
+
+
+def cluster_numbers(
+    F: Functions, model: LoopModel, tables: LoopTables, k: int, q: list[Any]
+) -> list[Any]:
+    """The same as scalars of a field, at a tree configuration of such."""
     order = tables.free_orders[k]
-    gamma, bends = derivatives(DOUBLES, model, k, x)
-    values = driven_values(DOUBLES, model, k, x)
+    gamma, bends = derivatives(F, model, k, q)
+    values = driven_values(F, model, k, q)
     place = {iv: int(model.tree.idx_q[i]) for i, iv in enumerate(model.tree.idx_v.tolist())}
     return [
         *(row[j] for row in gamma for j in order),
-        *(float(values.get(place.get(iv, -1), 0.0)) for iv in model.clusters[k].velocities),
+        *(values.get(place.get(iv, -1), F(0.0)) for iv in model.clusters[k].velocities),
         *(bend[i][j] for bend in bends for i in order for j in order),
     ]
 

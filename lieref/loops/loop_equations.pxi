@@ -47,14 +47,6 @@ cdef void loop_residual(const LoopTable* loop, const double* frame, double* phi)
             j += 1
 
 
-cdef inline const double* ratios(LoopTables t, const ClusterTable* cluster,
-                                 const double* driven) noexcept nogil:
-    """Gamma of a cluster, NULL where nothing is coupled."""
-    if cluster.gamma >= 0:
-        return t.numbers + cluster.gamma
-    return driven + cluster.driven if cluster.driven >= 0 else NULL
-
-
 cdef int driven_residual(LoopTables t, const ClusterTable* cluster, const double* gamma,
                          const double* q, double* phi) noexcept nogil:
     """q - gamma(z) of the driven coordinates; returns their number."""
@@ -131,8 +123,8 @@ cdef void equations(LoopTables t, const double* q, const double* driven, const d
             continue
         velocity = t.indices + cluster.first_velocity
         free = t.indices + cluster.first_free
-        gamma = ratios(t, cluster, driven)
         lay_out(cluster, t, work, &at)
+        gamma = ratios(t, cluster, driven, &at)
         for a in range(cluster.n_tree):
             at.rate[a] = qdot[velocity[a]]
             at.curve[a] = 0
@@ -182,7 +174,7 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
     cdef Places at
     lay_out(cluster, t, work, &at)
     cluster_loops(t, cluster, q, &at)
-    fill(t, cluster, ratios(t, cluster, driven), &at)
+    fill(t, cluster, ratios(t, cluster, driven, &at), &at)
     if not factor(cluster, &at, measure):
         return False
     phi = at.K
@@ -197,3 +189,25 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
     for i in range(cluster.n_dep):
         step[velocity[free[i]]] = at.rate[i]
     return True
+
+
+cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
+    """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
+    cdef int k
+    cdef const ClusterTable* cluster
+    cdef const real* gamma
+    cdef Places at
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        stage.measure[k] = 1
+        if stage.opening != NULL:
+            stage.opening[k] = 0
+        if cluster.G < 0:
+            free_cluster(t, cluster, stage)
+            continue
+        gamma = cluster_start(t, cluster, stage, &at)
+        if stage.opening != NULL:
+            stage.opening[k] = opening_of(t, cluster, gamma, <const real*> stage.q, &at)
+        if not cluster_finish(t, cluster, gamma, &at, stage, stage.measure + k):
+            return k
+    return -1

@@ -202,7 +202,7 @@ def _cluster(model, closure, k, indices, numbers, loops):
     )
     # see `Scratch` of constraints.pxi: poses, columns, K, rates and accelerations of the cluster
     work = (POSE * steps + COLUMN * columns + FRAME * len(cluster.loops)
-            + n_rows * (n_tree + n_free + 2) + 2 * n_free + 2 * n_tree)
+            + n_rows * (n_tree + n_free + 2) + 2 * n_free + n_tree * (n_free + 3))
     return row, work
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lieref.algebra.taylor_scalar import near_double
+
 
 @dataclass(frozen=True)
 class Elimination:
@@ -49,7 +51,7 @@ def eliminate(
     while True:
         size, i, j = max(
             (
-                (abs(float(rows[i][j])) * row_scales[i] * column_scales[j], i, j)
+                (abs(near_double(rows[i][j])) * row_scales[i] * column_scales[j], i, j)
                 for i in free_rows
                 for j in free_columns
             ),

@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from lieref.algebra.taylor_scalar import Functions, Taylor
+from lieref.algebra.taylor_scalar import Functions, near_double
 from lieref.errors import ConfigurationError
 from lieref.model.coupling_functions import derivatives, driven_values
 from lieref.model.exact import (
@@ -186,7 +186,7 @@ class LoopClosure:
         units = [1.0 / self.unit(k, iv) for iv in cluster.velocities]
         columns = []
         for j in range(len(cluster.free)):
-            reach = sum(abs(_double(row[j])) * u for row, u in zip(gamma, units, strict=True))
+            reach = sum(abs(near_double(row[j])) * u for row, u in zip(gamma, units, strict=True))
             columns.append(2.0 ** -round(math.log2(reach)))
         return rows, columns
 
@@ -277,7 +277,7 @@ class LoopClosure:
         if loop.kind == "helical":
             advance = phi[5] - loop.pitch * self.K.atan2(R[1][0], R[0][0])
             turns = 2 * self.K.pi * loop.pitch
-            phi[5] = advance - round(_double(advance) / _double(turns)) * turns
+            phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
         return _resisted(loop, phi)
 
     def _columns(self, loop: LoopFrame, q: list[Any]) -> list[list[tuple[int, list[Twist]]]]:
@@ -376,10 +376,3 @@ def _sub(a: Vector, b: Vector) -> Vector:
 def _ad(V: Twist, W: Twist) -> Twist:
     """V x W = (w x w', w x v' + v x w')."""
     return (*cross(V[:3], W[:3]), *_add(cross(V[:3], W[3:]), cross(V[3:], W[:3])))
-
-
-def _double(x: Any) -> float:
-    """A number near x, of series the value at t = 0."""
-    while isinstance(x, Taylor):
-        x = x.c[0]
-    return float(getattr(x, "real", x))

@@ -19,6 +19,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import chain_rule, partial_batches, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
@@ -179,7 +180,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
 
 
 @cython.embedsignature(True)
-def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wrenches=None,
+def forward_dynamics_partials(model not None, q, v, tau, base="body", wrenches=None,
                               wrench_axes="body", method="fdsva", workers=1):
     """First partial derivatives of the accelerations that forces cause.
 
@@ -190,7 +191,8 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -243,6 +245,9 @@ def forward_dynamics_partials(Model model not None, q, v, tau, base="body", wren
         return partial_batches.forward_partials(
             forward_dynamics_partials, model, (q, v, tau), wrenches,
             (base, wrench_axes, method), workers)
+    if not isinstance(model, Model):
+        return answer("forward_dynamics_partials", model)(model, q, v, tau, base, wrenches,
+                                                          wrench_axes, method)
     if method is not FDSVA and _choice("method", method, METHODS):
         return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     return _partials(model, q, v, tau, base, wrenches, wrench_axes)

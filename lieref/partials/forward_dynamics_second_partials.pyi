@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.base_change import BaseChange
+from lieref.model.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import (
     ForwardDynamicsSecondPartials,
@@ -38,7 +39,7 @@ def choose(
     model: Model, inner: str = "auto", outer: str = "auto"
 ) -> tuple[Literal["dtm", "idfoza"], Literal["dtm", "aza"]]: ...
 def forward_dynamics_second_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,

@@ -15,6 +15,7 @@ from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.roots import base_changes
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
@@ -208,7 +209,7 @@ def _fdsva_so(Model model, q, v, tau, base, wrenches, wrench_axes, inner, outer)
 
 
 @cython.embedsignature(True)
-def forward_dynamics_second_partials(Model model not None, q, v, tau, base="body", wrenches=None,
+def forward_dynamics_second_partials(model not None, q, v, tau, base="body", wrenches=None,
                                      wrench_axes="body", method="fdsva_so", inner="auto",
                                      outer="auto"):
     """Second partial derivatives of the accelerations that forces cause.
@@ -219,7 +220,8 @@ def forward_dynamics_second_partials(Model model not None, q, v, tau, base="body
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
@@ -274,6 +276,12 @@ def forward_dynamics_second_partials(Model model not None, q, v, tau, base="body
     distance from the origin, for its tensors hold multiples of it; "chain_rule", and the other
     representations, do not. `lieref.oracle.forward_dynamics_second_partials` is the truth.
     """
+    if not isinstance(model, Model):
+        # the ways of FDSVA-SO are those of trees
+        _choice("inner", inner, {"auto": 0})
+        _choice("outer", outer, {"auto": 0})
+        return answer("forward_dynamics_second_partials", model)(model, q, v, tau, base, wrenches,
+                                                                 wrench_axes, method)
     q = _configuration(model, q)
     v = _row(model, "v", v)
     tau = _row(model, "tau", tau)

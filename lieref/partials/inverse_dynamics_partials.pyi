@@ -4,11 +4,12 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from lieref.model.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import InverseDynamicsPartials
 
 def inverse_dynamics_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,

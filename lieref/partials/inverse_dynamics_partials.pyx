@@ -12,6 +12,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import chain_rule, partial_batches, represented
 from lieref.partials.results import InverseDynamicsPartials
@@ -112,7 +113,7 @@ def body_partials(Model model not None, q, v, a, wrenches):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrenches=None,
+def inverse_dynamics_partials(model not None, q, v, a, base="body", wrenches=None,
                               wrench_axes="body", method="idsva", workers=1):
     """First partial derivatives of the generalised forces of a motion.
 
@@ -122,7 +123,8 @@ def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrench
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -170,6 +172,9 @@ def inverse_dynamics_partials(Model model not None, q, v, a, base="body", wrench
         return partial_batches.inverse_partials(
             inverse_dynamics_partials, model, (q, v, a), wrenches,
             (base, wrench_axes, method), workers)
+    if not isinstance(model, Model):
+        return answer("inverse_dynamics_partials", model)(model, q, v, a, base, wrenches,
+                                                          wrench_axes, method)
     if method is not IDSVA and _choice("method", method, METHODS):
         return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
     if _plain(model, base, wrenches, wrench_axes):

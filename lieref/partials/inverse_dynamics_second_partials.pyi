@@ -5,6 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import InverseDynamicsSecondPartials
 
@@ -20,7 +21,7 @@ def body_second_partials(
     wrenches: NDArray[np.float64] | None,
 ) -> InverseDynamicsSecondPartials: ...
 def inverse_dynamics_second_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,

@@ -12,6 +12,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
@@ -77,11 +78,11 @@ cdef object _tensors(Model model):
         raise MemoryError(f"four tensors of {model.nv}^3 numbers do not fit") from None
 
 
-cdef int _require_tensors(Model model, object out) except -1:
+cdef int _require_tensors(object nv, object out) except -1:
     """Four arrays that a kernel can write."""
     if not isinstance(out, InverseDynamicsSecondPartials):
         raise ShapeError(f"out is {type(out).__name__}, expected InverseDynamicsSecondPartials")
-    shape = (model.nv,) * 3
+    shape = (nv,) * 3
     for name, array in zip(out._fields, out):
         if not _ready(array, 3, cnp.NPY_DOUBLE) or array.shape != shape or (
                 not array.flags.writeable):
@@ -182,7 +183,7 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_second_partials(Model model not None, q, v, a, base="body", wrenches=None,
+def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenches=None,
                                      wrench_axes="body", method="idsva_so", out=None):
     """Second partial derivatives of the generalised forces of a motion.
 
@@ -192,7 +193,8 @@ def inverse_dynamics_second_partials(Model model not None, q, v, a, base="body",
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
@@ -237,11 +239,28 @@ def inverse_dynamics_second_partials(Model model not None, q, v, a, base="body",
     `lieref.oracle.inverse_dynamics_second_partials` is the truth.
     """
     cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
-    cdef bint plain = _plain(model, base, wrenches, wrench_axes)
+    cdef Model tree = model if isinstance(model, Model) else None
+    cdef bint plain = tree is not None and _plain(tree, base, wrenches, wrench_axes)
+    if tree is None:
+        closed = answer("inverse_dynamics_second_partials", model)
     if out is not None:
-        _require_tensors(model, out)
+        _require_tensors(model.nv, out)
     if plain and not chained:
-        return _body_second_partials(model, q, v, a, wrenches, out)
+        return _body_second_partials(tree, q, v, a, wrenches, out)
+    if tree is None:
+        found = closed(model, q, v, a, base, wrenches, wrench_axes, method)
+    else:
+        found = _chained_or_represented(tree, q, v, a, base, wrenches, wrench_axes, chained)
+    if out is None:
+        return found
+    for given, array in zip(out, found):
+        np.copyto(given, array)
+    return out
+
+
+cdef object _chained_or_represented(Model model, object q, object v, object a, object base,
+                                    object wrenches, object wrench_axes, bint chained):
+    """The tensors of the other method, or of arguments in another representation."""
     q = _configuration(model, q)
     v = _row(model, "v", v)
     a = _row(model, "a", a)
@@ -254,8 +273,4 @@ def inverse_dynamics_second_partials(Model model not None, q, v, a, base="body",
         found = represented.second(body_partials, body_second_partials, model, q, v, a, base,
                                    wrenches, wrench_axes)
     _require_tensors_finite(found)
-    if out is None:
-        return found
-    for given, array in zip(out, found):
-        np.copyto(given, array)
-    return out
+    return found

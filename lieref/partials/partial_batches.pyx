@@ -18,7 +18,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.state_by_state import raise_first
+from lieref.dynamics.other_models import answer
+from lieref.dynamics.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
@@ -206,11 +207,21 @@ cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, ob
     return tuple([x.reshape(many.axes + x.shape[1:]) for x in found])
 
 
-def inverse_partials(single, Model model not None, state, wrenches, options, workers):
+cdef tuple _one_by_one(str name, object model, tuple state, object wrenches, tuple options):
+    """First partials of a model that this room has no kernel for, state after state."""
+    base, wrench_axes, method = options
+    return each_state(name, answer(name, model), model,
+                      (*state, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
+
+
+def inverse_partials(single, model not None, state, wrenches, options, workers):
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
     cdef Many many
     base, wrench_axes, method = options
+    if not isinstance(model, Model):
+        return _named(InverseDynamicsPartials,
+                      _one_by_one("inverse_dynamics_partials", model, state, wrenches, options))
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
@@ -230,11 +241,14 @@ def inverse_partials(single, Model model not None, state, wrenches, options, wor
     return found
 
 
-def forward_partials(single, Model model not None, state, wrenches, options, workers):
+def forward_partials(single, model not None, state, wrenches, options, workers):
     """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
     cdef Many many
     base, wrench_axes, method = options
+    if not isinstance(model, Model):
+        return _named(ForwardDynamicsPartials,
+                      _one_by_one("forward_dynamics_partials", model, state, wrenches, options))
     rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))

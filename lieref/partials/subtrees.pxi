@@ -79,13 +79,6 @@ cdef inline int width(int kind) noexcept nogil:
     return 3 if kind == SPHERICAL else 6
 
 
-cdef inline void cross(const real* a, const real* b, real* out) noexcept nogil:
-    """out = a x b"""
-    out[0] = a[1] * b[2] - a[2] * b[1]
-    out[1] = a[2] * b[0] - a[0] * b[2]
-    out[2] = a[0] * b[1] - a[1] * b[0]
-
-
 cdef inline void add_cross(const real* a, const real* b, real* out) noexcept nogil:
     """out += a x b"""
     out[0] = out[0] + (a[1] * b[2] - a[2] * b[1])

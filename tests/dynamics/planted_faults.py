@@ -9,6 +9,7 @@ SLIDE = "lieref/dynamics/h_grne_slide.pxi"
 MULTI = "lieref/dynamics/h_grne_multi.pxi"
 APPLIED = "lieref/dynamics/h_grne_applied.pxi"
 RUN = "lieref/dynamics/h_grne_run.pxi"
+VECTORS = "lieref/algebra/vectors.pxi"
 SERIES = "lieref/algebra/series.pxi"
 LANES = "lieref/algebra/lanes.h"
 ANGLES = "lieref/algebra/trigonometry.h"
@@ -140,7 +141,7 @@ FAULTS = [
     (SERIES, "d_out[k] = taylor(v[(k + 1) * nv], k)", "d_out[k] = taylor(v[k * nv], k)", TESTS),
     (SERIES, "- product(a + k * a_stride, b + 2 * j * W, m, n))",
      "- product(a + j * a_stride, b + 2 * k * W, m, n))", PINOCCHIO),
-    (SERIES, "R[2 * stride] = s * (x * z + w * y)", "R[2 * stride] = s * (x * z - w * y)",
+    (VECTORS, "R[2 * stride] = s * (x * z + w * y)", "R[2 * stride] = s * (x * z - w * y)",
      PINOCCHIO),
     (SERIES, "x[2 * stride + k + 1] = divided(x2, k + 1)",
      "x[2 * stride + k + 1] = divided(x2, k + 2)", TESTS),

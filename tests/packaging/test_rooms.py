@@ -17,7 +17,7 @@ ROOMS = {
     "dynamics": {"algebra", "model", "kinematics"},
     "partials": {"algebra", "model", "kinematics", "dynamics"},
     "integrate": {"algebra", "model", "kinematics", "dynamics"},
-    "loops": {"algebra", "model", "kinematics", "dynamics"},
+    "loops": {"algebra", "model", "kinematics", "dynamics", "partials"},
     "oracle": {"model"},
     "check": {"algebra", "model", "kinematics", "dynamics", "partials", "loops", "oracle"},
 }

@@ -125,7 +125,7 @@ FAULTS = [
     # The door.
     (DOOR, "    if plain and not chained:", "    if plain:", METHODS),
     (DOOR, "        np.copyto(given, array)\n", "        pass\n", MEMORY),
-    (DOOR, "        _require_tensors(model, out)\n", "        pass\n", ARGUMENTS),
+    (DOOR, "        _require_tensors(model.nv, out)\n", "        pass\n", ARGUMENTS),
     (DOOR, '    _require_finite("v", v)\n    _require_finite("a", a)\n', "", ARGUMENTS),
     (DOOR, "except (MemoryError, ValueError):", "except MemoryError:", ARGUMENTS),
     (DOOR, "array.shape != shape or (", "array.shape == () or (", ARGUMENTS),

@@ -1,0 +1,2 @@
+include "../algebra/second_order.pxi"
+include "displaced_constraints.pxi"

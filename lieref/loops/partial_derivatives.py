@@ -1,0 +1,350 @@
+"""First and second partial derivatives of dynamics through loops: the checked doors."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics import other_models
+from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.loops.arguments import AXES, base_number, choice
+from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
+from lieref.loops.constraint_partials import cluster_partials
+from lieref.loops.constraint_state import closed_state, dense
+from lieref.loops.reduced_partials import (
+    Motion,
+    directions,
+    forward_first,
+    forward_second,
+    inverse_first,
+    inverse_second,
+    tree_first,
+)
+from lieref.loops.tree_configuration import tree_configuration
+from lieref.model.arguments import real_array, require_finite
+from lieref.model.loop_model import LoopModel
+from lieref.model.model import Model
+from lieref.partials import forward_dynamics_partials as forward_room
+from lieref.partials import forward_dynamics_second_partials as forward_second_room
+from lieref.partials import inverse_dynamics_partials as inverse_room
+from lieref.partials import inverse_dynamics_second_partials as inverse_second_room
+from lieref.partials.results import (
+    ForwardDynamicsPartials,
+    ForwardDynamicsSecondPartials,
+    InverseDynamicsPartials,
+    InverseDynamicsSecondPartials,
+)
+
+Array = NDArray[np.float64]
+
+
+class _Options(NamedTuple):
+    """What the tree's functions take beside a state; chained: by the chain rule."""
+
+    base: Base
+    wrenches: Array | None
+    axes: Axes
+    chained: bool
+
+
+class _Tree(NamedTuple):
+    """The open tree in one motion: its forces f and their first partials, and that motion."""
+
+    motion: Motion
+    force: Array
+    first: InverseDynamicsPartials
+    state: tuple[Array, Array, Array]
+
+
+def _checked(
+    model: LoopModel,
+    q: ArrayLike,
+    rows: tuple[tuple[str, ArrayLike], tuple[str, ArrayLike]],
+    options: tuple[Base, ArrayLike | None, Axes],
+    method: tuple[str, str],
+    near: ArrayLike | None,
+) -> tuple[Array, Array, Array, _Options]:
+    """The closed configuration and two rows (nv,) by their names; method: given, and usual."""
+    base, wrenches, axes = options
+    given, usual = method
+    chained = choice("method", given, (usual, "chain_rule")) == 1
+    base_number(model, base)
+    choice("wrench_axes", axes, AXES)
+    v, u = (real_array(name, row, (model.nv,)) for name, row in rows)
+    loads = None if wrenches is None else real_array("wrenches", wrenches, (model.nbodies, 6))
+    return tree_configuration(model, q, near), v, u, _Options(base, loads, axes, chained)
+
+
+def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, second: bool) -> _Tree:
+    """The tree's motion, with second derivatives of G if they are wanted."""
+    state = closed_state(model, q, v)
+    G = dense(model, state.G)
+    rate = G @ a + state.g
+    motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
+    base, wrenches, axes, chained = options
+    loads = None if wrenches is None else wrenches[None]
+    stack = np.array([state.v, rate])
+    force = tree_inverse_dynamics(model.tree, q, stack, base, loads, axes)[0]
+    first = inverse_room.inverse_dynamics_partials(
+        model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
+    )
+    return _Tree(motion, force, first, (q, state.v, rate))
+
+
+def _first(tree: _Tree) -> InverseDynamicsPartials:
+    to = directions(tree.motion)
+    return inverse_first(tree.motion, tree.force, tree_first(tree.motion.G, to, tree.first))
+
+
+def _second(model: LoopModel, tree: _Tree, options: _Options) -> InverseDynamicsSecondPartials:
+    base, wrenches, axes, chained = options
+    second = inverse_second_room.inverse_dynamics_second_partials(
+        model.tree, *tree.state, base, wrenches, axes, "chain_rule" if chained else "idsva_so"
+    )
+    return inverse_second(tree.motion, tree.force, tree.first, second)
+
+
+def _accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: _Options) -> Array:
+    loads = None if options.wrenches is None else options.wrenches[None]
+    found = forward_dynamics(model, q, v, tau[None], options.base, loads, options.axes)
+    return np.asarray(found[0])
+
+
+def _finite(found: Any) -> Any:
+    for name, array in zip(found._fields, found, strict=True):
+        require_finite(name, array)
+    return found
+
+
+def inverse_dynamics_partials(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    method: Literal["idsva", "chain_rule"] = "idsva",
+    near: ArrayLike | None = None,
+) -> InverseDynamicsPartials:
+    """Return the first partial derivatives of the forces on the independent coordinates.
+
+    The partials of the open tree [Singh, (12), (13)] along the motions that the loops admit, and
+    the derivatives of tau = G^T f by those of G, see `lieref.loops.reduced_partials`.
+
+    Parameters
+    ----------
+    model : LoopModel or Model
+        A model without loops is `lieref.inverse_dynamics_partials`.
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v, a : (nv,)
+        Independent velocity and its componentwise time derivative.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity, acceleration and force of free joints on the world, whose
+        components are held while q moves; "body" if a loop goes through one.
+    wrenches : (nbodies, 6), optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    method : {"idsva", "chain_rule"}
+        How the partials of the open tree are computed.
+    near : (tree.nq,), optional
+        For independent coordinates: where the search for the closed configuration starts.
+
+    Returns
+    -------
+    InverseDynamicsPartials
+        dtau_dq, dtau_dv, dtau_da, (nv, nv) each: force, coordinate; dtau_da is G^T H G. Column j of
+        dtau_dq is the Lie derivative along the motion whose independent velocity is the unit
+        vector j: the independent joint moves in its own body axes, the loops stay closed.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        A wrong shape, an option that does not exist, NaN or infinity.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Notes
+    -----
+    Cost O(nv d) for the tree and O(nv tree.nv^2) for the products.
+    `lieref.oracle.loop_inverse_dynamics_partials` is the truth.
+    """
+    if isinstance(model, Model):
+        return inverse_room.inverse_dynamics_partials(
+            model, q, v, a, base, wrenches, wrench_axes, method
+        )
+    rows, options = (("v", v), ("a", a)), (base, wrenches, wrench_axes)
+    at, v, a, call = _checked(model, q, rows, options, (method, "idsva"), near)
+    with np.errstate(all="ignore"):
+        tree = _tree(model, at, v, a, call, False)
+        found: InverseDynamicsPartials = _finite(_first(tree))
+    return found
+
+
+def inverse_dynamics_second_partials(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    method: Literal["idsva_so", "chain_rule"] = "idsva_so",
+    near: ArrayLike | None = None,
+) -> InverseDynamicsSecondPartials:
+    """Return the second partial derivatives of the forces on the independent coordinates.
+
+    As `inverse_dynamics_partials`, with the open tree's by [Singh, Algorithm 1].
+
+    Parameters
+    ----------
+    model, q, v, a, base, wrenches, wrench_axes, near
+        As of `inverse_dynamics_partials`.
+    method : {"idsva_so", "chain_rule"}
+        How the partials of the open tree are computed.
+
+    Returns
+    -------
+    InverseDynamicsSecondPartials
+        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, (nv, nv, nv) each: force, then as
+        named. d2tau_dq_dq[i, j, k] is the derivative along k of that along j, symmetric but for
+        pairs of one spherical or free joint.
+
+    Raises
+    ------
+    As `inverse_dynamics_partials`.
+
+    Notes
+    -----
+    Cost O(nv tree.nv^3). `lieref.oracle.loop_inverse_dynamics_second_partials` is the truth.
+    """
+    if isinstance(model, Model):
+        return inverse_second_room.inverse_dynamics_second_partials(
+            model, q, v, a, base, wrenches, wrench_axes, method
+        )
+    rows, options = (("v", v), ("a", a)), (base, wrenches, wrench_axes)
+    at, v, a, call = _checked(model, q, rows, options, (method, "idsva_so"), near)
+    with np.errstate(all="ignore"):
+        tree = _tree(model, at, v, a, call, True)
+        found: InverseDynamicsSecondPartials = _finite(_second(model, tree, call))
+    return found
+
+
+def forward_dynamics_partials(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    method: Literal["fdsva", "chain_rule"] = "fdsva",
+    near: ArrayLike | None = None,
+) -> ForwardDynamicsPartials:
+    """Return the first partial derivatives of the accelerations that forces cause.
+
+    The accelerations by the C-ABA, then da/dx = -H^-1 dtau/dx [Singh, (45)] with H = G^T H_tree G
+    and `inverse_dynamics_partials` there.
+
+    Parameters
+    ----------
+    model, q, v, base, wrenches, wrench_axes, near
+        As of `inverse_dynamics_partials`.
+    tau : (nv,)
+        Forces on the independent coordinates, N m or N.
+    method : {"fdsva", "chain_rule"}
+        How the partials of the open tree's forces are computed: by IDSVA or by the chain rule.
+
+    Returns
+    -------
+    ForwardDynamicsPartials
+        da_dq, da_dv, da_dtau, (nv, nv) each: acceleration, coordinate.
+
+    Raises
+    ------
+    As `inverse_dynamics_partials`; SingularError also where nothing opposes the joints of a
+    cluster, names them.
+
+    Notes
+    -----
+    `lieref.oracle.loop_forward_dynamics_partials` is the truth.
+    """
+    if isinstance(model, Model):
+        return forward_room.forward_dynamics_partials(
+            model, q, v, tau, base, wrenches, wrench_axes, method
+        )
+    rows, options = (("v", v), ("tau", tau)), (base, wrenches, wrench_axes)
+    at, v, tau, call = _checked(model, q, rows, options, (method, "fdsva"), near)
+    with np.errstate(all="ignore"):
+        a = _accelerations(model, at, v, tau, call)
+        tree = _tree(model, at, v, a, call, False)
+        found: ForwardDynamicsPartials = _finite(forward_first(_first(tree)))
+    return found
+
+
+def forward_dynamics_second_partials(
+    model: LoopModel | Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    method: Literal["fdsva_so", "chain_rule"] = "fdsva_so",
+    near: ArrayLike | None = None,
+) -> ForwardDynamicsSecondPartials:
+    """Return the second partial derivatives of the accelerations that forces cause.
+
+    [Singh, (46)-(49)] with the partials of the forces through the loops.
+
+    Parameters
+    ----------
+    model, q, v, tau, base, wrenches, wrench_axes, near
+        As of `forward_dynamics_partials`.
+    method : {"fdsva_so", "chain_rule"}
+        How the partials of the open tree's forces are computed: by IDSVA-SO or by the chain rule.
+
+    Returns
+    -------
+    ForwardDynamicsSecondPartials
+        d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, (nv, nv, nv) each: acceleration, then as
+        named. d2a_dq_dq[i, j, k] is the derivative along k of that along j.
+
+    Raises
+    ------
+    As `forward_dynamics_partials`.
+
+    Notes
+    -----
+    `lieref.oracle.loop_forward_dynamics_second_partials` is the truth.
+    """
+    if isinstance(model, Model):
+        return forward_second_room.forward_dynamics_second_partials(
+            model, q, v, tau, base, wrenches, wrench_axes, method
+        )
+    rows, options = (("v", v), ("tau", tau)), (base, wrenches, wrench_axes)
+    at, v, tau, call = _checked(model, q, rows, options, (method, "fdsva_so"), near)
+    with np.errstate(all="ignore"):
+        a = _accelerations(model, at, v, tau, call)
+        tree = _tree(model, at, v, a, call, True)
+        efforts = _first(tree)
+        found: ForwardDynamicsSecondPartials = _finite(
+            forward_second(forward_first(efforts), efforts, _second(model, tree, call))
+        )
+    return found
+
+
+for _function in (
+    inverse_dynamics_partials,
+    inverse_dynamics_second_partials,
+    forward_dynamics_partials,
+    forward_dynamics_second_partials,
+):
+    other_models.offer(_function.__name__, LoopModel, _function)

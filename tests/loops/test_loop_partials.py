@@ -1,0 +1,238 @@
+"""First and second partials of inverse and forward dynamics through loops."""
+
+import numpy as np
+import pytest
+from closed_chains import closed_chains, seed_of
+from loop_robots import LOOP_ROBOTS, draw
+
+import lieref
+from lieref import catalogue, loops, oracle
+from lieref.errors import (
+    ConfigurationError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.model.joints import Revolute
+from lieref.model.loop_assembly import close
+
+EPS = float(np.finfo(float).eps)
+# By the largest number of each array; q closes the loops to rounding only, which the derivatives of
+# G amplify. Found: 143 eps (first ones) and 119 eps (second ones), 54 eps between two methods.
+LIMIT = 512 * EPS
+OPTIONS = [{}, {"wrench_axes": "body"}, {"wrench_axes": "inertial"}]
+NAMES = ("belted_leg_free", "four_bar", "four_bar_free", "rod_drive", "cam")
+FUNCTIONS = (
+    "inverse_dynamics_partials",
+    "inverse_dynamics_second_partials",
+    "forward_dynamics_partials",
+    "forward_dynamics_second_partials",
+)
+
+
+def spherical_chain():
+    """A loop through spherical and free joints, closed by a ball; some of them independent."""
+    structure, q = closed_chains("spherical")
+    return close(structure.tree, structure.loops, structure.couplings, None, q)
+
+
+def assert_close(found, truth):
+    for name, x, expected in zip(found._fields, found, truth, strict=True):
+        expected = np.array(expected, dtype=float)
+        error = np.abs(x - expected).max() / np.abs(expected).max()
+        assert error <= LIMIT, (name, error / EPS)
+
+
+def some_wrenches(model, rng, options):
+    return {**options, "wrenches": rng.standard_normal((model.nbodies, 6))} if options else {}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("name", NAMES)
+def test_against_the_oracle(name, function):
+    model, q, v, rng = draw(name, 4)
+    u = rng.standard_normal(model.nv)
+    options = some_wrenches(model, rng, OPTIONS[seed_of(name, function) % 3])
+    found = getattr(loops, function)(model, q, v, u, **options)
+    truth = getattr(oracle, "loop_" + function)(model, q, v, u, digits=30, **options)
+    assert_close(found, truth)
+
+
+@pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_bases_against_the_oracle(base, function):
+    model, q, v, rng = draw("four_bar_free", 5)
+    u = rng.standard_normal(model.nv)
+    found = getattr(loops, function)(model, q, v, u, base)
+    truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, digits=30)
+    assert_close(found, truth)
+
+
+@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
+def test_joints_of_several_degrees_in_a_loop(function):
+    model = spherical_chain()
+    rng = np.random.default_rng(6)
+    v, u = rng.uniform(-1, 1, (2, model.nv))
+    found = getattr(loops, function)(model, model.assembly, v, u)
+    truth = getattr(oracle, "loop_" + function)(model, model.assembly, v, u, digits=30)
+    assert_close(found, truth)
+
+
+def test_second_partials_where_fields_do_not_commute():
+    # the derivative along k of that along j, between the coordinates of spherical joints too
+    model = spherical_chain()
+    q = model.assembly
+    v, a = np.random.default_rng(7).uniform(-1, 1, (2, model.nv))
+    found = loops.inverse_dynamics_second_partials(model, q, v, a)
+    qq = found.d2tau_dq_dq
+    assert np.abs(qq - qq.transpose(0, 2, 1)).max() > 1e-2 * np.abs(qq).max()
+    h = 2.0**-13
+    G = loops.constraint_state(model, q, v).G
+    for k in range(model.nv):
+        ahead, behind = (
+            loops.inverse_dynamics_partials(model, moved(model, q, G[:, k], s * h), v, a)
+            for s in (1, -1)
+        )
+        for name, tensor in (
+            ("dtau_dq", qq[..., k]),
+            ("dtau_dv", found.d2tau_dq_dv[:, k]),
+            ("dtau_da", found.d2tau_da_dq[..., k]),
+        ):
+            slope = (getattr(ahead, name) - getattr(behind, name)) / (2 * h)
+            # the square of the step, and rounding by the step
+            limit = 1e3 * h * h + 1e3 * EPS / h
+            assert np.abs(slope - tensor).max() <= limit * np.abs(tensor).max() + limit
+        # dtau/dv is linear in v
+        unit = np.eye(model.nv)[k]
+        step = loops.inverse_dynamics_partials(model, q, unit, 0 * a).dtau_dv
+        still = loops.inverse_dynamics_partials(model, q, 0 * v, 0 * a).dtau_dv
+        vv = found.d2tau_dv_dv
+        assert np.abs(step - still - vv[..., k]).max() <= LIMIT * np.abs(vv).max()
+
+
+def moved(model, q, rates, h):
+    """q after the time h on the motion q' = G e_k, to the second order in h."""
+    half = loops.project(model, model.integrate(q, h / 2 * rates))
+    k = int(np.flatnonzero(rates[model.independent] == 1.0)[0])
+    middle = loops.constraint_state(model, half, np.zeros(model.nv)).G[:, k]
+    return loops.project(model, model.integrate(q, h * middle))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_methods_agree(name):
+    model, q, v, rng = draw(name, 8)
+    u = rng.standard_normal(model.nv)
+    for function in FUNCTIONS:
+        found = getattr(loops, function)(model, q, v, u)
+        assert_close(getattr(loops, function)(model, q, v, u, method="chain_rule"), found)
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_what_holds_of_all_partials(name):
+    model, q, v, rng = draw(name, 9)
+    a = rng.standard_normal(model.nv)
+    first = loops.inverse_dynamics_partials(model, q, v, a)
+    second = loops.inverse_dynamics_second_partials(model, q, v, a)
+    tau = loops.inverse_dynamics(model, q, [v, a])[0]
+    slopes = loops.forward_dynamics_partials(model, q, v, tau)
+    assert np.array_equal(slopes.da_dtau, slopes.da_dtau.T)
+    # tau(q, v, a(q, v, tau)) = tau
+    H = first.dtau_da
+    for product, truth in (
+        (H @ slopes.da_dtau, np.eye(model.nv)),
+        (H @ slopes.da_dq, -first.dtau_dq),
+        (H @ slopes.da_dv, -first.dtau_dv),
+    ):
+        assert np.abs(product - truth).max() <= 1e-10 * max(1.0, np.abs(truth).max())
+    # quadratic in v, and linear in a with the inertia that d2tau_da_dq are the derivatives of
+    vv = second.d2tau_dv_dv
+    assert np.abs(vv - vv.transpose(0, 2, 1)).max() <= LIMIT * np.abs(vv).max()
+    assert np.abs(vv @ v - first.dtau_dv).max() <= LIMIT * np.abs(vv).max()
+    aq = second.d2tau_da_dq
+    assert np.abs(aq - aq.transpose(1, 0, 2)).max() <= LIMIT * np.abs(aq).max()
+
+
+def test_a_model_without_loops_is_the_tree():
+    model = catalogue.aerial_manipulator()
+    q = model.random_configuration(1)
+    v, u = np.random.default_rng(2).standard_normal((2, model.nv))
+    for function in FUNCTIONS:
+        for x, y in zip(
+            getattr(loops, function)(model, q, v, u),
+            getattr(lieref, function)(model, q, v, u),
+            strict=True,
+        ):
+            assert np.array_equal(x, y)
+
+
+def test_the_doors_of_trees_hand_on():
+    model, q, v, rng = draw("four_bar_free", 10)
+    u = rng.standard_normal(model.nv)
+    for function in FUNCTIONS:
+        found = getattr(lieref, function)(model, q, v, u, "mixed")
+        for x, y in zip(found, getattr(loops, function)(model, q, v, u, "mixed"), strict=True):
+            assert np.array_equal(x, y)
+    out = lieref.inverse_dynamics_second_partials(model, q, v, u)
+    again = lieref.inverse_dynamics_second_partials(model, q, v, u, out=out)
+    assert again is out
+    with pytest.raises(ShapeError, match="inner is 'dtm'"):
+        lieref.forward_dynamics_second_partials(model, q, v, u, inner="dtm")
+
+
+@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
+def test_batches_are_their_states(function):
+    model, q, v, rng = draw("rod_drive", 11)
+    u = rng.standard_normal((3, model.nv))
+    found = getattr(lieref, function)(model, q, v, u)
+    for i in range(3):
+        for x, y in zip(found, getattr(loops, function)(model, q, v, u[i]), strict=True):
+            assert np.array_equal(x[i], y)
+
+
+def test_independent_coordinates_are_closed_first():
+    model, q, v, rng = draw("rod_drive", 12)
+    u = rng.standard_normal(model.nv)
+    y = q[model.independent_q]
+    for function in FUNCTIONS:
+        found = getattr(loops, function)(model, y, v, u, near=q)
+        assert_close(found, getattr(loops, function)(model, q, v, u))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_bad_arguments_are_named(function):
+    model, q, v, rng = draw("four_bar_free", 13)
+    call = getattr(loops, function)
+    u = rng.standard_normal(model.nv)
+    name = "a" if function.startswith("inverse") else "tau"
+    with pytest.raises(ShapeError, match="v: shape"):
+        call(model, q, v[1:], u)
+    with pytest.raises(ShapeError, match=f"{name}: shape"):
+        call(model, q, v, u[None])
+    with pytest.raises(NonFiniteError, match=rf"{name}\[2\] is nan"):
+        call(model, q, v, np.where(np.arange(model.nv) == 2, np.nan, u))
+    with pytest.raises(ShapeError, match="method is 'exact'"):
+        call(model, q, v, u, method="exact")
+    with pytest.raises(ShapeError, match="base is 'world'"):
+        call(model, q, v, u, "world")
+    with pytest.raises(ShapeError, match="wrenches: shape"):
+        call(model, q, v, u, wrenches=np.zeros(6))
+    with pytest.raises(ShapeError, match="wrench_axes is 'world'"):
+        call(model, q, v, u, wrench_axes="world")
+    opened = model.integrate(q, 1e-3 * np.ones(model.tree.nv))
+    with pytest.raises(ConfigurationError, match="is open by"):
+        call(model, opened, v, u)
+    with pytest.raises(NonFiniteError):
+        call(model, q, 1e200 * v, 1e300 * u)
+
+
+def test_a_joint_that_nothing_opposes_is_named():
+    b = lieref.ModelBuilder(doubtful="warn")
+    bar = b.add_body("bar", None, Revolute((0, 0, 1)), None, 1.0, (0.1, 0, 0), np.eye(3) * 1e-2)
+    b.add_body("light", bar, Revolute((0, 0, 1)), None, 0.0, (0, 0, 0), np.zeros((3, 3)))
+    b.add_body("gear", None, Revolute((0, 0, 1)), None, 0.0, (0, 0, 0), np.zeros((3, 3)))
+    b.couple("gear_joint", "light_joint", 2.0)
+    with pytest.warns(ModelWarning):
+        model = b.build()
+    with pytest.raises(SingularError, match="light_joint"):
+        loops.forward_dynamics_partials(model, np.zeros(3), np.zeros(2), np.ones(2))
