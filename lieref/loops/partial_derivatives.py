@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics import other_models
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
-from lieref.loops.arguments import AXES, base_number, choice
+from lieref.loops.arguments import base_number, choice
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraint_partials import cluster_partials
 from lieref.loops.constraint_state import closed_state, dense
@@ -71,7 +71,6 @@ def _checked(
     given, usual = method
     chained = choice("method", given, (usual, "chain_rule")) == 1
     base_number(model, base)
-    choice("wrench_axes", axes, AXES)
     v, u = (real_array(name, row, (model.nv,)) for name, row in rows)
     loads = None if wrenches is None else real_array("wrenches", wrenches, (model.nbodies, 6))
     return tree_configuration(model, q, near), v, u, _Options(base, loads, axes, chained)

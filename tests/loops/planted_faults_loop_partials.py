@@ -45,7 +45,7 @@ FAULTS = [
         STAGE,
         "spread(t.numbers + cluster.gamma, cluster.n_tree * (cluster.n_free + 1), at.ratio)",
         "spread(t.numbers + cluster.gamma, cluster.n_free, at.ratio)",
-        ORACLE,
+        KERNEL,
     ),
     (STAGE, "return driven + cluster.driven", "return driven", SIDES),
     (RUN, "memcpy(at + nq, &driven[b, 0, 0, 0]", "memcpy(at + nq, &driven[0, 0, 0, 0]", KERNEL),
@@ -144,7 +144,6 @@ FAULTS = [
         NEAR,
     ),
     (DOORS, "    base_number(model, base)\n", "", BAD),
-    (DOORS, '    choice("wrench_axes", axes, AXES)\n', "", BAD),
     (
         FIRST_DOOR,
         "(model, q, v, a, base, wrenches,\n",

@@ -14,44 +14,55 @@ from lieref.loops.constraint_partials_twin import constraint_partials as twin
 from lieref.loops.constraint_state import closed_state, dense
 from lieref.loops.constraint_twin import motion_series
 from lieref.model.loop_assembly import close
+from lieref.model.loops import coupling
 from lieref.oracle import Mp
 
 EPS = float(np.finfo(float).eps)
 # Kernel against the twin at 50 digits, by the largest number of each tensor: each derivative is one
 # more product with the inverse of the scaled pivots. Found: 26, 77 and 231 eps.
 KERNEL = {"dG": 256 * EPS, "dg": 1024 * EPS, "ddG": 1024 * EPS, "ddg": 2048 * EPS}
-KINDS = [*LOOP_JOINTS, "coupled", "shifts", "parted"]
+KINDS = [*LOOP_JOINTS, "coupled", "shifts", "parted", "geared"]
 
 
 @functools.cache
 def chains_model(kind):
     """Chains of all joints with a loop of a kind, with couplings, or on joints that shift.
 
-    "parted": joints of several degrees are independent in part only.
+    "parted": joints of several degrees are independent in part only; "geared": a joint in the
+    loop follows two others by ratios.
     """
     independent = None
+    couplings = ()
     if kind == "coupled":
         structure, q = coupled_chains()
     elif kind == "parted":
-        structure, q = closed_chains("spherical")
+        structure, q = closed_chains("revolute")
         joints = zip(structure.joint_names, structure.tree.joints, strict=True)
         independent = [name for name, joint in joints if joint.nv == 1 or name == "base_joint"]
     elif kind == "shifts":
         structure, q = closed_chains("revolute", kind)
+    elif kind == "geared":
+        structure, q = closed_chains("spherical")
+        at = dict(zip(structure.joint_names, q[structure.tree.idx_q], strict=True))
+        sources, ratios = ("right0_joint", "left0_joint"), (0.5, -2.0)
+        offset = at["left1_joint"] - sum(c * at[x] for x, c in zip(sources, ratios, strict=True))
+        couplings = (coupling("gear", ("left1_joint",), sources, [ratios], [offset]),)
     else:
         structure, q = closed_chains(kind)
-    return close(structure.tree, structure.loops, structure.couplings, independent, q)
+    couplings = couplings or structure.couplings
+    return close(structure.tree, structure.loops, couplings, independent, q)
 
 
 def turning_pairs(model):
-    """Places of two axes of a spherical joint, and of a turn and a shift of a free one."""
+    """Places of the first two of its coordinates that belong to joints of several degrees, and of
+    the last and a first one of a free joint.
+    """
     tree = model.tree
     own = model.independent[list(model.cluster_independent[looped(model)])]
-    joints = (np.searchsorted(tree.idx_v, own, "right") - 1).tolist()
-    kinds = [tree.joints[i].kind for i in joints]
-    spherical, free = kinds.index("spherical"), kinds.index("free")
-    last = len(kinds) - 1 - kinds[::-1].index("free")
-    return (spherical + 1, spherical), (last, free)
+    joints = [tree.joints[i] for i in np.searchsorted(tree.idx_v, own, "right") - 1]
+    several = [place for place, joint in enumerate(joints) if joint.nv > 1]
+    free = [place for place, joint in enumerate(joints) if joint.kind == "free"]
+    return (several[1], several[0]), (free[-1], free[0])
 
 
 def some_velocity(model):

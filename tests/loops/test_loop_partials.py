@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from closed_chains import closed_chains, seed_of
+from closed_chains import closed_chains, four_bar, seed_of
 from loop_robots import LOOP_ROBOTS, draw
 
 import lieref
@@ -190,13 +190,18 @@ def test_batches_are_their_states(function):
             assert np.array_equal(x[i], y)
 
 
-def test_independent_coordinates_are_closed_first():
-    model, q, v, rng = draw("rod_drive", 12)
-    u = rng.standard_normal(model.nv)
-    y = q[model.independent_q]
-    for function in FUNCTIONS:
-        found = getattr(loops, function)(model, y, v, u, near=q)
-        assert_close(found, getattr(loops, function)(model, q, v, u))
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_independent_coordinates_are_closed_first(function):
+    # on the branch of `near`
+    model = four_bar()
+    call = getattr(loops, function)
+    other = {"crank_joint": 0.5, "coupler_joint": -2.0, "rocker_joint": -1.8}
+    for near in (model.assembly, four_bar(assembly=other).assembly):
+        q = loops.expand(model, [0.6], near)
+        found = call(model, [0.6], [0.3], [0.2], near=near)
+        assert_close(found, call(model, q, [0.3], [0.2]))
+    with pytest.raises(AssertionError):
+        assert_close(call(model, [0.6], [0.3], [0.2]), found)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -219,6 +224,10 @@ def test_bad_arguments_are_named(function):
         call(model, q, v, u, wrenches=np.zeros(6))
     with pytest.raises(ShapeError, match="wrench_axes is 'world'"):
         call(model, q, v, u, wrench_axes="world")
+    chained, at = closed_chains("revolute", "shifts")
+    on_base = close(chained.tree, chained.loops, chained.couplings, None, at)
+    with pytest.raises(ShapeError, match="a loop goes through the free joint 'right0_joint'"):
+        call(on_base, at, *np.zeros((2, on_base.nv)), "hybrid")
     opened = model.integrate(q, 1e-3 * np.ones(model.tree.nv))
     with pytest.raises(ConfigurationError, match="is open by"):
         call(model, opened, v, u)

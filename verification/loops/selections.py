@@ -84,6 +84,45 @@ def _bases(of: str, robot: Params) -> tuple[str, ...]:
     return ("body", "hybrid")
 
 
+# Whose second partials the oracle computes within seconds.
+SECOND = (ROBOTS[0], ROBOTS[1], *CHAINS, *LINKAGES)
+
+
+def partials(which: str, quick: bool) -> list[Params]:
+    """Return generic states for first or second partials of both dynamics."""
+    every, seeds = (SECOND, 2) if which == "second" else (MECHANISMS, 3)
+    return [
+        {
+            "of": of,
+            "partials": which,
+            "robot": robot,
+            "states": [{"seed": seed} for seed in range(1 if quick else seeds)],
+            "base": "body",
+        }
+        for robot in (FEW[1:] if quick else every)
+        for of in ("inverse_dynamics", "forward_dynamics")
+    ]
+
+
+def far_partials(quick: bool) -> list[Params]:
+    """Return the same draws at every distance, base motion in body and hybrid form."""
+    distances = (DISTANCES[0], DISTANCES[-1]) if quick else DISTANCES
+    return [
+        {
+            "of": of,
+            "partials": which,
+            "robot": robot,
+            "states": [{"seed": 1, "distance": distance}],
+            "base": base,
+        }
+        for robot in ((FREE[4],) if quick else FREE[3:])
+        for of in ("inverse_dynamics", "forward_dynamics")
+        for which in ("first", "second")
+        for base in ("body", "hybrid")
+        for distance in distances
+    ]
+
+
 def twins(quick: bool) -> list[Params]:
     """Return states in which the twins are compared at 50 digits."""
     chosen = (CHAINS[1], LINKAGES[6]) if quick else (CHAINS + LINKAGES)

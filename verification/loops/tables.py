@@ -10,6 +10,7 @@ from verification.evidence import Evidence
 from verification.loops.selections import EXACT
 from verification.measurements.andrews_motion import PUBLISHED
 from verification.measurements.ankle_torques import JOINTS
+from verification.measurements.loops_partials import METHODS
 from verification.subjects import mechanisms
 from verification.subjects.andrews_equations import NAMES
 from verification.tables import Table
@@ -55,6 +56,34 @@ def accuracy(evidence: Evidence) -> Table:
         "Worst relative error (max norm) against the oracle over random states of each mechanism, "
         "and the largest scaled conditions of loops and reduced inertia.",
         ("Mechanism", "Bodies", "nv", "Loops", "Inertia", *ALGORITHMS.values(), "Seeds"),
+        rows,
+    )
+
+
+def partials(evidence: Evidence) -> Table:
+    """Worst errors of the partials of both dynamics on each mechanism, by either method."""
+    columns = [
+        (which, of, method)
+        for which in ("first", "second")
+        for of in ("inverse_dynamics", "forward_dynamics")
+        for method in METHODS
+    ]
+    rows = []
+    records = [*evidence.of("partials"), *evidence.of("second_partials")]
+    for label, found in by_mechanism(records).items():
+        by_kind = {(r["params"]["partials"], r["params"]["of"]): r["result"] for r in found}
+        errors = [
+            float(by_kind[which, of][method]["error"]) if (which, of) in by_kind else ""
+            for which, of, method in columns
+        ]
+        rows.append([label, found[0]["result"]["nv"], *errors])
+    short = {"inverse_dynamics": "ID", "forward_dynamics": "FD"}
+    named = {"usual": "", "chain_rule": ", chain rule"}
+    return Table(
+        "partials",
+        "Relative error of first and second partials of inverse (ID) and forward dynamics (FD) "
+        "against the oracle, worst array, each by its largest number in all states.",
+        ("Mechanism", "nv", *(f"{which} {short[of]}{named[x]}" for which, of, x in columns)),
         rows,
     )
 
@@ -187,6 +216,6 @@ def ankle(evidence: Evidence) -> Table:
 
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return every table that has rows, the claims first."""
-    makers = (tables.claims, accuracy, floors, compared, toggles, andrews, ankle, errata)
+    makers = (tables.claims, accuracy, partials, floors, compared, toggles, andrews, ankle, errata)
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]
