@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ShapeError
+from lieref.errors import ModelError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
+from lieref.model.loop_model import LoopModel
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -46,14 +47,14 @@ def _brackets() -> Array:
 BRACKETS = _brackets()
 
 
-def retraction_hessian(model: Model, lie_second: ArrayLike) -> Array:
+def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array:
     """Return the Hessian along the retraction q exp(x), from Lie second derivatives.
 
     Source: Singh et al., (10), (16): their Lie derivatives do not commute; see the module's text.
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     lie_second : (..., nv, nv)
         d2tau_dq_dq or d2a_dq_dq, (nv, nv, nv), or its contraction w^T d2tau_dq_dq, (nv, nv).
 
@@ -66,6 +67,8 @@ def retraction_hessian(model: Model, lie_second: ArrayLike) -> Array:
     ------
     ShapeError, NonFiniteError
         An argument that is no such array.
+    ModelError
+        A LoopModel in which a joint of several degrees is independent in part.
     """
     out = _trailing("lie_second", lie_second, (model.nv, model.nv))
     for here in _several_degrees(model):
@@ -74,14 +77,14 @@ def retraction_hessian(model: Model, lie_second: ArrayLike) -> Array:
     return out
 
 
-def lie_second_derivative(model: Model, hessian: ArrayLike, first: ArrayLike) -> Array:
+def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: ArrayLike) -> Array:
     """Return Lie second derivatives from the Hessian along the retraction q exp(x).
 
     The inverse of `retraction_hessian`: H = G + commutator / 2.
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     hessian : (..., nv, nv)
         As `retraction_hessian` returns it, symmetric in every block of one joint.
     first : (..., nv)
@@ -95,8 +98,8 @@ def lie_second_derivative(model: Model, hessian: ArrayLike, first: ArrayLike) ->
 
     Raises
     ------
-    ShapeError, NonFiniteError
-        Arguments that are no such arrays.
+    ShapeError, NonFiniteError, ModelError
+        As `retraction_hessian`.
     """
     G = _trailing("hessian", hessian, (model.nv, model.nv))
     turned = commutator(model, first)
@@ -108,7 +111,7 @@ def lie_second_derivative(model: Model, hessian: ArrayLike, first: ArrayLike) ->
     return np.asarray(G + turned / 2)
 
 
-def commutator(model: Model, first: ArrayLike) -> Array:
+def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
     """Return what Lie second derivatives differ by when the order is exchanged.
 
     H[..., a, b] - H[..., b, a] = (df/dq) . coords(s_b x s_a): zero unless a and b are coordinates
@@ -116,7 +119,7 @@ def commutator(model: Model, first: ArrayLike) -> Array:
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     first : (..., nv)
         First derivatives df/dq.
 
@@ -127,8 +130,8 @@ def commutator(model: Model, first: ArrayLike) -> Array:
 
     Raises
     ------
-    ShapeError, NonFiniteError
-        An argument that is no such array.
+    ShapeError, NonFiniteError, ModelError
+        As `retraction_hessian`.
     """
     slopes = _trailing("first", first, (model.nv,))
     out = np.zeros((*slopes.shape, model.nv))
@@ -138,12 +141,21 @@ def commutator(model: Model, first: ArrayLike) -> Array:
     return out
 
 
-def _several_degrees(model: Model) -> list[slice]:
-    """Velocity coordinates of each spherical and free joint."""
+def _several_degrees(model: Model | LoopModel) -> list[slice]:
+    """Velocity coordinates of each spherical and free joint, with loops those independent."""
+    if isinstance(model, LoopModel):
+        if model.independent_q is None:
+            raise ModelError(
+                f"{model.name}: a joint of several degrees is independent in part, and there is no "
+                "retraction q exp(x) of some of its coordinates"
+            )
+        tree, own = model.tree, model.independent.tolist()
+    else:
+        tree, own = model, list(range(model.nv))
     return [
-        slice(int(first), int(first) + joint.nv)
-        for joint, first in zip(model.joints, model.idx_v, strict=True)
-        if joint.nv > 1
+        slice(own.index(first), own.index(first) + joint.nv)
+        for joint, first in zip(tree.joints, tree.idx_v.tolist(), strict=True)
+        if joint.nv > 1 and first in own
     ]
 
 

@@ -8,6 +8,7 @@ STAGE = "lieref/loops/constraints.pxi"
 VALUES = "lieref/loops/coupling_values.py"
 REDUCED = "lieref/loops/reduced_partials.py"
 DOORS = "lieref/loops/partial_derivatives.py"
+HESSIAN = "lieref/partials/hessian.py"
 BATCHES = "lieref/partials/partial_batches.pyx"
 FIRST_DOOR = "lieref/partials/inverse_dynamics_partials.pyx"
 SECOND_DOOR = "lieref/partials/inverse_dynamics_second_partials.pyx"
@@ -27,6 +28,8 @@ LAWS = PARTIALS + "::test_what_holds_of_all_partials"
 COMMUTE = PARTIALS + "::test_second_partials_where_fields_do_not_commute"
 SEVERAL = PARTIALS + "::test_joints_of_several_degrees_in_a_loop"
 HANDED = PARTIALS + "::test_the_doors_of_trees_hand_on"
+COMMUTATOR = PARTIALS + "::test_the_order_of_two_derivatives_is_a_commutator"
+PARTLY = PARTIALS + "::test_partly_independent_joints_have_no_retraction"
 STATES = PARTIALS + "::test_batches_are_their_states"
 BAD = PARTIALS + "::test_bad_arguments_are_named"
 NEAR = PARTIALS + "::test_independent_coordinates_are_closed_first"
@@ -135,6 +138,14 @@ FAULTS = [
         "H_k a_x\n    moved = s.d2tau_da_dq",
         ORACLE,
     ),
+    # Coordinates of joints of several degrees among the independent ones.
+    (
+        HESSIAN,
+        "model.tree, model.independent.tolist()",
+        "model.tree, list(range(model.tree.nv))",
+        COMMUTATOR,
+    ),
+    (HESSIAN, "if model.independent_q is None:", "if False:", PARTLY),
     # Doors.
     (DOORS, "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (

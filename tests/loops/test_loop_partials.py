@@ -9,6 +9,7 @@ import lieref
 from lieref import catalogue, loops, oracle
 from lieref.errors import (
     ConfigurationError,
+    ModelError,
     ModelWarning,
     NonFiniteError,
     ShapeError,
@@ -117,6 +118,36 @@ def moved(model, q, rates, h):
     k = int(np.flatnonzero(rates[model.independent] == 1.0)[0])
     middle = loops.constraint_state(model, half, np.zeros(model.nv)).G[:, k]
     return loops.project(model, model.integrate(q, h * middle))
+
+
+@pytest.mark.parametrize("name", ["belted_leg_free", "ball"])
+def test_the_order_of_two_derivatives_is_a_commutator(name):
+    if name == "ball":
+        model = spherical_chain()
+        q, rng = model.assembly, np.random.default_rng(14)
+        v = rng.uniform(-1, 1, model.nv)
+    else:
+        model, q, v, rng = draw(name, 14)
+    a = rng.uniform(-1, 1, model.nv)
+    first = loops.inverse_dynamics_partials(model, q, v, a).dtau_dq
+    second = loops.inverse_dynamics_second_partials(model, q, v, a).d2tau_dq_dq
+    found = lieref.commutator(model, first)
+    assert np.abs(found).max() > 1e-2 * np.abs(second).max()
+    turned = second - second.transpose(0, 2, 1)
+    assert np.abs(turned - found).max() <= LIMIT * np.abs(second).max()
+    hessian = lieref.retraction_hessian(model, second)
+    assert np.abs(hessian - hessian.transpose(0, 2, 1)).max() <= LIMIT * np.abs(second).max()
+    again = lieref.lie_second_derivative(model, hessian, first)
+    assert np.abs(again - second).max() <= LIMIT * np.abs(second).max()
+
+
+def test_partly_independent_joints_have_no_retraction():
+    structure, q = closed_chains("revolute")
+    joints = zip(structure.joint_names, structure.tree.joints, strict=True)
+    independent = [name for name, joint in joints if joint.nv == 1 or name == "base_joint"]
+    model = close(structure.tree, structure.loops, structure.couplings, independent, q)
+    with pytest.raises(ModelError, match="independent in part"):
+        lieref.commutator(model, np.zeros(model.nv))
 
 
 @pytest.mark.parametrize("name", NAMES)
