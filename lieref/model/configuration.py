@@ -196,16 +196,28 @@ def normalize(model: Model, q: ArrayLike) -> Array:
     return q
 
 
+def require_tree(model: object) -> None:
+    """Raise TypeError for what is no tree, a model with loops above all, as compiled doors do."""
+    if not hasattr(model, "joints"):
+        raise TypeError(
+            "Argument 'model' has incorrect type (expected lieref.model.model.Model, "
+            f"got {type(model).__name__})"
+        )
+
+
 def checked_configuration(model: Model, q: ArrayLike, what: str = "q") -> Array:
     """Return a copy of q as doubles after checking shape, finiteness and quaternions.
 
     Raises
     ------
+    TypeError
+        The model is no tree.
     ShapeError, NonFiniteError
         q is not (..., nq), or has NaN or infinity.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint and the norm.
     """
+    require_tree(model)
     q = _checked(what, q, model.nq)
     for i, at, _ in _quaternions(model):
         with np.errstate(over="ignore"):

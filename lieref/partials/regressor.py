@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.joint_space_inertia import inverse_inertia_times
+from lieref.model.configuration import require_tree
 from lieref.partials.body_motion import Base, body_motion, dual_rows
 from lieref.partials.pair_sweep import Axes
 from lieref.partials.pairs import checked
@@ -39,7 +40,13 @@ def inertial_parameters(model: Model) -> Array:
     (10 nbodies,) array
         m (kg), m c (kg m, body frame) and the inertia about the origin of the body frame in its
         axes, xx, yy, zz, xy, xz, yz (kg m^2), body by body.
+
+    Raises
+    ------
+    TypeError
+        The model is no tree.
     """
+    require_tree(model)
     m, c = model.masses, model.coms
     outer = c[:, :, None] * c[:, None, :]
     square = (c * c).sum(1)[:, None, None] * np.eye(3)

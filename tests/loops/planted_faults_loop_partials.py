@@ -30,6 +30,7 @@ SEVERAL = PARTIALS + "::test_joints_of_several_degrees_in_a_loop"
 HANDED = PARTIALS + "::test_the_doors_of_trees_hand_on"
 COMMUTATOR = PARTIALS + "::test_the_order_of_two_derivatives_is_a_commutator"
 PARTLY = PARTIALS + "::test_partly_independent_joints_have_no_retraction"
+TREES = PARTIALS + "::test_what_is_for_trees_says_so"
 STATES = PARTIALS + "::test_batches_are_their_states"
 BAD = PARTIALS + "::test_bad_arguments_are_named"
 NEAR = PARTIALS + "::test_independent_coordinates_are_closed_first"
@@ -146,6 +147,7 @@ FAULTS = [
         COMMUTATOR,
     ),
     (HESSIAN, "if model.independent_q is None:", "if False:", PARTLY),
+    ("lieref/model/configuration.py", 'if not hasattr(model, "joints"):', "if False:", TREES),
     # Doors.
     (DOORS, "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (

@@ -211,6 +211,32 @@ def test_the_doors_of_trees_hand_on():
         lieref.forward_dynamics_second_partials(model, q, v, u, inner="dtm")
 
 
+def test_what_is_for_trees_says_so():
+    model, q, v, _ = draw("four_bar_free", 15)
+    calls = {
+        "centre_of_mass": (q, [v]),
+        "centroidal_momentum": (q, [v]),
+        "christoffel_symbols": (q,),
+        "energy": (q, [v]),
+        "forward_kinematics": (q, [v]),
+        "hybrid_dynamics": (q, v, [v], [v], []),
+        "inertial_parameters": (),
+        "inverse_dynamics_jvp": (q, v, v, v, v, v),
+        "jacobian": (q, 0),
+        "joint_space_inertia": (q,),
+        "joint_space_inertia_derivatives": (q, [v]),
+        "linearised": (q, v, v),
+        "momentum": (q, [v]),
+        "system_jacobian": (q,),
+    }
+    for name, arguments in calls.items():
+        # with a configuration of the tree, and with an independent one
+        for at in (q, q[model.independent_q]):
+            given = [at if x is q else x for x in arguments]
+            with pytest.raises(TypeError, match="'model' has incorrect type .* got LoopModel"):
+                getattr(lieref, name)(model, *given)
+
+
 @pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
 def test_batches_are_their_states(function):
     model, q, v, rng = draw("rod_drive", 11)
