@@ -4,18 +4,18 @@ cimport numpy as cnp
 
 from lieref.loops.loop_tables cimport LoopTables
 
-# Pointers of one state; nothing is checked. Those to void are to doubles, and in builds of the text
-# over other numbers to these.
+# Pointers of one state; nothing is checked. The build over second-order numbers takes pointers to
+# these for q, driven, G, g, qdot and work.
 cdef struct Stage:
-    const void* q           # (tree.nq,) closes the loops
+    const double* q         # (tree.nq,) closes the loops
     const double* ydot      # (nv,)
-    const void* driven      # (n_driven,) values of the couplings' functions
-    void* G                 # (n_G,)
-    void* g                 # (tree.nv,)
-    void* qdot              # (tree.nv,)
+    const double* driven    # (n_driven,) values of the couplings' functions
+    double* G               # (n_G,)
+    double* g               # (tree.nv,)
+    double* qdot            # (tree.nv,)
     double* measure         # (n_clusters,) smallest scaled pivot by the largest
     double* opening         # (n_clusters,) largest residual, rad or loop lengths; or NULL
-    void* work              # (n_work,)
+    double* work            # (n_work,)
 
 # First cluster whose loops are singular, or -1.
 cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil

@@ -75,12 +75,13 @@ def run(LoopTables tables not None, const double[:, :, :, ::1] q, const double[:
         # what a kernel reads before it has written it becomes NaN in its result
         memset(memory, 0xFF, bytes)
     cdef real* at = <real*> ((<size_t> memory + LINE - 1) & ~(<size_t> LINE - 1))
-    stage.q, stage.driven = at, at + nq
-    stage.G = at + nq + tables.n_driven
-    stage.g = <real*> stage.G + tables.n_G
-    stage.qdot = <real*> stage.g + nv
-    stage.work = <real*> stage.qdot + nv
-    stage.measure = <double*> (<real*> stage.work + tables.n_work)
+    cdef real* values = at + nq
+    cdef real* matrix = values + tables.n_driven
+    cdef real* bias = matrix + tables.n_G
+    cdef real* work = bias + 2 * nv
+    stage.q, stage.driven = <double*> at, <double*> values
+    stage.G, stage.g, stage.qdot = <double*> matrix, <double*> bias, <double*> (bias + nv)
+    stage.work, stage.measure = <double*> work, <double*> (work + tables.n_work)
     stage.opening = NULL
     stage.ydot = &ydot[0] if ydot.shape[0] else NULL
     with nogil:
@@ -88,13 +89,13 @@ def run(LoopTables tables not None, const double[:, :, :, ::1] q, const double[:
             if nq:
                 memcpy(at, &q[b, 0, 0, 0], nq * sizeof(real))
             if tables.n_driven:
-                memcpy(at + nq, &driven[b, 0, 0, 0], tables.n_driven * sizeof(real))
+                memcpy(values, &driven[b, 0, 0, 0], tables.n_driven * sizeof(real))
             failed = _stages(tables, &stage)
             if failed >= 0:
                 break
             if tables.n_G:
-                memcpy(&G[b, 0, 0, 0], stage.G, tables.n_G * sizeof(real))
+                memcpy(&G[b, 0, 0, 0], matrix, tables.n_G * sizeof(real))
             if nv:
-                memcpy(&g[b, 0, 0, 0], stage.g, nv * sizeof(real))
+                memcpy(&g[b, 0, 0, 0], bias, nv * sizeof(real))
     PyMem_RawFree(memory)
     return failed

@@ -52,7 +52,7 @@ FAULTS = [
         KERNEL,
     ),
     (STAGE, "return driven + cluster.driven", "return driven", SIDES),
-    (RUN, "memcpy(at + nq, &driven[b, 0, 0, 0]", "memcpy(at + nq, &driven[0, 0, 0, 0]", KERNEL),
+    (RUN, "memcpy(values, &driven[b, 0, 0, 0]", "memcpy(values, &driven[0, 0, 0, 0]", KERNEL),
     (RUN, "for b in range(q.shape[0]):", "for b in range(1):", KERNEL),
     # Configurations that move along two coordinates.
     (ARRAYS, "_rate(first, turn[1]) + _rate(h, turn[2])", "_rate(h, turn[2])", KERNEL),

@@ -5,6 +5,7 @@ import pytest
 from verification.benchmark import build
 from verification.benchmark.cases import Bench
 from verification.benchmark.loops import cases, limits, pages, plans
+from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES
 from verification.evidence import Evidence
 from verification.subjects import mechanisms
@@ -32,6 +33,13 @@ def test_methods_agree_but_for_the_approximations(bench, name, function):
     assert bool(approximated) == (name == "differential")
 
 
+@pytest.mark.parametrize("name", ["belt chain, 12", "differential", "four-bar"])
+def test_partials_agree_with_each_other_and_with_differences(bench, name):
+    found = cases.partials(bench, {"robot": plans.ROBOTS[name], "seed": 3})
+    assert found["difference"].keys() == {*FUNCTIONS.values(), DIFFERENCES}
+    assert found["timings"].keys() >= found["difference"].keys()
+
+
 def test_growth_has_a_slope_for_every_method(bench):
     found = cases.growth(bench, {"chain": "geared_chain", "links": [2, 3, 4, 5], "seed": 3})
     assert found["slopes"].keys() == found["over_all"].keys() == found["best"].keys()
@@ -57,6 +65,13 @@ def test_limits_can_fail():
     geared = {**slow, "params": {"robot": plans.ROBOTS["differential"]}}
     judged = [row for row in limits.tree([geared]) if row.cases]
     assert len(judged) == 2 and not any(row.holds for row in judged)
+    dear = record(
+        timings={
+            FUNCTIONS["inverse_dynamics_partials"]: {"best": 6e-5},
+            DIFFERENCES: {"best": 1e-4},
+        }
+    )
+    assert not any(row.holds for row in limits.partials([dear]))
     steep = {
         "id": "y",
         "params": {"chain": "belt_chain", "links": [2, 4]},

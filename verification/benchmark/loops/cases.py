@@ -21,6 +21,7 @@ from lieref.loops.state_dynamics import group_table
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, State
+from verification.benchmark.loops import partial_cases
 from verification.benchmark.loops.plans import METHODS
 from verification.benchmark.timing import Run, python_run, slope
 from verification.subjects import mechanisms
@@ -122,6 +123,13 @@ def methods(bench: Bench, params: Params) -> dict[str, Any]:
     point = _point(params["robot"], params["seed"])
     runs, differences = _methods(point, params["function"])
     return {**bench.time(runs), "difference": differences, **_size(point)}
+
+
+def partials(bench: Bench, params: Params) -> dict[str, Any]:
+    """First and second partials by both methods, and first ones by differences, from Python."""
+    point = _point(params["robot"], params["seed"])
+    runs, apart = partial_cases.runs_of(point)
+    return {**bench.time(runs), "difference": apart, **_size(point)}
 
 
 def _methods(point: Point, function: str) -> tuple[dict[str, Run], dict[str, float]]:

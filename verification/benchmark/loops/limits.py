@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
 from verification.subjects import mechanisms
 from verification.verdicts import Pick, Record, Row, at_most
@@ -14,7 +15,11 @@ TREE = "C-RNEA takes at most 4 times the open tree's inverse dynamics, C-ABA 3 t
 FOUR_BAR = "An implicit four-bar adds at most 1.5 microseconds to either."
 GROWTH = "C-ABA grows at most with the power 1.1 of the links of geared and belt chains."
 MOST = {"C-RNEA": ("open tree, inverse", 4.0), "C-ABA": ("open tree, forward", 3.0)}
-MICROSECONDS, SLOPE = 1.5, 1.1
+PARTIALS = (
+    "First partials of inverse dynamics take at most half of the time of central differences."
+)
+FIRST = FUNCTIONS["inverse_dynamics_partials"]
+MICROSECONDS, SLOPE, SHARE = 1.5, 1.1, 0.5
 
 
 def name_of(record: Record) -> str:
@@ -72,6 +77,15 @@ def growth(records: Records) -> list[Row]:
     return rows
 
 
+def partials(records: Records) -> list[Row]:
+    """Judge first partials by central differences."""
+
+    def share(record: Record) -> float:
+        return best(record, FIRST) / best(record, DIFFERENCES)
+
+    return [at_most("of central differences", records, share, SHARE)]
+
+
 def min_links(records: Records) -> str:
     """Return the range of lengths, as text."""
     links = [n for record in records for n in record["params"]["links"]]
@@ -95,6 +109,15 @@ CLAIMS: tuple[Judging, ...] = (
         "A four-bar linkage and its open tree of three bodies; kernels without Python, with the "
         "constraint stage.",
         four_bar,
+    ),
+    claimed(
+        "partials",
+        "speed_loops_partials",
+        PARTIALS,
+        "dtau/dq, dtau/dv and dtau/da with default options, called from Python, against central "
+        "differences of inverse dynamics for the first two, with the loops closed again; every "
+        "robot.",
+        partials,
     ),
     claimed(
         "growth",

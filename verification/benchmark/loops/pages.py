@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
 from verification.benchmark.loops.limits import MOST, added, best, multiple, name_of
+from verification.benchmark.loops.partial_cases import CHAINED, DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import METHODS, ROBOTS
 from verification.evidence import Evidence
 from verification.figures import Plot
@@ -107,6 +108,24 @@ def methods(evidence: Evidence, function: str) -> Table:
     )
 
 
+def partials(evidence: Evidence) -> Table:
+    """Times of first and second partials."""
+    names = [name + method for name in FUNCTIONS.values() for method in ("", CHAINED)]
+    rows = []
+    for record in evidence.of("partials"):
+        times = [MICRO * best(record, name) for name in (*names, DIFFERENCES)]
+        result = record["result"]
+        rows.append([name_of(record), result["nbodies"], result["nv"], *times])
+    return Table(
+        "partials",
+        "First and second partials of inverse and forward dynamics through loops, called from "
+        "Python, best times in microseconds: by the closed forms of the open tree, by the chain "
+        "rule, and dtau/dq and dtau/dv of inverse dynamics by central differences.",
+        ("Robot", "Bodies", "nv", *names, "central differences"),
+        rows,
+    )
+
+
 def growth(evidence: Evidence) -> Table:
     """Slopes of all methods."""
     rows = []
@@ -131,7 +150,7 @@ def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     found = [kernels(evidence), implicit(evidence)]
     found += [methods(evidence, function) for function in METHODS]
-    found += [growth(evidence)]
+    found += [partials(evidence), growth(evidence)]
     return [table for table in found if table.rows]
 
 
