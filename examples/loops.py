@@ -10,6 +10,3 @@ vdot = lieref.forward_dynamics(model, q, v[0], tau)
 truth = lieref.oracle.loop_inverse_dynamics(model, q, v, digits=50)
 print(f"forces: error {abs(np.array(truth, dtype=float) - tau).max():.1e}")
 print(f"round trip: error {abs(vdot[0] - v[1]).max():.1e}")
-partials = lieref.inverse_dynamics_partials(model, q, *v)  # and forward ones, and second ones
-truth = lieref.oracle.loop_inverse_dynamics_partials(model, q, *v, digits=50)
-print(f"dtau_dq: error {abs(np.array(truth.dtau_dq, dtype=float) - partials.dtau_dq).max():.1e}")

@@ -68,12 +68,14 @@ cdef inline void joint_step(const Body* body, int kind, const real* q, const rea
         if kind == FREE:
             turned(home, q, slide)
         return
-    c = 1
-    s = 0
-    advance = q[0]
-    if kind != PRISMATIC:
-        sincos_real(q[0], &s, &c)
-        advance = body.pitch * q[0]
+    if kind == PRISMATIC:
+        for i in range(9):
+            R[i] = home[i]
+        for i in range(3):
+            slide[i] = home[3 * i + 2] * q[0]
+        return
+    sincos_real(q[0], &s, &c)
+    advance = body.pitch * q[0]
     for i in range(3):
         R[3 * i] = home[3 * i] * c + home[3 * i + 1] * s
         R[3 * i + 1] = home[3 * i + 1] * c - home[3 * i] * s
