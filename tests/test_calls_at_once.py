@@ -149,7 +149,7 @@ def loop_calls(model, q, methods, seed):
     """Every function of lieref.loops, and orders and methods of its dynamics."""
     rng = np.random.default_rng(seed)
     v, tau = rng.standard_normal((4, model.nv)), rng.standard_normal((3, model.nv))
-    given = {"q": q, "v": v[0], "tau": tau[0], "ends": [(model.nbodies - 1, None)]}
+    given = {"q": q, "v": v[0], "a": v[1], "tau": tau[0], "ends": [(model.nbodies - 1, None)]}
     given["y"] = model.neutral() if model.nq is not None else q
     own = {
         "inverse_dynamics": {"v": v[:2]},

@@ -96,7 +96,7 @@ def partials(which: str, quick: bool) -> list[Params]:
             "of": of,
             "partials": which,
             "robot": robot,
-            "states": [{"seed": seed} for seed in range(1 if quick else seeds)],
+            "states": [{"seed": seed} for seed in range(seeds)],
             "base": "body",
         }
         for robot in (FEW[1:] if quick else every)
