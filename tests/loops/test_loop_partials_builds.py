@@ -1,0 +1,42 @@
+"""Every build of the partials through loops that this processor runs gives the same numbers."""
+
+import json
+
+import numpy as np
+from test_builds import _run
+
+from lieref import machine
+
+# As between two methods, see test_loop_partials.py. Found: 51 eps.
+BUILDS = 256 * float(np.finfo(float).eps)
+SCRIPT = """
+import json
+import sys
+from loop_robots import draw
+from lieref import loops, machine
+print(json.dumps(machine.chosen()))
+for name in ("four_bar_free", "rod_drive", "cam"):
+    sys.stdout, kept = sys.stderr, sys.stdout
+    model, q, v, rng = draw(name, 16)
+    sys.stdout = kept
+    u = rng.standard_normal(model.nv)
+    found = [
+        getattr(loops, function)(model, q, v, u)
+        for function in ("inverse_dynamics_second_partials", "forward_dynamics_partials")
+    ]
+    print(json.dumps([x.tolist() for arrays in found for x in arrays]))
+"""
+
+
+def test_builds_agree():
+    results = {}
+    for build in machine.available():
+        run = _run(build, SCRIPT)
+        assert run.returncode == 0, run.stderr
+        chosen, *results[build] = map(json.loads, run.stdout.splitlines())
+        assert chosen == build
+    first, *others = machine.available()
+    for other in others:
+        for mine, theirs in zip(results[first], results[other], strict=True):
+            for x, y in zip(map(np.array, mine), map(np.array, theirs), strict=True):
+                assert np.abs(x - y).max() <= BUILDS * np.abs(x).max()
