@@ -33,6 +33,8 @@ from lieref.model.loop_model import LoopModel, LoopStructure
 from lieref.model.loops import Loop, coupling
 
 Array = NDArray[np.float64]
+#: Where `four_bar` is assembled.
+FOUR_BAR = {"crank_joint": 0.5, "coupler_joint": -0.9, "rocker_joint": 0.1}
 
 
 def unit(rng: np.random.Generator) -> Array:
@@ -183,6 +185,12 @@ def four_bar(
     0.4, 1.0, 0.94 and 1.2 m long: the crank turns around.
     """
     b = ModelBuilder(name="four-bar")
+    add_four_bar(b, far, scale)
+    return b.build(independent=[independent], assembly=assembly or FOUR_BAR)
+
+
+def add_four_bar(b: ModelBuilder, far: float = 0.0, scale: float = 1.0) -> None:
+    """Its bodies and its loop, see `four_bar`."""
     z = (0, 0, 1)
     inertia = np.eye(3) * 0.1
     for name, parent, x in (("crank", None, far), ("coupler", "crank", 0.4 * scale)):
@@ -190,8 +198,6 @@ def four_bar(
     at_rocker = shifted(far + 0.9 * scale, -0.8 * scale, 0)
     b.add_body("rocker", None, Revolute(z), at_rocker, 1.0, (0.1, 0, 0), inertia)
     b.add_loop("closing", "coupler", "rocker", Revolute(z), shifted(scale, 0, 0))
-    start = assembly or {"crank_joint": 0.5, "coupler_joint": -0.9, "rocker_joint": 0.1}
-    return b.build(independent=[independent], assembly=start)
 
 
 def shifted(x: float, y: float, z: float) -> Array:

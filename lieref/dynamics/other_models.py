@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lieref.model.configuration import no_tree
+
 _offers: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
@@ -22,7 +24,4 @@ def answer(name: str, model: object) -> Callable[..., Any]:
     try:
         return _offers[name, type(model)]
     except KeyError:
-        raise TypeError(
-            f"Argument 'model' has incorrect type (expected lieref.model.model.Model, "
-            f"got {type(model).__name__})"
-        ) from None
+        raise no_tree(model) from None

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SO3
 from lieref.algebra.taylor_scalar import Functions, Taylor
-from lieref.loops.constraints import displaced
+from lieref.loops.constraints import PAIRS, run_displaced
 from lieref.loops.coupling_values import cluster_numbers
-from lieref.loops.loop_tables import LoopTables, loop_tables
+from lieref.loops.loop_tables import loop_tables
 from lieref.loops.tree_configuration import singular
+from lieref.model.configuration import one_degree, quaternions
 from lieref.model.coupling_functions import constant_ratios
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class ClusterPartials:
 
     Attributes
     ----------
+    number : int
     rows, columns : lists of int
         Its velocity coordinates of the tree, and the places of its independent ones.
     G : (n_tree, n)
@@ -45,6 +47,7 @@ class ClusterPartials:
         ones were asked for.
     """
 
+    number: int
     rows: list[int]
     columns: list[int]
     G: Array
@@ -68,53 +71,46 @@ def cluster_partials(
     SingularError
         The dependent coordinates do not follow from the independent ones; names the loop.
     """
-    tables = loop_tables(model)
-    clusters = [_at(model, k, G) for k in _changing(model)]
+    clusters = _changing(model, G)
     if not clusters:
         return []
-    width = max(len(c.columns) for _, c in clusters)
+    width = max(len(c.columns) for c in clusters)
     rates = np.zeros((width, model.tree.nv))
-    for _, c in clusters:
+    for c in clusters:
         rates[: len(c.columns), c.rows] = c.G.T
     still = np.zeros_like(rates)
     moved = _displaced(model, q, rates, still, still)
-    for c, matrices, biases in _states(model, tables, clusters, q, moved, ydot, ALONG):
+    for c, matrices, biases in _states(model, clusters, q, moved, ydot, ALONG):
         n = len(c.columns)
         c.dG[:] = np.moveaxis(matrices[:n, ..., 1], 0, -1)
         c.dg[:] = biases[:n, :, 1].T
     if not second:
-        return [c for _, c in clusters]
+        return clusters
     # X_j (G e_k), of all pairs: rows j, then k
     bent = np.zeros((width, width, model.tree.nv))
-    for _, c in clusters:
+    for c in clusters:
         n = len(c.columns)
         bent[:n, :n, c.rows] = c.dG.transpose(2, 1, 0)
     one, two = np.repeat(rates, width, axis=0), np.tile(rates, (width, 1))
     moved = _displaced(model, q, one, two, bent.reshape(-1, model.tree.nv))
-    for c, matrices, biases in _states(model, tables, clusters, q, moved, ydot, TWICE):
+    for c, matrices, biases in _states(model, clusters, q, moved, ydot, TWICE):
         n = len(c.columns)
         pairs = matrices[..., 3].reshape(width, width, *c.G.shape)[:n, :n]
         c.ddG[:] = pairs.transpose(2, 3, 1, 0)
         c.ddg[:] = biases[..., 3].reshape(width, width, -1)[:n, :n].transpose(2, 1, 0)
-    return [c for _, c in clusters]
+    return clusters
 
 
-def _changing(model: LoopModel) -> list[int]:
-    """Clusters whose G is no constant."""
-    return [
-        k
-        for k, cluster in enumerate(model.clusters)
-        if cluster.loops or not constant_ratios(model, k)
-    ]
-
-
-def _at(model: LoopModel, k: int, G: Array) -> tuple[int, ClusterPartials]:
-    """A cluster, and room for its derivatives."""
-    rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
-    shape = (len(rows), len(columns))
-    n = shape[1]
-    rest = (np.zeros(x) for x in ((*shape, n), shape, (*shape, n, n), (*shape, n)))
-    return k, ClusterPartials(rows, columns, G[np.ix_(rows, columns)], *rest)
+def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
+    """Clusters whose G is no constant, with room for its derivatives."""
+    found = []
+    for k, cluster in enumerate(model.clusters):
+        if cluster.loops or not constant_ratios(model, k):
+            rows, columns = list(cluster.velocities), list(model.cluster_independent[k])
+            own, n = G[np.ix_(rows, columns)], len(columns)
+            shapes = ((*own.shape, n), own.shape, (*own.shape, n, n), (*own.shape, n))
+            found.append(ClusterPartials(k, rows, columns, own, *map(np.zeros, shapes)))
+    return found
 
 
 def _displaced(model: LoopModel, q: Array, one: Array, two: Array, both: Array) -> Array:
@@ -123,27 +119,24 @@ def _displaced(model: LoopModel, q: Array, one: Array, two: Array, both: Array) 
     q_1 = q + e1 q'(X_1), q_2 = q_1 + e2 q'(X_2(q_1)), with X_1, X_2 and the derivative of X_2
     along X_1, all tree velocities: one, two, both (n, tree.nv).
     """
-    tree = model.tree
-    out = np.zeros((len(one), tree.nq, PARTS))
+    out = np.zeros((len(one), model.tree.nq, PARTS))
     out[..., 0] = q
     given = (one, two, both)
-    for joint, iq, iv in zip(tree.joints, tree.idx_q.tolist(), tree.idx_v.tolist(), strict=True):
-        if joint.nv == 1:
-            for part, rate in enumerate(given, 1):
-                out[:, iq, part] = rate[:, iv]
-            continue
-        at = iq + joint.nq - 4
+    iq, iv = one_degree(model.tree)
+    for part, rate in enumerate(given, 1):
+        out[:, iq, part] = rate[:, iv]
+    for i, at, to in quaternions(model.tree):
         h = q[at : at + 4]
-        turn, slide = ([x[:, iv + i : iv + i + 3] for x in given] for i in (0, 3))
+        turn, slide = ([x[:, to + j : to + j + 3] for x in given] for j in (0, 3))
         first = _rate(h, turn[0])
         parts = (first, _rate(h, turn[1]), _rate(first, turn[1]) + _rate(h, turn[2]))
         out[:, at : at + 4, 1:] = np.stack(parts, axis=-1)
-        if joint.kind == "free":
+        if model.tree.joints[i].kind == "free":
             # R(h_1) X_2: the axes turn as well
             bent = np.cross(turn[0], slide[1]) + slide[2]
             R = SO3.from_quaternion(h)
             for part, x in enumerate((slide[0], slide[1], bent), 1):
-                out[:, iq : iq + 3, part] = x @ R.T
+                out[:, at - 3 : at, part] = x @ R.T
     return out
 
 
@@ -156,8 +149,7 @@ def _rate(h: Array, w: Array) -> Array:
 
 def _states(
     model: LoopModel,
-    tables: LoopTables,
-    clusters: list[tuple[int, ClusterPartials]],
+    clusters: list[ClusterPartials],
     q: Array,
     moved: Array,
     ydot: Array,
@@ -168,54 +160,50 @@ def _states(
     moved (n, tree.nq, PARTS); G (n, n_tree, n_ind, PARTS), g (n, n_tree, PARTS). Couplings are
     evaluated over series of F, ALONG if nothing moves along e2.
     """
-    n = len(moved)
-    driven = np.zeros((n, tables.n_driven, PARTS))
-    place = 0
-    for k in range(len(model.clusters)):
-        if not constant_ratios(model, k):
-            numbers = _numbers(F, model, tables, k, moved)
-            count = numbers.shape[1]
-            driven[:, place : place + count] = numbers
-            place += count
-    lanes = displaced.PAIRS
-    batches = -(-n // lanes)
-    G = np.empty((batches, tables.n_G, PARTS, lanes))
-    g = np.empty((batches, model.tree.nv, PARTS, lanes))
-    failed = displaced.run(tables, _packed(moved, lanes), ydot, _packed(driven, lanes), G, g)
+    n, tables = len(moved), loop_tables(model)
+    # whatever functions couple is among the clusters, in the model's order
+    driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
+    batches = -(-n // PAIRS)
+    G = np.empty((batches, tables.n_G, PARTS, PAIRS))
+    g = np.empty((batches, model.tree.nv, PARTS, PAIRS))
+    numbers = np.array([c.number for c in clusters], np.intc)
+    failed = run_displaced(tables, numbers, _packed(moved), ydot, _packed(driven), G, g)
     if failed >= 0:
         raise singular(model, failed, q)
     matrices, biases = (
-        x.transpose(0, 3, 1, 2).reshape(batches * lanes, -1, PARTS)[:n] for x in (G, g)
+        x.transpose(0, 3, 1, 2).reshape(batches * PAIRS, -1, PARTS)[:n] for x in (G, g)
     )
     out = []
-    for k, c in clusters:
-        start, n_tree, n_ind = tables.shapes[k]
+    for c in clusters:
+        start, n_tree, n_ind = tables.shapes[c.number]
         block = matrices[:, start : start + n_tree * n_ind]
         out.append((c, block.reshape(n, n_tree, n_ind, PARTS), biases[:, c.rows]))
     return out
 
 
-def _packed(x: Array, lanes: int) -> Array:
-    """Rows (n, m, PARTS) as kernels read them, (batches, m, PARTS, lanes); the last one again."""
+def _packed(x: Array) -> Array:
+    """Rows (n, m, PARTS) as kernels read them, (batches, m, PARTS, PAIRS); the last one again."""
     n = len(x)
-    batches = -(-n // lanes)
-    rows = x[np.minimum(np.arange(batches * lanes), n - 1)]
+    batches = -(-n // PAIRS)
+    rows = x[np.minimum(np.arange(batches * PAIRS), n - 1)]
     return np.ascontiguousarray(
-        rows.reshape(batches, lanes, *x.shape[1:]).transpose(0, 2, 3, 1), np.float64
+        rows.reshape(batches, PAIRS, *x.shape[1:]).transpose(0, 2, 3, 1), np.float64
     )
 
 
-def _numbers(F: Functions, model: LoopModel, tables: LoopTables, k: int, q: Array) -> Array:
-    """Values of the functions of cluster k with their parts, (n, count, PARTS).
+def _numbers(F: Functions, model: LoopModel, k: int, q: Array) -> Array:
+    """Values of the functions of cluster k with their parts, (n, count, PARTS), or of none.
 
     q (n, tree.nq, PARTS) are configurations with one value: a series of plain numbers, whose parts
     are those of all configurations side by side.
     """
+    if constant_ratios(model, k):
+        return np.zeros((len(q), 0, PARTS))
     places = []
     for value, one, two, both in q.transpose(1, 2, 0):
         x = ALONG.series([float(value[0]), one])
         places.append(x if F is ALONG else TWICE.series([x, ALONG.series([two, both])]))
-    numbers = cluster_numbers(F, model, tables, k, places)
+    numbers = cluster_numbers(F, model, loop_tables(model), k, places)
     out = np.empty((len(q), len(numbers), PARTS))
     for i, x in enumerate(numbers):
         for part, y in enumerate(_parts(x)):

@@ -327,17 +327,6 @@ cdef const real* cluster_start(LoopTables t, const ClusterTable* cluster, const 
     return ratios(t, cluster, <const real*> stage.driven, at)
 
 
-cdef void free_cluster(LoopTables t, const ClusterTable* cluster,
-                       const Stage* stage) noexcept nogil:
-    """qdot = ydot, g = 0"""
-    cdef int i
-    cdef const int* velocity = t.indices + cluster.first_velocity
-    cdef const int* ind = t.indices + cluster.first_ind
-    for i in range(cluster.n_ind):
-        (<real*> stage.qdot)[velocity[i]] = stage.ydot[ind[i]]
-        (<real*> stage.g)[velocity[i]] = 0
-
-
 cdef bint cluster_finish(LoopTables t, const ClusterTable* cluster, const real* gamma,
                          const Places* at, const Stage* stage, double* measure) noexcept nogil:
     """Its part of G, g and qdot behind `cluster_start`; False if its loops are singular."""

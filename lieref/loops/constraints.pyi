@@ -1,15 +1,13 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.loops.loop_tables import LoopTables
 from lieref.model.loop_model import LoopModel
 
-#: `lieref.loops._constraints_hyper_dual`, in the build that this processor runs.
-displaced: Any
+#: Configurations that `run_displaced` takes side by side, on this processor.
+PAIRS: int
 
 def run(
     tables: LoopTables,
@@ -20,6 +18,15 @@ def run(
     g: NDArray[np.float64],
     qdot: NDArray[np.float64],
     measure: NDArray[np.float64],
+) -> int: ...
+def run_displaced(
+    tables: LoopTables,
+    clusters: NDArray[np.intc],
+    q: NDArray[np.float64],
+    ydot: NDArray[np.float64],
+    driven: NDArray[np.float64],
+    G: NDArray[np.float64],
+    g: NDArray[np.float64],
 ) -> int: ...
 def run_equations(
     tables: LoopTables,

@@ -1,6 +1,7 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.float cimport DBL_EPSILON
 from libc.math cimport M_PI, atan2, fabs, fmax, fmin, rint, sqrt
 from libc.string cimport memcpy, memset
@@ -34,8 +35,22 @@ from lieref.model.loop_newton import CLOSED as _CLOSED
 cnp.import_array()
 
 CLOSED = _CLOSED
-# The same stage over second-order numbers, in the build that this processor runs.
-displaced = machine.kernel("lieref.loops._constraints_hyper_dual")
+
+# The same stage over second-order numbers, PAIRS of them side by side, of some clusters.
+ctypedef int (*DisplacedRun)(LoopTables, const Stage*, const int*, int) noexcept nogil
+
+cdef DisplacedRun displaced_run
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs; how many pairs it takes."""
+    global displaced_run
+    module = machine.kernel("lieref.loops._constraints_hyper_dual")
+    displaced_run = <DisplacedRun> PyCapsule_GetPointer(module.RUN, "lieref.displaced_constraints")
+    return module.PAIRS
+
+
+PAIRS = _bind()
 
 include "../dynamics/arguments.pxi"
 include "loop_numbers.pxi"
@@ -82,6 +97,63 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     with nogil:
         failed = constraint_stage(tables, &stage)
     PyMem_RawFree(stage.work)
+    return failed
+
+
+def run_displaced(LoopTables tables not None, const int[::1] clusters,
+                  const double[:, :, :, ::1] q, const double[::1] ydot,
+                  const double[:, :, :, ::1] driven, double[:, :, :, ::1] G,
+                  double[:, :, :, ::1] g):
+    """Fill G and g of some clusters at displaced configurations; the singular cluster or -1.
+
+    Parameters
+    ----------
+    tables : LoopTables
+    clusters : (n,)
+        Such as have loops or couplings.
+    q : (batches, tree.nq, 4, PAIRS)
+        PAIRS configurations a batch, side by side: values, then parts of e1, e2 and e1 e2.
+    ydot : (nv,)
+    driven : (batches, n_driven, 4, PAIRS)
+        Values of the couplings' functions, see `lieref.loops.coupling_values`.
+    G, g : (batches, n_G, 4, PAIRS), (batches, tree.nv, 4, PAIRS)
+    """
+    cdef Stage stage
+    cdef int failed = -1
+    cdef Py_ssize_t b
+    cdef size_t nq = tables.tree.nq
+    cdef size_t nv = tables.tree.nv
+    cdef size_t number = q.shape[2] * q.shape[3]
+    cdef size_t numbers = nq + tables.n_driven + tables.n_G + 2 * nv + tables.n_work
+    cdef size_t bytes = LINE + (number * numbers + tables.n_clusters) * sizeof(double)
+    cdef void* memory = PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    # vectors of doubles want to be aligned
+    cdef double* at = <double*> _aligned(memory)
+    cdef double* values = at + number * nq
+    stage.q, stage.driven = at, values
+    stage.G = values + number * tables.n_driven
+    stage.g = stage.G + number * tables.n_G
+    stage.qdot = stage.g + number * nv
+    stage.work = stage.qdot + number * nv
+    stage.measure = stage.work + number * tables.n_work
+    stage.opening = NULL
+    stage.ydot = _constant(ydot)
+    with nogil:
+        for b in range(q.shape[0]):
+            memcpy(at, &q[b, 0, 0, 0], number * nq * sizeof(double))
+            if tables.n_driven:
+                memcpy(values, &driven[b, 0, 0, 0], number * tables.n_driven * sizeof(double))
+            failed = displaced_run(tables, &stage, &clusters[0], <int> clusters.shape[0])
+            if failed >= 0:
+                break
+            memcpy(&G[b, 0, 0, 0], stage.G, number * tables.n_G * sizeof(double))
+            memcpy(&g[b, 0, 0, 0], stage.g, number * nv * sizeof(double))
+    PyMem_RawFree(memory)
     return failed
 
 

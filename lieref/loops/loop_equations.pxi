@@ -193,7 +193,7 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
 
 cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
     """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
-    cdef int k
+    cdef int k, i, iv
     cdef const ClusterTable* cluster
     cdef const real* gamma
     cdef Places at
@@ -203,7 +203,10 @@ cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
         if stage.opening != NULL:
             stage.opening[k] = 0
         if cluster.G < 0:
-            free_cluster(t, cluster, stage)
+            for i in range(cluster.n_ind):
+                iv = t.indices[cluster.first_velocity + i]
+                stage.qdot[iv] = stage.ydot[t.indices[cluster.first_ind + i]]
+                stage.g[iv] = 0
             continue
         gamma = cluster_start(t, cluster, stage, &at)
         if stage.opening != NULL:

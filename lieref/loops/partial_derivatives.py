@@ -15,12 +15,12 @@ from lieref.loops.constraint_partials import cluster_partials
 from lieref.loops.constraint_state import closed_state, dense
 from lieref.loops.reduced_partials import (
     Motion,
-    directions,
+    TreeForces,
     forward_first,
     forward_second,
     inverse_first,
     inverse_second,
-    tree_first,
+    tree_forces,
 )
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
@@ -50,38 +50,35 @@ class _Options(NamedTuple):
 
 
 class _Tree(NamedTuple):
-    """The open tree in one motion: its forces f and their first partials, and that motion."""
+    """The open tree's forces in one motion, and its velocity and acceleration."""
 
-    motion: Motion
-    force: Array
-    first: InverseDynamicsPartials
-    state: tuple[Array, Array, Array]
+    forces: TreeForces
+    v: Array
+    a: Array
 
 
 def _checked(
     model: LoopModel,
     q: ArrayLike,
-    rows: tuple[tuple[str, ArrayLike], tuple[str, ArrayLike]],
-    options: tuple[Base, ArrayLike | None, Axes],
-    method: tuple[str, str],
     near: ArrayLike | None,
-) -> tuple[Array, Array, Array, _Options]:
-    """The closed configuration and two rows (nv,) by their names; method: given, and usual."""
-    base, wrenches, axes = options
-    given, usual = method
-    chained = choice("method", given, (usual, "chain_rule")) == 1
+    base: Base,
+    wrenches: ArrayLike | None,
+    axes: Axes,
+    chained: bool,
+    **rows: ArrayLike,
+) -> tuple[Array, list[Array], _Options]:
+    """The closed configuration, the rows (nv,), which errors call by their names, and the rest."""
     base_number(model, base)
-    v, u = (real_array(name, row, (model.nv,)) for name, row in rows)
+    given = [real_array(name, row, (model.nv,)) for name, row in rows.items()]
     loads = None if wrenches is None else real_array("wrenches", wrenches, (model.nbodies, 6))
-    return tree_configuration(model, q, near), v, u, _Options(base, loads, axes, chained)
+    return tree_configuration(model, q, near), given, _Options(base, loads, axes, chained)
 
 
 def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, second: bool) -> _Tree:
-    """The tree's motion, with second derivatives of G if they are wanted."""
+    """The tree in a motion, with second derivatives of G if they are wanted."""
     state = closed_state(model, q, v)
     G = dense(model, state.G)
     rate = G @ a + state.g
-    motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
     base, wrenches, axes, chained = options
     loads = None if wrenches is None else wrenches[None]
     stack = np.array([state.v, rate])
@@ -89,20 +86,19 @@ def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, sec
     first = inverse_room.inverse_dynamics_partials(
         model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
     )
-    return _Tree(motion, force, first, (q, state.v, rate))
+    motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
+    return _Tree(tree_forces(motion, force, first), state.v, rate)
 
 
-def _first(tree: _Tree) -> InverseDynamicsPartials:
-    to = directions(tree.motion)
-    return inverse_first(tree.motion, tree.force, tree_first(tree.motion.G, to, tree.first))
-
-
-def _second(model: LoopModel, tree: _Tree, options: _Options) -> InverseDynamicsSecondPartials:
+def _second(
+    model: LoopModel, q: Array, tree: _Tree, options: _Options
+) -> InverseDynamicsSecondPartials:
     base, wrenches, axes, chained = options
+    method: Literal["chain_rule", "idsva_so"] = "chain_rule" if chained else "idsva_so"
     second = inverse_second_room.inverse_dynamics_second_partials(
-        model.tree, *tree.state, base, wrenches, axes, "chain_rule" if chained else "idsva_so"
+        model.tree, q, tree.v, tree.a, base, wrenches, axes, method
     )
-    return inverse_second(tree.motion, tree.force, tree.first, second)
+    return inverse_second(tree.forces, second)
 
 
 def _accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: _Options) -> Array:
@@ -180,11 +176,11 @@ def inverse_dynamics_partials(
         return inverse_room.inverse_dynamics_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
-    rows, options = (("v", v), ("a", a)), (base, wrenches, wrench_axes)
-    at, v, a, call = _checked(model, q, rows, options, (method, "idsva"), near)
+    chained = choice("method", method, ("idsva", "chain_rule")) == 1
+    at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
     with np.errstate(all="ignore"):
-        tree = _tree(model, at, v, a, call, False)
-        found: InverseDynamicsPartials = _finite(_first(tree))
+        tree = _tree(model, at, v, a, options, False)
+        found: InverseDynamicsPartials = _finite(inverse_first(tree.forces))
     return found
 
 
@@ -229,11 +225,11 @@ def inverse_dynamics_second_partials(
         return inverse_second_room.inverse_dynamics_second_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
-    rows, options = (("v", v), ("a", a)), (base, wrenches, wrench_axes)
-    at, v, a, call = _checked(model, q, rows, options, (method, "idsva_so"), near)
+    chained = choice("method", method, ("idsva_so", "chain_rule")) == 1
+    at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
     with np.errstate(all="ignore"):
-        tree = _tree(model, at, v, a, call, True)
-        found: InverseDynamicsSecondPartials = _finite(_second(model, tree, call))
+        tree = _tree(model, at, v, a, options, True)
+        found: InverseDynamicsSecondPartials = _finite(_second(model, at, tree, options))
     return found
 
 
@@ -280,12 +276,14 @@ def forward_dynamics_partials(
         return forward_room.forward_dynamics_partials(
             model, q, v, tau, base, wrenches, wrench_axes, method
         )
-    rows, options = (("v", v), ("tau", tau)), (base, wrenches, wrench_axes)
-    at, v, tau, call = _checked(model, q, rows, options, (method, "fdsva"), near)
+    chained = choice("method", method, ("fdsva", "chain_rule")) == 1
+    at, (v, tau), options = _checked(
+        model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau
+    )
     with np.errstate(all="ignore"):
-        a = _accelerations(model, at, v, tau, call)
-        tree = _tree(model, at, v, a, call, False)
-        found: ForwardDynamicsPartials = _finite(forward_first(_first(tree)))
+        a = _accelerations(model, at, v, tau, options)
+        tree = _tree(model, at, v, a, options, False)
+        found: ForwardDynamicsPartials = _finite(forward_first(inverse_first(tree.forces)))
     return found
 
 
@@ -329,14 +327,16 @@ def forward_dynamics_second_partials(
         return forward_second_room.forward_dynamics_second_partials(
             model, q, v, tau, base, wrenches, wrench_axes, method
         )
-    rows, options = (("v", v), ("tau", tau)), (base, wrenches, wrench_axes)
-    at, v, tau, call = _checked(model, q, rows, options, (method, "fdsva_so"), near)
+    chained = choice("method", method, ("fdsva_so", "chain_rule")) == 1
+    at, (v, tau), options = _checked(
+        model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau
+    )
     with np.errstate(all="ignore"):
-        a = _accelerations(model, at, v, tau, call)
-        tree = _tree(model, at, v, a, call, True)
-        efforts = _first(tree)
+        a = _accelerations(model, at, v, tau, options)
+        tree = _tree(model, at, v, a, options, True)
+        efforts = inverse_first(tree.forces)
         found: ForwardDynamicsSecondPartials = _finite(
-            forward_second(forward_first(efforts), efforts, _second(model, tree, call))
+            forward_second(forward_first(efforts), efforts, _second(model, at, tree, options))
         )
     return found
 

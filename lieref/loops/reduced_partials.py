@@ -16,7 +16,6 @@ and the product rule with those of G. Forward dynamics follows from tau = tau(q,
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,7 +55,33 @@ class Directions:
     da_dv: Array
 
 
-def directions(motion: Motion) -> Directions:
+@dataclass(frozen=True)
+class TreeForces:
+    """The open tree's forces f (tree.nv,) in a motion, and what their partials are made of.
+
+    first: the tree's own first partials, (tree.nv, tree.nv) each; along: the derivatives of f
+    along the independent coordinates, (tree.nv, nv) each.
+    """
+
+    motion: Motion
+    to: Directions
+    force: Array
+    first: InverseDynamicsPartials
+    along: InverseDynamicsPartials
+
+
+def tree_forces(motion: Motion, force: Array, first: InverseDynamicsPartials) -> TreeForces:
+    """Follow the forces along the independent coordinates."""
+    G, to = motion.G, _directions(motion)
+    along = InverseDynamicsPartials(
+        first.dtau_dq @ G + first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq,
+        first.dtau_dv @ G + first.dtau_da @ to.da_dv,
+        first.dtau_da @ G,
+    )
+    return TreeForces(motion, to, force, first, along)
+
+
+def _directions(motion: Motion) -> Directions:
     """First derivatives of the tree's motion."""
     dv_dq, da_dq, da_dv = (np.zeros(motion.G.shape) for _ in range(3))
     for c in motion.clusters:
@@ -68,58 +93,36 @@ def directions(motion: Motion) -> Directions:
     return Directions(dv_dq, da_dq, da_dv)
 
 
-def tree_first(G: Array, to: Directions, f: InverseDynamicsPartials) -> InverseDynamicsPartials:
-    """Derivatives of the open tree's forces, (tree.nv, nv) each."""
-    return InverseDynamicsPartials(
-        f.dtau_dq @ G + f.dtau_dv @ to.dv_dq + f.dtau_da @ to.da_dq,
-        f.dtau_dv @ G + f.dtau_da @ to.da_dv,
-        f.dtau_da @ G,
-    )
-
-
-def inverse_first(
-    motion: Motion, force: Array, along: InverseDynamicsPartials
-) -> InverseDynamicsPartials:
-    """First partials of tau = G^T f; force (tree.nv,) is f, along `tree_first`."""
-    found = [motion.G.T @ x for x in along]
-    for c in motion.clusters:
-        found[0][np.ix_(c.columns, c.columns)] += np.tensordot(force[c.rows], c.dG, 1)
+def inverse_first(f: TreeForces) -> InverseDynamicsPartials:
+    """First partials of tau = G^T f."""
+    found = [f.motion.G.T @ x for x in f.along]
+    for c in f.motion.clusters:
+        found[0][np.ix_(c.columns, c.columns)] += np.tensordot(f.force[c.rows], c.dG, 1)
     return InverseDynamicsPartials(*found)
 
 
 def inverse_second(
-    motion: Motion,
-    force: Array,
-    first: InverseDynamicsPartials,
-    second: InverseDynamicsSecondPartials,
+    f: TreeForces, second: InverseDynamicsSecondPartials
 ) -> InverseDynamicsSecondPartials:
-    """Second partials of tau = G^T f from f (tree.nv,) and its partials along the tree."""
-    G = motion.G
-    to = directions(motion)
-    found = [np.tensordot(G.T, x, 1) for x in _tree_second(motion, to, first, second)]
-    along = tree_first(G, to, first)
-    for c in motion.clusters:
+    """Second partials of tau = G^T f from those of f along the tree."""
+    found = [np.tensordot(f.motion.G.T, x, 1) for x in _tree_second(f, second)]
+    for c in f.motion.clusters:
         here = np.ix_(c.columns, c.columns, c.columns)
-        found[0][here] += np.tensordot(force[c.rows], c.ddG, 1)
+        found[0][here] += np.tensordot(f.force[c.rows], c.ddG, 1)
         # X_i (X_k G)^T f + (X_k G)^T X_i f + (X_i G)^T X_k f
         turned = c.dG.transpose(1, 2, 0)
         place = np.ix_(c.columns, c.columns)
-        mixed = turned @ along.dtau_dq[c.rows]
+        mixed = turned @ f.along.dtau_dq[c.rows]
         found[0][place] += mixed
         found[0].transpose(0, 2, 1)[place] += mixed
-        found[2][place] += turned @ along.dtau_dv[c.rows]
-        found[3].transpose(0, 2, 1)[place] += turned @ along.dtau_da[c.rows]
+        found[2][place] += turned @ f.along.dtau_dv[c.rows]
+        found[3].transpose(0, 2, 1)[place] += turned @ f.along.dtau_da[c.rows]
     return InverseDynamicsSecondPartials(*found)
 
 
-def _tree_second(
-    motion: Motion,
-    to: Directions,
-    f: InverseDynamicsPartials,
-    s: InverseDynamicsSecondPartials,
-) -> list[Array]:
+def _tree_second(f: TreeForces, s: InverseDynamicsSecondPartials) -> list[Array]:
     """Second derivatives of the open tree's forces, (tree.nv, nv, nv) each."""
-    G = motion.G
+    motion, to, G = f.motion, f.to, f.motion.G
     mass = _twice(s.d2tau_da_dq, to.da_dq, G)
     rate = _twice(s.d2tau_dq_dv, G, to.dv_dq)
     qq = (
@@ -138,7 +141,7 @@ def _tree_second(
     for c in motion.clusters:
         y, a = motion.y[c.columns], motion.a[c.columns]
         i, j = np.ix_(c.columns, c.columns)
-        along_q, along_v, along_a = (x[:, c.rows] for x in f)
+        along_q, along_v, along_a = (x[:, c.rows] for x in f.first)
         # X_i X_k of G y and of G a + g, then what is left of X_k dg/dy_l, and of X_k G e_l
         speed, pull = _along(c.ddG, y), _along(c.ddG, a) + c.ddg
         bent = c.ddG.transpose(0, 1, 3, 2) @ y + _along(c.ddG, y)
@@ -157,12 +160,8 @@ def _tree_second(
 
 def forward_first(f: InverseDynamicsPartials) -> ForwardDynamicsPartials:
     """First partials of the accelerations from those of the forces: -H^-1 tau_q, ..., H^-1."""
-    inverse = _inverse_of(f.dtau_da)
-    nv = len(f.dtau_da)
-    # one factorisation, all right-hand sides
-    found = inverse(np.hstack([-f.dtau_dq, -f.dtau_dv, np.eye(nv)]))
-    upside = found[:, 2 * nv :]
-    return ForwardDynamicsPartials(found[:, :nv], found[:, nv : 2 * nv], (upside + upside.T) / 2)
+    by_q, by_v, inverse = _solved(f.dtau_da, [-f.dtau_dq, -f.dtau_dv, np.eye(len(f.dtau_da))])
+    return ForwardDynamicsPartials(by_q, by_v, (inverse + inverse.T) / 2)
 
 
 def forward_second(
@@ -178,22 +177,22 @@ def forward_second(
     moved = s.d2tau_da_dq.transpose(0, 2, 1)
     by_q, by_v, by_tau = (moved @ x for x in a)
     right = [
-        s.d2tau_dq_dq + (by_q + by_q.transpose(0, 2, 1)),
-        s.d2tau_dv_dv,
-        s.d2tau_dq_dv + by_v,
-        by_tau.transpose(0, 2, 1),
+        -(s.d2tau_dq_dq + (by_q + by_q.transpose(0, 2, 1))),
+        -s.d2tau_dv_dv,
+        -(s.d2tau_dq_dv + by_v),
+        -by_tau.transpose(0, 2, 1),
     ]
-    inverse = _inverse_of(f.dtau_da)
-    nv = len(f.dtau_da)
-    found = [-inverse(x.reshape(nv, -1)).reshape(x.shape) for x in right]
-    return ForwardDynamicsSecondPartials(*found)
+    return ForwardDynamicsSecondPartials(*_solved(f.dtau_da, right))
 
 
-def _inverse_of(H: Array) -> Callable[[Array], Array]:
-    """Multiplication by H^-1, coordinates scaled so that all inertias are one."""
-    scale = 1 / np.sqrt(np.diag(H))
-    scaled = scale[:, None] * H * scale
-    return lambda x: scale[:, None] * np.linalg.solve(scaled, scale[:, None] * x)
+def _solved(H: Array, right: list[Array]) -> list[Array]:
+    """H^-1 times arrays with nv rows, by one factorisation; coordinates of unit inertia."""
+    nv = len(H)
+    scale = 1 / np.sqrt(np.diag(H))[:, None]
+    rows = np.hstack([x.reshape(nv, -1) for x in right])
+    found = scale * np.linalg.solve(scale * H * scale.T, scale * rows)
+    ends = np.cumsum([x.size // nv for x in right])[:-1]
+    return [x.reshape(y.shape) for x, y in zip(np.split(found, ends, axis=1), right, strict=True)]
 
 
 def _along(T: Array, x: Array) -> Array:

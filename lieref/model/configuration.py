@@ -39,7 +39,7 @@ def neutral(model: Model) -> Array:
         Zeros, and (0, 0, 0, 1) for each quaternion.
     """
     q = np.zeros(model.nq)
-    for _, at, _ in _quaternions(model):
+    for _, at, _ in quaternions(model):
         q[at + 3] = 1.0
     return q
 
@@ -64,7 +64,7 @@ def random_configuration(model: Model, rng: np.random.Generator | int) -> Array:
     """
     rng = np.random.default_rng(rng)
     q = np.empty(model.nq)
-    iq, iv = _one_degree(model)
+    iq, iv = one_degree(model)
     lower, upper = model.lower[iv], model.upper[iv]
     low = np.where(np.isfinite(upper), upper - 2 * np.pi, -np.pi)
     low = np.where(np.isfinite(lower), lower, low)
@@ -72,7 +72,7 @@ def random_configuration(model: Model, rng: np.random.Generator | int) -> Array:
     share = rng.random(len(iq))
     # not low + share (high - low), whose range overflows for limits near the largest double
     q[iq] = np.clip((1 - share) * low + share * high, low, high)
-    for i, at, _ in _quaternions(model):
+    for i, at, _ in quaternions(model):
         if model.joints[i].kind == "free":
             q[at - 3 : at] = rng.uniform(-1.0, 1.0, 3)
         normal = rng.standard_normal(4)
@@ -106,9 +106,9 @@ def integrate(model: Model, q: ArrayLike, dv: ArrayLike) -> Array:
     dv = _checked("dv", dv, model.nv)
     _same_batch("q", q, "dv", dv)
     result = q.copy()
-    iq, iv = _one_degree(model)
+    iq, iv = one_degree(model)
     result[..., iq] += dv[..., iv]
-    for i, at, to in _quaternions(model):
+    for i, at, to in quaternions(model):
         quaternion = q[..., at : at + 4]
         if model.joints[i].kind == "free":
             moved = SE3.exp(dv[..., to : to + 6])[..., :3, 3]
@@ -143,9 +143,9 @@ def difference(model: Model, q0: ArrayLike, q1: ArrayLike) -> Array:
     q1 = checked_configuration(model, q1, "q1")
     _same_batch("q0", q0, "q1", q1)
     dv = np.empty((*q0.shape[:-1], model.nv))
-    iq, iv = _one_degree(model)
+    iq, iv = one_degree(model)
     dv[..., iv] = q1[..., iq] - q0[..., iq]
-    for i, at, to in _quaternions(model):
+    for i, at, to in quaternions(model):
         back = q0[..., at : at + 4] * CONJUGATE
         turn = SO3.quaternion_product(back, q1[..., at : at + 4])
         # each factor may be off unit norm by the tolerance, the product by twice as much
@@ -183,7 +183,7 @@ def normalize(model: Model, q: ArrayLike) -> Array:
         A quaternion that is zero; names the joint.
     """
     q = _checked("q", q, model.nq)
-    for i, at, _ in _quaternions(model):
+    for i, at, _ in quaternions(model):
         quaternion = q[..., at : at + 4]
         largest = np.abs(quaternion).max(axis=-1, keepdims=True)
         if (largest == 0.0).any():
@@ -196,13 +196,18 @@ def normalize(model: Model, q: ArrayLike) -> Array:
     return q
 
 
+def no_tree(model: object) -> TypeError:
+    """The error for what is no tree, a model with loops above all, as compiled doors have it."""
+    return TypeError(
+        "Argument 'model' has incorrect type (expected lieref.model.model.Model, "
+        f"got {type(model).__name__})"
+    )
+
+
 def require_tree(model: object) -> None:
-    """Raise TypeError for what is no tree, a model with loops above all, as compiled doors do."""
+    """Raise `no_tree` for such a model."""
     if not hasattr(model, "joints"):
-        raise TypeError(
-            "Argument 'model' has incorrect type (expected lieref.model.model.Model, "
-            f"got {type(model).__name__})"
-        )
+        raise no_tree(model)
 
 
 def checked_configuration(model: Model, q: ArrayLike, what: str = "q") -> Array:
@@ -219,7 +224,7 @@ def checked_configuration(model: Model, q: ArrayLike, what: str = "q") -> Array:
     """
     require_tree(model)
     q = _checked(what, q, model.nq)
-    for i, at, _ in _quaternions(model):
+    for i, at, _ in quaternions(model):
         with np.errstate(over="ignore"):
             norms = np.linalg.norm(q[..., at : at + 4], axis=-1)
         bad = np.abs(norms - 1.0) > QUATERNION_TOLERANCE
@@ -247,13 +252,13 @@ def _same_batch(what: str, a: Array, other: str, b: Array) -> None:
         )
 
 
-def _one_degree(model: Model) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def one_degree(model: Model) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions of the one-degree joints' coordinates in q and in v."""
     one = np.array([joint.nv == 1 for joint in model.joints], bool)
     return model.idx_q[one].astype(np.intp), model.idx_v[one].astype(np.intp)
 
 
-def _quaternions(model: Model) -> list[tuple[int, int, int]]:
+def quaternions(model: Model) -> list[tuple[int, int, int]]:
     """Joint, first position of its quaternion in q, and of its velocity in v."""
     before = {"spherical": 0, "free": 3}
     return [

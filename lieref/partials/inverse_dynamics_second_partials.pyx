@@ -238,19 +238,21 @@ def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenc
     Cost O(nv d^2), d the coordinates between a joint and the root; other entries are exact zeros.
     `lieref.oracle.inverse_dynamics_second_partials` is the truth.
     """
-    cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
-    cdef Model tree = model if isinstance(model, Model) else None
-    cdef bint plain = tree is not None and _plain(tree, base, wrenches, wrench_axes)
-    if tree is None:
-        closed = answer("inverse_dynamics_second_partials", model)
+    closed = None if isinstance(model, Model) else answer("inverse_dynamics_second_partials", model)
     if out is not None:
         _require_tensors(model.nv, out)
+    if closed is not None:
+        return _given_to(out, closed(model, q, v, a, base, wrenches, wrench_axes, method))
+    cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
+    cdef bint plain = _plain(model, base, wrenches, wrench_axes)
     if plain and not chained:
-        return _body_second_partials(tree, q, v, a, wrenches, out)
-    if tree is None:
-        found = closed(model, q, v, a, base, wrenches, wrench_axes, method)
-    else:
-        found = _chained_or_represented(tree, q, v, a, base, wrenches, wrench_axes, chained)
+        return _body_second_partials(model, q, v, a, wrenches, out)
+    return _given_to(out, _chained_or_represented(model, q, v, a, base, wrenches, wrench_axes,
+                                                  chained))
+
+
+cdef object _given_to(object out, object found):
+    """The tensors, in the memory of `out` if that is given."""
     if out is None:
         return found
     for given, array in zip(out, found):

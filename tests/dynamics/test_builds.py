@@ -1,12 +1,8 @@
 """Every build of the kernels that this processor runs gives the same numbers."""
 
-import json
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from build_outputs import outputs, run
 from spatial_robots import relative
 from tolerances import BUILDS
 
@@ -37,23 +33,10 @@ for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
 """
 
 
-def _run(build, script=SCRIPT):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    environment[machine.ENVIRONMENT] = build
-    command = [sys.executable, "-c", script]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def results():
     """What each build printed, line by line."""
-    found = {}
-    for build in machine.available():
-        run = _run(build)
-        assert run.returncode == 0, run.stderr
-        chosen, *found[build] = map(json.loads, run.stdout.splitlines())
-        assert chosen == build
-    return found
+    return outputs(SCRIPT)
 
 
 def test_builds_agree(results):
@@ -73,13 +56,13 @@ def test_the_baseline_is_always_there():
 
 @pytest.mark.parametrize("build", ["v5", "baselin", "V3", "v3,baseline"])
 def test_unknown_builds_are_refused(build):
-    run = _run(build, "import lieref")
-    assert run.returncode != 0
+    done = run(build, "import lieref")
+    assert done.returncode != 0
     names = ", ".join(machine.available())
     expected = f"RuntimeError: LIEREF_KERNELS is {build!r}, this processor runs {names}"
-    assert run.stderr.rstrip().endswith(expected)
+    assert done.stderr.rstrip().endswith(expected)
 
 
 def test_without_the_variable_the_best_build_runs():
-    run = _run("", "from lieref import machine; print(machine.chosen())")
-    assert run.stdout.split() == [machine.available()[-1]], run.stderr
+    done = run("", "from lieref import machine; print(machine.chosen())")
+    assert done.stdout.split() == [machine.available()[-1]], done.stderr

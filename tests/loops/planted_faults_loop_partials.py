@@ -3,6 +3,7 @@
 TWIN = "lieref/loops/constraint_partials_twin.py"
 ARRAYS = "lieref/loops/constraint_partials.py"
 RUN = "lieref/loops/displaced_constraints.pxi"
+DISPLACED = "lieref/loops/constraints.pyx"
 NUMBERS = "lieref/loops/loop_numbers.pxi"
 STAGE = "lieref/loops/constraints.pxi"
 VALUES = "lieref/loops/coupling_values.py"
@@ -52,8 +53,9 @@ FAULTS = [
         KERNEL,
     ),
     (STAGE, "return driven + cluster.driven", "return driven", SIDES),
-    (RUN, "memcpy(values, &driven[b, 0, 0, 0]", "memcpy(values, &driven[0, 0, 0, 0]", KERNEL),
-    (RUN, "for b in range(q.shape[0]):", "for b in range(1):", KERNEL),
+    (DISPLACED, "memcpy(values, &driven[b, 0, 0, 0]", "memcpy(values, &driven[0, 0, 0, 0]", KERNEL),
+    (DISPLACED, "for b in range(q.shape[0]):", "for b in range(1):", KERNEL),
+    (RUN, "k = clusters[i]", "k = i", SIDES),
     # Configurations that move along two coordinates.
     (ARRAYS, "_rate(first, turn[1]) + _rate(h, turn[2])", "_rate(h, turn[2])", KERNEL),
     (ARRAYS, "_rate(first, turn[1]) + _rate(h, turn[2])", "_rate(first, turn[1])", KERNEL),
@@ -82,7 +84,6 @@ FAULTS = [
         "if cluster.loops or cluster.couplings",
         CONSTANT,
     ),
-    (ARRAYS, "            place += count\n", "", SIDES),
     (ARRAYS, "ALONG.series([two, both])", "ALONG.series([two, two])", KERNEL),
     (ARRAYS, "    if not second:", "    if False:", ALONE),
     (ARRAYS, "        raise singular(model, failed, q)\n", "        pass\n", TOGGLE),
@@ -98,13 +99,13 @@ FAULTS = [
     (REDUCED, "da_dv[here] = c.dG @ y + _along(c.dG, y)", "da_dv[here] = 2 * (c.dG @ y)", SEVERAL),
     (
         REDUCED,
-        "f.dtau_dq @ G + f.dtau_dv @ to.dv_dq + f.dtau_da @ to.da_dq",
-        "f.dtau_dq @ G + f.dtau_da @ to.da_dq",
+        "first.dtau_dq @ G + first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq",
+        "first.dtau_dq @ G + first.dtau_da @ to.da_dq",
         ORACLE,
     ),
-    (REDUCED, "f.dtau_dv @ G + f.dtau_da @ to.da_dv,", "f.dtau_dv @ G,", ORACLE),
-    (REDUCED, "+= np.tensordot(force[c.rows], c.dG, 1)", "+= 0", ORACLE),
-    (REDUCED, "+= np.tensordot(force[c.rows], c.ddG, 1)", "+= 0", ORACLE),
+    (REDUCED, "first.dtau_dv @ G + first.dtau_da @ to.da_dv,", "first.dtau_dv @ G,", ORACLE),
+    (REDUCED, "+= np.tensordot(f.force[c.rows], c.dG, 1)", "+= 0", ORACLE),
+    (REDUCED, "+= np.tensordot(f.force[c.rows], c.ddG, 1)", "+= 0", ORACLE),
     (REDUCED, "        found[0].transpose(0, 2, 1)[place] += mixed\n", "", ORACLE),
     (REDUCED, "found[2][place] += turned", "found[2][place] += 0 * turned", ORACLE),
     (REDUCED, "found[3].transpose(0, 2, 1)[place] += turned", "found[3][place] += turned", ORACLE),
@@ -129,10 +130,11 @@ FAULTS = [
     (REDUCED, "c.dG + swapped, 1)", "2 * c.dG, 1)", COMMUTE),
     (REDUCED, "qv[:, i, j] += np.tensordot(along_v, swapped, 1)", "pass", ORACLE),
     (REDUCED, "aq[:, i, j] += np.tensordot(along_a, c.dG, 1)", "pass", ORACLE),
-    (REDUCED, "[-f.dtau_dq, -f.dtau_dv, np.eye(nv)]", "[-f.dtau_dq, f.dtau_dv, np.eye(nv)]", LAWS),
+    (REDUCED, "-f.dtau_dv, np.eye(len", "f.dtau_dv, np.eye(len", LAWS),
+    (REDUCED, "np.cumsum([x.size // nv for x in right])", "np.cumsum([nv for x in right])", ORACLE),
     (REDUCED, "(by_q + by_q.transpose(0, 2, 1))", "2 * by_q", ORACLE),
-    (REDUCED, "s.d2tau_dq_dv + by_v,", "s.d2tau_dq_dv,", ORACLE),
-    (REDUCED, "by_tau.transpose(0, 2, 1),", "by_tau,", ORACLE),
+    (REDUCED, "-(s.d2tau_dq_dv + by_v),", "-s.d2tau_dq_dv,", ORACLE),
+    (REDUCED, "-by_tau.transpose(0, 2, 1),", "-by_tau,", ORACLE),
     (
         REDUCED,
         "H_k a_x\n    moved = s.d2tau_da_dq.transpose(0, 2, 1)",
@@ -152,8 +154,8 @@ FAULTS = [
     (DOORS, "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
         DOORS,
-        "return tree_configuration(model, q, near), v, u",
-        "return tree_configuration(model, q), v, u",
+        "return tree_configuration(model, q, near), given",
+        "return tree_configuration(model, q), given",
         NEAR,
     ),
     (DOORS, "    base_number(model, base)\n", "", BAD),
@@ -165,8 +167,8 @@ FAULTS = [
     ),
     (
         SECOND_DOOR,
-        "found = closed(model, q, v, a, base,",
-        "found = closed(model, q, v, a, BODY,",
+        "closed(model, q, v, a, base,",
+        "closed(model, q, v, a, BODY,",
         HANDED,
     ),
     (FORWARD_DOOR, '        _choice("inner", inner, {"auto": 0})\n', "", HANDED),

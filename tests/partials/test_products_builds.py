@@ -1,10 +1,8 @@
 """Every build of the directional forms gives the same numbers, and threads do not disturb them."""
 
-import json
-
 import numpy as np
+from build_outputs import outputs
 from robots import draw
-from test_builds import _run
 from test_threads import _together
 from tolerances import EPS
 
@@ -43,12 +41,7 @@ ROUNDS = 20
 
 
 def test_builds_agree():
-    results = {}
-    for build in machine.available():
-        run = _run(build, SCRIPT)
-        assert run.returncode == 0, run.stderr
-        chosen, *results[build] = map(json.loads, run.stdout.splitlines())
-        assert chosen == build
+    results = outputs(SCRIPT)
     first, *others = machine.available()
     for other in others:
         for a, b in zip(results[first], results[other], strict=True):

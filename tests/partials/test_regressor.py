@@ -1,11 +1,11 @@
 """The regressor: against its definition by the oracle, linearity, its twin, its doors."""
 
-import json
 import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from build_outputs import outputs
 from oracle_differences import FINE
 from oracle_robots import random_state, random_tree
 from partial_cases import floats, interleaved, motion, related
@@ -17,7 +17,6 @@ from sensitivity_cases import (
     slopes,
     with_body,
 )
-from test_builds import _run
 from tolerances import EPS
 
 from lieref import machine
@@ -211,12 +210,7 @@ for robot in ("arm", "every_joint_free", "binary_tree"):
 
 
 def test_builds_agree():
-    results = {}
-    for build in machine.available():
-        run = _run(build, SCRIPT)
-        assert run.returncode == 0, run.stderr
-        chosen, *results[build] = map(json.loads, run.stdout.splitlines())
-        assert chosen == build
+    results = outputs(SCRIPT)
     first, *others = machine.available()
     for other in others:
         for a, b in zip(results[first], results[other], strict=True):

@@ -11,7 +11,7 @@ from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 
-LIMIT = 1e-12
+LIMIT = 1e-13
 
 
 def cases(quick: bool) -> list[Params]:
