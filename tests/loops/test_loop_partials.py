@@ -17,6 +17,7 @@ from lieref.errors import (
 )
 from lieref.model.joints import Revolute
 from lieref.model.loop_assembly import close
+from lieref.oracle import Arb
 
 EPS = float(np.finfo(float).eps)
 # By the largest number of each array; q closes the loops to rounding only, which the derivatives of
@@ -27,6 +28,7 @@ SOLVED = 32 * EPS
 # Central differences with the step h, by the largest number of second partials. Found: 8 h^2.
 STEP = 2.0**-13
 SLOPE = 32 * STEP**2
+TRUTH = Arb(40)
 OPTIONS = [{}, {"wrench_axes": "body"}, {"wrench_axes": "inertial"}]
 NAMES = ("belted_leg_free", "four_bar", "four_bar_free", "rod_drive", "cam")
 FUNCTIONS = (
@@ -61,7 +63,7 @@ def test_against_the_oracle(name, function):
     u = rng.standard_normal(model.nv)
     options = some_wrenches(model, rng, OPTIONS[seed_of(name, function) % 3])
     found = getattr(loops, function)(model, q, v, u, **options)
-    truth = getattr(oracle, "loop_" + function)(model, q, v, u, digits=30, **options)
+    truth = getattr(oracle, "loop_" + function)(model, q, v, u, field=TRUTH, **options)
     assert_close(found, truth)
 
 
@@ -71,7 +73,7 @@ def test_bases_against_the_oracle(base, function):
     model, q, v, rng = draw("four_bar_free", 5)
     u = rng.standard_normal(model.nv)
     found = getattr(loops, function)(model, q, v, u, base)
-    truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, digits=30)
+    truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, field=TRUTH)
     assert_close(found, truth)
 
 
@@ -81,7 +83,7 @@ def test_joints_of_several_degrees_in_a_loop(function):
     rng = np.random.default_rng(6)
     v, u = rng.uniform(-1, 1, (2, model.nv))
     found = getattr(loops, function)(model, model.assembly, v, u)
-    truth = getattr(oracle, "loop_" + function)(model, model.assembly, v, u, digits=30)
+    truth = getattr(oracle, "loop_" + function)(model, model.assembly, v, u, field=TRUTH)
     assert_close(found, truth)
 
 

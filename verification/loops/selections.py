@@ -86,6 +86,8 @@ def _bases(of: str, robot: Params) -> tuple[str, ...]:
 
 # Whose second partials the oracle computes within seconds.
 SECOND = (ROBOTS[0], ROBOTS[1], *CHAINS, *LINKAGES)
+# One of each kind again, where the oracle takes seconds for all of them.
+FEW_PARTIALS = {"first": FEW[1:], "second": (CHAINS[1], CHAINS[3], LINKAGES[1], LINKAGES[3])}
 
 
 def partials(which: str, quick: bool) -> list[Params]:
@@ -99,7 +101,7 @@ def partials(which: str, quick: bool) -> list[Params]:
             "states": [{"seed": seed} for seed in range(seeds)],
             "base": "body",
         }
-        for robot in (FEW[1:] if quick else every)
+        for robot in (FEW_PARTIALS[which] if quick else every)
         for of in ("inverse_dynamics", "forward_dynamics")
     ]
 
