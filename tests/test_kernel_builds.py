@@ -3,12 +3,10 @@
 And the one rule by which a build is chosen: `lieref.machine.kernel`.
 """
 
-import os
 import pickle
-import subprocess
-import sys
 
 import numpy as np
+from build_outputs import output
 from robots import STATES, draw
 from rounding_scale import arrays, effort_scales, excess, forward_partials_scales, scales
 
@@ -64,31 +62,17 @@ def answers():
     return {case: arrays(function(q, *rest)) for case, _, function, q, rest in every_case()}
 
 
-def _run(build, program):
-    """Run Python in a process of its own, with the tests' modules and one build of the kernels."""
-    path = os.pathsep.join(path for path in sys.path if path)
-    environment = {**os.environ, "PYTHONPATH": path, machine.ENVIRONMENT: build}
-    command = [sys.executable, "-c", program]
-    return subprocess.run(command, env=environment, capture_output=True, check=False)
-
-
 DUMP = """
-import contextlib, pickle, sys
+import json, pickle
 import test_kernel_builds
-from lieref import machine
-with contextlib.redirect_stdout(sys.stderr):
-    found = test_kernel_builds.answers()
-sys.stdout.buffer.write(pickle.dumps((machine.chosen(), found)))
+print(json.dumps([pickle.dumps(test_kernel_builds.answers()).hex()]))
 """
 
 
 def of_build(build):
     """The answers of one build."""
-    run = _run(build, DUMP)
-    assert run.returncode == 0, run.stderr.decode()[-2000:]
-    chosen, found = pickle.loads(run.stdout)
-    assert chosen == build
-    return found
+    ((found,),) = output(build, DUMP)
+    return pickle.loads(bytes.fromhex(found))
 
 
 def scales_of(name, model, function, q, rest):

@@ -1,13 +1,11 @@
 """Which build of a kernel runs where: the one rule of `lieref.machine`."""
 
 import json
-import os
 import platform
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from build_outputs import run
 
 import lieref
 from lieref import __main__ as command
@@ -55,20 +53,9 @@ def test_a_kernel_is_that_of_the_chosen_build_or_of_the_best_below(build):
         "print(json.dumps({name: machine.kernel(name).__name__ for name in names}))"
     )
     names = [name for name, builds in kernels().items() if len(builds) > 1 or "_complex" in name]
-    environment = {
-        **os.environ,
-        machine.ENVIRONMENT: build,
-        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-    }
-    run = subprocess.run(
-        [sys.executable, "-c", program, json.dumps(names)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    used = json.loads(run.stdout)
+    done = run(build, program, json.dumps(names))
+    assert done.returncode == 0, done.stderr
+    used = json.loads(done.stdout)
     for name, builds in kernels().items():
         if name not in names:
             continue

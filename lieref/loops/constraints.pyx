@@ -60,14 +60,15 @@ include "loop_equations.pxi"
 include "closing.pxi"
 
 
-cdef double* _work(LoopTables tables) except NULL:
-    cdef double* work = <double*> PyMem_RawMalloc((tables.n_work + 1) * sizeof(double))
-    if work == NULL:
-        raise MemoryError(f"{tables.n_work} doubles of workspace")
+cdef double* _scratch(size_t count) except NULL:
+    """Room for so many doubles and one more."""
+    cdef double* memory = <double*> PyMem_RawMalloc((count + 1) * sizeof(double))
+    if memory == NULL:
+        raise MemoryError(f"{count} doubles of workspace")
     if LIEREF_DEBUG:
         # what a kernel reads before it has written it becomes NaN in its result
-        memset(work, 0xFF, (tables.n_work + 1) * sizeof(double))
-    return work
+        memset(memory, 0xFF, (count + 1) * sizeof(double))
+    return memory
 
 
 cdef int _copy_to(cnp.ndarray to, const double* x) except -1:
@@ -93,7 +94,7 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     stage.G, stage.g, stage.qdot = _data(G), _data(g), _data(qdot)
     stage.measure = _data(measure)
     stage.opening = NULL
-    stage.work = _work(tables)
+    stage.work = _scratch(tables.n_work)
     with nogil:
         failed = constraint_stage(tables, &stage)
     PyMem_RawFree(stage.work)
@@ -125,14 +126,8 @@ def run_displaced(LoopTables tables not None, const int[::1] clusters,
     cdef size_t nv = tables.tree.nv
     cdef size_t number = q.shape[2] * q.shape[3]
     cdef size_t numbers = nq + tables.n_driven + tables.n_G + 2 * nv + tables.n_work
-    cdef size_t bytes = LINE + (number * numbers + tables.n_clusters) * sizeof(double)
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
     # vectors of doubles want to be aligned
+    cdef double* memory = _scratch(number * numbers + tables.n_clusters + LINE // sizeof(double))
     cdef double* at = <double*> _aligned(memory)
     cdef double* values = at + number * nq
     stage.q, stage.driven = at, values
@@ -160,7 +155,7 @@ def run_displaced(LoopTables tables not None, const int[::1] clusters,
 def run_equations(LoopTables tables not None, const double[::1] q, const double[::1] driven,
                   const double[::1] qdot, double[::1] phi, double[:, ::1] K, double[::1] bias):
     """Fill phi (n_closing,), K (n_closing, tree.nv), given as zeros, and k (n_closing,)."""
-    cdef double* work = _work(tables)
+    cdef double* work = _scratch(tables.n_work)
     cdef double* rows = &K[0, 0] if K.shape[0] and K.shape[1] else NULL
     cdef const double* at = _constant(q)
     cdef const double* values = _constant(driven)
@@ -178,7 +173,7 @@ def run_newton_step(LoopTables tables not None, int k, const double[::1] q,
 
     The ratio is 0 where the loops of the cluster are singular.
     """
-    cdef double* work = _work(tables)
+    cdef double* work = _scratch(tables.n_work)
     cdef double measure = 0
     cdef bint solved
     cdef const double* at = _constant(q)

@@ -1,14 +1,12 @@
 """Inverse dynamics of a batch: every state as it is alone, in every build, by any threads."""
 
-import json
 import os
-import subprocess
-import sys
 import threading
 
 import numpy as np
 import pytest
 from batches import COUNT, batch, loads
+from build_outputs import output, run
 from robots import draw
 from spatial_robots import bases, relative
 from tolerances import BATCHES
@@ -188,42 +186,29 @@ assert same and status == 0, status
 """
 
 
-def _run(script, build=""):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    environment[machine.ENVIRONMENT] = build
-    command = [sys.executable, "-W", "ignore", "-c", script]
-    return subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=120
-    )
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_makes_threads_of_its_own():
-    run = _run(FORK)
-    assert run.returncode == 0, run.stderr
+    done = run("", FORK)
+    assert done.returncode == 0, done.stderr
 
 
 SCRIPT = """
 import json
-import sys
 from batches import batch, loads
 from lieref import inverse_dynamics
-kept, sys.stdout = sys.stdout, sys.stderr
 for robot in ("two_link", "every_joint_free", "serial_20_free"):
     for r in (0, 1, 5, 7):
         model, q, v = batch(robot, r)
         tau = inverse_dynamics(model, q, v, **loads(model, r), wrench_axes="inertial")
-        print(json.dumps([robot, r, tau.tolist()]), file=kept)
+        print(json.dumps([robot, r, tau.tolist()]))
 """
 
 
 @pytest.mark.parametrize("build", machine.available())
 def test_every_build_computes_the_same(build):
-    run = _run(SCRIPT, build)
-    assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
+    lines = output(build, SCRIPT)
     assert len(lines) == 3 * 4
-    for robot, r, found in map(json.loads, lines):
+    for robot, r, found in lines:
         model, q, v = batch(robot, r)
         tau = inverse_dynamics(model, q, v, **loads(model, r), wrench_axes="inertial")
         _agree(np.array(found), tau)

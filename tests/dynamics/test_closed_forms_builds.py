@@ -8,20 +8,15 @@ from lieref import machine
 
 SCRIPT = """
 import json
-import sys
 import numpy as np
 from robots import STATES, draw
 from spatial_robots import bases
-from lieref import machine
 from lieref.dynamics.closed_forms import body_efforts, coriolis_matrix
 from lieref.dynamics.inertia_factor import inertia_factor
 from lieref.dynamics.joint_space_inertia import joint_space_inertia_derivatives
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
     for state in STATES:
-        sys.stdout, kept = sys.stderr, sys.stdout
         model, q, v = draw(robot, state, r=1)
-        sys.stdout = kept
         for base in bases(model):
             H = joint_space_inertia_derivatives(model, q, v[:2], base)
             C = coriolis_matrix(model, q, v[0], base)

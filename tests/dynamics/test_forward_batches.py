@@ -1,14 +1,11 @@
 """Forward and hybrid dynamics of a batch: every state as alone, in every build, by threads."""
 
-import json
-import os
-import subprocess
-import sys
 import warnings
 
 import numpy as np
 import pytest
 from batches import COUNT, batch, loads
+from build_outputs import output
 from rounding_scale import STEP, moved_arguments
 from spatial_robots import bases
 from tolerances import EPS
@@ -224,32 +221,23 @@ def test_shapes():
 
 SCRIPT = """
 import json
-import sys
 from batches import batch, loads
 from lieref import forward_dynamics, inverse_dynamics
-kept, sys.stdout = sys.stdout, sys.stderr
 for robot in ("two_link", "every_joint_free", "serial_5"):
     for r in (0, 1, 5):
         model, q, v = batch(robot, r, 9)
         tau = inverse_dynamics(model, q, v)
         given = loads(model, r, 9)
         found = forward_dynamics(model, q, v[:, 0], tau, wrench_axes="inertial", **given)
-        print(json.dumps([robot, r, found.tolist()]), file=kept)
+        print(json.dumps([robot, r, found.tolist()]))
 """
 
 
 @pytest.mark.parametrize("build", machine.available())
 def test_every_build_computes_the_same(build):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    environment[machine.ENVIRONMENT] = build
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SCRIPT],
-        env=environment, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
+    lines = output(build, SCRIPT)
     assert len(lines) == 3 * 3
-    for robot, r, found in map(json.loads, lines):
+    for robot, r, found in lines:
         model, q, v, _, tau = _efforts(robot, r, count=FEW)
         w, e = loads(model, r, FEW).values()
         _solved(model, q, v, np.array(found), tau, "body", w, "inertial", e)

@@ -21,20 +21,16 @@ from lieref.errors import LierefError
 # Two builds differ by roundings alone: each has its share of the floor.
 FLOORS = 60
 SCRIPT = """
-import json, sys
+import json
 import numpy as np
 from gabi_spatial_door import floors
 from robots import draw
 from spatial_robots import bases
-from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "every_joint_free", "aerial_manipulator"):
     for r in (0, 1, 2, 3, 4, 5, 7, 9):
-        sys.stdout, kept = sys.stderr, sys.stdout
         model, q, v = draw(robot, "generic", r)
-        sys.stdout = kept
         wrenches = np.random.default_rng(r).standard_normal((r + 1, model.nbodies, 6))
         for base in bases(model):
             given = (base, wrenches, "inertial")

@@ -1,12 +1,8 @@
 """The compiled spatial recursion: against production's, the oracle, and itself far away."""
 
-import json
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from build_outputs import output
 from robots import ROBOTS, draw
 from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
@@ -133,11 +129,7 @@ def test_every_build_of_the_kernel(build):
         "    for form in ('spatial', 'production'):\n"
         "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
     )
-    environment = {**os.environ, "LIEREF_KERNELS": build, "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
-    )
-    found = [np.array(json.loads(line)) for line in run.stdout.splitlines() if line.startswith("[")]
+    found = [np.array(x) for x in output(build, script)]
     assert len(found) == 8
     for spatial, production in zip(found[::2], found[1::2], strict=True):
         assert (relative(spatial, production) < LOW).all()

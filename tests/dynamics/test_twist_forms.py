@@ -1,12 +1,8 @@
 """The compiled body-fixed and hybrid recursions: against their twins, production and the oracle."""
 
-import json
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
+from build_outputs import output
 from robots import ROBOTS, draw
 from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
@@ -205,11 +201,7 @@ def test_every_build_of_the_kernels(build):
         "    for form in ('production', 'body', 'hybrid'):\n"
         "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
     )
-    environment = {**os.environ, "LIEREF_KERNELS": build, "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
-    )
-    found = [np.array(json.loads(line)) for line in run.stdout.splitlines() if line.startswith("[")]
+    found = [np.array(x) for x in output(build, script)]
     assert len(found) == 12
     for production, *forms in zip(found[::3], found[1::3], found[2::3], strict=True):
         for form, result in zip(TWINS, forms, strict=True):

@@ -235,9 +235,7 @@ SCRIPT = """
 import json
 import numpy as np
 from partial_cases import motion
-from lieref import machine
 from lieref.partials import chain_rule
-print(json.dumps(machine.chosen()))
 for robot in ("arm", "every_joint_free", "binary_tree"):
     model, q, v, u, wrenches = motion(robot, "generic")
     for dynamics in ("inverse", "forward"):

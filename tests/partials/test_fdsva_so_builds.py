@@ -10,17 +10,12 @@ from lieref import machine
 BUILDS = 1e-11
 SCRIPT = """
 import json
-import sys
 import numpy as np
 from fdsva_so_cases import WAYS
 from robots import draw
-from lieref import machine
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "binary_tree", "quadruped", "every_joint_free", "serial_20_free"):
-    sys.stdout, kept = sys.stderr, sys.stdout
     model, q, v = draw(robot, "generic", r=0)
-    sys.stdout = kept
     wrenches = np.random.default_rng(3).standard_normal((model.nbodies, 6))
     for inner, outer in WAYS:
         found = forward_dynamics_second_partials(

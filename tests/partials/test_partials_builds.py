@@ -11,18 +11,13 @@ from lieref import machine
 INVERSE, FORWARD = 64 * EPS, 8e4 * EPS
 SCRIPT = """
 import json
-import sys
 import numpy as np
 from robots import STATES, draw
-from lieref import machine
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free", "binary_tree"):
     for state in STATES:
-        sys.stdout, kept = sys.stderr, sys.stdout
         model, q, v = draw(robot, state, r=0)
-        sys.stdout = kept
         wrenches = np.random.default_rng(3).standard_normal((model.nbodies, 6))
         inverse = inverse_dynamics_partials(model, q, *v, wrenches=wrenches)
         forward = forward_dynamics_partials(model, q, *v, wrenches=wrenches)

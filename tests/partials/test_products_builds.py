@@ -14,19 +14,14 @@ from lieref.partials.products import inverse_dynamics_contraction, inverse_dynam
 INVERSE = 224 * EPS
 SCRIPT = """
 import json
-import sys
 import numpy as np
 from robots import STATES, draw
-from lieref import machine
 from lieref.partials.products import (
     inverse_dynamics_contraction, inverse_dynamics_jvp, inverse_dynamics_vjp
 )
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free", "binary_tree"):
     for state in STATES:
-        sys.stdout, kept = sys.stderr, sys.stdout
         model, q, v = draw(robot, state, r=0)
-        sys.stdout = kept
         rng = np.random.default_rng(3)
         acting = ("body", rng.standard_normal((model.nbodies, 6)), "inertial")
         r = rng.standard_normal((3, model.nv))

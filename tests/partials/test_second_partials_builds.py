@@ -10,18 +10,13 @@ from lieref import machine
 BUILDS = 64 * EPS
 SCRIPT = """
 import json
-import sys
 import numpy as np
 from robots import STATES, draw
-from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-print(json.dumps(machine.chosen()))
 for robot in ("two_link", "arm", "every_joint", "serial_20_free", "binary_tree", "quadruped"):
     for state in STATES:
-        sys.stdout, kept = sys.stderr, sys.stdout
         model, q, v = draw(robot, state, r=0)
-        sys.stdout = kept
         wrenches = np.random.default_rng(3).standard_normal((model.nbodies, 6))
         found = inverse_dynamics_second_partials(model, q, *v, wrenches=wrenches)
         size = abs(joint_space_inertia(model, q)).max() * max(abs(v[0]).max(), 1.0) ** 2
