@@ -86,8 +86,8 @@ def _bases(of: str, robot: Params) -> tuple[str, ...]:
 
 # Whose second partials the oracle computes within seconds.
 SECOND = (ROBOTS[0], ROBOTS[1], *CHAINS, *LINKAGES)
-# One of each kind again, where the oracle takes seconds for all of them.
-FEW_PARTIALS = {"first": FEW[1:], "second": (CHAINS[1], CHAINS[3], LINKAGES[1], LINKAGES[3])}
+# One of each kind of loop, where the oracle takes seconds for all of them.
+FEW_PARTIALS = (CHAINS[1], LINKAGES[1], LINKAGES[3])
 
 
 def partials(which: str, quick: bool) -> list[Params]:
@@ -101,7 +101,7 @@ def partials(which: str, quick: bool) -> list[Params]:
             "states": [{"seed": seed} for seed in range(seeds)],
             "base": "body",
         }
-        for robot in (FEW_PARTIALS[which] if quick else every)
+        for robot in (FEW_PARTIALS if quick else every)
         for of in ("inverse_dynamics", "forward_dynamics")
     ]
 
@@ -109,6 +109,7 @@ def partials(which: str, quick: bool) -> list[Params]:
 def far_partials(quick: bool) -> list[Params]:
     """Return the same draws at every distance, base motion in body and hybrid form."""
     distances = (DISTANCES[0], DISTANCES[-1]) if quick else DISTANCES
+    kinds = [(which, base) for which in ("first", "second") for base in ("body", "hybrid")]
     return [
         {
             "of": of,
@@ -119,8 +120,7 @@ def far_partials(quick: bool) -> list[Params]:
         }
         for robot in ((FREE[4],) if quick else FREE[3:])
         for of in ("inverse_dynamics", "forward_dynamics")
-        for which in ("first", "second")
-        for base in ("body", "hybrid")
+        for which, base in (kinds[:: len(kinds) - 1] if quick else kinds)
         for distance in distances
     ]
 

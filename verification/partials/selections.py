@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 from verification.subjects.partial_methods import (
@@ -15,12 +14,11 @@ from verification.subjects.partial_methods import (
     DIFFERENCES_1,
     DIFFERENCES_2,
 )
-from verification.subjects.robots import urdf_paths
+from verification.subjects.robots import urdf_robots
 from verification.subjects.selections import REPRESENTATIONS, WRENCH_AXES, random_tree
 
 Params = dict[str, Any]
 
-EMPTY = "ur3.urdf"  # an empty robot without a name: an error for both libraries
 #: Numbers of joints of chains and trees.
 SIZES = {"inverse": (2, 5, 10, 20, 40, 70, 100), "forward": (2, 5, 10, 20, 30, 40, 50)}
 #: Those at which issue 4 sets limits for the median over the seeds.
@@ -158,18 +156,11 @@ def loaded_trees(dynamics: str, quick: bool) -> list[Params]:
     return found
 
 
-def urdf(dynamics: str) -> list[Params]:
-    """Return each robot of example-robot-data with each base, for `pinocchio_partials`."""
+def urdf(dynamics: str, quick: bool) -> list[Params]:
+    """Return each robot of example-robot-data for `pinocchio_partials`; quick: with one base."""
     return [
-        {
-            "robot": {"name": "urdf", "path": path, "base": base},
-            "seed": 1,
-            "states": 3,
-            "dynamics": dynamics,
-        }
-        for path in urdf_paths()
-        if PurePosixPath(path).name != EMPTY
-        for base in ("fixed", "free")
+        {"robot": robot, "seed": 1, "states": 3, "dynamics": dynamics}
+        for robot in urdf_robots(quick)
     ]
 
 

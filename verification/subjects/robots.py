@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import metadata
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from lieref.errors import ModelWarning
 
 Base = Literal["fixed", "free"]
 PACKAGE = "example-robot-data"
+EMPTY = "ur3.urdf"  # an empty robot without a name: an error for both libraries
 # Joint types of random trees; every seed starts the sequence at another one.
 KINDS = (
     "revolute", "spherical", "universal", "prismatic", "helical", "planar", "free", "euler",
@@ -92,6 +93,17 @@ def _urdf_files() -> dict[str, str]:
 def urdf_paths() -> list[str]:
     """Return the names of all URDF files of example-robot-data, sorted."""
     return sorted(_urdf_files())
+
+
+def urdf_robots(quick: bool) -> list[dict[str, Any]]:
+    """Return the robots of `urdf_paths` with each base; the quick run: once each, bases in turn."""
+    bases = ("fixed", "free")
+    paths = [path for path in urdf_paths() if PurePosixPath(path).name != EMPTY]
+    return [
+        {"name": "urdf", "path": path, "base": base}
+        for number, path in enumerate(paths)
+        for base in (bases[number % 2 :][:1] if quick else bases)
+    ]
 
 
 def urdf_location(path: str) -> str:

@@ -21,8 +21,8 @@ NAMES = ("da_dq", "da_dv", "da_dtau")
 
 
 def cases(quick: bool) -> list[Params]:
-    """Each robot with each base; the quick run is the full one."""
-    return selections.urdf("forward")
+    """Each robot with each base; the quick run: each robot once."""
+    return selections.urdf("forward", quick)
 
 
 def _difference(kind: str, name: str, condition: float = float("inf")) -> Pick:

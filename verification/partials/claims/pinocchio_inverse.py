@@ -15,8 +15,8 @@ NAMES = ("dtau_dq", "dtau_dv", "dtau_da")
 
 
 def cases(quick: bool) -> list[Params]:
-    """Each robot with each base; the quick run is the full one."""
-    return selections.urdf("inverse")
+    """Each robot with each base; the quick run: each robot once."""
+    return selections.urdf("inverse", quick)
 
 
 def _difference(name: str) -> Pick:
