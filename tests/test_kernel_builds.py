@@ -8,7 +8,14 @@ import pickle
 import numpy as np
 from build_outputs import output
 from robots import STATES, draw
-from rounding_scale import arrays, effort_scales, excess, forward_partials_scales, scales
+from rounding_scale import (
+    arrays,
+    effort_scales,
+    excess,
+    forward_partials_scales,
+    scales,
+    surely_within,
+)
 
 import lieref
 from lieref import machine
@@ -51,10 +58,10 @@ def every_case():
     """Each robot, state, order and function: name, model, function, q and the other arguments."""
     for robot in ROBOTS:
         for state in STATES:
+            model, q, v = draw(robot, state, max(ORDERS))
             for r in ORDERS:
-                model, q, v = draw(robot, state, r)
                 for name, function, others in cases(model, r):
-                    yield (robot, state, r, name), model, function, q, others(v)
+                    yield (robot, state, r, name), model, function, q, others(v[: r + 2])
 
 
 def answers():
@@ -95,7 +102,12 @@ def test_builds_agree_to_four_ulp_of_the_scale():
     expected = of_build(first)
     found = {build: of_build(build) for build in others}
     for case, model, function, q, rest in every_case():
+        apart = others
+        if case[-1] != "forward_dynamics_partials":  # which have a scale of their own
+            apart = [x for x in others if not surely_within(ULPS, found[x][case], expected[case])]
+        if not apart:
+            continue
         sizes = scales_of(case[-1], model, function, q, rest)
-        for build in others:
+        for build in apart:
             ulps = excess(found[build][case], expected[case], sizes)
             assert ulps <= ULPS, (build, case, ulps)

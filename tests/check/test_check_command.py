@@ -30,8 +30,8 @@ def wrong():
     """A report with passes, failures, an error, an explanation and things not offered."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(HERE)
-        report = audit("confused_subjects:halved", "aerial_manipulator", states=["generic"])
-        mixed = audit("confused_subjects:infinite", "aerial_manipulator")
+        report = audit("confused_subjects:halved", "binary_tree:2:free", states=["generic"])
+        mixed = audit("confused_subjects:infinite", "binary_tree:2:free")
     report.results += mixed.results
     report.subject = "<b>|\x07"
     return report

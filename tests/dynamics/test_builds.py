@@ -17,10 +17,11 @@ from spatial_robots import bases
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
     for state in STATES:
+        model, q, every = draw(robot, state, 12)
         for r in (0, 1, 2, 3, 4, 5, 7, 8, 12):
-            model, q, v = draw(robot, state, r)
+            v = every[: r + 2]
             if r > 8:  # v^(k) grows with k!, else high orders cancel and the state is ill-posed
-                v *= np.cumprod([1.0, *range(1, r + 2)])[:, None]
+                v = v * np.cumprod([1.0, *range(1, r + 2)])[:, None]
             wrenches = np.random.default_rng(r).standard_normal((r + 1, model.nbodies, 6))
             for base in bases(model):
                 loaded = inverse_dynamics(model, q, v, base, wrenches, "inertial")

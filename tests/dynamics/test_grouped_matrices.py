@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from robots import ROBOTS, draw
-from spatial_robots import largest, relative, two_trees
+from spatial_robots import relative, two_trees
 from tolerances import CLOSED_FORMS, DIGITS_50
 
 from lieref import oracle
@@ -30,18 +30,19 @@ def motion(robot):
 
 @pytest.mark.parametrize("robot", [*SMALL, "two_trees"])
 def test_proposition_1_at_fifty_digits_is_the_oracle(robot):
-    K = oracle.Mp(50)
+    K = oracle.Arb(55)
     model, q, v, wrenches = motion(robot)
     truth = oracle.inverse_dynamics(model, q, v, "spatial", wrenches.tolist(), field=K)
     given = np.array([[[K(x) for x in w] for w in rows] for rows in wrenches.tolist()], object)
-    dense = grouped_matrices(model, q, v, K)
-    for found, row in zip(
-        (closed_form(dense, given[0]).total, closed_form_rate(dense, given).total),
-        truth,
-        strict=True,
-    ):
-        difference = [x - y for x, y in zip(found, row, strict=True)]
-        assert largest(difference) <= DIGITS_50 * largest(row)
+    with K.working():
+        dense = grouped_matrices(model, q, v, K)
+        for found, row in zip(
+            (closed_form(dense, given[0]).total, closed_form_rate(dense, given).total),
+            np.array(truth),
+            strict=True,
+        ):
+            # every ball, surely: the largest of balls may be another one's
+            assert (abs(found - row) <= DIGITS_50 * abs(row).max()).all()
 
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])

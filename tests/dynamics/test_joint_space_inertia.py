@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from robots import ROBOTS, STATES, draw
-from spatial_robots import BASES, bases, floats, largest, relative, two_trees
+from spatial_robots import BASES, bases, floats, relative, two_trees
 from tolerances import BUILDS, CLOSED_FORMS, COMPLEX_STEP, DIGITS_50, IDENTITY, TWIN
 
 from lieref import oracle
@@ -50,22 +50,22 @@ def test_kernel_agrees_with_its_twin(robot, state):
 
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_twin_at_fifty_digits_is_the_oracle(robot):
-    K = oracle.Mp(50)
+    # of which serial_20_free loses some
+    K = oracle.Arb(60)
     model, q, _ = draw(robot, "generic")
     for base in bases(model):
-        found = twin.joint_space_inertia(model, q.tolist(), [], K, base)[0]
-        truth = oracle.joint_space_inertia(model, q, base, field=K)
-        difference = [
-            [x - y for x, y in zip(*rows, strict=True)] for rows in zip(found, truth, strict=True)
-        ]
-        assert largest(difference) <= DIGITS_50 * largest(truth), base
+        with K.working():
+            found = np.array(twin.joint_space_inertia(model, q.tolist(), [], K, base)[0])
+            truth = np.array(oracle.joint_space_inertia(model, q, base, field=K))
+            # every ball, surely: the largest of balls may be another one's
+            assert (abs(found - truth) <= DIGITS_50 * abs(truth).max()).all(), base
 
 
 @pytest.mark.parametrize("state", ["generic", "tiny", "near_pi", "far"])
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_kernel_against_the_oracle(robot, state):
     model, q, _ = draw(robot, state)
-    truth = floats(oracle.joint_space_inertia(model, q, digits=30))
+    truth = floats(oracle.joint_space_inertia(model, q, field=oracle.Arb(30)))
     H = joint_space_inertia(model, q)
     assert relative(H[None], truth[None])[0] <= CLOSED_FORMS
     # entry by entry: what Cauchy and Schwarz allow an entry to be is its scale
@@ -76,7 +76,7 @@ def test_kernel_against_the_oracle(robot, state):
 @pytest.mark.parametrize("base", BASES)
 def test_bases_against_the_oracle(base):
     for model, q, _ in (draw(FREE, "generic"), draw("aerial_manipulator", "near_pi")):
-        truth = floats(oracle.joint_space_inertia(model, q, base, digits=30))
+        truth = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
         assert relative(joint_space_inertia(model, q, base)[None], truth[None])[0] <= CLOSED_FORMS
 
 
@@ -142,8 +142,9 @@ def test_high_orders_against_the_twin(base):
     """v^(k) grows with k!, so that the Taylor coefficients of all orders are of one size."""
     model, q, v = draw(FREE, "generic", r=6)
     v = v[:7] * FACTORIALS[:7]
-    K = oracle.Mp(40)
-    truth = floats(twin.joint_space_inertia(model, q.tolist(), v.tolist(), K, base))
+    K = oracle.Arb(40)
+    with K.working():
+        truth = floats(twin.joint_space_inertia(model, q.tolist(), v.tolist(), K, base))
     found = joint_space_inertia_derivatives(model, q, v, base)
     assert (relative(found, truth) <= CLOSED_FORMS * np.arange(1, 9)).all()
 
@@ -154,7 +155,7 @@ def test_two_roots_beside_each_other():
     rng = np.random.default_rng(3)
     q, v = model.random_configuration(rng), rng.standard_normal((2, model.nv))
     for base in BASES:
-        truth = floats(oracle.joint_space_inertia(model, q, base, digits=30))
+        truth = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
         assert relative(joint_space_inertia(model, q, base)[None], truth[None])[0] <= CLOSED_FORMS
         stack = joint_space_inertia_derivatives(model, q, v, base)
         assert not stack[:, ~ancestors(model)].any()

@@ -19,6 +19,8 @@ OTHERS = ("spatial", "hybrid", "mixed")
 # each evaluation, and in what the bodies beyond the base make of it. Worst in 12 draws: 1.8e-12.
 SAME = 1e-11
 FINE = {"step": 0.01, "rtol": 1e-10, "atol": 1e-12}
+# Of both runs of rkmk54 alike, which would take hundreds of steps with the other ones.
+COARSE = {"rtol": 1e-6, "atol": 1e-8}
 
 
 def state(seed):
@@ -82,6 +84,8 @@ def test_the_same_motion_as_in_body_representation(base, method):
     times = np.array([0.0, 0.03, 0.1])
     given, same = push(model, base)
     options = {"method": method, "wrench_axes": "inertial", **FINE}
+    if method == "rkmk54":
+        options |= COARSE
     body = simulate(model, q0, v0, times, **same, **options)
     start = to(base, model, q0, v0)
     found = simulate(model, q0, start, times, base=base, **given, **options)

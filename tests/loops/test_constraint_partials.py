@@ -26,7 +26,7 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Revolute
 from lieref.model.loop_assembly import close
 from lieref.model.loops import coupling
-from lieref.oracle import Mp
+from lieref.oracle import Arb
 
 EPS = float(np.finfo(float).eps)
 # Kernel against the twin at 50 digits, by the largest number of each tensor: each derivative is one
@@ -36,6 +36,8 @@ KERNEL = {"dG": 32 * EPS, "dg": 256 * EPS, "ddG": 32 * EPS, "ddg": 64 * EPS}
 # Against the twin in doubles. Found: 1.5 eps.
 SIDES = 16 * EPS
 KINDS = [*LOOP_JOINTS, "coupled", "shifts", "parted", "geared"]
+# Balls, faster by three than mpmath; fifty digits and more are proven of what the twin finds.
+TRUTH = Arb(70)
 
 
 @functools.cache
@@ -100,31 +102,43 @@ def numbers(K, x):
 
 @functools.cache
 def exact(kind, j, k):
-    """The twin at 50 digits along two coordinates, as arrays of its scalars."""
-    model, K = chains_model(kind), Mp(50)
-    at = numbers(K, model.assembly), numbers(K, some_velocity(model))
-    found = twin(K, model, looped(model), *at, j, k)
-    return {name: np.array(x, dtype=object) for name, x in found._asdict().items()}
+    """The twin's tensors along two coordinates, as arrays of balls."""
+    model = chains_model(kind)
+    with TRUTH.working():
+        at = numbers(TRUTH, model.assembly), numbers(TRUTH, some_velocity(model))
+        found = twin(TRUTH, model, looped(model), *at, j, k)
+    tensors = {name: np.array(x, dtype=object) for name, x in found._asdict().items()}
+    assert all(TRUTH.radius(y) < 1e-50 for x in tensors.values() for y in x.flat)
+    return tensors
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# the joints of loops that have a rule of their own; all others are held against the kernel below
+@pytest.mark.parametrize("kind", ["helical", "universal", "planar", "coupled", "parted"])
 def test_along_one_coordinate_they_are_the_series_of_its_motion(kind):
     # q' = G e_k: the series of G along it in time has X_k G and X_k X_k G / 2
-    model, K = chains_model(kind), Mp(50)
+    model, K = chains_model(kind), TRUTH
     k = looped(model)
     found = exact(kind, 1, 1)
-    rates = [[K(int(i == model.cluster_independent[k][1])), K(0), K(0)] for i in range(model.nv)]
-    q = numbers(K, model.assembly)
-    series = np.array(motion_series(K, model, q, rates)[1][k], dtype=object)
-    for truth, parts in ((series[..., 1], found["dG"]), (2 * series[..., 2], found["ddG"])):
-        assert np.abs(parts - truth).max() <= 1e-44 * max(1, np.abs(truth).max())
+    with K.working():
+        rates = [
+            [K(int(i == model.cluster_independent[k][1])), K(0), K(0)] for i in range(model.nv)
+        ]
+        q = numbers(K, model.assembly)
+        series = np.array(motion_series(K, model, q, rates)[1][k], dtype=object)
+        for truth, parts in ((series[..., 1], found["dG"]), (2 * series[..., 2], found["ddG"])):
+            bound = 1e-44 * max(1.0, np.abs(truth.astype(float)).max())
+            assert all(abs(x) <= bound for x in (parts - truth).flat)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_kernel_against_the_twin_at_fifty_digits(kind):
     model = chains_model(kind)
     (found,) = derivatives(model, model.assembly, some_velocity(model))
-    for j, k in turning_pairs(model):
+    pairs = turning_pairs(model)
+    if kind in LOOP_JOINTS:
+        # which coordinates move has no part in the joint's rule: one pair or the other
+        pairs = [pairs[KINDS.index(kind) % 2]]
+    for j, k in pairs:
         parts = {
             "dG": found.dG[..., k],
             "dg": found.dg[..., k],

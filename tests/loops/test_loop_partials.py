@@ -1,5 +1,8 @@
 """First and second partials of inverse and forward dynamics through loops."""
 
+import itertools
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from closed_chains import closed_chains, four_bar, seed_of
@@ -18,6 +21,8 @@ from lieref.errors import (
 from lieref.model.joints import Revolute
 from lieref.model.loop_assembly import close
 from lieref.oracle import Arb
+from lieref.oracle.loop_inverse_dynamics_partials import loop_state, perturbed_loop_efforts
+from lieref.oracle.perturbations import unit_slopes
 
 EPS = float(np.finfo(float).eps)
 # By the largest number of each array; q closes the loops to rounding only, which the derivatives of
@@ -56,34 +61,92 @@ def some_wrenches(model, rng, options):
     return {**options, "wrenches": rng.standard_normal((model.nbodies, 6))} if options else {}
 
 
+def assert_as_the_oracle(function, model, q, v, u, rng, base="body", **options):
+    """First partials number by number; second ones along random directions r of q and s of v."""
+    found = getattr(loops, function)(model, q, v, u, base, **options)
+    if "second" not in function:
+        truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, field=TRUTH, **options)
+        assert_close(found, truth)
+        return
+    r, s = rng.uniform(-1, 1, (2, model.nv))
+    dq_dq, dv_dv, dq_dv, dlast_dq = found
+    sums = (dq_dq @ r, np.einsum("ikj,k->ij", dq_dv, r), dlast_dq @ r, dq_dv @ s, dv_dv @ s)
+    for number, (x, expected) in enumerate(
+        zip(sums, second_along(function, model, q, v, u, r, s, base, **options), strict=True)
+    ):
+        error = np.abs(x - expected).max() / np.abs(expected).max()
+        assert error <= LIMIT, (number, error / EPS)
+
+
+def second_along(function, model, q, v, u, r, s, base, wrenches=None, wrench_axes="body"):
+    """Derivatives along r of q of those by q, v and u, and along s of v of those by q and v.
+
+    Each is one run of inverse dynamics in jets. In forward dynamics the accelerations move as
+    their first partials say, and what the forces are then short of, the accelerations make good.
+    """
+    K, n = TRUTH, model.nv
+    loads = {"base": base, "wrenches": wrenches, "wrench_axes": wrench_axes}
+    with K.working():
+        at = loop_state(K, model, q, v, u, base, wrenches, wrench_axes, None)
+        units = unit_slopes(K, range(3 * n))
+        e = {x: {j: units[m * n + j] for j in range(n)} for m, x in enumerate("qva")}
+        along = {"q": {}, "v": {}}
+        solved = -np.eye(n, dtype=int)
+        if function.startswith("forward"):
+            forces = None if wrenches is None else [wrenches]
+            acting = {**loads, "wrenches": forces, "field": K}
+            a = oracle.loop_forward_dynamics(model, q, v, [u], **acting)[0]
+            first = oracle.loop_forward_dynamics_partials(model, q, v, u, **loads, field=K)
+            by_q, by_v, solved = (np.array(x, dtype=object) for x in first)
+            at = replace(at, a=a)
+            e["a"] = dict(enumerate(np.hstack([by_q, by_v, solved]).tolist()))
+            along = {
+                x: {i: [K.dot(row, numbers)] for i, row in enumerate(by.tolist())}
+                for x, by, numbers in (("q", by_q, exact(r)), ("v", by_v, exact(s)))
+            }
+        found = []
+        for x, direction, count in (("q", r, 3), ("v", s, 2)):
+            d = {x: {k: [y] for k, y in enumerate(exact(direction))}, "a": along[x]}
+            rows = [y.w for y in perturbed_loop_efforts(K, at, e, d)]
+            wide = np.array([[*row, *[K(0)] * (3 * n - len(row))] for row in rows], dtype=object)
+            made = -solved @ wide
+            found += [made[:, m * n : (m + 1) * n].astype(float) for m in range(count)]
+    return found
+
+
+def exact(numbers):
+    return [TRUTH(float(x)) for x in numbers]
+
+
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("name", NAMES)
 def test_against_the_oracle(name, function):
     model, q, v, rng = draw(name, 4)
     u = rng.standard_normal(model.nv)
     options = some_wrenches(model, rng, OPTIONS[seed_of(name, function) % 3])
-    found = getattr(loops, function)(model, q, v, u, **options)
-    truth = getattr(oracle, "loop_" + function)(model, q, v, u, field=TRUTH, **options)
-    assert_close(found, truth)
+    assert_as_the_oracle(function, model, q, v, u, rng, **options)
 
 
-@pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
-@pytest.mark.parametrize("function", FUNCTIONS)
+# forward dynamics solves with what inverse dynamics finds, whatever the base
+@pytest.mark.parametrize(
+    ("base", "function"),
+    [
+        *itertools.product(("spatial", "hybrid", "mixed"), FUNCTIONS[:2]),
+        ("hybrid", "forward_dynamics_partials"),
+        ("spatial", "forward_dynamics_second_partials"),
+    ],
+)
 def test_bases_against_the_oracle(base, function):
     model, q, v, rng = draw("four_bar_free", 5)
     u = rng.standard_normal(model.nv)
-    found = getattr(loops, function)(model, q, v, u, base)
-    truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, field=TRUTH)
-    assert_close(found, truth)
+    assert_as_the_oracle(function, model, q, v, u, rng, base)
 
 
-@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
-def test_joints_of_several_degrees_in_a_loop(function):
+def test_joints_of_several_degrees_in_a_loop():
     model = spherical_chain()
-    rng = np.random.default_rng(6)
-    v, u = rng.uniform(-1, 1, (2, model.nv))
-    found = getattr(loops, function)(model, model.assembly, v, u)
-    truth = getattr(oracle, "loop_" + function)(model, model.assembly, v, u, field=TRUTH)
+    v, a = np.random.default_rng(6).uniform(-1, 1, (2, model.nv))
+    found = loops.inverse_dynamics_partials(model, model.assembly, v, a)
+    truth = oracle.loop_inverse_dynamics_partials(model, model.assembly, v, a, field=TRUTH)
     assert_close(found, truth)
 
 

@@ -23,6 +23,9 @@ CASES = [
     ("euler", False, "hybrid", "body"),
     ("fixed", True, "mixed", "body"),
 ]
+#: Every base, both axes, and loops between bodies and on the world, for what does not depend on the
+#: joint: its motions are all that the equations of a loop know of it.
+FEW = [case for case in CASES if case[0] in ("prismatic", "spherical", "universal", "cylindrical")]
 
 
 @functools.cache

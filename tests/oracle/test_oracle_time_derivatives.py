@@ -51,25 +51,29 @@ def _polynomial_rows(K, rows, t):
 def test_derivatives_agree_with_finite_differences_of_order_zero(name, base, axes):
     model, order = random_tree(name, seed=21), 2
     q, v, wrenches, tau_ext = random_state(model, order, seed=22)
-    K = oracle.Mp(DIGITS)
-    step = K(10) ** -20
-    samples = []
-    for j in range(-NODES, NODES + 1):
-        t = j * step
-        qt, vt = state_at(model, K, q, v, base, t)
-        samples.append(
-            oracle.inverse_dynamics(
-                model,
-                qt,
-                vt,
-                base,
-                _polynomial_rows(K, wrenches, t),
-                axes,
-                _polynomial_rows(K, tau_ext, t),
-                field=K,
-            )[0]
-        )
-    columns = [_derivatives_of_samples(K, column, step) for column in zip(*samples, strict=True)]
-    expected = list(zip(*columns, strict=True))
+    K = oracle.Arb(DIGITS)
+    with K.working():
+        step = K(10) ** -20
+        samples = []
+        for j in range(-NODES, NODES + 1):
+            t = j * step
+            qt, vt = state_at(model, K, q, v, base, t)
+            samples.append(
+                oracle.inverse_dynamics(
+                    model,
+                    qt,
+                    vt,
+                    base,
+                    _polynomial_rows(K, wrenches, t),
+                    axes,
+                    _polynomial_rows(K, tau_ext, t),
+                    field=K,
+                )[0]
+            )
+        columns = [
+            _derivatives_of_samples(K, column, step) for column in zip(*samples, strict=True)
+        ]
+        expected = list(zip(*columns, strict=True))
     got = oracle.inverse_dynamics(model, q, v, base, wrenches, axes, tau_ext, digits=50)
-    assert relative_error([[K(x) for x in row] for row in got], expected) < 1e-40
+    with K.working():
+        assert relative_error([[K(x) for x in row] for row in got], expected) < 1e-40

@@ -7,7 +7,14 @@ solves with H may lose what its condition makes of roundings, which it never doe
 import numpy as np
 import pytest
 from robots import ROBOTS
-from rounding_scale import arrays, excess, forward_partials_scales, scales, solve_condition
+from rounding_scale import (
+    arrays,
+    excess,
+    forward_partials_scales,
+    scales,
+    solve_condition,
+    surely_within,
+)
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
@@ -71,20 +78,23 @@ def are_its_states(name, model, arguments, options):
     q, *rest = arguments
     function = function_of(name, model, **options)
     batch = function(q, *rest)
+    own_scale = name == "forward" and not options
+    solved = name.startswith("forward") and not own_scale
+    allowed = SOLVED_ULPS if solved else ULPS
     for i in range(len(q)):
-        row = [x[i] for x in rest]
+        row, mine = [x[i] for x in rest], [x[i] for x in arrays(batch)]
         single = function(q[i], *row)
         assert type(batch) is type(single)
-        allowed = ULPS
-        if name == "forward" and not options:
+        if own_scale:
             v, tau, _, loads = row
             sizes = forward_partials_scales(model, q[i], v, tau, loads)
+        elif surely_within(allowed, mine, single):
+            continue
         else:
             sizes = np.array(scales(function, model, q[i], row))
-            if name.startswith("forward"):
-                allowed = SOLVED_ULPS
+            if solved:
                 sizes *= solve_condition(model, q[i], options.get("base", "body"))
-        ulps = excess([x[i] for x in arrays(batch)], single, sizes)
+        ulps = excess(mine, single, sizes)
         assert ulps <= allowed, (i, ulps)
 
 

@@ -28,6 +28,8 @@ def first(name, count=1, **changes):
 def small():
     """A few cases of each claim, smaller where they take long."""
     found = {name: first(name) for name in CLAIMS}
+    for name in (name for name in CLAIMS if name.startswith("erratum_")):
+        found[name] = first(name, bodies=3)
     found["forward_distance"] = [
         case.params
         for case in CLAIMS["forward_distance"].cases(True)
@@ -54,7 +56,7 @@ def small():
         for case in CLAIMS["pinocchio_aba"].cases(True)
         if case.params["robot"]["path"].endswith("hyq_no_sensors.urdf")
     ]
-    found["symmetric_inertia"] = [case.params for case in CLAIMS["symmetric_inertia"].cases(True)]
+    found["symmetric_inertia"] = first("symmetric_inertia", 99)[::6]
     return found
 
 

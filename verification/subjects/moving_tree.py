@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import wraps
 from math import comb
 from typing import Any
 
@@ -66,6 +67,19 @@ def relative_difference(a: Matrix, b: Matrix) -> float:
     return float(error / size if size else error)
 
 
+def _kept(quantity: Callable[[MovingTree, int, Any], Matrix]) -> Callable[..., Matrix]:
+    """Keep what a quantity is of each body at each time: differences of many orders share them."""
+
+    @wraps(quantity)
+    def once(self: MovingTree, j: int, t: Any = 0) -> Matrix:
+        key = quantity.__name__, j, t
+        if key not in self._found:
+            self._found[key] = quantity(self, j, t)
+        return self._found[key]
+
+    return once
+
+
 class MovingTree:
     """A floating tree of revolute and prismatic joints, its frames not aligned at home.
 
@@ -79,6 +93,7 @@ class MovingTree:
         self.mp = mpmath.MPContext()
         self.mp.dps = DIGITS
         self.bodies = bodies
+        self._found: dict[tuple[str, int, Any], Matrix] = {}
         draw = random.Random(seed)
 
         def number(size: float = 1.0) -> Any:
@@ -141,6 +156,7 @@ class MovingTree:
         """Return q_j^(order) at t = 0."""
         return self._paths[j][order] * self.mp.factorial(order)
 
+    @_kept
     def pose(self, j: int, t: Any = 0) -> Matrix:
         """Return C_j, the pose of frame j in the inertial frame."""
         if j == 0:
@@ -165,10 +181,12 @@ class MovingTree:
             i = self.parents[i]
         return first * product
 
+    @_kept
     def screw(self, j: int, t: Any = 0) -> Matrix:
         """Return S_j, the joint's screw in the inertial frame now."""
         return adjoint(self.pose(j, t)) * self.mp.matrix(self._screws[j])
 
+    @_kept
     def twist(self, j: int, t: Any = 0) -> Matrix:
         """Return the spatial twist, C' C^-1 with C' by a central difference."""
         h = self.mp.mpf(STEP) ** 2
@@ -185,11 +203,13 @@ class MovingTree:
         """Return a column of zeros."""
         return self.mp.zeros(size, 1)
 
+    @_kept
     def spatial_inertia(self, j: int, t: Any = 0) -> Matrix:
         """Return M_j = Ad^-T M_b Ad^-1, (E1)."""
         inverse = adjoint(self.pose(j, t) ** -1)
         return inverse.T * self._inertias[j] * inverse
 
+    @_kept
     def momentum(self, j: int, t: Any = 0) -> Matrix:
         """Return Pi_j = M_j V_j."""
         return self.spatial_inertia(j, t) * self.twist(j, t)
@@ -207,6 +227,7 @@ class MovingTree:
         """Return the wrench applied to body j, constant in body axes."""
         return self._wrenches[j]
 
+    @_kept
     def applied_wrench(self, j: int, t: Any = 0) -> Matrix:
         """Return that wrench in the spatial representation."""
         return transform_wrench(self.pose(j, t)) * self._wrenches[j]
