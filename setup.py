@@ -103,6 +103,9 @@ def extension(path: Path) -> Extension:
     if "parameters" in words:
         # the model's constants are complex as well
         macros.append(("LIEREF_PARAMETERS", "1"))
+    if "fine" in words:
+        # all numbers are double-doubles, the model's constants as well
+        macros.append(("LIEREF_DOUBLE_DOUBLE", "1"))
     sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
     if "states" in words:
         width = next((STATES[word] for word in words if word in STATES), "2")
@@ -111,7 +114,8 @@ def extension(path: Path) -> Extension:
         if width == "8":
             # gcc's generic model of a processor knows no registers of 64 bytes: 1.3 times slower
             flags.append("-mtune=icelake-server")
-    if sigmas:
+    classes = bool(sigmas) or "fine" in words
+    if classes:
         # Cython drops a const here and there and takes any pointer for NULL, as C allows
         flags += ["-fpermissive", "-Wno-psabi"]
     flags += [f"-march=x86-64-{word}" for word in words if word in LEVELS]
@@ -125,7 +129,7 @@ def extension(path: Path) -> Extension:
         extra_compile_args=flags,
         define_macros=macros + sigmas,
         # their arithmetic is a class's operators
-        language="c++" if sigmas else None,
+        language="c++" if classes else None,
         include_dirs=["lieref/algebra", numpy.get_include()],
         depends=["setup.py"],
     )

@@ -53,7 +53,7 @@ def _function(capsule, name, result, *arguments):
     return ctypes.PYFUNCTYPE(result, ctypes.py_object, *arguments)(get(capsule, name))
 
 
-def solve_by_build(build, model, q, v, tau, base, wrenches, axes, form="spatial"):
+def solve_by_build(build, model, q, v, tau, base, wrenches, axes, form):
     """Forward dynamics through the capsules of one build, in scratch that holds NaN."""
     module = importlib.import_module(f"lieref.dynamics._gabi_{form}_{build}")
     workspace = _function(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -101,7 +102,7 @@ def translation(x: float, y: float, z: float) -> Array:
     return pose
 
 
-ROBOTS: dict[str, Callable[[], Model]] = {
+_BUILDERS: dict[str, Callable[[], Model]] = {
     "free_body": lambda: catalogue.serial_chain(1, "free"),
     "two_link": two_link,
     "serial_5": lambda: catalogue.serial_chain(5),
@@ -114,6 +115,8 @@ ROBOTS: dict[str, Callable[[], Model]] = {
     "aerial_manipulator": catalogue.aerial_manipulator,
     "aerial_manipulator_5x4": lambda: catalogue.aerial_manipulator(5, 4),
 }
+# A model never changes: a process builds each of them once.
+ROBOTS = {name: cache(builder) for name, builder in _BUILDERS.items()}
 
 
 def _generic(model: Model, rng: np.random.Generator, r: int) -> tuple[Array, Array]:

@@ -2,8 +2,8 @@
 
    A lane is a GCC vector: Cython sees a double and emits its arithmetic verbatim, the compiler
    turns it into one instruction. Loads may be unaligned. LIEREF_WIDE is the most that may lie in
-   one. With LANES 1 a lane is a real, which
-   may then be any scalar: double, double complex, or a vector of independent states. */
+   one. With LANES 1 a lane is a real, which may then be any scalar: double, double complex,
+   double-double, or a vector of independent states. */
 #ifndef LIEREF_LANES_H
 #define LIEREF_LANES_H
 
@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "ahead.h"
+#include "double_double.h"
 #include "trigonometry.h"
 
 #if defined(LIEREF_STATES)
@@ -26,6 +27,10 @@ typedef real lane;
 #elif defined(LIEREF_SIGMA)
 /* of second_order.h, which these builds take in before */
 typedef second_order real;
+typedef real lane;
+#define LANES 1
+#elif defined(LIEREF_DOUBLE_DOUBLE)
+typedef double_double real;
 typedef real lane;
 #define LANES 1
 #elif defined(LIEREF_COMPLEX)
@@ -145,7 +150,7 @@ static inline lane later(const real *x)
 }
 
 /* k + 1, k + 2, ...: what turns coefficients k + 1 on into those of the derivative. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_STATES)
+#if defined(LIEREF_SIGMA) || defined(LIEREF_STATES) || defined(LIEREF_DOUBLE_DOUBLE)
 #define count_from(k) ((double) ((k) + 1))
 #else
 static inline lane count_from(int k)
@@ -172,7 +177,8 @@ static inline lane count_from(int k)
 static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES)
+#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES) \
+    || defined(LIEREF_DOUBLE_DOUBLE)
 #define constant(x) (*(x))
 #else
 static inline lane constant(const double *x)
@@ -250,6 +256,8 @@ static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 #define real_part(x) ((x).a[0])
 #elif defined(LIEREF_STATES)
 #define real_part(x) smallest(x)
+#elif defined(LIEREF_DOUBLE_DOUBLE)
+#define real_part(x) ((x).hi)
 #elif defined(LIEREF_COMPLEX)
 #define real_part(x) creal(x)
 #else
@@ -264,6 +272,22 @@ static inline real larger(real x, real y)
 }
 
 #define exceeds(x, y) (real_part(x) > real_part(y))
+#define exceeds_once(x, y) exceeds(x, y)
+#endif
+
+/* The part of the size of rounding errors that a pivot must exceed: six digits of it are left, of
+   double-doubles all that a double holds. */
+#if defined(LIEREF_DOUBLE_DOUBLE)
+#define TRUSTED 1e-16
+#else
+#define TRUSTED 1e-9
+#endif
+
+/* Does a build tell where its numbers are strained, so that double-doubles should take over? */
+#if defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
+#define STRAINS 0
+#else
+#define STRAINS 1
 #endif
 
 static inline void sincos_real(real q, real *s, real *c)
@@ -272,6 +296,8 @@ static inline void sincos_real(real q, real *s, real *c)
     sincos_second_order(q, s, c);
 #elif defined(LIEREF_STATES)
     sincos_states(&q, s, c, 1);
+#elif defined(LIEREF_DOUBLE_DOUBLE)
+    sincos_double_double(q, s, c);
 #elif defined(LIEREF_COMPLEX)
     *s = csin(q);
     *c = ccos(q);
@@ -286,7 +312,7 @@ static inline void sincos_reals(real *angles, real *sines, real *cosines, int co
 {
 #if defined(LIEREF_STATES)
     sincos_states(angles, sines, cosines, count);
-#elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX)
+#elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
     for (int i = 0; i < count; i++)
         sincos_real(angles[i], sines + i, cosines + i);
 #else

@@ -11,10 +11,13 @@ cdef extern from "lanes.h" nogil:
     lane divided_lane "divided"(lane x, int k)
     real taylor(real x, int k)
     lane taylor_lane "taylor"(lane x, int k)
+    const double TRUSTED
+    enum: STRAINS
     double factorial(int k)
     double real_part(real x)
     real larger(real x, real y)
     bint exceeds(real x, real y)
+    bint exceeds_once(real x, real y)
     lane zero_lane()
     lane earlier(const real* x, int j)
     lane later(const real* x)

@@ -102,6 +102,16 @@ static inline bool exceeds(const states &x, const states &y)
     return all != 0;
 }
 
+/* x > y in a state. */
+static inline bool exceeds_once(const states &x, const states &y)
+{
+    const states_mask least = x.x > y.x;
+    long long any = 0;
+    for (int i = 0; i < STATES; i++)
+        any |= least[i];
+    return any != 0;
+}
+
 /* Sines and cosines of count angles of every state. */
 static inline void sincos_states(const states *angles, states *sines, states *cosines, int count)
 {

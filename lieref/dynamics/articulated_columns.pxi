@@ -29,8 +29,9 @@ cdef enum FixedPlace:
     ACCELERATION = 183  # A = V', 6
     FIXED = 189
 
-# A pivot below this part of its rounding errors' scale has lost all but some five of its digits.
-cdef double LEAST_PIVOT = 1e-10
+# A pivot below this part of its rounding errors' scale has lost all but some five of its digits, of
+# double-doubles all but some fifteen.
+cdef double LEAST_PIVOT = TRUSTED / 10
 
 # One body and its joint, as the passes see them.
 cdef struct Joint:
@@ -115,17 +116,13 @@ cdef bint eliminate(const Joint* j, int c, real* M, real* N) noexcept nogil:
     cdef const real* T = j.fixed + COLUMNS + 6 * c
     cdef real* g = j.fixed + FORCES + 6 * c
     cdef real pivot, scale, inverse
-    cdef double least, found
     cdef real[6] U, n
     for a in range(6):
         U[a] = dot(M + 6 * a, T, 6)
         n[a] = dot(N + 6 * a, T, 6)
     pivot = dot(T, U, 6)
     scale = dot(T, n, 6)
-    # of complex numbers the real parts
-    found = pivot
-    least = scale
-    if not found > LEAST_PIVOT * least:
+    if not real_part(pivot) > LEAST_PIVOT * real_part(scale):
         return False
     inverse = 1 / pivot
     j.fixed[PIVOTS + c] = inverse

@@ -24,8 +24,8 @@ Array = NDArray[np.float64]
 Decimals = list[list[Any]]
 #: Digits beyond the 16 of a double that each order may cost, with room to spare.
 DIGITS_PER_ORDER = 4
-#: Fewer digits than these would not be worth the name, more than these never end.
-FEWEST, MOST = 17, 2000
+#: Fewer digits than a double has would not be worth the name, more than these never end.
+FEWEST, MOST = 16, 2000
 
 
 def hybrid_dynamics(
@@ -43,11 +43,9 @@ def hybrid_dynamics(
 ) -> tuple[Array, Array]:
     """`lieref.hybrid_dynamics` in `digits` decimal digits; the arguments are checked already.
 
-    Raises ShapeError for a number of digits that is none, SingularError as the kernel does, but
-    for pivots that are small at `digits` and not at 16.
+    Raises SingularError as the kernel does, but for pivots that are small at `digits` and not at
+    16.
     """
-    if not isinstance(digits, int) or not FEWEST <= digits <= MOST:
-        raise ShapeError(f"digits is {digits!r}, expected an int from {FEWEST} to {MOST}")
     K = DecimalField(digits)
     with K.working():
         motion, effort = forward_dynamics_twin.hybrid_dynamics(
@@ -55,6 +53,12 @@ def hybrid_dynamics(
         )
     stack = [list(v), *([float(x) for x in row] for row in motion)]
     return np.array(stack), np.array([[float(x) for x in row] for row in effort])
+
+
+def require_digits(digits: object) -> None:
+    """Raise ShapeError for what is no number of digits."""
+    if not isinstance(digits, int) or not FEWEST <= digits <= MOST:
+        raise ShapeError(f"digits is {digits!r}, expected an int from {FEWEST} to {MOST}")
 
 
 def conditioning_floor(

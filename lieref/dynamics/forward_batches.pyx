@@ -9,7 +9,9 @@ cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
-from lieref.dynamics.forward_dynamics cimport Call
+from lieref.dynamics.forward_dynamics cimport (
+    BODY_REAL, DONE, HYBRID_REAL, PRODUCTION_FINE, PRODUCTION_REAL, SPATIAL_FINE, Call, Form,
+    fine_workspace_size, run_fine)
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import operator
@@ -30,36 +32,36 @@ include "batch_arguments.pxi"
 ctypedef int (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
-# One recursion in one build, which takes `width` states at once, 0 for as many as lanes hold.
+ctypedef int (*RunFine)(void*, const Call*, Form, double*) noexcept nogil
+
+cdef RunFine fine_run = <RunFine> <void*> run_fine
+
+# One recursion over doubles in one build: the production form in lanes, the others state by state.
 cdef struct Kernel:
     Run run
     Workspace workspace
-    int width
 
-# The production form in lanes; the others state by state.
-cdef Kernel lanes
-cdef Kernel[3] others
+cdef Kernel production, body, hybrid
 
-FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_FINE,
+         "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
-cdef Kernel _kernel(str name, int width):
+cdef Kernel _kernel(str name):
     cdef Kernel kernel
     module = machine.kernel("lieref.dynamics." + name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.forward_workspace")
-    kernel.width = width
     return kernel
 
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
-    global lanes
-    cdef int form
-    lanes = _kernel("_h_gabi_states", 0)
-    for form, module in enumerate(("_gabi_spatial", "_gabi_body", "_gabi_hybrid")):
-        others[form] = _kernel(module + "_scalar", 1)
+    global production, body, hybrid
+    production = _kernel("_h_gabi_states")
+    body = _kernel("_gabi_body_scalar")
+    hybrid = _kernel("_gabi_hybrid_scalar")
 
 
 _bind()
@@ -68,9 +70,15 @@ _bind()
 # What is the same for every group of a batch.
 cdef struct Held:
     void* model
-    Run run
+    Run run                     # over doubles, NULL for none
+    bint fine                   # over double-doubles where that is none, or is strained
+    Form form                   # which one is
     Call call
-    size_t bytes                # of a stack (r + 1, nv), in lanes
+    int width                   # lanes
+    size_t q                    # doubles to a state: q, v, wrenches, and a stack (r + 1, nv)
+    size_t v
+    size_t wrenches
+    size_t stack
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
@@ -81,6 +89,8 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     """
     cdef const Held* held = <const Held*> context
     cdef Call call = held.call
+    cdef size_t bytes = sizeof(double) * held.width * held.stack
+    cdef int found = 0
     call.q = inputs[0]
     call.v = inputs[1]
     call.wrenches = inputs[2]
@@ -90,11 +100,60 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
         call.tau = <void*> inputs[4]
     else:
         # the kernel writes what is found beside what is given
-        memcpy(outputs[0], inputs[5], held.bytes)
-        memcpy(outputs[1], inputs[4], held.bytes)
+        memcpy(outputs[0], inputs[5], bytes)
+        memcpy(outputs[1], inputs[4], bytes)
         call.tau = outputs[1]
     call.workspace = workspace
-    return -1 if held.run(held.model, &call) < 0 else 0
+    if held.run != NULL:
+        found = held.run(held.model, &call)
+        if found == DONE or not held.fine:
+            return -1 if found < 0 else 0
+    if held.width == 1:
+        found = fine_run(held.model, &call, held.form, <double*> workspace)
+        return -1 if found < 0 else 0
+    return _each_lane(held, &call, <double*> workspace)
+
+
+cdef double* _one_state(const void* lanes, int width, int lane, size_t count,
+                        double** free) noexcept nogil:
+    """Numbers of one state in the next free memory; NULL stays."""
+    cdef size_t i
+    cdef double* out = free[0]
+    if lanes == NULL:
+        return NULL
+    for i in range(count):
+        out[i] = (<const double*> lanes)[i * width + lane]
+    free[0] = out + count
+    return out
+
+
+cdef void _to_lane(const void* state, int width, int lane, size_t count,
+                   void* lanes) noexcept nogil:
+    cdef size_t i
+    for i in range(count):
+        (<double*> lanes)[i * width + lane] = (<const double*> state)[i]
+
+
+cdef int _each_lane(const Held* held, const Call* group, double* memory) noexcept nogil:
+    """The states of a group one after the other, over double-doubles; as `_run_group`."""
+    cdef Call call = group[0]
+    cdef double* free
+    cdef int lane
+    cdef int width = held.width
+    for lane in range(width):
+        free = memory
+        call.q = _one_state(group.q, width, lane, held.q, &free)
+        call.v = _one_state(group.v, width, lane, held.v, &free)
+        call.wrenches = _one_state(group.wrenches, width, lane, held.wrenches, &free)
+        call.tau_ext = _one_state(group.tau_ext, width, lane, held.stack, &free)
+        call.tau = _one_state(group.tau, width, lane, held.stack, &free)
+        call.vdot = _one_state(group.vdot, width, lane, held.stack, &free)
+        if fine_run(held.model, &call, held.form, free) >= 0:
+            return 0
+        _to_lane(call.vdot, width, lane, held.stack, group.vdot)
+        if call.prescribed != NULL:
+            _to_lane(call.tau, width, lane, held.stack, group.tau)
+    return -1
 
 
 cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
@@ -114,6 +173,8 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     cdef Kernel kernel
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray prescribed
+    cdef bint attitudes
+    cdef size_t fine, rows
     cdef int which = _choice("form", form, FORMS)
     shape[0] = model.nq
     q_rows = _rows("q", q, 1, shape)
@@ -150,20 +211,33 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         add_rows(&batch, array, core, False)
     for array in found:
         add_rows(&batch, array, 2, True)
-    kernel = lanes if which < 0 else others[which]
-    if kernel.width > 0:
-        batch.width = kernel.width
+    if which != PRODUCTION_REAL:
+        batch.width = 1
     held.model = <void*> model
-    held.run = kernel.run
-    held.bytes = sizeof(double) * batch.width * orders * model.nv
+    held.width = batch.width
+    held.q, held.v, held.stack = model.nq, model.nv, orders * model.nv
+    held.wrenches = 6 * orders * model.nbodies
     held.call.prescribed = NULL
     if mask is not None:
         prescribed = mask
         held.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
     batch.run = _run_group
     batch.held = &held
-    batch.workspace = sizeof(double) * batch.width * kernel.workspace(
-        model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
+    # any: what counts is which are given
+    held.call.wrenches = NULL if w_rows is None else <const void*> model
+    held.call.tau_ext = NULL if e_rows is None else <const void*> model
+    attitudes = w_rows is not None and held.call.inertial_wrenches
+    rows = held.q + held.v + held.wrenches + 3 * held.stack
+    held.fine = which == PRODUCTION_REAL or which == SPATIAL_FINE
+    held.form = SPATIAL_FINE if which == SPATIAL_FINE else PRODUCTION_FINE
+    fine = rows + fine_workspace_size(model, &held.call, held.form) if held.fine else 0
+    held.run = NULL
+    batch.workspace = sizeof(double) * fine
+    if which != SPATIAL_FINE:
+        kernel = production if which == PRODUCTION_REAL else body if which == BODY_REAL else hybrid
+        held.run = kernel.run
+        batch.workspace = sizeof(double) * max(
+            fine, batch.width * kernel.workspace(model, held.call.r, attitudes))
     _compute(&batch, model, alone, arguments, axes, workers, SingularError)
     return tuple(found)
 

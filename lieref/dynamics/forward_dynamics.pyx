@@ -30,26 +30,30 @@ ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 cdef struct Kernel:
     Run run
     Workspace workspace
+    bint fine               # over double-doubles, in and out
 
-cdef enum Form:
-    PRODUCTION_REAL = 0
-    PRODUCTION_COMPLEX = 1
-    SPATIAL_REAL = 2
-    SPATIAL_COMPLEX = 3
-    BODY_REAL = 4
-    BODY_COMPLEX = 5
-    HYBRID_REAL = 6
-    HYBRID_COMPLEX = 7
+cdef Kernel[9] kernels
 
-cdef Kernel[8] kernels
-
-FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_FINE,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
+
+# In which numbers a recursion runs: in double-doubles where doubles are strained, in one or other.
+cdef enum Precision:
+    AS_NEEDED = 0
+    DOUBLES = 1
+    DOUBLE_DOUBLES = 2
+    LONG_DECIMALS = 3
+
+# Decimal digits that the first two of these have.
+cdef enum:
+    DIGITS_OF_DOUBLES = 16
+    DIGITS_OF_DOUBLE_DOUBLES = 31
 
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
     module = machine.kernel("lieref.dynamics." + name)
+    kernel.fine = name.endswith("_fine")
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.forward_workspace")
@@ -60,7 +64,8 @@ def _bind():
     """Choose, once at import, the builds that this processor runs."""
     kernels[<int> PRODUCTION_REAL] = _kernel("_h_gabi_wide")
     kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_gabi_complex")
-    kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar")
+    kernels[<int> PRODUCTION_FINE] = _kernel("_h_gabi_fine")
+    kernels[<int> SPATIAL_FINE] = _kernel("_gabi_spatial_fine")
     kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
     kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar")
     kernels[<int> BODY_COMPLEX] = _kernel("_gabi_body_complex")
@@ -71,22 +76,105 @@ def _bind():
 _bind()
 
 
+cdef size_t _fine_size(Model model, const Call* call, const Kernel* kernel) noexcept nogil:
+    """Doubles that `_run_fine` needs for a call with these pointers."""
+    cdef size_t rows = call.r + 1
+    cdef size_t numbers = model.nq + model.nv + 2 * rows * model.nv
+    if call.tau_ext != NULL:
+        numbers += rows * model.nv
+    if call.wrenches != NULL:
+        numbers += 6 * rows * model.nbodies
+    return 2 * (numbers + kernel.workspace(
+        model, call.r, call.wrenches != NULL and call.inertial_wrenches))
+
+
+cdef double* _widened(const void* given, size_t count, double** free) noexcept nogil:
+    """Doubles as double-doubles in the next free memory; NULL stays."""
+    cdef size_t i
+    cdef double* out = free[0]
+    if given == NULL:
+        return NULL
+    for i in range(count):
+        out[2 * i] = (<const double*> given)[i]
+        out[2 * i + 1] = 0
+    free[0] = out + 2 * count
+    return out
+
+
+cdef void _narrow(const double* fine, size_t count, void* out) noexcept nogil:
+    """Double-doubles, rounded."""
+    cdef size_t i
+    for i in range(count):
+        (<double*> out)[i] = fine[2 * i]
+
+
+cdef int _run_fine(Model model, const Call* call, const Kernel* kernel,
+                   double* memory) noexcept nogil:
+    """A recursion over double-doubles of a call of doubles; as `run_forward_dynamics`."""
+    cdef Call fine = call[0]
+    cdef size_t stack = <size_t> (call.r + 1) * model.nv
+    cdef int singular
+    if model.nbodies == 0:
+        return DONE
+    fine.q = _widened(call.q, model.nq, &memory)
+    fine.v = _widened(call.v, model.nv, &memory)
+    fine.tau = _widened(call.tau, stack, &memory)
+    fine.tau_ext = _widened(call.tau_ext, stack, &memory)
+    fine.wrenches = _widened(call.wrenches, 6 * <size_t> (call.r + 1) * model.nbodies, &memory)
+    if call.prescribed == NULL:
+        fine.vdot = memory
+        memory += 2 * stack
+    else:
+        fine.vdot = _widened(call.vdot, stack, &memory)
+    fine.workspace = memory
+    singular = kernel.run(model.fine, &fine)
+    if singular >= 0:
+        return singular
+    _narrow(<const double*> fine.vdot, stack, call.vdot)
+    if call.prescribed != NULL:
+        _narrow(<const double*> fine.tau, stack, call.tau)
+    return DONE
+
+
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
-    return kernels[<int> PRODUCTION_REAL].workspace(model, r, inertial_wrenches)
+    cdef Call call
+    call.r = r
+    call.inertial_wrenches = inertial_wrenches
+    # any: how much memory is needed at most
+    call.wrenches = call.tau_ext = <const void*> model.g
+    return max(kernels[<int> PRODUCTION_REAL].workspace(model, r, inertial_wrenches),
+               _fine_size(model, &call, &kernels[<int> PRODUCTION_FINE]))
 
 
 cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
-    return kernels[<int> PRODUCTION_REAL].run(model, call)
+    cdef int found = kernels[<int> PRODUCTION_REAL].run(model, call)
+    if found == DONE:
+        return DONE
+    return _run_fine(model, call, &kernels[<int> PRODUCTION_FINE], <double*> call.workspace)
 
 
-cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) except -2:
+cdef size_t fine_workspace_size(Model model, const Call* call, Form form) noexcept nogil:
+    return _fine_size(model, call, &kernels[<int> form])
+
+
+cdef int run_fine(Model model, const Call* call, Form form, double* memory) noexcept nogil:
+    return _run_fine(model, call, &kernels[<int> form], memory)
+
+
+cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
+              Precision precision) except -3:
     """Run the kernel on scratch memory of its own, without the GIL where that pays.
 
-    The number of the body at whose joint it met a singular inertia, or -1.
+    The number of the body at whose joint it met a singular inertia, or DONE.
     """
     cdef double[STACK] local
     cdef void* memory
-    cdef int singular
+    cdef int found
+    cdef const Kernel* fine = &kernels[<int> PRODUCTION_FINE]
+    if kernel.fine:
+        return _run_allocated(model, call, kernel)
+    if precision == DOUBLE_DOUBLES:
+        return _run_allocated(model, call, fine)
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
     cdef bint fits = bytes <= sizeof(local)
@@ -98,13 +186,32 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) exce
         memset(memory, 0xFF, bytes)
     call.workspace = _aligned(memory)
     if fits:
-        singular = kernel.run(model, call)
+        found = kernel.run(model, call)
     else:
         with nogil:
-            singular = kernel.run(model, call)
+            found = kernel.run(model, call)
     if not fits:
         PyMem_RawFree(memory)
-    return singular
+    if found == DONE:
+        return DONE
+    if kernel == &kernels[<int> PRODUCTION_REAL] and precision == AS_NEEDED:
+        return _run_allocated(model, call, fine)
+    return max(found, DONE)
+
+
+cdef int _run_allocated(Model model, Call* call, const Kernel* kernel) except -3:
+    """`_run_fine` on memory of its own, without the GIL."""
+    cdef int found
+    cdef size_t bytes = sizeof(double) * _fine_size(model, call, kernel)
+    cdef void* memory = PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
+    if LIEREF_DEBUG:
+        memset(memory, 0xFF, bytes)
+    with nogil:
+        found = _run_fine(model, call, kernel, <double*> memory)
+    PyMem_RawFree(memory)
+    return found
 
 
 cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int typenum) except -1:
@@ -125,9 +232,20 @@ cdef inline const Kernel* _choose(object form, int typenum) except NULL:
     return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
 
 
+cdef Precision _precision(object digits, object form):
+    """In which numbers so many digits are computed; ShapeError for a form but the production one,
+    and for a number of digits that is none.
+    """
+    _choice("form", form, {"production": 0})
+    extended.require_digits(digits)
+    if digits == DIGITS_OF_DOUBLES:
+        return DOUBLES
+    return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS
+
+
 cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
                                  object wrenches, object wrench_axes, object tau_ext,
-                                 object form, int typenum):
+                                 object form, Precision precision, int typenum):
     cdef Call call
     cdef cnp.npy_intp[2] shape
     cdef cnp.ndarray vdot
@@ -146,7 +264,8 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
     shape[1] = model.nv
     vdot = cnp.PyArray_EMPTY(2, shape, typenum, 0)
     call.vdot = cnp.PyArray_DATA(vdot)
-    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double))
+    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
+                    precision)
     if singular >= 0 or not _is_finite(vdot, typenum):
         # all of tau goes into the result, which tells that it was finite
         _check_finite("tau", tau, typenum, FINITE)
@@ -156,7 +275,7 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
 
 cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, object prescribed,
                    object base, object wrenches, object wrench_axes, object tau_ext, object form,
-                   int typenum):
+                   Precision precision, int typenum):
     cdef Call call
     cdef cnp.ndarray mask, motion, effort
     cdef int singular
@@ -172,7 +291,8 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
-    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double))
+    singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
+                    precision)
     _judge(model, singular, "vdot", motion, typenum)
     _require_finite("tau", effort, typenum)
     return np.concatenate(([v], motion)), effort
@@ -185,9 +305,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
     orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
-    one at the root's current origin; "production" is the same in body frames, faster and more
-    accurate; "body" and "hybrid" have the twists and wrenches of [Müller, (66) and (67)], in body
-    frames, and of [Müller, (75) and (76)], in inertial axes about the bodies' origins. All take
+    one at the root's current origin, in double-doubles; "production" is the same in body frames
+    and in doubles, but for states that strain these (Notes); "body" and "hybrid" have the twists
+    and wrenches of [Müller, (66) and (67)], in body frames, and of [Müller, (75) and (76)], in
+    inertial axes about the bodies' origins. All take
     every joint type and any tree. Leading axes of any argument are those of a batch of states and
     broadcast (docs/batches.md).
 
@@ -214,8 +335,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     form : {"production", "spatial", "body", "hybrid"}
         Which recursion; all compute the same, each its own way.
     digits : int, optional
-        Compute with so many decimal digits, by the plain Python twin of the production recursion,
-        and round the result once: for orders at which double precision does not suffice.
+        Compute the production form with so many decimal digits and round the result once: 17 to
+        31 in double-doubles, more by its plain Python twin, 16 in doubles, whatever they lose.
         `lieref.conditioning_floor` tells what the rounding of the arguments costs in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
@@ -242,7 +363,12 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     -----
     Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
     claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
+
+    Where the articulated inertias of a state lose many more digits than its arguments' rounding
+    costs, or, of r > 0, its efforts nearly cancel, the production form computes in double-doubles,
+    which takes ten to twenty times as long: docs/conventions.md.
     """
+    cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
             or _batched(wrenches, 3) or _batched(tau_ext, 2)):
         return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
@@ -253,10 +379,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
         return answer("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
                                                  tau_ext)
-    if digits is None:
+    precision = AS_NEEDED if digits is None else _precision(digits, form)
+    if precision != LONG_DECIMALS:
         return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
-                        cnp.NPY_DOUBLE)
-    _choice("form", form, {"production": 0})
+                        precision, cnp.NPY_DOUBLE)
     free = np.zeros(model.nv, dtype=bool)
     return _extended(_checked(model, q, v, None, tau, free, base, wrenches, wrench_axes, tau_ext),
                      digits)[0][1:]
@@ -269,7 +395,8 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
     For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the
     arguments. A quaternion's real part must be of unit norm; (r + 1, nv) complex array.
     """
-    return _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_CDOUBLE)
+    return _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, DOUBLES,
+                    cnp.NPY_CDOUBLE)
 
 
 @cython.embedsignature(True)
@@ -312,15 +439,16 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
     Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
     forward dynamics; `lieref.oracle.hybrid_dynamics` is the truth.
     """
+    cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(vdot, 2)
             or _batched(tau, 2) or _batched(wrenches, 3) or _batched(tau_ext, 2)):
         return forward_batches.hybrid_dynamics(
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
             wrench_axes, tau_ext, form, digits, workers)
-    if digits is None:
+    precision = AS_NEEDED if digits is None else _precision(digits, form)
+    if precision != LONG_DECIMALS:
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
-                       form, cnp.NPY_DOUBLE)
-    _choice("form", form, {"production": 0})
+                       form, precision, cnp.NPY_DOUBLE)
     vdot = _convert("vdot", vdot, cnp.NPY_DOUBLE)
     return _extended(_checked(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes,
                               tau_ext), digits)
@@ -369,7 +497,7 @@ def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, b
                             wrenches=None, wrench_axes="body", tau_ext=None, form="production"):
     """`hybrid_dynamics` of complex arguments, for the complex step."""
     return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, form,
-                   cnp.NPY_CDOUBLE)
+                   DOUBLES, cnp.NPY_CDOUBLE)
 
 
 def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext):

@@ -226,20 +226,18 @@ cdef void base_acceleration(int base, const real* vd, real* further, int k,
         add_cross(vd, further_series(further, POSITION, 0, at), 1, fall)
 
 
-cdef bint factor_base(const Link* link, real* block, real* further, const Pass* at) noexcept nogil:
-    """Factors of IA itself, for a base none of whose coordinates is prescribed."""
+cdef int factor_base(const Link* link, double bearable, real* block, real* further,
+                     const Pass* at) noexcept nogil:
+    """Factors of IA itself, for a base none of whose coordinates is prescribed; as `factor`."""
     cdef int i
     cdef int[6] turns
     cdef real* whole = further_number(further, WHOLE, at)
-    cdef real[2] least
     for i in range(6):
         turns[i] = i < 3
     remember_size(block, at)
-    least[0] = least_pivot(link, 0, True, block, at)
-    least[1] = least_pivot(link, 0, False, block, at)
     whole_inertia(block, whole, at)
-    return factor(whole, 6, least, turns, further_number(further, TRIANGLE, at),
-                  further_number(further, PIVOT, at))
+    return factor(whole, 6, link, number(block, ROUNDED, at), bearable, turns,
+                  further_number(further, TRIANGLE, at), further_number(further, PIVOT, at))
 
 
 cdef void release_base(int base, real* effort, real* block, real* further, real* vd, int k,

@@ -1,6 +1,8 @@
 # Articulated inertias in body frames, for h_gabi_body.pxi: once per call, for every order
 # [Ali, Lemma 2]. Plain twin: articulated_twin.py.
 
+from lieref.dynamics.forward_dynamics cimport DONE, LOST, STRAINED
+
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
     """IA of the body alone: n = J dw + h x a, f = m a - h x dw"""
@@ -18,18 +20,20 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
     number(block, ROUNDED, at)[1] = 0
 
 
-# The part of the size of rounding errors that a pivot must exceed: six digits of it are left.
-cdef double TRUSTED = 1e-9
-
-
-cdef inline real least_pivot(const Link* link, param pitch, bint turns, real* block,
-                             const Pass* at) noexcept nogil:
-    """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
+cdef inline real rounded_size(param pitch, bint turns, real* block, const Pass* at) noexcept nogil:
+    """Size of rounding errors in the inertia about, or along, an axis of the joint."""
     cdef real about = number(block, ROUNDED, at)[0]
     cdef real along = number(block, ROUNDED, at)[1]
-    if not turns:
-        return larger(link.least[1], TRUSTED * along)
-    return larger(link.least[0], TRUSTED * (about + (pitch * pitch) * along))
+    return about + (pitch * pitch) * along if turns else along
+
+
+cdef inline real least_pivot(const Link* link, bint turns, real size) noexcept nogil:
+    """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
+    return larger(link.least[0 if turns else 1], TRUSTED * size)
+
+
+# A pivot that is so small a part of its matrix' diagonal strains a double.
+cdef double ELIMINATED = 1e-3
 
 
 cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
@@ -271,12 +275,16 @@ cdef inline lane resisting_force(bint plane, lane sum, real* block, const real* 
     return sum + (few_times(single(block, BACK, at), dw, rows, b) + times(M, TRIPLE, a, b))
 
 
-cdef inline bint factor(const real* D, int count, const real* least, const int* turns, real* L,
-                        real* pivots) noexcept nogil:
-    """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is not above its least."""
+cdef inline int factor(const real* D, int count, const Link* link, const real* sizes,
+                       double bearable, const int* turns, real* L, real* pivots) noexcept nogil:
+    """D = L diag(pivots) L^T, reciprocals of the pivots; DONE, STRAINED, or LOST if one is noise.
+
+    sizes of rounding errors about and along an axis, of which `bearable` times a pivot is borne
+    """
     cdef int i, j, c
+    cdef int found = DONE
     cdef real[6] row
-    cdef real pivot
+    cdef real pivot, size
     for i in range(count):
         for j in range(i):
             row[j] = D[6 * i + j]
@@ -286,10 +294,14 @@ cdef inline bint factor(const real* D, int count, const real* least, const int* 
         for j in range(i):
             L[6 * i + j] = row[j] * pivots[j]
             pivot -= row[j] * L[6 * i + j]
-        if not exceeds(pivot, least[0 if turns[i] else 1]):
-            return False
+        size = sizes[0 if turns[i] else 1]
+        if not exceeds(pivot, least_pivot(link, turns[i], size)):
+            return LOST
+        if STRAINS and exceeds_once(larger(size, (ELIMINATED * bearable) * D[7 * i]),
+                                    bearable * pivot):
+            found = STRAINED
         pivots[i] = 1 / pivot
-    return True
+    return found
 
 
 cdef inline void solve(const real* L, const real* pivots, int count, real* x) noexcept nogil:

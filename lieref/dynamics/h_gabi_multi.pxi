@@ -249,10 +249,10 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
             whole[6 * (3 + i) + 3 + j] = mirrored(single(block, LINEAR, at), i, j)
 
 
-cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
-                           real* further, const Pass* at) noexcept nogil:
-    """Ia = IA - U D^-1 U^T; False where nothing opposes a free coordinate."""
-    cdef int i, j, c
+cdef int articulate_multi(const Link* link, double bearable, int count, const unsigned char* held,
+                          real* block, real* further, const Pass* at) noexcept nogil:
+    """Ia = IA - U D^-1 U^T; as `factor`, LOST where nothing opposes a free coordinate."""
+    cdef int i, j, c, judged
     cdef int[6] free
     cdef int[6] turns
     cdef int found = free_coordinates(held, count, free)
@@ -265,10 +265,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     cdef real[36] D
     cdef real[6] x
     cdef real taken
-    cdef real[2] least
     remember_size(block, at)
-    least[0] = least_pivot(link, 0, True, block, at)
-    least[1] = least_pivot(link, 0, False, block, at)
     if LANES > 1:
         transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
     clear_series(single(block, YIELD, at), 2 * TRIPLE)
@@ -286,8 +283,9 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             D[6 * i + j] = 0
             for c in range(6):
                 D[6 * i + j] += s[c] * U[6 * j + c]
-    if not factor(D, found, least, turns, L, pivots):
-        return False
+    judged = factor(D, found, link, number(block, ROUNDED, at), bearable, turns, L, pivots)
+    if judged == LOST:
+        return LOST
     for i in range(6):
         for j in range(found):
             x[j] = U[6 * j + i]
@@ -313,7 +311,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             clear(single(block, BACK, at), 3 * TRIPLE)
     if found == 6:
         clear(number(block, ROUNDED, at), 2)
-    return True
+    return judged
 
 
 cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, real* block,

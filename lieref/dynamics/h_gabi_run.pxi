@@ -133,12 +133,40 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
     return further
 
 
-cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
+# Efforts that a double bears, as accelerations by themselves, beside those of order 0 that they
+# make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that,
+# and of more than so many bodies by the square of the number, as the conditioning of chains grows.
+cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
+cdef double GROWTH = 15
+cdef double FEW_BODIES = 20
+
+
+cdef inline real magnitude(real x) noexcept nogil:
+    return larger(x, -x)
+
+
+cdef real heaviest_of(int count, const real* effort, real* further, const Pass* at) noexcept nogil:
+    """The largest moment over the least pivot of a turn, or force over that of a shift."""
+    cdef int i, j
+    cdef const real* inverse = further_number(further, PIVOT, at)
+    cdef real found = 0
+    for i in range(count):
+        for j in range(3):
+            found = larger(found, magnitude(effort[i]) * inverse[i // 3 * 3 + j])
+    return found
+
+
+cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest, Pass* at,
                             Pass* shared) noexcept nogil:
-    """Articulated inertias at order 0, efforts at every order; the body whose joint is singular."""
-    cdef int i, j, kind, count
+    """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
+    else DONE or STRAINED.
+
+    heaviest: the largest effort over its pivot, looked at if there are orders beyond 0
+    """
+    cdef int i, j, kind, count, judged
+    cdef int found = DONE
     cdef param pitch
-    cdef real least
+    cdef real least, rounded
     cdef real pivot
     cdef real* block
     cdef real* parent
@@ -157,35 +185,50 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
             pitch = pitch_of(model, i)
             if k == 0:
                 # a body at the tip has no rounding errors but in its elimination
-                least = least_pivot(&model.links[i], pitch, kind != PRISMATIC, block, at)
+                rounded = rounded_size(pitch, kind != PRISMATIC, block, at)
+                least = least_pivot(&model.links[i], kind != PRISMATIC, rounded)
                 remember_size(block, at)
                 pivot = articulate(least, kind, pitch, yields(model, call, i), block, at)
                 if not real_part(pivot) > 0:
                     return i
+                if STRAINS and yields(model, call, i) and exceeds_once(rounded,
+                                                                       model.bearable * pivot):
+                    found = STRAINED
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
             if yields(model, call, i):
                 yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
                                 block, parent, further, at)
+                if STRAINS and at.n > 1:
+                    heaviest[0] = larger(heaviest[0], number(block, COMPLIANCE, at)[0] * larger(
+                        magnitude(load_of(model, call, model.iv[i], k)),
+                        magnitude(number(block, EFFORT, at)[0])))
             elif parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
-                if k == 0 and not factor_base(&model.links[i], block, further, shared):
-                    return i
+                if k == 0:
+                    judged = factor_base(&model.links[i], model.bearable, block, further, shared)
+                    if judged == LOST:
+                        return i
+                    found = min(found, judged)
                 continue
             if k == 0:
-                if not articulate_multi(&model.links[i], count, held(model, call, i), block,
-                                        further, shared):
+                judged = articulate_multi(&model.links[i], model.bearable, count,
+                                          held(model, call, i), block, further, shared)
+                if judged == LOST:
                     return i
+                found = min(found, judged)
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(False, block, at)
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
             yield_multi(count, held(model, call, i), effort, block, further, shared)
+            if STRAINS and at.n > 1 and call.prescribed == NULL:
+                heaviest[0] = larger(heaviest[0], heaviest_of(count, effort, further, shared))
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
@@ -193,12 +236,14 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
             inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
                               block, parent, further, at)
             size_to_parent(&model.links[i], kind, block, parent, further, at)
-    return -1
+    return found
 
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
-                      const Pass* at) noexcept nogil:
-    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates."""
+                      real* heaviest, real* fastest, const Pass* at) noexcept nogil:
+    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates;
+    heaviest and fastest as of `solve_pass`.
+    """
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
     cdef int first = k * model.nv + model.iv[i]
@@ -212,9 +257,13 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
         release_base(call.base, effort, block, further, vd, k, at)
+        if STRAINS and at.n > 1:
+            heaviest[0] = larger(heaviest[0], heaviest_of(6, effort, further, at))
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)
     for j in range(count):
+        if STRAINS and at.n > 1:
+            fastest[0] = larger(fastest[0], magnitude(vd[j]))
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
         else:
@@ -233,8 +282,12 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
-                             real* further, Pass* at, Pass* shared) noexcept nogil:
-    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
+                             real* further, real* heaviest, real* fastest, Pass* at,
+                             Pass* shared) noexcept nogil:
+    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`.
+
+    fastest: the largest acceleration; heaviest as of `tip_to_base`
+    """
     cdef int i, kind
     cdef int nv = model.nv
     cdef param pitch
@@ -260,6 +313,8 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
                 transmitted(kind, False, block, further, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
+            if STRAINS and at.n > 1:
+                fastest[0] = larger(fastest[0], magnitude(vd))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
@@ -272,7 +327,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
             clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(kind, False, block, further, 0, k, at)
-        solve_multi(model, call, i, k, block, further, shared)
+        solve_multi(model, call, i, k, block, further, heaviest, fastest, shared)
         further += at.more
     return further
 
@@ -321,6 +376,10 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     # compiler sees through it where n is a literal
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
+    cdef int found = DONE
+    cdef double borne = BEARABLE_EFFORTS * max(1.0, (model.nbodies / FEW_BODIES) ** 2)
+    cdef real heaviest = 0
+    cdef real fastest = 0
     cdef real* world
     cdef real* solved
     cdef real* moved
@@ -355,23 +414,33 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
             i = end
             end = min(i + chunk, model.nbodies)
             if k > 0:
-                solved = solve_pass(model, call, k - 1, i, end, solved, &at, &shared)
+                solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest, &fastest, &at,
+                                    &shared)
             if k < n:
                 moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
+        if STRAINS and n > 1 and k > 0:
+            if exceeds_once(heaviest, borne * fastest):
+                found = STRAINED
+            borne *= GROWTH
+            heaviest = 0
+            fastest = 0
         if k == n:
             break
         if k == 1:
             clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
             applied_wrenches(model, call, k, &shared)
-        singular = tip_to_base(model, call, k, &at, &shared)
+        singular = tip_to_base(model, call, k, &heaviest, &at, &shared)
         if singular >= 0:
             return singular
-    return -1
+        found = min(found, singular)
+    return found
 
 
 cdef int run(Model model, const Call* call) noexcept nogil:
-    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else -1."""
+    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else DONE, or
+    STRAINED where more digits are lost than another scalar would lose.
+    """
     # literal orders, so that the compiler knows the places of everything
     cdef int n = call.r + 1
     if n == 1:

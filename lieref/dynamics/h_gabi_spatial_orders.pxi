@@ -57,11 +57,12 @@ cdef inline void add_spin(const real* block, int m, int l, int W, real* spin) no
     spin[2] += J[4 * W] * wx + J[5 * W] * wy + J[2 * W] * wz
 
 
-cdef void bias_wrench(double mass, const double* g, const Joint* j, int k,
+cdef void bias_wrench(param mass, const double* g, const Joint* j, int k,
                       Pass* at) noexcept nogil:
     """W^A = Pi_bias' - W_grav of the body alone, V_{k+1} = 0   [Ali, Alg. 3]
 
     Pi' = ((J w)' + m c x c'', m c'')   (E3) as c' x c' = 0,  W_grav = (m c x g, m g)   (E4).
+    mass: a double as well, but one whose product with g is not rounded to one
     """
     cdef int i, m
     cdef int W = at.W

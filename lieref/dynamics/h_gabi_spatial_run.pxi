@@ -127,7 +127,7 @@ cdef void applied_order(Model model, const Call* call, Parts* its, const Joint* 
 cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogil:
     """Subspaces and inertias of order k + 1, bias wrench and bias acceleration of every body."""
     cdef int i
-    cdef double mass
+    cdef param mass
     cdef real* multi = its.at.multi
     cdef const real* vdot = <const real*> call.vdot + <size_t> k * model.nv
     cdef Joint j

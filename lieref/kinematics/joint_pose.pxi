@@ -1,14 +1,14 @@
 # The pose of one joint now, in kernel frames. Plain twins: forward_kinematics_twin.py and
 # joint_frames_twin.py.
 
-from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body
+from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, param
 
 
 cdef void joint_pose(const Body* body, int kind, const real* q, real* Q, real* p) noexcept nogil:
     """Q = E^T exp(X q), p = r + E^T shift: axes of the body -> the parent's, origin   (66a)"""
     cdef int i, k
     cdef real c, s
-    cdef const double* E = body.E
+    cdef const param* E = body.E
     cdef real[9] turn
     cdef real[3] shift
     clear(shift, 3)
@@ -34,6 +34,6 @@ cdef void joint_pose(const Body* body, int kind, const real* q, real* Q, real* p
         p[i] = body.r[i] + (E[i] * shift[0] + E[3 + i] * shift[1] + E[6 + i] * shift[2])
 
 
-cdef inline double lead(const Body* body, int kind) noexcept nogil:
+cdef inline param lead(const Body* body, int kind) noexcept nogil:
     """Shift along z to each unit of a one-degree joint's coordinate."""
     return 1 if kind == PRISMATIC else body.pitch if kind == HELICAL else 0

@@ -27,7 +27,7 @@ cdef inline void joint_screw(const Body* body, int kind, const real* G, real* S,
                              int stride) noexcept nogil:
     """S = Ad_G X = (e, x x e + pitch e), or (0, e), of a joint of one degree"""
     cdef int i, j, k
-    cdef double along = lead(body, kind)
+    cdef param along = lead(body, kind)
     for i in range(3):
         j = (i + 1) % 3
         k = (i + 2) % 3

@@ -117,7 +117,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     cdef const int* columns = table.columns + group.column
     cdef real[6] effort
     if kind < SPHERICAL:
-        least = least_pivot(&model.links[i], pitch, kind != PRISMATIC, block, at)
+        least = least_pivot(&model.links[i], kind != PRISMATIC,
+                            rounded_size(pitch, kind != PRISMATIC, block, at))
         remember_size(block, at)
         if not real_part(articulate(least, kind, pitch, True, block, at)) > 0:
             return False
@@ -128,8 +129,9 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     else:
         count = width_of(kind)
         if on_world(model, i):
-            return factor_base(&model.links[i], block, further, shared)
-        if not articulate_multi(&model.links[i], count, NULL, block, further, shared):
+            return factor_base(&model.links[i], model.bearable, block, further, shared) != LOST
+        if articulate_multi(&model.links[i], model.bearable, count, NULL, block, further,
+                            shared) == LOST:
             return False
         carry(&model.links[i], kind, block, further, at)
         resist_bias(False, block, at)

@@ -1,4 +1,4 @@
-"""Constants that the kernels read, computed once per model at 40 digits and rounded once.
+"""Constants that the kernels read, computed once per model in long decimals and rounded once.
 
 The recursions work in *kernel frames*: origin on the joint axis, z along it, so that a joint is a
 plane rotation and a shift along z.
@@ -6,9 +6,11 @@ plane rotation and a shift along z.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.model.exact import (
     DecimalField,
@@ -27,6 +29,9 @@ from lieref.model.exact import (
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
+Array = NDArray[np.float64]
+#: Digits in which constants are computed, and those of a double and a double-double to trust.
+DIGITS, TRUSTED, FINE_TRUSTED = 40, 15, 31
 #: Numbers of the joint kinds in the kernels; lieref/model/model.pxd holds the same enumeration.
 KINDS = {"revolute": 0, "prismatic": 1, "helical": 2, "spherical": 3, "free": 4}
 #: Order in which a symmetric 3 x 3 matrix is stored: xx, yy, zz, xy, xz, yz.
@@ -132,7 +137,7 @@ def body_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     ]
 
 
-def link_constants(K: Any, exact: ExactModel, trusted: int = 15) -> list[tuple[Any, ...]]:
+def link_constants(K: Any, exact: ExactModel, trusted: int = TRUSTED) -> list[tuple[Any, ...]]:
     """Per body: m, h (3), J (6: xx, yy, zz, xy, xz, yz), least pivots (2), in kernel frames.
 
     m, h and J are the body's own mass, first moment and inertia about the kernel origin. The least
@@ -185,16 +190,41 @@ def rigid_constants(exact: ExactModel) -> list[tuple[Any, ...]]:
     ]
 
 
-def compile_model(model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The tables as doubles, (N, 35), (N, 10) and (N, 84); each entry correctly rounded."""
-    K = DecimalField(40)
+@dataclass(frozen=True)
+class Tables:
+    """What kernels read: (N, 35), (N, 10) and (N, 84) doubles, each entry correctly rounded.
+
+    `fine_bodies` (N, 35, 2) and `fine_links` (N, 84, 2) are the first and the last once more, each
+    entry and what its rounding to double leaves of it, for kernels over double-doubles.
+    """
+
+    bodies: Array
+    rigid: Array
+    links: Array
+    fine_bodies: Array
+    fine_links: Array
+
+
+def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
+    """Numbers of K as pairs of doubles."""
+    return np.array([[(float(x), float(x - K(float(x)))) for x in row] for row in rows])
+
+
+def compile_model(model: Model) -> Tables:
+    """The tables of a model."""
+    K = DecimalField(DIGITS)
     with K.working():
         exact = exact_model(model, K)
-        kernel = [[float(x) for x in row] for row in body_constants(K, exact)]
-        rigid = [[float(x) for x in row] for row in rigid_constants(exact)]
-        links = [[float(x) for x in row] for row in lane_constants(K, exact)]
-    return (
-        np.array(kernel).reshape(-1, 35),
-        np.array(rigid).reshape(-1, 10),
-        np.array(links).reshape(-1, 84),
+        bodies = _split(K, body_constants(K, exact)).reshape(-1, 35, 2)
+        links = _split(K, lane_constants(K, exact)).reshape(-1, 84, 2)
+        rigid = np.array([[float(x) for x in row] for row in rigid_constants(exact)])
+    fine_links = links.copy()
+    # the least pivots of so many digits more
+    fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)
+    return Tables(
+        bodies=bodies[..., 0].copy(),
+        rigid=rigid.reshape(-1, 10),
+        links=links[..., 0].copy(),
+        fine_bodies=bodies,
+        fine_links=fine_links,
     )

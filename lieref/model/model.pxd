@@ -7,12 +7,16 @@ cdef enum Kind:
     SPHERICAL = 3
     FREE = 4
 
-# A constant of a model: a double, but in builds that differentiate by the constants themselves.
+# A constant of a model: a double, but in builds that differentiate by the constants themselves or
+# that compute in double-doubles.
 cdef extern from *:
     """
     #ifndef LIEREF_PARAM
     #define LIEREF_PARAM
-    #if defined(LIEREF_PARAMETERS)
+    #if defined(LIEREF_DOUBLE_DOUBLE)
+    #include "double_double.h"
+    typedef double_double param;
+    #elif defined(LIEREF_PARAMETERS)
     typedef double _Complex param;
     #else
     typedef double param;
@@ -68,5 +72,8 @@ cdef class Model:
     cdef const Rigid* rigid
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
+    cdef double bearable    # size of rounding errors beside a pivot; see strain.py
+    cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
 
     cdef int _bind(self) except -1
+    cdef int _point(self, object bodies, object links) except -1

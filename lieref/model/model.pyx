@@ -5,6 +5,7 @@ import numpy as np
 
 from lieref.model import configuration
 from lieref.model.compiled import KINDS, compile_model
+from lieref.model.strain import bearable_size
 
 
 def _frozen(values, dtype, shape):
@@ -71,27 +72,42 @@ cdef class Model:
     cdef int _bind(self) except -1:
         """Point the C members at tables that this object keeps alive."""
         cdef int i
-        kernel, rigid, link = compile_model(self)
-        self._kernel_table, self._rigid_table, self._link_table = kernel, rigid, link
-        kinds = [KINDS[joint.kind] for joint in self.joints]
-        self._index_table = np.array(
-            [self.parents, kinds, self.idx_q, self.idx_v], dtype=np.intc, order="C"
-        )
-        cdef int[:, ::1] index = self._index_table
-        cdef double[:, ::1] kernel_view = kernel
-        cdef double[:, ::1] rigid_view = rigid
-        cdef double[:, ::1] link_view = link
         for i in range(3):
             self.g[i] = self.gravity[i]
         if self.nbodies == 0:
             return 0
+        tables = compile_model(self)
+        kinds = [joint.kind for joint in self.joints]
+        self.bearable = bearable_size(tables, kinds, self.parents)
+        self._index_table = np.array(
+            [self.parents, [KINDS[kind] for kind in kinds], self.idx_q, self.idx_v],
+            dtype=np.intc, order="C"
+        )
+        self._point(tables.bodies, tables.links)
+        cdef double[:, ::1] rigid = tables.rigid
+        self._rigid_table = tables.rigid
+        self.rigid = <const Rigid*> &rigid[0, 0]
+        empty = np.empty(0)
+        self.fine = Model(self.name, (), (), (), empty, empty, empty, empty, empty, self.gravity,
+                          empty, empty)
+        self.fine.nbodies, self.fine.nq, self.fine.nv = self.nbodies, self.nq, self.nv
+        self.fine._index_table, self.fine._rigid_table = self._index_table, self._rigid_table
+        self.fine.rigid = self.rigid
+        self.fine._point(tables.fine_bodies, tables.fine_links)
+        return 0
+
+    cdef int _point(self, object bodies, object links) except -1:
+        """Point at these tables of bodies and links, and at the table of indices."""
+        cdef int[:, ::1] index = self._index_table
+        cdef double[::1] body = bodies.reshape(-1)
+        cdef double[::1] link = links.reshape(-1)
+        self._kernel_table, self._link_table = bodies, links
         self.parent = &index[0, 0]
         self.kind = &index[1, 0]
         self.iq = &index[2, 0]
         self.iv = &index[3, 0]
-        self.bodies = <const Body*> &kernel_view[0, 0]
-        self.rigid = <const Rigid*> &rigid_view[0, 0]
-        self.links = <const Link*> &link_view[0, 0]
+        self.bodies = <const Body*> &body[0]
+        self.links = <const Link*> &link[0]
         return 0
 
     def __reduce__(self):

@@ -201,7 +201,7 @@ FAULTS = [
      "- inertia[i][j] - h[i] * c[j] for i, j in PAIRS]", AGAINST_ORACLE),
     (CONSTANTS, "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))",
      "PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2))", AGAINST_ORACLE),
-    (CONSTANTS, "K = DecimalField(40)", "K = DecimalField(14)", AGAINST_ORACLE),
+    (CONSTANTS, "K = DecimalField(DIGITS)", "K = DecimalField(14)", AGAINST_ORACLE),
     (TWIN, "coriolis = taylor.cross(wp, dp)", "coriolis = taylor.cross(dp, wp)", FIFTY_DIGITS),
     (TWIN, "moment = taylor.vadd(moment, taylor.cross(body.p, whole))",
      "moment = taylor.vadd(moment, taylor.cross(whole, body.p))", FIFTY_DIGITS),

@@ -5,6 +5,7 @@ The kernel texts reach the tests through the builds `lieref/dynamics/_h_gabi_*`.
 
 BODY = "lieref/dynamics/h_gabi_body.pxi"
 INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
+LANES = "lieref/algebra/lanes.h"
 TURN = "lieref/dynamics/h_gabi_turn.pxi"
 MULTI = "lieref/dynamics/h_gabi_multi.pxi"
 BASE = "lieref/dynamics/h_gabi_base.pxi"
@@ -29,8 +30,8 @@ ARGUMENTS = "tests/dynamics/test_forward_dynamics_arguments.py"
 DIGITS = "tests/dynamics/test_forward_dynamics_extended.py"
 
 FAULTS = [
-    (RUN, "solved = solve_pass(model, call, k - 1, i, end, solved, &at, &shared)",
-     "solved = solve_pass(model, call, k - 1, i, end, at.further, &at, &shared)", CHUNKS),
+    (RUN, "solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest",
+     "solved = solve_pass(model, call, k - 1, i, end, at.further, &heaviest", CHUNKS),
     (RUN, "moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)",
      "moved = base_to_tip(model, call, k, 0, end, moved, &at, &shared)", CHUNKS),
     (PLACE, "store(down + TRIPLE + m, c * e1 - s * e0)",
@@ -116,13 +117,14 @@ FAULTS = [
     (INERTIA, "D = D + pitch * U[TRIPLE + 2]", "D = D + U[TRIPLE + 2]", ACCURACY),
     (INERTIA, "x = x - times(moved, TRIPLE, L + c * TRIPLE, b)",
      "x = x + times(moved, TRIPLE, L + c * TRIPLE, b)", ACCURACY),
-    (INERTIA, "return larger(link.least[1], TRUSTED * along)", "return link.least[1]", SINGULAR),
-    (INERTIA, "return larger(link.least[0], TRUSTED * (about + (pitch * pitch) * along))",
-     "return link.least[0]", SINGULAR),
-    (INERTIA, "return larger(link.least[0], TRUSTED * (about + (pitch * pitch) * along))",
-     "return TRUSTED * (about + (pitch * pitch) * along)", SINGULAR),
-    (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-5", SINGULAR),
-    (INERTIA, "cdef double TRUSTED = 1e-9", "cdef double TRUSTED = 1e-13", SINGULAR),
+    (INERTIA, "return larger(link.least[0 if turns else 1], TRUSTED * size)",
+     "return link.least[0 if turns else 1]", SINGULAR),
+    (INERTIA, "return larger(link.least[0 if turns else 1], TRUSTED * size)",
+     "return TRUSTED * size", SINGULAR),
+    (LANES, "#define TRUSTED 1e-9", "#define TRUSTED 1e-5", SINGULAR),
+    (LANES, "#define TRUSTED 1e-9", "#define TRUSTED 1e-17", SINGULAR),
+    (LANES, "#define TRUSTED 1e-16", "#define TRUSTED 1e-11", SINGULAR),
+    (LANES, "#define TRUSTED 1e-16", "#define TRUSTED 1e-30", SINGULAR),
     (INERTIA, "to[1] = larger(to[1], size[1])", "pass", SINGULAR),
     # Joints that shift or have several degrees.
     (MULTI, "p[i] = body.E[6 + i] * (lead * q)", "p[i] = body.E[6 + i] * q", ACCURACY),
@@ -144,7 +146,7 @@ FAULTS = [
      "bias[in_triples(i)] += vd[j] * S[i]",
      ACCURACY),
     (MULTI, "if found == 6:\n        clear(number(block, ROUNDED, at), 2)\n", "", SINGULAR),
-    (INERTIA, "if not exceeds(pivot, least[0 if turns[i] else 1]):", "if False:", SINGULAR),
+    (INERTIA, "if not exceeds(pivot, least_pivot(link, turns[i], size)):", "if False:", SINGULAR),
     # A free base.
     (BASE, "add_cross(unit, further_series(further, POSITION, 0, at), 1, moved)",
      "add_cross(unit, further_series(further, POSITION, 0, at), -1, moved)", ACCURACY),

@@ -2,21 +2,19 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors, solve, solve_by_build
+from gabi_spatial_door import floors, solve
 from robots import ROBOTS, draw
 from spatial_robots import BASES, bases, floats, relative, two_trees
 
-from lieref import machine, oracle
+from lieref import oracle
 from lieref.dynamics import h_gabi_spatial_twin as twin
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model import catalogue
 
 K = oracle.Double()
-# Errors against what half an ulp in the inputs costs. Found: 3 at the median, 25 otherwise, and 100
-# for a single light body. It moves away from the shifted origin, about which the moments of the
-# forces on it and of its momentum's rate then cancel: no input carries that.
-FLOORS = 400
+# Errors against what half an ulp in the inputs costs: theirs, and the twin's in doubles.
+FLOORS = 3
 # Rows that vanish, or whose inputs do: relative to one.
 ABSOLUTE = 4e-12
 # A limit above this says nothing.
@@ -175,30 +173,6 @@ def test_wrench_and_effort_of_zero_change_nothing():
         zeros = np.zeros((3, model.nbodies, 6)), axes, np.zeros((3, model.nv))
         found = _forward(model, "body", *zeros)(q, v[0], tau)
         assert np.array_equal(found, _forward(model)(q, v[0], tau))
-
-
-@pytest.mark.parametrize(
-    "build",
-    [
-        x
-        for x in machine.available()
-        if x in machine.builds_of("lieref.dynamics._gabi_spatial_scalar")
-    ],
-)
-def test_every_build_of_the_kernel(build):
-    name = "scalar" if build == "baseline" else "scalar_" + build
-    for robot in ("arm", "every_joint_free"):
-        for r in (0, 2):
-            model, q, v = draw(robot, "generic", r)
-            wrenches, _ = _loads(model, r + 1)
-            for base in bases(model):
-                for axes in ("body", "inertial"):
-                    loads = (base, wrenches, axes)
-                    tau = inverse_dynamics(model, q, v, *loads)
-                    forward = _forward(model, *loads)
-                    found = solve_by_build(name, model, q, v[0], tau, *loads)
-                    limit = _limit(forward, q, v[0], tau)
-                    assert (relative(found, v[1:]) <= limit).all(), (robot, base, axes)
 
 
 def test_a_free_body_falls():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verification.verdicts import Pick, Record, largest
+from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 
 #: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0
@@ -54,15 +54,18 @@ def ratios(record: Record, form: str, table: str = "motion") -> list[float]:
     return [a / b for a, b in pairs]
 
 
-def floor_beyond_limit(form: str) -> Pick:
-    """Return a pick: the smallest floor by limit over the orders whose error is beyond it."""
-
-    def pick(record: Record) -> float | None:
-        pairs = zip(of(record, form), floor(record), strict=True)
-        found = [b / limit(k) for k, (a, b) in enumerate(pairs) if a > limit(k)]
-        return min(found) if found else None
-
-    return pick
+def rows(records: Records, forms: Iterable[str], names: Iterable[str]) -> list[Row]:
+    """Return the two limits of each form and table: that of the order, and FLOORS floors."""
+    found = measured(records)
+    return [
+        row
+        for form in forms
+        for table in names
+        for row in (
+            at_most(f"{form}, {table} by 1e-12 * 15^r", found, by_limit(form, table), 1.0),
+            at_most(f"{form}, {table} by floor", found, by_floor(form, table), FLOORS),
+        )
+    ]
 
 
 def quantile(values: Sequence[float], share: float) -> float:

@@ -196,11 +196,11 @@ def _extended(evidence: Evidence) -> Plot:
     return Plot(
         "extended_path",
         "Forward dynamics of the aerial manipulator to order 10, efforts of a motion: worst "
-        "relative error in double precision, the conditioning floor, and with 40 digits. Thin "
+        "relative error of both forms, the conditioning floor, and with 40 digits. Thin "
         "line: limit of the latter. On slower motions the floor is higher by orders of magnitude: "
         "see the report of the simulation for Table 3's.",
-        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: double "
-        f"precision {curves['production'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
+        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: production "
+        f"form {curves['production'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
         draw,
     )
 

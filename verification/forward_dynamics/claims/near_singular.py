@@ -1,13 +1,13 @@
-"""Next to a singular robot the production form stays within 30 floors or names a joint.
+"""Next to a singular robot both forms stay within 30 floors or name a joint.
 
 A leaf without mass or nearly so, a rod with hardly any inertia about its joint's axis, masses in a
 ratio of up to 1e12; orders 0 to 3, efforts of a motion.  A light leaf and a thin rod may only be
-refused in the leaf's own name.  The spatial form sees a thin rod across its lever and loses
-digits beyond the floor before it refuses: at most to an error of 1e-5.
+refused in the leaf's own name.
 """
 
 from verification.forward_dynamics.errors import FLOORS
 from verification.measurements.near_singular import evaluate
+from verification.subjects.computations import FORMS
 from verification.subjects.near_singular import LEAF
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 
@@ -19,7 +19,6 @@ SIZES = {
     "heavy": (1e3, 1e6, 1e12),
     "light": (1e3, 1e6, 1e12),
 }
-SPATIAL = 1e-5
 
 
 def cases(quick: bool) -> list[Params]:
@@ -41,12 +40,6 @@ def measured(form: str, key: str) -> Pick:
     return pick
 
 
-def _beyond(record: Record) -> float | None:
-    """The spatial form's error where it is beyond the floors."""
-    ratio = measured("spatial", "ratio")(record)
-    return measured("spatial", "error")(record) if ratio and ratio > FLOORS else None
-
-
 def wrong_name(form: str) -> Pick:
     """Return a pick: 1 if the error names no joint, or not the leaf's where it is to blame."""
 
@@ -60,15 +53,13 @@ def wrong_name(form: str) -> Pick:
 
 def verdict(records: Records) -> list[Row]:
     """Errors, and the names in the refusals."""
-    others = [record for record in records if record["params"]["kind"] != "thin"]
     return [
-        at_most("production, error by floor", records, measured("production", "ratio"), FLOORS),
-        at_most("spatial, error by floor, no thin rod", others, measured("spatial", "ratio"),
-                FLOORS),
-        at_most("spatial, error beyond 30 floors", records, _beyond, SPATIAL),
-        *(
-            at_most(f"{form}, refusals that name no joint or another", records, wrong_name(form),
-                    0.0)
-            for form in ("production", "spatial")
-        ),
-    ]  # fmt: skip
+        row
+        for form in FORMS
+        for row in (
+            at_most(f"{form}, error by floor", records, measured(form, "ratio"), FLOORS),
+            at_most(
+                f"{form}, refusals that name no joint or another", records, wrong_name(form), 0.0
+            ),
+        )
+    ]

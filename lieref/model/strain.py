@@ -1,0 +1,133 @@
+"""How much rounding errors of articulated inertias a robot bears in doubles.
+
+Eliminating a joint leaves errors in the articulated inertia I^A of the size of its diagonal; they
+are handed on to the parents, and what the joints there let go takes part of them away. Their scale
+beside a pivot D tells how many digits of D are lost, but to follow them costs as much as I^A
+itself. The kernels follow their `size` instead, which no joint takes away: a bound, often a poor
+one. Once per model, in some generic configurations, this module follows both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from lieref.model.compiled import Tables
+
+Array = NDArray[np.float64]
+#: What the errors' scale may be beside a pivot, in units of the rounding, before forward dynamics
+#: is computed in double-doubles.
+BEARABLE = 50.0
+#: No limit: a robot that loses nothing.
+ANY = 1e300
+CONFIGURATIONS = 8
+
+
+def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -> float:
+    """What the size of rounding errors in I^A may be beside a pivot, by the kernels' measure.
+
+    BEARABLE, over the mean ratio of the largest scale of the errors to that measure's largest value
+    in some configurations.
+    """
+    rng = np.random.default_rng(0)
+    inertias = [_own_inertia(row) for row in tables.links]
+    noises = [np.zeros((CONFIGURATIONS, 6, 6)) for _ in kinds]
+    sizes = [np.zeros((CONFIGURATIONS, 2)) for _ in kinds]
+    worst_size, worst_scale = np.zeros(CONFIGURATIONS), np.zeros(CONFIGURATIONS)
+    for i in reversed(range(len(kinds))):
+        R, lever = _placement(rng, kinds[i], tables.bodies[i])
+        S = _subspace(kinds[i], tables.bodies[i])
+        M, N, size = inertias[i], noises[i], sizes[i]
+        own = np.stack([_trace(M, 0), _trace(M, 3)], axis=1)
+        before = np.maximum(size, own) if len(S) > 1 else size
+        for column in S:
+            U, n = M @ column, N @ column
+            D, scale = U @ column, n @ column
+            # nothing opposes a massless tip: forward dynamics says so
+            inverse = np.divide(1.0, D, out=np.zeros_like(D), where=D > 0)
+            worst_scale = np.maximum(worst_scale, scale * inverse)
+            measure = before @ np.array([column[:3] @ column[:3], column[3:] @ column[3:]])
+            worst_size = np.maximum(worst_size, measure * inverse)
+            g = U * inverse[:, None]
+            diagonal = np.einsum("sii->si", M)
+            N = N + _outer(scale[:, None] * g - n, g) - _outer(g, n)
+            N = N + diagonal[:, :, None] * np.eye(6)
+            M = M - _outer(U, g)
+        if parents[i] < 0:
+            continue
+        X = _wrench_to_parent(R, lever)
+        inertias[parents[i]] = inertias[parents[i]] + X @ M @ X.transpose(0, 2, 1)
+        noises[parents[i]] = noises[parents[i]] + X @ N @ X.transpose(0, 2, 1)
+        if len(S) == 6:
+            continue
+        size = np.maximum(size, own)
+        square = np.sum(lever * lever, axis=1)
+        handed = np.stack([size[:, 0] + square * size[:, 1], size[:, 1]], axis=1)
+        sizes[parents[i]] = np.maximum(sizes[parents[i]], handed)
+    if not np.all(worst_scale > 0):
+        return ANY
+    return float(BEARABLE / np.mean(worst_scale / worst_size))
+
+
+def _outer(x: Array, y: Array) -> Array:
+    """x y^T of many vectors."""
+    return x[:, :, None] * y[:, None, :]
+
+
+def _trace(M: Array, first: int) -> Array:
+    return M[:, first, first] + M[:, first + 1, first + 1] + M[:, first + 2, first + 2]
+
+
+def _own_inertia(row: Array) -> Array:
+    """I^A of a body alone from its row of `Tables.links`, the same in every configuration."""
+    coupling = row[16:28].reshape(3, 4)[:, :3].T
+    top = np.hstack([row[4:16].reshape(3, 4)[:, :3].T, coupling])
+    whole = np.vstack([top, np.hstack([coupling.T, row[0] * np.eye(3)])])
+    return np.broadcast_to(whole, (CONFIGURATIONS, 6, 6))
+
+
+def _subspace(kind: str, row: Array) -> Array:
+    """Columns of the motion subspace, as rows."""
+    if kind == "free":
+        return np.eye(6)
+    if kind == "spherical":
+        return np.eye(6)[:3]
+    pitch = row[12] if kind == "helical" else 0.0
+    return np.array([[0, 0, 0, 0, 0, 1.0] if kind == "prismatic" else [0, 0, 1.0, 0, 0, pitch]])
+
+
+def _placement(rng: np.random.Generator, kind: str, row: Array) -> tuple[Array, Array]:
+    """Axes of the child in the parent's, and its origin there, in generic configurations."""
+    up = row[:9].reshape(3, 3).T
+    angle = rng.uniform(-np.pi, np.pi, CONFIGURATIONS)
+    x, y, z, w = rng.normal(size=(4, CONFIGURATIONS))
+    if kind in ("revolute", "prismatic", "helical"):
+        x = y = np.zeros(CONFIGURATIONS)
+        half = angle / 2 if kind != "prismatic" else x
+        z, w = np.sin(half), np.cos(half)
+    norm = x * x + y * y + z * z + w * w
+    turn = np.array([
+        [1 - 2 * (y * y + z * z) / norm, 2 * (x * y - w * z) / norm, 2 * (x * z + w * y) / norm],
+        [2 * (x * y + w * z) / norm, 1 - 2 * (x * x + z * z) / norm, 2 * (y * z - w * x) / norm],
+        [2 * (x * z - w * y) / norm, 2 * (y * z + w * x) / norm, 1 - 2 * (x * x + y * y) / norm],
+    ])  # fmt: skip
+    shift = np.zeros((CONFIGURATIONS, 3))
+    if kind == "free":
+        shift = rng.uniform(-1, 1, (CONFIGURATIONS, 3))
+    elif kind in ("prismatic", "helical"):
+        shift[:, 2] = angle / np.pi * (row[12] * np.pi if kind == "helical" else 1.0)
+    return up @ turn.transpose(2, 0, 1), row[9:12] + shift @ up.T
+
+
+def _wrench_to_parent(R: Array, lever: Array) -> Array:
+    """[[R, [l] R], [0, R]]"""
+    x, y, z = lever.T
+    zero = np.zeros_like(x)
+    cross = np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]).transpose(2, 0, 1)
+    whole = np.zeros((len(R), 6, 6))
+    whole[:, :3, :3] = whole[:, 3:, 3:] = R
+    whole[:, :3, 3:] = cross @ R
+    return whole

@@ -1,0 +1,73 @@
+"""Faults in what computes in double-doubles, and in what says where: file, text, fault, tests."""
+
+NUMBERS = "lieref/algebra/double_double.h"
+LANES = "lieref/algebra/lanes.h"
+STATES = "lieref/algebra/states.h"
+INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
+MULTI = "lieref/dynamics/h_gabi_multi.pxi"
+RUN = "lieref/dynamics/h_gabi_run.pxi"
+ORDERS = "lieref/dynamics/h_gabi_spatial_orders.pxi"
+DOOR = "lieref/dynamics/forward_dynamics.pyx"
+BATCHES = "lieref/dynamics/forward_batches.pyx"
+MODEL = "lieref/model/model.pyx"
+CONSTANTS = "lieref/model/compiled.py"
+STRAIN = "lieref/model/strain.py"
+
+ARITHMETIC = "tests/algebra/test_double_double.py"
+FINE = "tests/dynamics/test_forward_dynamics_fine.py"
+SINGULAR = "tests/dynamics/test_forward_dynamics_singular.py"
+
+FAULTS = [
+    # Arithmetic.
+    (NUMBERS, "return {product, fma(x, y, -product)};", "return {product, 0};", ARITHMETIC),
+    (NUMBERS, "return {sum, (x - (sum - part)) + (y - part)};", "return {sum, 0};", ARITHMETIC),
+    (NUMBERS, "return {sum, lo - (sum - hi)};", "return {sum, 0};", ARITHMETIC),
+    (NUMBERS, "sum.lo + (x.lo + y.lo)", "sum.lo + x.lo", ARITHMETIC),
+    (NUMBERS, "(x.hi * y.lo + x.lo * y.hi)", "(x.hi * y.lo)", ARITHMETIC),
+    (NUMBERS, "product.lo + x * y.lo", "product.lo", ARITHMETIC),
+    (NUMBERS, "return renormalised(quotient, rest.hi / y.hi);", "return quotient;", ARITHMETIC),
+    (NUMBERS, "operator-() const { return {-hi, -lo}; }", "operator-() const { return {-hi, lo}; }",
+     ARITHMETIC),
+    (NUMBERS, "for (int i = 0; i < 3; i++)\n        rest -=",
+     "for (int i = 0; i < 2; i++)\n        rest -=", ARITHMETIC),
+    (NUMBERS, "0x1.1a62633145c07p-54", "0x1.1a62633145c08p-54", ARITHMETIC),
+    (NUMBERS, "k <= 26;", "k <= 22;", ARITHMETIC),
+    (NUMBERS, "corner == 2 ? -sine : -cosine", "corner == 2 ? sine : -cosine", ARITHMETIC),
+    (NUMBERS, "corner == 1 ? -sine : corner", "corner == 1 ? sine : corner", ARITHMETIC),
+    (NUMBERS, "if (!(fabs(turns) <= MOST_QUARTERS)) {", "if (0) {", ARITHMETIC),
+    # What computes with it.
+    (DOOR, "out[2 * i + 1] = 0", "out[2 * i + 1] = out[2 * i] * 1e-20", FINE),
+    (DOOR, "(<double*> out)[i] = fine[2 * i]", "(<double*> out)[i] = fine[2 * i] * (1 + 4e-16)",
+     FINE),
+    (DOOR, "fine.tau_ext = _widened(call.tau_ext, stack, &memory)", "fine.tau_ext = NULL", FINE),
+    (DOOR, "_narrow(<const double*> fine.tau, stack, call.tau)", "pass", FINE),
+    (DOOR, "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS",
+     "return DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS", FINE),
+    (DOOR, "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
+     "    if digits == DIGITS_OF_DOUBLES:\n        return AS_NEEDED\n", FINE),
+    (DOOR, "    if found == DONE:\n        return DONE\n    return _run_fine(",
+     "    if found < 0:\n        return DONE\n    return _run_fine(", FINE),
+    (CONSTANTS, "(float(x), float(x - K(float(x))))", "(float(x), 0.0)", FINE),
+    (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
+    (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
+     "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
+    (ORDERS, "cdef void bias_wrench(param mass,", "cdef void bias_wrench(double mass,", FINE),
+    # Where doubles are strained.
+    (RUN, "found = STRAINED\n                carry(", "pass\n                carry(", FINE),
+    (RUN, "        found = min(found, singular)\n", "", FINE),
+    (RUN, "cdef double BEARABLE_EFFORTS = 0.06e-12", "cdef double BEARABLE_EFFORTS = 6e-8", FINE),
+    (RUN, "            borne *= GROWTH\n", "            borne *= 1e9\n", FINE),
+    (RUN, "            fastest = 0\n", "            fastest = 1e30\n", FINE),
+    (INERTIA, "if STRAINS and exceeds_once(larger(size,", "if False and max(larger(size,", FINE),
+    (STRAIN, "BEARABLE = 50.0", "BEARABLE = 5e4", FINE),
+    (STRAIN, "BEARABLE = 50.0", "BEARABLE = 0.5", FINE),
+    (STRAIN, "N = N + _outer(scale[:, None] * g - n, g) - _outer(g, n)", "N = N", FINE),
+    (STATES, "        any |= least[i];", "        any = least[0];", FINE),
+    (BATCHES, "held.call.wrenches = NULL if w_rows is None else <const void*> model",
+     "held.call.wrenches = NULL", FINE),
+    (BATCHES, "call.v = _one_state(group.v, width, lane,", "call.v = _one_state(group.v, width, 0,",
+     FINE),
+    (BATCHES, "_to_lane(call.tau, width, lane, held.stack, group.tau)", "pass", FINE),
+    (BATCHES, "held.form = SPATIAL_FINE if which == SPATIAL_FINE else PRODUCTION_FINE",
+     "held.form = PRODUCTION_FINE", FINE),
+]  # fmt: skip

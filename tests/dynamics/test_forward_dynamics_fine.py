@@ -1,0 +1,204 @@
+"""Forward and hybrid dynamics in double-doubles: on request, where doubles are strained, always."""
+
+import numpy as np
+import pytest
+from build_outputs import outputs
+from forward_floors import loads
+from robots import draw, translation
+from spatial_robots import bases, relative
+
+from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.prepared import prepare_forward_dynamics
+from lieref.errors import ModelWarning
+from lieref.model import catalogue
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Free, Revolute, Spherical
+
+# A row whose largest number is rounded correctly is in error by half of this, and one that is
+# computed to 31 digits by hardly more, even when some are lost.
+EPS = 2.0**-52
+DOUBLES, FINE, TRUTH = 16, 31, 60
+
+
+def _strained():
+    """Light links between heavy ones, which leave nothing of the digits of what they bear."""
+    b, parent = ModelBuilder(name="strained"), None
+    masses = (1.0, 1e-3, 50.0, 1e-3, 50.0)
+    axes = ((0, 0, 1), (0.6, 0, 0.8), (0, 1, 0), (0.48, 0.64, 0.6), (1, 0, 0))
+    for i, (mass, axis) in enumerate(zip(masses, axes, strict=True)):
+        joint = (Free(), Revolute(axis), Spherical())[0 if i == 0 else 2 if i == 3 else 1]
+        at = translation(0.3, 0.1 * i, 0.2)
+        parent = b.add_body(
+            f"link{i}",
+            parent,
+            joint,
+            at,
+            mass,
+            (0.02, 0.1, 0.03),
+            mass * np.diag([0.02, 0.03, 0.04]),
+        )
+    return b.build()
+
+
+def _state(model, r, seed=1):
+    rng = np.random.default_rng(seed)
+    q, v = model.random_configuration(rng), rng.standard_normal(model.nv)
+    return q, v, rng.standard_normal((r + 1, model.nv))
+
+
+@pytest.mark.parametrize("r", [0, 3])
+def test_strained_doubles_are_not_what_is_returned(r):
+    model = _strained()
+    q, v, tau = _state(model, r)
+    for base in bases(model):
+        given = (base, *loads(model, r + 1, "inertial"))
+        truth = forward_dynamics(model, q, v, tau, *given, digits=TRUTH)
+        found = forward_dynamics(model, q, v, tau, *given)
+        doubles = forward_dynamics(model, q, v, tau, *given, digits=DOUBLES)
+        assert (relative(found, truth) <= EPS).all()
+        assert np.array_equal(found, forward_dynamics(model, q, v, tau, *given, digits=FINE))
+        assert relative(doubles, truth).max() > 20 * EPS
+
+
+@pytest.mark.parametrize("robot", ["two_link", "arm", "aerial_manipulator", "serial_20_free"])
+def test_others_are_as_doubles_have_them(robot):
+    model, q, v = draw(robot, "generic", r=0)
+    tau = np.random.default_rng(2).standard_normal((4, model.nv))
+    found = forward_dynamics(model, q, v[0], tau)
+    assert np.array_equal(found, forward_dynamics(model, q, v[0], tau, digits=DOUBLES))
+    assert not np.array_equal(found, forward_dynamics(model, q, v[0], tau, digits=FINE))
+
+
+def test_efforts_that_cancel_strain_calls_of_higher_orders():
+    model, q, v = draw("arm", "generic", r=1)
+    wrenches = 1e8 * np.random.default_rng(2).standard_normal((2, model.nbodies, 6))
+    for large in ([True, True], [True, False], [False, True]):
+        held = wrenches * np.array(large)[:, None, None]
+        tau = inverse_dynamics(model, q, v, wrenches=held)
+        found = forward_dynamics(model, q, v[0], tau, wrenches=held)
+        truth = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=TRUTH)
+        doubles = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=DOUBLES)
+        assert (relative(found, truth) <= EPS).all()
+        assert relative(doubles, truth).max() > 1e4 * EPS
+    # order 0 alone: in doubles, of which the arguments' own rounding takes as much
+    given = {"wrenches": wrenches[:1]}
+    found = forward_dynamics(model, q, v[0], tau[:1], **given)
+    assert np.array_equal(found, forward_dynamics(model, q, v[0], tau[:1], **given, digits=DOUBLES))
+
+
+@pytest.mark.parametrize("robot", ["every_joint", "every_joint_free", "free_body"])
+@pytest.mark.parametrize("form", ["spatial", "production"])
+def test_every_joint_to_31_digits(robot, form):
+    model, q, v = draw(robot, "generic", r=4)
+    for base in bases(model):
+        for axes in ("body", "inertial"):
+            given = (base, *loads(model, 5, axes))
+            tau = inverse_dynamics(model, q, v, *given)[:5]
+            truth = forward_dynamics(model, q, v[0], tau, *given, digits=TRUTH)
+            more = {"digits": FINE} if form == "production" else {"form": form}
+            found = forward_dynamics(model, q, v[0], tau, *given, **more)
+            assert (relative(found, truth) <= EPS).all(), (base, axes)
+
+
+@pytest.mark.parametrize("which", ["strained", "spatial", "digits"])
+def test_hybrid_dynamics(which):
+    model = draw("every_joint_free", "generic")[0] if which == "spatial" else _strained()
+    q, v, tau = _state(model, 2)
+    vdot = np.random.default_rng(3).standard_normal((3, model.nv))
+    mask = np.random.default_rng(4).random(model.nv) < 0.4
+    more = {"spatial": {"form": "spatial"}, "digits": {"digits": FINE}, "strained": {}}[which]
+    given = ("mixed", *loads(model, 3, "inertial"))
+    before = vdot.copy(), tau.copy()
+    found = hybrid_dynamics(model, q, v, vdot, tau, mask, *given, **more)
+    truth = hybrid_dynamics(model, q, v, vdot, tau, mask, *given, digits=TRUTH)
+    for x, y in zip(found, truth, strict=True):
+        assert (relative(x, y) <= EPS).all()
+    assert np.array_equal(before, (vdot, tau))
+
+
+def test_a_prescribed_base_far_away():
+    model, q, v = draw("every_joint_free", "generic", r=3)
+    q[:3] += 1e3
+    mask = np.zeros(model.nv, dtype=bool)
+    mask[[1, 4]] = True
+    tau = inverse_dynamics(model, q, v, "spatial")
+    found = hybrid_dynamics(model, q, v[0], v[1:], tau, mask, "spatial")
+    truth = hybrid_dynamics(model, q, v[0], v[1:], tau, mask, "spatial", digits=TRUTH)
+    assert all((relative(x, y) <= EPS).all() for x, y in zip(found, truth, strict=True))
+
+
+@pytest.mark.parametrize("form", ["production", "spatial"])
+def test_a_batch_in_which_some_are_strained(form):
+    """Lanes of a group are taken one by one; every state has the bits that it has alone."""
+    model = _strained()
+    rng = np.random.default_rng(5)
+    count = 19
+    q = np.array([model.random_configuration(rng) for _ in range(count)])
+    v, tau = rng.standard_normal((count, model.nv)), rng.standard_normal((count, 2, model.nv))
+    wrenches = rng.standard_normal((count, 2, model.nbodies, 6))
+    extra = rng.standard_normal((2, model.nv))
+    given = {"base": "hybrid", "wrench_axes": "inertial", "tau_ext": extra, "form": form}
+    found = forward_dynamics(model, q, v, tau, wrenches=wrenches, workers=2, **given)
+    for i in range(count):
+        alone = forward_dynamics(model, q[i], v[i], tau[i], wrenches=wrenches[i], **given)
+        assert np.array_equal(found[i], alone), i
+    mask = rng.random(model.nv) < 0.5
+    vdot = rng.standard_normal((count, 2, model.nv))
+    found = hybrid_dynamics(model, q, v, vdot, tau, mask, wrenches=wrenches, **given)
+    for i in range(count):
+        alone = hybrid_dynamics(
+            model, q[i], v[i], vdot[i], tau[i], mask, wrenches=wrenches[i], **given
+        )
+        for x, y in zip(found, alone, strict=True):
+            # where a coordinate that is prescribed relieves the doubles, lanes round otherwise
+            assert (relative(x[i], y) <= 100 * EPS).all(), i
+
+
+def test_prepared_calls_are_strained_alike():
+    model = _strained()
+    q, v, tau = _state(model, 2)
+    call = prepare_forward_dynamics(model, 2)
+    expected = forward_dynamics(model, q, v, tau, digits=FINE)
+    assert np.array_equal(call(q, v, tau, np.empty_like(tau)), expected)
+
+
+def test_a_robot_that_is_no_tree_of_several_bodies():
+    """One body, and none at all: nothing is eliminated whose errors could be handed on."""
+    model, q, v = draw("free_body", "generic")
+    found = forward_dynamics(model, q, v[0], v[1:])
+    assert np.array_equal(found, forward_dynamics(model, q, v[0], v[1:], digits=DOUBLES))
+    with pytest.warns(ModelWarning, match="no body"):
+        nothing = ModelBuilder(name="nothing", doubtful="warn").build()
+    zeros = np.zeros(0)
+    for more in ({}, {"digits": FINE}, {"form": "spatial"}):
+        assert forward_dynamics(nothing, zeros, zeros, np.zeros((2, 0)), **more).shape == (2, 0)
+
+
+def test_long_chains_are_not_strained():
+    model = catalogue.serial_chain(101, "free")
+    q, v, tau = _state(model, 0)
+    found = forward_dynamics(model, q, v, tau)
+    assert np.array_equal(found, forward_dynamics(model, q, v, tau, digits=DOUBLES))
+
+
+SCRIPT = """
+import json
+import numpy as np
+from robots import draw
+from spatial_robots import bases
+from lieref.dynamics.forward_dynamics import forward_dynamics
+for robot in ("arm", "every_joint_free"):
+    for r in (0, 2):
+        model, q, v = draw(robot, "generic", r)
+        tau = np.random.default_rng(r).standard_normal((r + 1, model.nv))
+        for base in bases(model):
+            for more in ({"digits": 31}, {"form": "spatial"}):
+                print(json.dumps(forward_dynamics(model, q, v[0], tau, base, **more).tolist()))
+"""
+
+
+def test_every_build_gives_the_same_bits():
+    first, *others = outputs(SCRIPT).values()
+    assert len(first) == 2 * 2 * (1 + 4)
+    assert all(other == first for other in others)
