@@ -39,6 +39,8 @@ cdef enum Form:
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil
 # DONE, or the number of the body at whose joint the articulated inertia is singular
 cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil
+# The same in doubles, whatever they lose: STRAINED as well
+cdef int run_in_doubles(Model model, const Call* call) noexcept nogil
 # The same of a form over double-doubles, in so many doubles of memory.
 cdef size_t fine_workspace_size(Model model, const Call* call, Form form) noexcept nogil
 cdef int run_fine(Model model, const Call* call, Form form, double* memory) noexcept nogil

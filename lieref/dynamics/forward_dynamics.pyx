@@ -146,8 +146,12 @@ cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) n
                _fine_size(model, &call, &kernels[<int> PRODUCTION_FINE]))
 
 
+cdef int run_in_doubles(Model model, const Call* call) noexcept nogil:
+    return kernels[<int> PRODUCTION_REAL].run(model, call)
+
+
 cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
-    cdef int found = kernels[<int> PRODUCTION_REAL].run(model, call)
+    cdef int found = run_in_doubles(model, call)
     if found == DONE:
         return DONE
     return _run_fine(model, call, &kernels[<int> PRODUCTION_FINE], <double*> call.workspace)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 #: What the errors' scale may be beside a pivot, in units of the rounding, before forward dynamics
-#: is computed in double-doubles.
-BEARABLE = 50.0
+#: is computed in double-doubles; of more than FEW bodies by the square of the number, as the
+#: conditioning of chains grows.
+BEARABLE, FEW = 15.0, 20
 #: No limit: a robot that loses nothing.
 ANY = 1e300
 CONFIGURATIONS = 8
@@ -29,7 +30,7 @@ CONFIGURATIONS = 8
 def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -> float:
     """What the size of rounding errors in I^A may be beside a pivot, by the kernels' measure.
 
-    BEARABLE, over the mean ratio of the largest scale of the errors to that measure's largest value
+    What is borne, over the mean ratio of the largest scale of the errors to that measure's largest value
     in some configurations.
     """
     rng = np.random.default_rng(0)
@@ -69,7 +70,8 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
         sizes[parents[i]] = np.maximum(sizes[parents[i]], handed)
     if not np.all(worst_scale > 0):
         return ANY
-    return float(BEARABLE / np.mean(worst_scale / worst_size))
+    borne = BEARABLE * max(1.0, (len(kinds) / FEW) ** 2)
+    return float(borne / np.mean(worst_scale / worst_size))
 
 
 def _outer(x: Array, y: Array) -> Array:
