@@ -27,11 +27,13 @@ ANY = 1e300
 CONFIGURATIONS = 8
 
 
+# Where numbers of 1e300 overflow, or nothing has a mass, kernels find nothing strained.
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -> float:
     """What the size of rounding errors in I^A may be beside a pivot, by the kernels' measure.
 
-    What is borne, over the mean ratio of the largest scale of the errors to that measure's largest value
-    in some configurations.
+    What is borne, over the mean ratio of the largest scale of the errors to that measure's largest
+    value in some configurations.
     """
     rng = np.random.default_rng(0)
     inertias = [_own_inertia(row) for row in tables.links]
@@ -68,10 +70,9 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
         square = np.sum(lever * lever, axis=1)
         handed = np.stack([size[:, 0] + square * size[:, 1], size[:, 1]], axis=1)
         sizes[parents[i]] = np.maximum(sizes[parents[i]], handed)
-    if not np.all(worst_scale > 0):
-        return ANY
+    ratio = np.mean(worst_scale / worst_size)
     borne = BEARABLE * max(1.0, (len(kinds) / FEW) ** 2)
-    return float(borne / np.mean(worst_scale / worst_size))
+    return float(borne / ratio) if ratio > 0 and np.isfinite(ratio) else ANY
 
 
 def _outer(x: Array, y: Array) -> Array:
