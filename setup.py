@@ -78,8 +78,9 @@ def extension(path: Path) -> Extension:
         macros.append(INLINE)
         # short loops that clear series must not become calls of memset
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
-    if {"states", "complex", "gabi"}.intersection(words) and not SIGMAS.keys() & set(words):
-        # up to two thirds of the compiler's time, for which these kernels are no faster
+    if {"states", "complex", "gabi", "bicomplex"}.intersection(words) and "hyper" not in words:
+        # up to two thirds of the compiler's time, for which these kernels are no faster (nor need
+        # those over bicomplex numbers be, which only judge others)
         flags += ["-fno-gcse", "-fno-gcse-after-reload", "-fno-tree-pta"]
     if "wide" in words:
         # the most lanes: orders of a series fill eight, x y z and a zero four

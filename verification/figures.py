@@ -14,6 +14,9 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, NullLocator
 
@@ -86,10 +89,18 @@ def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     # the layout is found once, for all formats
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
-    figure.savefig(folder / f"{name}.pdf", metadata={"CreationDate": None})
-    figure.savefig(folder / f"{name}.png", metadata={"Software": None})
-    text = io.StringIO()
-    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    # `savefig` would draw each twice; the canvases of pdf and svg change the resolution
+    text, dpi = io.StringIO(), plt.rcParams["savefig.dpi"]
+    figure.dpi = dpi
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.print_png(folder / f"{name}.png", metadata={"Software": None})
+    canvas = FigureCanvasPdf(figure)
+    canvas.print_pdf(folder / f"{name}.pdf", metadata={"CreationDate": None})
+    figure.dpi = dpi
+    for patch in (figure.patch, *(axes.patch for axes in figure.axes)):
+        patch.set_visible(False)
+    canvas = FigureCanvasSVG(figure)
+    canvas.print_svg(text, metadata={"Date": None})
     plt.close(figure)
     element = text.getvalue()
     element = element[element.index("<svg") :]

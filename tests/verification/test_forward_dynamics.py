@@ -53,7 +53,7 @@ def small():
     ]
     found["pinocchio_aba"] = [
         case.params
-        for case in CLAIMS["pinocchio_aba"].cases(True)
+        for case in CLAIMS["pinocchio_aba"].cases(False)
         if case.params["robot"]["path"].endswith("hyq_no_sensors.urdf")
     ]
     found["symmetric_inertia"] = first("symmetric_inertia", 99)[::6]

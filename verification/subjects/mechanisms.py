@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,14 @@ def build(params: Mapping[str, Any]) -> lieref.LoopModel:
 
     params: ``{"name": ..., **arguments}``, the arguments those of the function in the catalogue.
     """
+    return _built(json.dumps(params))
+
+
+# as in `robots.build`
+@lru_cache(maxsize=4)
+def _built(text: str) -> lieref.LoopModel:
+    """Return the mechanism that these parameters, as JSON, name."""
+    params = json.loads(text)
     arguments = {key: value for key, value in params.items() if key != "name"}
     model = getattr(catalogue, params["name"])(**arguments)
     if not isinstance(model, lieref.LoopModel):

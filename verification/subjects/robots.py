@@ -38,6 +38,14 @@ def build(params: Mapping[str, Any]) -> lieref.Model:
         given), ``{"name": "random_tree", "bodies", "seed", "base", "kinds"}`` (kinds as of
         `random_tree`) or ``{"name": "urdf", "path", "base"}`` with a path as in `urdf_paths`.
     """
+    return _built(json.dumps(params))
+
+
+# A case draws several states of its robot, and the next case often has the same.
+@lru_cache(maxsize=4)
+def _built(text: str) -> lieref.Model:
+    """Return the model that these parameters, as JSON, name."""
+    params = json.loads(text)
     rest = {key: value for key, value in params.items() if key != "name"}
     builders: dict[str, Callable[..., lieref.Model]] = {
         "aerial_manipulator": lieref.catalogue.aerial_manipulator,
