@@ -139,6 +139,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
 cdef double GROWTH = 15
 cdef double FEW_BODIES = 20
+# Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
+cdef double LONE_ORDER = 4
 
 
 cdef inline real magnitude(real x) noexcept nogil:
@@ -165,6 +167,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
     """
     cdef int i, j, kind, count, judged
     cdef int found = DONE
+    cdef double bearable = model.bearable * (LONE_ORDER if at.n == 1 else 1)
     cdef param pitch
     cdef real least, rounded
     cdef real pivot
@@ -191,8 +194,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
                 pivot = articulate(least, kind, pitch, yields(model, call, i), block, at)
                 if not real_part(pivot) > 0:
                     return i
-                if STRAINS and yields(model, call, i) and exceeds_once(rounded,
-                                                                       model.bearable * pivot):
+                if STRAINS and yields(model, call, i) and exceeds_once(rounded, bearable * pivot):
                     found = STRAINED
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
@@ -210,13 +212,13 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
                 if k == 0:
-                    judged = factor_base(&model.links[i], model.bearable, block, further, shared)
+                    judged = factor_base(&model.links[i], bearable, block, further, shared)
                     if judged == LOST:
                         return i
                     found = min(found, judged)
                 continue
             if k == 0:
-                judged = articulate_multi(&model.links[i], model.bearable, count,
+                judged = articulate_multi(&model.links[i], bearable, count,
                                           held(model, call, i), block, further, shared)
                 if judged == LOST:
                     return i

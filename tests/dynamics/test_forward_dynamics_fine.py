@@ -21,10 +21,9 @@ EPS = 2.0**-52
 DOUBLES, FINE, TRUTH = 16, 31, 60
 
 
-def _strained():
-    """Light links between heavy ones, which leave nothing of the digits of what they bear."""
+def _chain(*masses):
+    """Five links, the first of them free, the others on joints of one degree and of three."""
     b, parent = ModelBuilder(name="strained"), None
-    masses = (1.0, 1e-3, 50.0, 1e-3, 50.0)
     axes = ((0, 0, 1), (0.6, 0, 0.8), (0, 1, 0), (0.48, 0.64, 0.6), (1, 0, 0))
     for i, (mass, axis) in enumerate(zip(masses, axes, strict=True)):
         joint = (Free(), Revolute(axis), Spherical())[0 if i == 0 else 2 if i == 3 else 1]
@@ -39,6 +38,11 @@ def _strained():
             mass * np.diag([0.02, 0.03, 0.04]),
         )
     return b.build()
+
+
+def _strained():
+    """Light links between heavy ones, which leave nothing of the digits of what they bear."""
+    return _chain(1.0, 1e-3, 50.0, 1e-3, 50.0)
 
 
 def _state(model, r, seed=1):
@@ -59,6 +63,15 @@ def test_strained_doubles_are_not_what_is_returned(r):
         assert (relative(found, truth) <= EPS).all()
         assert np.array_equal(found, forward_dynamics(model, q, v, tau, *given, digits=FINE))
         assert relative(doubles, truth).max() > 20 * EPS
+
+
+@pytest.mark.parametrize("r, strained", [(0, False), (1, True)])
+def test_order_0_by_itself_bears_more(r, strained):
+    model = _chain(1.0, 1.0, 1.0, 1.0, 1.0)
+    q, v, tau = _state(model, r)
+    found = forward_dynamics(model, q, v, tau)
+    other = forward_dynamics(model, q, v, tau, digits=FINE if strained else DOUBLES)
+    assert np.array_equal(found, other)
 
 
 @pytest.mark.parametrize("robot", ["two_link", "serial_5", "binary_tree", "aerial_manipulator"])
