@@ -140,7 +140,7 @@ cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
 cdef double GROWTH = 15
 cdef double FEW_BODIES = 20
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
-cdef double LONE_ORDER = 4
+cdef double LONE_ORDER = 6
 
 
 cdef inline real magnitude(real x) noexcept nogil:

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 #: What the errors' scale may be beside a pivot, in units of the rounding, before forward dynamics
 #: of order 1 and more is computed in double-doubles; of more than FEW bodies by the square of the
 #: number, as the conditioning of chains grows.
-BEARABLE, FEW = 15.0, 20
+BEARABLE, FEW = 10.0, 20
 #: No limit: a robot that loses nothing.
 ANY = 1e300
 CONFIGURATIONS = 8
