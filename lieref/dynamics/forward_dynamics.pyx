@@ -370,7 +370,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     Where the articulated inertias of a state lose many more digits than its arguments' rounding
     costs, or, of r > 0, its efforts nearly cancel, the production form computes in double-doubles,
-    as long as the spatial form always does (reports/forms_speed): docs/conventions.md.
+    which takes an order of magnitude longer, as the spatial form always does: docs/conventions.md.
     """
     cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
