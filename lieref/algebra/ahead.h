@@ -1,6 +1,6 @@
-/* Memory that is wanted soon: by a kernel over many states when it is through, by one over a single
-   state that has more bodies than the nearer caches hold. The kernel knows when to ask for it, which
-   is all the time: to ask for everything at once would fill the queue that its own loads stand in. */
+/* Memory that is wanted when a kernel over many states is through. The kernel knows when to ask for
+   it, which is all the time: to ask for everything at once would fill the queue that the kernel's
+   own loads stand in. */
 #ifndef LIEREF_AHEAD_H
 #define LIEREF_AHEAD_H
 
@@ -35,16 +35,7 @@ static inline void ask_ahead(ahead *wanted)
                 __builtin_prefetch(wanted->asked[i]);
         }
 }
-/* Bodies of many states are too large to be asked for. */
-#define ask_for(first, bytes) ((void) 0)
 #else
-/* Ask the caches for what lies there; gcc drops a call of what is not inlined by force. */
-static inline __attribute__((always_inline)) void ask_for(const void *first, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i += AHEAD_LINE)
-        __builtin_prefetch((const char *) first + i);
-}
-
 /* Calls for one state need not even have a place for it. */
 #define divide_ahead(wanted, parts) ((void) 0)
 #define ask_ahead(wanted) ((void) 0)

@@ -73,7 +73,6 @@ cdef struct Pass:
     int n           # coefficients, r + 1
     int T           # reals from one series of triples to the next, TRIPLE n
     int size        # reals to a body's block
-    bint far        # more than the nearer caches hold: they are asked for blocks ahead
     int more        # reals to the further block of a joint that is not revolute
     real* body      # (nbodies + 1) blocks; the last is the world
     real* further   # one to each joint that is not revolute, in body order

@@ -2,9 +2,6 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-cdef extern from "ahead.h" nogil:
-    void ask_for(const void* first, size_t bytes)
-
 
 cdef inline size_t lines(size_t count) noexcept nogil:
     """Room for so many numbers and a vector more, in whole cache lines."""
@@ -94,8 +91,6 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         block = at.body + i * at.size
         parent = world if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
-        if at.far and i + CHUNK < model.nbodies:
-            ask_for(block + CHUNK * at.size, at.size * sizeof(real))
         base = on_world(model, i)
         if k > 0:
             finish_order(kind, base, base and released(call, model.iv, i), call, block, further,
@@ -373,11 +368,9 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
 
 
 # Bodies that are settled at one order and prepared for the next before the following ones are:
-# as many as the caches hold. Few bodies stay there anyway; of those that take more than NEAR bytes
-# the caches are asked for each a chunk ahead.
+# as many as the caches hold. Few bodies stay there anyway.
 cdef enum:
     CHUNK = 12
-    NEAR = 262144
 
 
 cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
@@ -395,7 +388,6 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     at.n = n
     at.T = TRIPLE * n
     at.size = block_size(n)
-    at.far = model.nbodies * at.size * sizeof(real) > NEAR
     at.more = further_size(n)
     at.body = <real*> call.workspace
     world = at.body + model.nbodies * at.size
