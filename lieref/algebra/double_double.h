@@ -83,13 +83,12 @@ static inline double_double &operator-=(double_double &x, const double_double &y
     return x = x - y;
 }
 
-/* pi/2 in three parts, and how many of them an angle may be away: beyond that, what a double holds
+/* pi/2 in two parts, and how many of them an angle may be away: beyond that, what a double holds
    of an angle is worth less than the sines and cosines of the C library. */
 #define MOST_QUARTERS 1e9
-static const double quarter[3] = {
-    0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+static const double quarter[2] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-/* Less the nearest multiple of pi/2, then the Taylor series; to 2^-100, or so much of a large x. */
+/* Less the nearest multiple of pi/2, then the Taylor series; to 2^-103, or so much of a large x. */
 static inline void sincos_double_double(const double_double &x, double_double *s, double_double *c)
 {
     const double turns = nearbyint(x.hi / quarter[0]);
@@ -99,7 +98,7 @@ static inline void sincos_double_double(const double_double &x, double_double *s
         return;
     }
     double_double rest = x;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 2; i++)
         rest -= two_product(turns, quarter[i]);
     const double_double minus_square = -(rest * rest);
     double_double sine = rest, cosine = 1, term = rest;

@@ -9,7 +9,7 @@ from lieref.algebra import _fine
 WIDE = mpmath.mp.clone()
 WIDE.dps = 60
 # What double_double.h says of its operators, and of sines and cosines beside 1 or the angle.
-SUM, PRODUCT, TURN = 2.0**-103, 2.0**-102, 2.0**-100
+SUM, PRODUCT, TURN = 2.0**-103, 2.0**-102, 2.0**-103
 
 
 def _wide(pair):
