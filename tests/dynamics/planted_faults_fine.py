@@ -6,7 +6,6 @@ STATES = "lieref/algebra/states.h"
 INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
 MULTI = "lieref/dynamics/h_gabi_multi.pxi"
 RUN = "lieref/dynamics/h_gabi_run.pxi"
-ORDERS = "lieref/dynamics/h_gabi_spatial_orders.pxi"
 DOOR = "lieref/dynamics/forward_dynamics.pyx"
 BATCHES = "lieref/dynamics/forward_batches.pyx"
 MODEL = "lieref/model/model.pyx"
@@ -51,7 +50,6 @@ FAULTS = [
     (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
     (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
      "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
-    (ORDERS, "cdef void bias_wrench(param mass,", "cdef void bias_wrench(double mass,", FINE),
     # Where doubles are strained.
     (RUN, "found = STRAINED\n                carry(", "pass\n                carry(", FINE),
     (RUN, "        found = min(found, singular)\n", "", FINE),

@@ -19,14 +19,15 @@ from lieref.model.joints import Free, Revolute, Spherical
 # computed to 31 digits by hardly more, even when some are lost.
 EPS = 2.0**-52
 DOUBLES, FINE, TRUTH = 16, 31, 60
+FREE, BALL = Free(), Spherical()
 
 
-def _chain(*masses):
-    """Five links, the first of them free, the others on joints of one degree and of three."""
+def _chain(*masses, first=FREE, fourth=BALL):
+    """Five links on revolute joints, but for two of them."""
     b, parent = ModelBuilder(name="strained"), None
     axes = ((0, 0, 1), (0.6, 0, 0.8), (0, 1, 0), (0.48, 0.64, 0.6), (1, 0, 0))
     for i, (mass, axis) in enumerate(zip(masses, axes, strict=True)):
-        joint = (Free(), Revolute(axis), Spherical())[0 if i == 0 else 2 if i == 3 else 1]
+        joint = {0: first, 3: fourth}.get(i) or Revolute(axis)
         at = translation(0.3, 0.1 * i, 0.2)
         parent = b.add_body(
             f"link{i}",
@@ -63,6 +64,15 @@ def test_strained_doubles_are_not_what_is_returned(r):
         assert (relative(found, truth) <= EPS).all()
         assert np.array_equal(found, forward_dynamics(model, q, v, tau, *given, digits=FINE))
         assert relative(doubles, truth).max() > 20 * EPS
+
+
+def test_joints_of_one_degree_are_strained_by_themselves():
+    model = _chain(1.0, 1.0, 1.0, 1e-3, 100.0, first=None, fourth=None)
+    assert {joint.kind for joint in model.joints} == {"revolute"}
+    q, v, tau = _state(model, 1)
+    found = forward_dynamics(model, q, v, tau)
+    assert np.array_equal(found, forward_dynamics(model, q, v, tau, digits=FINE))
+    assert not np.array_equal(found, forward_dynamics(model, q, v, tau, digits=DOUBLES))
 
 
 @pytest.mark.parametrize("r, strained", [(0, False), (1, True)])
@@ -166,6 +176,19 @@ def test_a_batch_in_which_some_are_strained(form):
         for x, y in zip(found, alone, strict=True):
             # where a coordinate that is prescribed relieves the doubles, lanes round otherwise
             assert (relative(x[i], y) <= 100 * EPS).all(), i
+
+
+def test_any_state_of_a_group_may_be_strained():
+    model = _chain(1.0, 1e-3, 50.0, 1e-3, 80.0, first=None, fourth=None)
+    states = [_state(model, 1, seed) for seed in range(96)]
+    found = forward_dynamics(model, *(np.array(rows) for rows in zip(*states, strict=True)))
+    strained = 0
+    for row, given in zip(found, states, strict=True):
+        fine = forward_dynamics(model, *given, digits=FINE)
+        if np.array_equal(forward_dynamics(model, *given), fine):
+            assert np.array_equal(row, fine)
+            strained += 1
+    assert 4 <= strained <= 48
 
 
 def test_prepared_calls_are_strained_alike():
