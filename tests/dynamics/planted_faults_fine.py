@@ -65,6 +65,4 @@ FAULTS = [
     (BATCHES, "call.v = _one_state(group.v, width, lane,", "call.v = _one_state(group.v, width, 0,",
      FINE),
     (BATCHES, "_to_lane(call.tau, width, lane, held.stack, group.tau)", "pass", FINE),
-    (BATCHES, "held.form = SPATIAL_FINE if which == SPATIAL_FINE else PRODUCTION_FINE",
-     "held.form = PRODUCTION_FINE", FINE),
 ]  # fmt: skip
