@@ -140,7 +140,7 @@ cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
 cdef double GROWTH = 15
 cdef double FEW_BODIES = 20
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
-cdef double LONE_ORDER = 6
+cdef double LONE_ORDER = 5
 
 
 cdef inline real magnitude(real x) noexcept nogil:
@@ -163,7 +163,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
     else DONE or STRAINED.
 
-    heaviest: the largest effort over its pivot, looked at if there are orders beyond 0
+    heaviest: the largest effort over its pivot
     """
     cdef int i, j, kind, count, judged
     cdef int found = DONE
@@ -201,7 +201,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
             if yields(model, call, i):
                 yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
                                 block, parent, further, at)
-                if STRAINS and at.n > 1:
+                if STRAINS:
                     heaviest[0] = larger(heaviest[0], number(block, COMPLIANCE, at)[0] * larger(
                         magnitude(load_of(model, call, model.iv[i], k)),
                         magnitude(number(block, EFFORT, at)[0])))
@@ -229,7 +229,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
             yield_multi(count, held(model, call, i), effort, block, further, shared)
-            if STRAINS and at.n > 1 and call.prescribed == NULL:
+            if STRAINS and call.prescribed == NULL:
                 heaviest[0] = larger(heaviest[0], heaviest_of(count, effort, further, shared))
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -259,12 +259,12 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
         release_base(call.base, effort, block, further, vd, k, at)
-        if STRAINS and at.n > 1:
+        if STRAINS:
             heaviest[0] = larger(heaviest[0], heaviest_of(6, effort, further, at))
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)
     for j in range(count):
-        if STRAINS and at.n > 1:
+        if STRAINS:
             fastest[0] = larger(fastest[0], magnitude(vd[j]))
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
@@ -315,7 +315,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
                 transmitted(kind, False, block, further, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
-            if STRAINS and at.n > 1:
+            if STRAINS:
                 fastest[0] = larger(fastest[0], magnitude(vd))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
@@ -368,9 +368,9 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
 
 
 # Bodies that are settled at one order and prepared for the next before the following ones are:
-# as many as the caches hold. Few bodies stay there anyway.
+# a few, so that what was settled is still in the nearest cache. Few bodies stay there anyway.
 cdef enum:
-    CHUNK = 12
+    CHUNK = 6
 
 
 cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
@@ -420,7 +420,7 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
                                     &shared)
             if k < n:
                 moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
-        if STRAINS and n > 1 and k > 0:
+        if STRAINS and k > 0:
             if exceeds_once(heaviest, borne * fastest):
                 found = STRAINED
             borne *= GROWTH

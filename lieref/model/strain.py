@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra import se3, so3
+
 if TYPE_CHECKING:
     from lieref.model.compiled import Tables
 
@@ -21,10 +23,10 @@ Array = NDArray[np.float64]
 #: What the errors' scale may be beside a pivot, in units of the rounding, before forward dynamics
 #: of order 1 and more is computed in double-doubles; of more than FEW bodies by the square of the
 #: number, as the conditioning of chains grows.
-BEARABLE, FEW = 10.0, 20
+BEARABLE, FEW = 7.0, 20
 #: No limit: a robot that loses nothing.
 ANY = 1e300
-CONFIGURATIONS = 8
+CONFIGURATIONS = 32
 
 
 # Where numbers of 1e300 overflow, or nothing has a mass, kernels find nothing strained.
@@ -41,7 +43,7 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
     sizes = [np.zeros((CONFIGURATIONS, 2)) for _ in kinds]
     worst_size, worst_scale = np.zeros(CONFIGURATIONS), np.zeros(CONFIGURATIONS)
     for i in reversed(range(len(kinds))):
-        R, lever = _placement(rng, kinds[i], tables.bodies[i])
+        X, lever = _wrench_to_parent(rng, kinds[i], tables.bodies[i])
         S = _subspace(kinds[i], tables.bodies[i])
         M, N, size = inertias[i], noises[i], sizes[i]
         own = np.stack([_trace(M, 0), _trace(M, 3)], axis=1)
@@ -61,7 +63,6 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
             M = M - _outer(U, g)
         if parents[i] < 0:
             continue
-        X = _wrench_to_parent(R, lever)
         inertias[parents[i]] = inertias[parents[i]] + X @ M @ X.transpose(0, 2, 1)
         noises[parents[i]] = noises[parents[i]] + X @ N @ X.transpose(0, 2, 1)
         if len(S) == 6:
@@ -102,35 +103,22 @@ def _subspace(kind: str, row: Array) -> Array:
     return np.array([[0, 0, 0, 0, 0, 1.0] if kind == "prismatic" else [0, 0, 1.0, 0, 0, pitch]])
 
 
-def _placement(rng: np.random.Generator, kind: str, row: Array) -> tuple[Array, Array]:
-    """Axes of the child in the parent's, and its origin there, in generic configurations."""
-    up = row[:9].reshape(3, 3).T
+def _wrench_to_parent(rng: np.random.Generator, kind: str, row: Array) -> tuple[Array, Array]:
+    """Ad_C^-T of the child's pose C in the parent's frame, in generic configurations, and its p."""
     angle = rng.uniform(-np.pi, np.pi, CONFIGURATIONS)
-    x, y, z, w = rng.normal(size=(4, CONFIGURATIONS))
-    if kind in ("revolute", "prismatic", "helical"):
-        x = y = np.zeros(CONFIGURATIONS)
-        half = angle / 2 if kind != "prismatic" else x
-        z, w = np.sin(half), np.cos(half)
-    norm = x * x + y * y + z * z + w * w
-    turn = np.array([
-        [1 - 2 * (y * y + z * z) / norm, 2 * (x * y - w * z) / norm, 2 * (x * z + w * y) / norm],
-        [2 * (x * y + w * z) / norm, 1 - 2 * (x * x + z * z) / norm, 2 * (y * z - w * x) / norm],
-        [2 * (x * z - w * y) / norm, 2 * (y * z + w * x) / norm, 1 - 2 * (x * x + y * y) / norm],
-    ])  # fmt: skip
-    shift = np.zeros((CONFIGURATIONS, 3))
+    turn, shift = np.eye(3), np.zeros((CONFIGURATIONS, 3))
+    if kind in ("spherical", "free"):
+        turn = so3.exp(rng.normal(size=(CONFIGURATIONS, 3)))
+    elif kind != "prismatic":
+        turn = so3.exp(angle[:, None] * np.array([0.0, 0.0, 1.0]))
     if kind == "free":
         shift = rng.uniform(-1, 1, (CONFIGURATIONS, 3))
-    elif kind in ("prismatic", "helical"):
-        shift[:, 2] = angle / np.pi * (row[12] * np.pi if kind == "helical" else 1.0)
-    return up @ turn.transpose(2, 0, 1), row[9:12] + shift @ up.T
-
-
-def _wrench_to_parent(R: Array, lever: Array) -> Array:
-    """[[R, [l] R], [0, R]]"""
-    x, y, z = lever.T
-    zero = np.zeros_like(x)
-    cross = np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]).transpose(2, 0, 1)
-    whole = np.zeros((len(R), 6, 6))
-    whole[:, :3, :3] = whole[:, 3:, 3:] = R
-    whole[:, :3, 3:] = cross @ R
-    return whole
+    elif kind == "prismatic":
+        shift[:, 2] = angle / np.pi
+    elif kind == "helical":
+        shift[:, 2] = angle * row[12]
+    up = row[:9].reshape(3, 3).T
+    poses = np.tile(np.eye(4), (CONFIGURATIONS, 1, 1))
+    poses[:, :3, :3] = up @ turn
+    poses[:, :3, 3] = row[9:12] + shift @ up.T
+    return se3.Ad_t(se3.inverse(poses)), poses[:, :3, 3]

@@ -69,7 +69,7 @@ def test_strained_doubles_are_not_what_is_returned(r):
 def test_joints_of_one_degree_are_strained_by_themselves():
     model = _chain(1.0, 1.0, 1.0, 1e-3, 100.0, first=None, fourth=None)
     assert {joint.kind for joint in model.joints} == {"revolute"}
-    q, v, tau = _state(model, 1)
+    q, v, tau = _state(model, 1, seed=2)
     found = forward_dynamics(model, q, v, tau)
     assert np.array_equal(found, forward_dynamics(model, q, v, tau, digits=FINE))
     assert not np.array_equal(found, forward_dynamics(model, q, v, tau, digits=DOUBLES))
@@ -93,21 +93,17 @@ def test_others_are_as_doubles_have_them(robot):
     assert not np.array_equal(found, forward_dynamics(model, q, v[0], tau, digits=FINE))
 
 
-def test_efforts_that_cancel_strain_calls_of_higher_orders():
+def test_efforts_that_cancel_strain_doubles():
     model, q, v = draw("arm", "generic", r=1)
     wrenches = 1e8 * np.random.default_rng(2).standard_normal((2, model.nbodies, 6))
-    for large in ([True, True], [True, False], [False, True]):
-        held = wrenches * np.array(large)[:, None, None]
-        tau = inverse_dynamics(model, q, v, wrenches=held)
+    for large in ([True], [True, True], [True, False], [False, True]):
+        held = wrenches[: len(large)] * np.array(large)[:, None, None]
+        tau = inverse_dynamics(model, q, v[: len(large) + 1], wrenches=held)
         found = forward_dynamics(model, q, v[0], tau, wrenches=held)
         truth = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=TRUTH)
         doubles = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=DOUBLES)
         assert (relative(found, truth) <= EPS).all()
         assert relative(doubles, truth).max() > 1e4 * EPS
-    # order 0 alone: in doubles, of which the arguments' own rounding takes as much
-    given = {"wrenches": wrenches[:1]}
-    found = forward_dynamics(model, q, v[0], tau[:1], **given)
-    assert np.array_equal(found, forward_dynamics(model, q, v[0], tau[:1], **given, digits=DOUBLES))
 
 
 @pytest.mark.parametrize("robot", ["every_joint", "every_joint_free", "free_body"])
@@ -182,7 +178,7 @@ def test_a_batch_in_which_some_are_strained(form):
 
 
 def test_any_state_of_a_group_may_be_strained():
-    model = _chain(1.0, 1e-3, 50.0, 1e-3, 80.0, first=None, fourth=None)
+    model = _chain(1.0, 1e-3, 50.0, 1e-3, 40.0, first=None, fourth=None)
     states = [_state(model, 1, seed) for seed in range(96)]
     found = forward_dynamics(model, *(np.array(rows) for rows in zip(*states, strict=True)))
     strained = 0
