@@ -1,19 +1,24 @@
-"""``python -m verification.errata``: write docs/errata.md from the claims that prove each row."""
+"""``python -m verification.errata``: write docs/errata.md from the reports on its claims."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from verification import claims
+from verification import claims, store
 from verification.formulas import Erratum
-from verification.verdicts import Row
+from verification.verdicts import Record, Row
 
-PATH = Path(__file__).resolve().parents[1] / "docs" / "errata.md"
+ROOT = Path(__file__).resolve().parents[1]
+PATH = ROOT / "docs" / "errata.md"
+# Where the claims are measured.
+REPORTS = [
+    ROOT / "reports" / name
+    for name in ("inverse_dynamics", "forward_dynamics", "loops", "partials", "representations")
+]
 # An agreement below this is no truncation error of a difference but noise of the working precision.
 ROUNDING = 1e-100
 # Where claims on formulas are.
@@ -25,8 +30,8 @@ PACKAGES = (
 )
 HEAD = """# Errata
 
-Written by `python -m verification.errata` from the claims of `verification/claims`,
-`verification/loops/claims`, `verification/partials/claims` and
+Written by `python -m verification.errata` from what `reports/` says of the claims of
+`verification/claims`, `verification/loops/claims`, `verification/partials/claims` and
 `verification/representations/claims`; do not edit.
 
 Each formula of paper 001 is put to the test on random moving trees: at 240 digits it is compared
@@ -45,7 +50,7 @@ the quick selection. Letters as in [notation.md](notation.md).
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim on a formula, evaluated."""
+    """A claim on a formula, measured."""
 
     claim: claims.Claim
     erratum: Erratum | None
@@ -65,13 +70,30 @@ def discover() -> list[tuple[claims.Claim, Erratum | None]]:
     return found
 
 
-def check(claim: claims.Claim, erratum: Erratum | None) -> Checked:
-    """Evaluate the claim's quick cases here and now."""
-    evaluate = importlib.import_module(claim.measurement).evaluate
-    records: list[dict[str, Any]] = [
-        {"id": case.id, "params": case.params, "result": evaluate(case.params)}
-        for case in claim.cases(True)
-    ]
+def measured() -> dict[str, Record]:
+    """Return every record of the reports by its case.
+
+    Raises
+    ------
+    StoreError
+        A report is missing or damaged.
+    """
+    return {record["id"]: record for folder in REPORTS for record in store.read(folder)}
+
+
+def check(claim: claims.Claim, erratum: Erratum | None, measured: Mapping[str, Record]) -> Checked:
+    """Judge the claim by its quick cases.
+
+    Raises
+    ------
+    ValueError
+        One of them is in no report.
+    """
+    ids = [case.id for case in claim.cases(True)]
+    missing = [key for key in ids if key not in measured]
+    if missing:
+        raise ValueError(f"claim {claim.name}: the reports have no case {', '.join(missing)}")
+    records = [measured[key] for key in ids]
 
     def largest(part: str) -> float:
         return max(float(record["result"][part]) for record in records)
@@ -122,7 +144,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m verification.errata", description=__doc__)
     parser.add_argument("--out", type=Path, default=PATH, metavar="FILE")
     out: Path = parser.parse_args().out
-    text = render(check(claim, erratum) for claim, erratum in discover())
+    found = measured()
+    text = render(check(claim, erratum, found) for claim, erratum in discover())
     out.write_text(text, encoding="utf-8")
     print(f"{out.name}: {text.count('## Paper')} errata")
 

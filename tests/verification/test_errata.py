@@ -1,4 +1,4 @@
-"""docs/errata.md is what the claims give now, and holds a row for every one of them."""
+"""docs/errata.md is what the reports say, and holds a row for every claim on a formula."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def checked():
-    return [errata.check(claim, erratum) for claim, erratum in errata.discover()]
+    measured = errata.measured()
+    return [errata.check(claim, erratum, measured) for claim, erratum in errata.discover()]
 
 
 def test_the_page_is_current(checked):
@@ -39,6 +40,13 @@ def test_a_failed_claim_is_not_published(checked):
         errata.render([replace(item, rows=rows)])
 
 
+def test_a_claim_without_a_report_is_not_published(checked):
+    claim = checked[0].claim
+    case = next(iter(claim.cases(True))).id
+    with pytest.raises(ValueError, match=f"claim {claim.name}: the reports have no case {case}"):
+        errata.check(claim, None, {})
+
+
 def test_numbers_have_two_digits():
     assert errata._number(0.0864) == "8.6e-02"
     assert errata._number(1.4996e-241) == "below 1e-100"
@@ -47,7 +55,7 @@ def test_numbers_have_two_digits():
 def test_the_command_writes_the_page(tmp_path, monkeypatch, checked, capsys):
     out = tmp_path / "errata.md"
     by_name = {item.claim.name: item for item in checked}
-    monkeypatch.setattr(errata, "check", lambda claim, _: by_name[claim.name])
+    monkeypatch.setattr(errata, "check", lambda claim, *_: by_name[claim.name])
     monkeypatch.setattr("sys.argv", ["errata", "--out", str(out)])
     errata.main()
     assert out.read_text(encoding="utf-8") == errata.render(checked)

@@ -13,7 +13,7 @@ from verification.measurements import errata_002, loops_algebra, loops_laws, loo
 from verification.subjects import mechanisms
 
 CLAIMS = {claim.name: claim for claim in report.claims()}
-# test_errata.py evaluates every formula; two are enough to see them in the report
+# the quick campaign evaluates every formula; two are enough to see them in the report
 ERRATA = ("erratum_002_start", "erratum_002_transposed")
 MEASURED = sorted(x for x in CLAIMS if x in ERRATA or not x.startswith("erratum_"))
 
