@@ -81,7 +81,7 @@ def measured() -> dict[str, Record]:
     return {record["id"]: record for folder in REPORTS for record in store.read(folder)}
 
 
-def check(claim: claims.Claim, erratum: Erratum | None, measured: Mapping[str, Record]) -> Checked:
+def check(claim: claims.Claim, erratum: Erratum | None, found: Mapping[str, Record]) -> Checked:
     """Judge the claim by its quick cases.
 
     Raises
@@ -90,10 +90,10 @@ def check(claim: claims.Claim, erratum: Erratum | None, measured: Mapping[str, R
         One of them is in no report.
     """
     ids = [case.id for case in claim.cases(True)]
-    missing = [key for key in ids if key not in measured]
+    missing = [key for key in ids if key not in found]
     if missing:
         raise ValueError(f"claim {claim.name}: the reports have no case {', '.join(missing)}")
-    records = [measured[key] for key in ids]
+    records = [found[key] for key in ids]
 
     def largest(part: str) -> float:
         return max(float(record["result"][part]) for record in records)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra import se3, so3
+from lieref.algebra import so3
 
 if TYPE_CHECKING:
     from lieref.model.compiled import Tables
@@ -104,7 +104,7 @@ def _subspace(kind: str, row: Array) -> Array:
 
 
 def _wrench_to_parent(rng: np.random.Generator, kind: str, row: Array) -> tuple[Array, Array]:
-    """Ad_C^-T of the child's pose C in the parent's frame, in generic configurations, and its p."""
+    """[[R, [l] R], [0, R]] of the child's axes R and origin l in the parent's, generic; and l."""
     angle = rng.uniform(-np.pi, np.pi, CONFIGURATIONS)
     turn, shift = np.eye(3), np.zeros((CONFIGURATIONS, 3))
     if kind in ("spherical", "free"):
@@ -118,7 +118,9 @@ def _wrench_to_parent(rng: np.random.Generator, kind: str, row: Array) -> tuple[
     elif kind == "helical":
         shift[:, 2] = angle * row[12]
     up = row[:9].reshape(3, 3).T
-    poses = np.tile(np.eye(4), (CONFIGURATIONS, 1, 1))
-    poses[:, :3, :3] = up @ turn
-    poses[:, :3, 3] = row[9:12] + shift @ up.T
-    return se3.Ad_t(se3.inverse(poses)), poses[:, :3, 3]
+    R, lever = up @ turn, row[9:12] + shift @ up.T
+    X = np.zeros((CONFIGURATIONS, 6, 6))
+    X[:, :3, :3] = X[:, 3:, 3:] = R
+    # se3 has this, Ad_C^-T, but refuses levers so long that it overflows
+    X[:, :3, 3:] = np.cross(lever[:, :, None], R, axis=-2)
+    return X, lever

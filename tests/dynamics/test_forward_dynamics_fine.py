@@ -177,6 +177,15 @@ def test_a_batch_in_which_some_are_strained(form):
             assert (relative(x[i], y) <= 100 * EPS).all(), i
 
 
+@pytest.mark.parametrize("joint", [Revolute((0, 0, 1)), BALL, FREE])
+def test_a_lever_whose_products_overflow_is_no_error_of_the_model(joint):
+    b = ModelBuilder(name="long")
+    b.add_body("first", None, Revolute((0, 0, 1)), None, 1.0, (0.1, 0, 0), np.eye(3))
+    at = translation(1.7e308, 1.7e308, -1.7e308)
+    b.add_body("second", "first", joint, at, 1.0, (0.1, 0, 0), np.eye(3))
+    assert b.build().nbodies == 2
+
+
 def test_any_state_of_a_group_may_be_strained():
     model = _chain(1.0, 1e-3, 50.0, 1e-3, 40.0, first=None, fourth=None)
     states = [_state(model, 1, seed) for seed in range(96)]
