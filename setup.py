@@ -40,6 +40,8 @@ ORDERS = {"grne", "spatial", "body", "hybrid"}
 FUSED = {"scalar", "wide", "dense", "states", *SIGMAS}
 # How many states the builds for batches take side by side, by instruction set: a whole register.
 STATES = {"v3": "4", "v4": "8"}
+# What Cython would put into every module alike: memory views, functions.
+SHARED = "lieref._utility"
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": DEBUG,
@@ -63,6 +65,7 @@ class BuildKernels(build_ext):
             build_dir=self.build_temp,
             compiler_directives=DIRECTIVES,
             nthreads=self.parallel if forks else 0,
+            shared_utility_qualified_name=SHARED,
         )
         for extension, module in zip(self.extensions, translated, strict=True):
             # sources, dependencies and what a file's own "# distutils:" lines ask for
@@ -141,7 +144,8 @@ setup(
         extension(path)
         for path in sorted(Path("lieref").rglob("*.pyx"))
         if ONLY in str(path) and (X86 or not path.stem.endswith(LEVELS))
-    ],
+    ]
+    + [Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])] * (not ONLY),
     cmdclass={"build_ext": BuildKernels},
     options={
         "build": {"build_base": "build/debug" if DEBUG else "build/release"},

@@ -21,7 +21,7 @@ MODULES = [
     path.relative_to(ROOT).with_suffix("")
     for path in sources(".pyx")
     if platform.machine() in ("x86_64", "AMD64") or not path.stem.endswith(("_v3", "_v4"))
-]
+] + [Path("lieref/_utility")]  # Cython's own code, which all others share
 
 
 def installed() -> set[str]:

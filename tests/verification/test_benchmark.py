@@ -147,15 +147,28 @@ def growth_record(power, problem=dynamics.INVERSE, **params):
 
 @pytest.mark.parametrize("power, holds", [(1.0, True), (1.2, False)])
 def test_growth_is_judged_by_its_slope(power, holds):
-    row = limits.growth_bodies([growth_record(power)])[0]
-    assert row.holds is holds
-    assert row.number == pytest.approx(power, abs=64 * EPS)
+    rows = [row for row in limits.growth_bodies([growth_record(power)]) if row.cases]
+    assert [row.part for row in rows] == [f"slope in N from {n}, order 0" for n in (6, 51)]
+    for row in rows:
+        assert row.holds is holds
+        assert row.number == pytest.approx(power, abs=64 * EPS)
+
+
+def test_what_a_call_takes_once_weighs_nothing_in_large_trees():
+    record = growth_record(1.2)
+    record["result"]["timings"]["6"]["best"] = 1e-6
+    rows = [row for row in limits.growth_bodies([record]) if row.cases]
+    assert [row.holds for row in rows] == [True, False]
 
 
 def test_both_problems_are_judged_apart():
     rows = limits.growth_bodies([growth_record(1.0), growth_record(1.2, dynamics.FORWARD)])
     found = {row.part: row.holds for row in rows if row.cases}
-    assert found == {"inverse, slope in N, order 0": True, "forward, slope in N, order 0": False}
+    assert found == {
+        f"{which}, slope in N from {n}, order 0": which == "inverse"
+        for which in ("inverse", "forward")
+        for n in (6, 51)
+    }
 
 
 def test_cost_of_orders_is_that_of_forward_dynamics():
