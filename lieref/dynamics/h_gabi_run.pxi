@@ -134,11 +134,9 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 
 
 # Efforts that a double bears, as accelerations by themselves, beside those of order 0 that they
-# make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that,
-# and of more than so many bodies by the square of the number, as the conditioning of chains grows.
+# make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that.
 cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
 cdef double GROWTH = 15
-cdef double FEW_BODIES = 20
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
 cdef double LONE_ORDER = 5
 
@@ -379,7 +377,7 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
     cdef int found = DONE
-    cdef double borne = BEARABLE_EFFORTS * max(1.0, (model.nbodies / FEW_BODIES) ** 2)
+    cdef double borne = BEARABLE_EFFORTS * model.lenience
     cdef real heaviest = 0
     cdef real fastest = 0
     cdef real* world

@@ -73,6 +73,7 @@ cdef class Model:
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
     cdef double bearable    # size of rounding errors beside a pivot; see strain.py
+    cdef double lenience    # how many times as much so many bodies bear
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
 
     cdef int _bind(self) except -1

@@ -21,12 +21,18 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 #: What the errors' scale may be beside a pivot, in units of the rounding, before forward dynamics
-#: of order 1 and more is computed in double-doubles; of more than FEW bodies by the square of the
-#: number, as the conditioning of chains grows.
-BEARABLE, FEW = 7.0, 20
+#: of order 1 and more is computed in double-doubles.
+BEARABLE = 7.0
+#: So many bodies bear as much as one does.
+FEW = 20
 #: No limit: a robot that loses nothing.
 ANY = 1e300
 CONFIGURATIONS = 32
+
+
+def lenience(bodies: int) -> float:
+    """How many times as much a robot of many bodies bears, as the conditioning of chains grows."""
+    return max(1.0, (bodies / FEW) ** 2)
 
 
 # Where numbers of 1e300 overflow, or nothing has a mass, kernels find nothing strained.
@@ -72,7 +78,7 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
         handed = np.stack([size[:, 0] + square * size[:, 1], size[:, 1]], axis=1)
         sizes[parents[i]] = np.maximum(sizes[parents[i]], handed)
     ratio = np.mean(worst_scale / worst_size)
-    borne = BEARABLE * max(1.0, (len(kinds) / FEW) ** 2)
+    borne = BEARABLE * lenience(len(kinds))
     return float(borne / ratio) if ratio > 0 and np.isfinite(ratio) else ANY
 
 
