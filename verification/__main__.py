@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import joblib
 from rich.console import Console
 from rich.table import Table
 
@@ -83,9 +84,13 @@ def _jobs(text: str) -> int:
     return jobs
 
 
+def _processes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="processes (all cores)")
+
+
 def _how(parser: argparse.ArgumentParser, folder: Path | None) -> None:
     """Add what every campaign can be told: where to compute, and where to write."""
-    parser.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="processes (all cores)")
+    _processes(parser)
     where = "compute on this Dask cluster: address or file of its scheduler"
     parser.add_argument("--cluster", metavar="SCHEDULER", help=where)
     parser.add_argument(
@@ -125,6 +130,7 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     grid.add_options(over)
     _how(over, None)
     render = jobs.add_parser("render", help="write the report of a folder with results again")
+    _processes(render)
     render.add_argument("out", type=Path, metavar="FOLDER")
     return parser.parse_args(words)
 
@@ -216,7 +222,9 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _arguments(words)
     console = Console()
     try:
-        evidence = _carried_out(options, console)
+        # figures are drawn by as many
+        with joblib.parallel_config(n_jobs=options.jobs):
+            evidence = _carried_out(options, console)
     except (StoreError, CampaignError, GridError, LierefError, OSError) as error:
         console.print(f"error: {error}", markup=False)
         return 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from lieref.check import page as html
 from verification import figures, formats, tables
 from verification.claims import Claim
 from verification.evidence import Evidence, load
+from verification.workers import in_order
 
 TITLE = "Inverse dynamics of any order: verification report"
 
@@ -130,13 +132,14 @@ def write_folder(
     title: str,
     shown: Sequence[tables.Table],
     plots: Sequence[Any],
-    draw: Callable[[Any, Path], str] = figures.write,
+    draw: Callable[..., str] = figures.write,
     said: str = "",
     links: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write tables/, figures/ and index.html, in the place of what an earlier report wrote there.
 
-    draw: writes one of the plots into a folder and returns it as an SVG element.
+    draw(plot, folder): writes one of the plots and returns it as an SVG element; called as
+    `workers.in_order` says.
     links: as in `page`.
     """
     for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
@@ -148,6 +151,7 @@ def write_folder(
         for suffix, write in formats.WRITERS.items():
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
-    drawn = [(plot, draw(plot, folder / "figures")) for plot in plots]
+    elements = in_order(partial(draw, folder=folder / "figures"), plots)
+    drawn = list(zip(plots, elements, strict=True))
     text = page(evidence, shown, drawn, title, said, links)
     (folder / "index.html").write_text(text, encoding="utf-8")

@@ -71,6 +71,33 @@ def workers(jobs: int, cluster: str | None) -> Iterator[Workers]:
         yield Workers(partial(_remote, client), about)
 
 
+def in_order(function: Callable[..., Any], items: Sequence[Any]) -> list[Any]:
+    """Return function(item) of each item, computed by the processes of `joblib.parallel_config`.
+
+    Without such a configuration, and for a single item, by this process.
+
+    Raises
+    ------
+    CampaignError
+        If one of the processes is killed.
+    """
+    with _killed():
+        jobs = None if len(items) > 1 else 1
+        return list(joblib.Parallel(jobs)(joblib.delayed(function)(item) for item in items))
+
+
+@contextmanager
+def _killed() -> Iterator[None]:
+    """Say what it means that a process of this machine is there no more."""
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise CampaignError(
+            "a worker process was killed, perhaps for want of memory; finished cases are kept, and "
+            "the same command goes on with the others"
+        ) from error
+
+
 def _parallel(jobs: int) -> joblib.Parallel:
     return joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)
 
@@ -84,14 +111,9 @@ def _shares(items: Sequence[Any], count: int) -> Iterator[Sequence[Any]]:
 
 def _local(jobs: int, function: Callable[..., Any], items: Sequence[Any]) -> Iterator[Any]:
     """Work on this machine."""
-    try:
+    with _killed():
         for share in _shares(items, joblib.effective_n_jobs(jobs)):
             yield from _parallel(jobs)(joblib.delayed(function)(item) for item in share)
-    except BrokenProcessPool as error:
-        raise CampaignError(
-            "a worker process was killed, perhaps for want of memory; finished cases are kept, and "
-            "the same command goes on with the others"
-        ) from error
 
 
 @contextmanager

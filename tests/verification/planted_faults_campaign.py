@@ -37,6 +37,7 @@ FAULTS = [
      "if keys := []:", CLUSTER),
     (CAMPAIGN, "if found != expected:", "if False:", CLUSTER),
     (WORKERS, "elif time.monotonic() - idle > IDLE:", "elif False:", CLUSTER),
+    (WORKERS, "jobs = None if len(items) > 1 else 1", "jobs = 1", SCALE),
     (WORKERS, "except BrokenProcessPool as error:", "except MemoryError as error:", SCALE),
     (WORKERS, "size = SHARE * max(count, 1)", "size = 10**9", SCALE),
     (PROGRESS, "max(total - spent, 0.0) / spent", "total", SCALE),

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import joblib
 import psutil
 import pytest
 from joblib.externals.loky import get_reusable_executor
@@ -170,6 +171,17 @@ def test_a_worker_that_is_killed_ends_the_run_and_keeps_what_is_finished(tmp_pat
     with pytest.raises(workers.CampaignError, match="killed"):
         run(deadly, tmp_path / "out", jobs=2)
     assert len(store.read(tmp_path / "out")) == 5
+
+
+def test_what_is_wanted_in_order_comes_so_from_as_many_processes_as_are_configured():
+    cases = list(Many(4, seconds=0.05))
+    for jobs in (None, 2):
+        with joblib.parallel_config(n_jobs=jobs):
+            found = [record["result"] for record in workers.in_order(campaign.compute, cases)]
+        assert [each["square"] for each in found] == [0, 1, 4, 9]
+        assert ({each["worker"] for each in found} == {os.getpid()}) == (jobs is None)
+    with joblib.parallel_config(n_jobs=2), pytest.raises(workers.CampaignError, match="killed"):
+        workers.in_order(campaign.compute, list(Many(4, die=True)))
 
 
 def test_windows_take_the_longest_first_and_lose_nothing(monkeypatch):
