@@ -24,6 +24,7 @@ LEVELS = ("v3", "v4")
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
     *(("-O1", "-g") if DEBUG else ("-O3", "-g0")),
+    "-fno-gcse-after-reload",
     "-fno-math-errno",
     "-fno-trapping-math",
     "-fno-semantic-interposition",
@@ -66,6 +67,8 @@ class BuildKernels(build_ext):
             compiler_directives=DIRECTIVES,
             nthreads=self.parallel if forks else 0,
             shared_utility_qualified_name=SHARED,
+            # the shared module's; all others have a name already
+            module_name=SHARED,
         )
         for extension, module in zip(self.extensions, translated, strict=True):
             # sources, dependencies and what a file's own "# distutils:" lines ask for
@@ -81,10 +84,9 @@ def extension(path: Path) -> Extension:
         macros.append(INLINE)
         # short loops that clear series must not become calls of memset
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
-    if {"states", "complex", "gabi", "bicomplex"}.intersection(words) and "hyper" not in words:
-        # up to two thirds of the compiler's time, for which these kernels are no faster (nor need
-        # those over bicomplex numbers be, which only judge others)
-        flags += ["-fno-gcse", "-fno-gcse-after-reload", "-fno-tree-pta"]
+    if {"states", "complex", "gabi"}.intersection(words) and "hyper" not in words:
+        # up to two thirds of the compiler's time, for which these kernels are no faster
+        flags += ["-fno-gcse", "-fno-tree-pta"]
     if "wide" in words:
         # the most lanes: orders of a series fill eight, x y z and a zero four
         macros.append(("LIEREF_WIDE", "8" if ORDERS.intersection(words) else "4"))
@@ -125,6 +127,11 @@ def extension(path: Path) -> Extension:
     flags += [f"-march=x86-64-{word}" for word in words if word in LEVELS]
     if "v4" in words:
         flags.append("-mprefer-vector-width=512")
+    old = X86 and words and path.with_name(f"{path.stem}_v3.pyx").exists()
+    if old or "bicomplex" in words:
+        # Half the compiler's time, for processors of before 2013, which have no AVX2, and for
+        # kernels that only judge others.
+        flags.append("-O1")
     if not FUSED.intersection(words):
         flags.append("-ffp-contract=off")
     return Extension(

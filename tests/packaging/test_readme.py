@@ -47,7 +47,7 @@ def test_the_two_commands_and_continuous_integration_agree():
     commands = "".join(blocks("sh")).splitlines()
     assert commands == [prepare + ".venv/bin/tox run -e report", prepare + ".venv/bin/tox"]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    steps = ["-m venv .venv", ".venv/bin/pip install", ".venv/bin/tox <"]
+    steps = ["-m venv .venv", ".venv/bin/pip install", ".venv/bin/tox --parallel all"]
     places = [script.index(step) for step in steps]
     assert places == sorted(places)
 
