@@ -24,6 +24,7 @@ LEVELS = ("v3", "v4")
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
     *(("-O1", "-g") if DEBUG else ("-O3", "-g0")),
+    # a tenth of the compiler's time, for which nothing is faster
     "-fno-gcse-after-reload",
     "-fno-math-errno",
     "-fno-trapping-math",
@@ -84,8 +85,9 @@ def extension(path: Path) -> Extension:
         macros.append(INLINE)
         # short loops that clear series must not become calls of memset
         flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
-    if {"states", "complex", "gabi"}.intersection(words) and "hyper" not in words:
-        # up to two thirds of the compiler's time, for which these kernels are no faster
+    if {"states", "complex", "gabi", "bicomplex"}.intersection(words) and "hyper" not in words:
+        # up to two thirds of the compiler's time, for which these kernels are no faster (nor need
+        # those over bicomplex numbers be, which only judge others)
         flags += ["-fno-gcse", "-fno-tree-pta"]
     if "wide" in words:
         # the most lanes: orders of a series fill eight, x y z and a zero four
@@ -127,10 +129,8 @@ def extension(path: Path) -> Extension:
     flags += [f"-march=x86-64-{word}" for word in words if word in LEVELS]
     if "v4" in words:
         flags.append("-mprefer-vector-width=512")
-    old = X86 and words and path.with_name(f"{path.stem}_v3.pyx").exists()
-    if old or "bicomplex" in words:
-        # Half the compiler's time, for processors of before 2013, which have no AVX2, and for
-        # kernels that only judge others.
+    if X86 and words and path.with_name(f"{path.stem}_v3.pyx").exists():
+        # half the compiler's time, for processors of before 2013, which have no AVX2
         flags.append("-O1")
     if not FUSED.intersection(words):
         flags.append("-ffp-contract=off")
