@@ -108,6 +108,9 @@ def extension(path: Path) -> Extension:
     if "complex" in words:
         macros.append(("LIEREF_COMPLEX", "1"))
         flags.append("-fcx-limited-range")
+        if not DEBUG:
+            # as fast, in less of the compiler's time
+            flags.append("-O2")
     if "parameters" in words:
         # the model's constants are complex as well
         macros.append(("LIEREF_PARAMETERS", "1"))

@@ -57,6 +57,7 @@ FAULTS = [
     (RUN, "model.bearable * (LONE_ORDER if at.n == 1 else 1)", "model.bearable", FINE),
     # order 0 by itself looks at its efforts too
     (RUN, "if STRAINS and k > 0:", "if STRAINS and n > 1 and k > 0:", FINE),
+    (RUN, "BEARABLE_EFFORTS * model.lenience", "BEARABLE_EFFORTS", FINE),
     (RUN, "            borne *= GROWTH\n", "            borne *= 1e9\n", FINE),
     (RUN, "            fastest = 0\n", "            fastest = 1e30\n", FINE),
     (INERTIA, "if STRAINS and exceeds_once(larger(size,", "if False and max(larger(size,", FINE),

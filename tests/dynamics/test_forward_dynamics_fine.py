@@ -219,11 +219,25 @@ def test_a_robot_that_is_no_tree_of_several_bodies():
         assert forward_dynamics(nothing, zeros, zeros, np.zeros((2, 0)), **more).shape == (2, 0)
 
 
-def test_long_chains_are_not_strained():
+@pytest.mark.parametrize("r", [0, 1, 3])
+def test_long_chains_are_not_strained(r):
     model = catalogue.serial_chain(101, "free")
-    q, v, tau = _state(model, 0)
+    q, v, tau = _state(model, r)
     found = forward_dynamics(model, q, v, tau)
     assert np.array_equal(found, forward_dynamics(model, q, v, tau, digits=DOUBLES))
+
+
+@pytest.mark.parametrize("r", [0, 1])
+def test_long_chains_bear_efforts_of_a_motion(r):
+    """Which are far larger than those that they make together; some states bear them even so."""
+    model = catalogue.serial_chain(40)
+    borne = 0
+    for seed in range(6):
+        q, *motion = _state(model, r, seed)
+        given = q, motion[0], inverse_dynamics(model, q, np.vstack(motion))
+        found = forward_dynamics(model, *given)
+        borne += np.array_equal(found, forward_dynamics(model, *given, digits=DOUBLES))
+    assert borne >= 3
 
 
 SCRIPT = """
