@@ -92,7 +92,10 @@ FEW_PARTIALS = (CHAINS[1], LINKAGES[1], LINKAGES[3])
 
 def partials(which: str, quick: bool) -> list[Params]:
     """Return generic states for first or second partials of both dynamics."""
-    every, seeds = (SECOND, 2) if which == "second" else (MECHANISMS, 3)
+    every, few, seeds = MECHANISMS, FEW_PARTIALS, 3
+    if which == "second":
+        # the floating one is among those of `far_partials`
+        every, few, seeds = SECOND, FEW_PARTIALS[::2], 2
     return [
         {
             "of": of,
@@ -101,7 +104,7 @@ def partials(which: str, quick: bool) -> list[Params]:
             "states": [{"seed": seed} for seed in range(seeds)],
             "base": "body",
         }
-        for robot in (FEW_PARTIALS if quick else every)
+        for robot in (few if quick else every)
         for of in ("inverse_dynamics", "forward_dynamics")
     ]
 
