@@ -92,10 +92,10 @@ FEW_PARTIALS = (CHAINS[1], LINKAGES[1], LINKAGES[3])
 
 def partials(which: str, quick: bool) -> list[Params]:
     """Return generic states for first or second partials of both dynamics."""
-    every, few, seeds = MECHANISMS, FEW_PARTIALS, 3
-    if which == "second":
-        # the floating one is among those of `far_partials`
-        every, few, seeds = SECOND, FEW_PARTIALS[::2], 2
+    second = which == "second"
+    every, seeds = (SECOND, 2) if second else (MECHANISMS, 3)
+    # the floating one is among those of `far_partials`
+    few = FEW_PARTIALS[::2] if second else FEW_PARTIALS
     return [
         {
             "of": of,
