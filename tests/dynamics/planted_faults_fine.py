@@ -7,6 +7,7 @@ INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
 MULTI = "lieref/dynamics/h_gabi_multi.pxi"
 RUN = "lieref/dynamics/h_gabi_run.pxi"
 DOOR = "lieref/dynamics/forward_dynamics.pyx"
+KERNELS = "lieref/dynamics/forward_kernels.pxi"
 BATCHES = "lieref/dynamics/forward_batches.pyx"
 MODEL = "lieref/model/model.pyx"
 CONSTANTS = "lieref/model/compiled.py"
@@ -35,16 +36,16 @@ FAULTS = [
     (NUMBERS, "corner == 1 ? -sine : corner", "corner == 1 ? sine : corner", ARITHMETIC),
     (NUMBERS, "if (!(fabs(turns) <= MOST_QUARTERS)) {", "if (0) {", ARITHMETIC),
     # What computes with it.
-    (DOOR, "out[2 * i + 1] = 0", "out[2 * i + 1] = out[2 * i] * 1e-20", FINE),
-    (DOOR, "(<double*> out)[i] = fine[2 * i]", "(<double*> out)[i] = fine[2 * i] * (1 + 4e-16)",
+    (KERNELS, "out[2 * i + 1] = 0", "out[2 * i + 1] = out[2 * i] * 1e-20", FINE),
+    (KERNELS, "(<double*> out)[i] = fine[2 * i]", "(<double*> out)[i] = fine[2 * i] * (1 + 4e-16)",
      FINE),
-    (DOOR, "fine.tau_ext = _widened(call.tau_ext, stack, &memory)", "fine.tau_ext = NULL", FINE),
-    (DOOR, "_narrow(<const double*> fine.tau, stack, call.tau)", "pass", FINE),
+    (KERNELS, "fine.tau_ext = _widened(call.tau_ext, stack, &memory)", "fine.tau_ext = NULL", FINE),
+    (KERNELS, "_narrow(<const double*> fine.tau, stack, call.tau)", "pass", FINE),
     (DOOR, "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS",
      "return DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS", FINE),
     (DOOR, "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
      "    if digits == DIGITS_OF_DOUBLES:\n        return AS_NEEDED\n", FINE),
-    (DOOR, "    if found == DONE:\n        return DONE\n    return _run_fine(",
+    (KERNELS, "    if found == DONE:\n        return DONE\n    return _run_fine(",
      "    if found < 0:\n        return DONE\n    return _run_fine(", FINE),
     (CONSTANTS, "(float(x), float(x - K(float(x))))", "(float(x), 0.0)", FINE),
     (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),

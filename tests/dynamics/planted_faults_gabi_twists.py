@@ -11,7 +11,7 @@ BODY = "lieref/dynamics/h_gabi_twist_body.pxi"
 BODY_RUN = "lieref/dynamics/h_gabi_twist_body_run.pxi"
 HYBRID = "lieref/dynamics/h_gabi_hybrid.pxi"
 HYBRID_RUN = "lieref/dynamics/h_gabi_hybrid_run.pxi"
-DOOR = "lieref/dynamics/forward_dynamics.pyx"
+KERNELS = "lieref/dynamics/forward_kernels.pxi"
 ARGUMENTS = "lieref/dynamics/order_arguments_twin.py"
 COLUMNS_TWIN = "lieref/dynamics/articulated_columns_twin.py"
 BODY_TWIN = "lieref/dynamics/h_gabi_twist_body_twin.py"
@@ -142,7 +142,7 @@ FAULTS = [
      KERNEL),
     (HYBRID_RUN, "world[(ATTITUDE + 4 * i) * W] = 1", "world[(ATTITUDE + i) * W] = 1", KERNEL),
     (HYBRID_RUN, "            return i\n", "            return 0\n", SINGULAR),
-    (DOOR, '"body": <int> BODY_REAL,', '"body": <int> HYBRID_COMPLEX,', KERNEL),
+    (KERNELS, '"body": <int> BODY_REAL,', '"body": <int> HYBRID_COMPLEX,', KERNEL),
     # Twins.
     (ARGUMENTS, "(K(row[i]) + self._external(k, i)) / factorial(k)",
      "(K(row[i]) - self._external(k, i)) / factorial(k)", ALGEBRA),
