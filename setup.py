@@ -71,6 +71,9 @@ class BuildKernels(build_ext):
             # the shared module's; all others have a name already
             module_name=SHARED,
         )
+        # Cython puts some headers beside its output, where they would outlive changes
+        for copy in Path(self.build_temp).rglob("*.h"):
+            copy.unlink()
         for extension, module in zip(self.extensions, translated, strict=True):
             # sources, dependencies and what a file's own "# distutils:" lines ask for
             vars(extension).update(vars(module))
@@ -117,6 +120,9 @@ def extension(path: Path) -> Extension:
     if "fine" in words:
         # all numbers are double-doubles, the model's constants as well
         macros.append(("LIEREF_DOUBLE_DOUBLE", "1"))
+        if "spatial" not in words:
+            # x y z and a zero in lanes; the spatial recursion takes numbers one by one
+            macros.append(("LIEREF_WIDE", "4"))
     sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
     if "states" in words:
         width = next((STATES[word] for word in words if word in STATES), "2")

@@ -141,13 +141,19 @@ def rebuilt(file: str, root: Path) -> list[Path]:
     """Return the .pyx files that must be built again when `file` changes, relative to root.
 
     Of a kernel that is built several times only the builds in use: not those of other instruction
-    sets, and those for other numbers than reals only where no other takes the text.
+    sets, but for double-doubles, whose header has a part of its own for them, and which tests of
+    the builds compare; and those for other numbers than reals only where no other takes the text.
     """
     if file.endswith(".py"):
         return []
     modules = sorted((root / "lieref").rglob("*.pyx"))
     affected = [path for path in modules if (root / file).resolve() in _closure(path, root)]
-    used = [path for path in affected if not path.stem.endswith(("_v3", "_v4"))]
+    used = [
+        path
+        for path in affected
+        if not path.stem.endswith(("_v3", "_v4"))
+        or (file.endswith(".h") and path.stem.endswith("_fine_v3"))
+    ]
     real = [path for path in used if not path.stem.endswith(NOT_REAL)]
     return [path.relative_to(root) for path in real or used or affected]
 

@@ -7,88 +7,144 @@
 #if defined(LIEREF_DOUBLE_DOUBLE)
 #include <math.h>
 
-struct double_double {
-    double hi, lo;
+#include "reciprocals.h"
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
-    double_double() = default;
-    double_double(double x) : hi(x), lo(0) {}
-    double_double(double hi, double lo) : hi(hi), lo(lo) {}
+#define INLINED inline __attribute__((always_inline))
 
-    double_double operator-() const { return {-hi, -lo}; }
-};
+template <class part> struct two_parts;
+
+static INLINED double multiply_add(double x, double y, double z)
+{
+    return fma(x, y, z);
+}
+
+#if defined(__AVX2__) && defined(__FMA__)
+#define FOUR_DOUBLE_DOUBLES
+typedef double four_doubles __attribute__((vector_size(32)));
+
+static INLINED four_doubles multiply_add(four_doubles x, four_doubles y, four_doubles z)
+{
+    return _mm256_fmadd_pd(x, y, z);
+}
+#endif
 
 /* hi + lo for |hi| >= |lo| or hi = 0 */
-static inline double_double renormalised(double hi, double lo)
+template <class part> static INLINED two_parts<part> renormalised(part hi, part lo)
 {
-    const double sum = hi + lo;
+    const part sum = hi + lo;
     return {sum, lo - (sum - hi)};
 }
 
-static inline double_double two_sum(double x, double y)
+template <class part> static INLINED two_parts<part> two_sum(part x, part y)
 {
-    const double sum = x + y, part = sum - x;
-    return {sum, (x - (sum - part)) + (y - part)};
+    const part sum = x + y, rest = sum - x;
+    return {sum, (x - (sum - rest)) + (y - rest)};
 }
 
-static inline double_double two_product(double x, double y)
+template <class part> static INLINED two_parts<part> two_product(part x, part y)
 {
-    const double product = x * y;
-    return {product, fma(x, y, -product)};
+    const part product = x * y;
+    return {product, multiply_add(x, y, -product)};
 }
 
-/* The error is below 2^-103 (|x| + |y|) of sums, 2^-102 relative of products and quotients. */
-static inline double_double operator+(const double_double &x, const double_double &y)
-{
-    const double_double sum = two_sum(x.hi, y.hi);
-    return renormalised(sum.hi, sum.lo + (x.lo + y.lo));
-}
+/* One such number, or, with `part` a vector, one in each lane. */
+template <class part> struct two_parts {
+    part hi, lo;
 
-static inline double_double operator-(const double_double &x, const double_double &y)
-{
-    return x + -y;
-}
+    two_parts() = default;
+    /* in every lane; a zero keeps its sign */
+    two_parts(double x) : hi(x - part()), lo() {}
+    two_parts(part hi, part lo) : hi(hi), lo(lo) {}
 
-static inline double_double operator*(const double_double &x, const double_double &y)
-{
-    const double_double product = two_product(x.hi, y.hi);
-    return renormalised(product.hi, product.lo + (x.hi * y.lo + x.lo * y.hi));
-}
+    /* The error is below 2^-103 (|x| + |y|) of sums, 2^-102 relative of products and quotients. */
+    friend INLINED two_parts operator+(const two_parts &x, const two_parts &y)
+    {
+        const two_parts sum = two_sum(x.hi, y.hi);
+        return renormalised(sum.hi, sum.lo + (x.lo + y.lo));
+    }
 
-static inline double_double operator*(double x, const double_double &y)
-{
-    const double_double product = two_product(x, y.hi);
-    return renormalised(product.hi, product.lo + x * y.lo);
-}
+    friend INLINED two_parts operator-(const two_parts &x, const two_parts &y)
+    {
+        return x + -y;
+    }
 
-static inline double_double operator*(const double_double &x, double y)
-{
-    return y * x;
-}
+    INLINED two_parts operator-() const { return {-hi, -lo}; }
 
-/* The quotient of the leading parts, and one correction by what it leaves. */
-static inline double_double operator/(const double_double &x, const double_double &y)
-{
-    const double quotient = x.hi / y.hi;
-    const double_double rest = x - quotient * y;
-    return renormalised(quotient, rest.hi / y.hi);
-}
+    friend INLINED two_parts operator*(const two_parts &x, const two_parts &y)
+    {
+        const two_parts product = two_product(x.hi, y.hi);
+        return renormalised(product.hi, product.lo + (x.hi * y.lo + x.lo * y.hi));
+    }
 
-static inline double_double &operator+=(double_double &x, const double_double &y)
-{
-    return x = x + y;
-}
+    friend INLINED two_parts operator*(part x, const two_parts &y)
+    {
+        const two_parts product = two_product(x, y.hi);
+        return renormalised(product.hi, product.lo + x * y.lo);
+    }
 
-static inline double_double &operator-=(double_double &x, const double_double &y)
-{
-    return x = x - y;
-}
+    friend INLINED two_parts operator*(const two_parts &x, part y)
+    {
+        return y * x;
+    }
+
+    /* The quotient of the leading parts, and one correction by what it leaves. */
+    friend INLINED two_parts operator/(const two_parts &x, const two_parts &y)
+    {
+        const part quotient = x.hi / y.hi;
+        const two_parts rest = x - quotient * y;
+        return renormalised(quotient, rest.hi / y.hi);
+    }
+
+    friend INLINED two_parts &operator+=(two_parts &x, const two_parts &y)
+    {
+        return x = x + y;
+    }
+
+    friend INLINED two_parts &operator-=(two_parts &x, const two_parts &y)
+    {
+        return x = x - y;
+    }
+};
+
+typedef two_parts<double> double_double;
 
 /* pi/2 in two parts, and how many of them an angle may be away: beyond that, what a double holds
    of an angle is worth less than the sines and cosines of the C library. */
 #define MOST_QUARTERS 1e9
 static const double quarter[2] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-/* Less the nearest multiple of pi/2, then the Taylor series; to 2^-103, or so much of a large x. */
+template <class part> static INLINED two_parts<part> coefficient(int k)
+{
+    return {factorial_reciprocal[k][0] - part(), factorial_reciprocal[k][1] - part()};
+}
+
+/* Taylor series for |x| <= pi/4; what is left out begins with x^28/28!, below 2^-107. */
+template <class part>
+static inline void sincos_series(const two_parts<part> &x, two_parts<part> *s, two_parts<part> *c)
+{
+    const two_parts<part> minus_square = -(x * x);
+    two_parts<part> even = coefficient<part>(26), odd = coefficient<part>(27);
+    for (int k = 24; k >= 2; k -= 2) {
+        even = coefficient<part>(k) + even * minus_square;
+        odd = coefficient<part>(k + 1) + odd * minus_square;
+    }
+    *s = x + x * (odd * minus_square);
+    *c = coefficient<part>(0) + even * minus_square;
+}
+
+/* Sine and cosine of an angle from those of what is left of it without quarter turns. */
+static inline void turn_on(double turns, double_double *s, double_double *c)
+{
+    const double_double sine = *s, cosine = *c;
+    const int corner = (int) ((long long) turns & 3);
+    *s = corner == 0 ? sine : corner == 1 ? cosine : corner == 2 ? -sine : -cosine;
+    *c = corner == 0 ? cosine : corner == 1 ? -sine : corner == 2 ? -cosine : sine;
+}
+
+/* Less the nearest multiple of pi/2, then the series; to 2^-103, or so much of a large x. */
 static inline void sincos_double_double(const double_double &x, double_double *s, double_double *c)
 {
     const double turns = nearbyint(x.hi / quarter[0]);
@@ -100,20 +156,103 @@ static inline void sincos_double_double(const double_double &x, double_double *s
     double_double rest = x;
     for (int i = 0; i < 2; i++)
         rest -= two_product(turns, quarter[i]);
-    const double_double minus_square = -(rest * rest);
-    double_double sine = rest, cosine = 1, term = rest;
-    /* rest is pi/4 at most: what is left out begins with rest^28/28!, below 2^-107 */
-    double_double even = 1;
-    for (int k = 2; k <= 26; k += 2) {
-        even = even * minus_square / double_double((k - 1) * k);
-        cosine += even;
-        term = term * minus_square / double_double(k * (k + 1));
-        sine += term;
-    }
-    const int corner = (int) ((long long) turns & 3);
-    *s = corner == 0 ? sine : corner == 1 ? cosine : corner == 2 ? -sine : -cosine;
-    *c = corner == 0 ? cosine : corner == 1 ? -sine : corner == 2 ? -cosine : sine;
+    sincos_series(rest, s, c);
+    turn_on(turns, s, c);
 }
+
+#if defined(FOUR_DOUBLE_DOUBLES)
+/* Four neighbours in memory, the numbers 0, 2, 1, 3 in this order: so they come apart into leading
+   and trailing parts, and go together again, without crossing the halves of a register. */
+typedef two_parts<four_doubles> double_doubles;
+
+static INLINED double_doubles four_of(const double_double *x)
+{
+    const four_doubles first = _mm256_loadu_pd(&x[0].hi), second = _mm256_loadu_pd(&x[2].hi);
+    return {_mm256_unpacklo_pd(first, second), _mm256_unpackhi_pd(first, second)};
+}
+
+/* Four doubles, exactly. */
+static INLINED double_doubles four_of(const double *x)
+{
+    return {_mm256_permute4x64_pd(_mm256_loadu_pd(x), 0xd8), four_doubles()};
+}
+
+static INLINED void put_four(double_double *x, const double_doubles &four)
+{
+    _mm256_storeu_pd(&x[0].hi, _mm256_unpacklo_pd(four.hi, four.lo));
+    _mm256_storeu_pd(&x[2].hi, _mm256_unpackhi_pd(four.hi, four.lo));
+}
+
+static INLINED void put_four(double_double *x, const double_double &a, const double_double &b,
+                            const double_double &c, const double_double &d)
+{
+    _mm256_storeu_pd(&x[0].hi, (four_doubles) {a.hi, a.lo, b.hi, b.lo});
+    _mm256_storeu_pd(&x[2].hi, (four_doubles) {c.hi, c.lo, d.hi, d.lo});
+}
+
+/* The numbers 0 and 1 of two fours. */
+static INLINED double_doubles first_two(const double_doubles &x, const double_doubles &y)
+{
+    return {_mm256_unpacklo_pd(x.hi, y.hi), _mm256_unpacklo_pd(x.lo, y.lo)};
+}
+
+/* With a single number, which counts in every lane as it does with gcc's own vectors. */
+static INLINED four_doubles spread(double x)
+{
+    return x - four_doubles();
+}
+
+static INLINED double_doubles spread(const double_double &x)
+{
+    return {spread(x.hi), spread(x.lo)};
+}
+
+static INLINED double_doubles operator+(const double_doubles &x, const double_double &y)
+{
+    return x + spread(y);
+}
+
+static INLINED double_doubles operator*(const double_double &x, const double_doubles &y)
+{
+    return spread(x) * y;
+}
+
+static INLINED double_doubles operator*(double x, const double_doubles &y)
+{
+    return spread(x) * y;
+}
+
+static INLINED double_doubles operator*(const double_doubles &x, double y)
+{
+    return spread(y) * x;
+}
+
+static INLINED double_doubles operator/(const double_doubles &x, double y)
+{
+    return x / double_doubles(y);
+}
+
+static inline void sincos_four(const double_double *x, double_double *s, double_double *c)
+{
+    double_doubles rest = four_of(x), sines, cosines;
+    const four_doubles turns = _mm256_round_pd(rest.hi / quarter[0],
+                                               _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    for (int i = 0; i < 4; i++)
+        if (!(fabs(turns[i]) <= MOST_QUARTERS)) {
+            for (int j = 0; j < 4; j++)
+                sincos_double_double(x[j], s + j, c + j);
+            return;
+        }
+    for (int i = 0; i < 2; i++)
+        rest -= two_product(turns, spread(quarter[i]));
+    sincos_series(rest, &sines, &cosines);
+    put_four(s, sines);
+    put_four(c, cosines);
+    /* lane i holds number 0, 2, 1, 3 */
+    for (int i = 0; i < 4; i++)
+        turn_on(turns[i % 2 * 2 + i / 2], s + i, c + i);
+}
+#endif
 #endif
 
 #endif

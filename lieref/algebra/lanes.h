@@ -17,6 +17,7 @@
 
 #include "ahead.h"
 #include "double_double.h"
+#include "reciprocals.h"
 #include "trigonometry.h"
 
 #if defined(LIEREF_STATES)
@@ -29,6 +30,10 @@ typedef real lane;
 typedef second_order real;
 typedef real lane;
 #define LANES 1
+#elif defined(FOUR_DOUBLE_DOUBLES) && defined(LIEREF_WIDE)
+typedef double_double real;
+typedef double_doubles lane;
+#define LANES 4
 #elif defined(LIEREF_DOUBLE_DOUBLE)
 typedef double_double real;
 typedef real lane;
@@ -57,52 +62,7 @@ typedef real lane;
 
 /* x / k and x / k! for the small k of Taylor coefficients, without the slow division: the
    reciprocal in two parts loses next to nothing against a correctly rounded quotient. x is a real
-   or a lane. tests/dynamics/test_reciprocals.py recomputes the tables. */
-#define RECIPROCALS 16
-static const double reciprocal[RECIPROCALS + 1][2] = {
-    {0, 0},
-    {0x1.0000000000000p+0, 0x0.0p+0},
-    {0x1.0000000000000p-1, 0x0.0p+0},
-    {0x1.5555555555555p-2, 0x1.5555555555555p-56},
-    {0x1.0000000000000p-2, 0x0.0p+0},
-    {0x1.999999999999ap-3, -0x1.999999999999ap-57},
-    {0x1.5555555555555p-3, 0x1.5555555555555p-57},
-    {0x1.2492492492492p-3, 0x1.2492492492492p-57},
-    {0x1.0000000000000p-3, 0x0.0p+0},
-    {0x1.c71c71c71c71cp-4, 0x1.c71c71c71c71cp-58},
-    {0x1.999999999999ap-4, -0x1.999999999999ap-58},
-    {0x1.745d1745d1746p-4, -0x1.745d1745d1746p-59},
-    {0x1.5555555555555p-4, 0x1.5555555555555p-58},
-    {0x1.3b13b13b13b14p-4, -0x1.3b13b13b13b14p-58},
-    {0x1.2492492492492p-4, 0x1.2492492492492p-58},
-    {0x1.1111111111111p-4, 0x1.1111111111111p-60},
-    {0x1.0000000000000p-4, 0x0.0p+0}
-};
-static const double factorial_reciprocal[RECIPROCALS + 1][2] = {
-    {0x1.0000000000000p+0, 0x0.0p+0},
-    {0x1.0000000000000p+0, 0x0.0p+0},
-    {0x1.0000000000000p-1, 0x0.0p+0},
-    {0x1.5555555555555p-3, 0x1.5555555555555p-57},
-    {0x1.5555555555555p-5, 0x1.5555555555555p-59},
-    {0x1.1111111111111p-7, 0x1.1111111111111p-63},
-    {0x1.6c16c16c16c17p-10, -0x1.f49f49f49f49fp-65},
-    {0x1.a01a01a01a01ap-13, 0x1.a01a01a01a01ap-73},
-    {0x1.a01a01a01a01ap-16, 0x1.a01a01a01a01ap-76},
-    {0x1.71de3a556c734p-19, -0x1.c154f8ddc6c00p-73},
-    {0x1.27e4fb7789f5cp-22, 0x1.cbbc05b4fa99ap-76},
-    {0x1.ae64567f544e4p-26, -0x1.c062e06d1f209p-80},
-    {0x1.1eed8eff8d898p-29, -0x1.2aec959e14c06p-83},
-    {0x1.6124613a86d09p-33, 0x1.f28e0cc748ebep-87},
-    {0x1.93974a8c07c9dp-37, 0x1.05d6f8a2efd1fp-92},
-    {0x1.ae7f3e733b81fp-41, 0x1.1d8656b0ee8cbp-97},
-    {0x1.ae7f3e733b81fp-45, 0x1.1d8656b0ee8cbp-101}
-};
-
-static const double small_factorial[RECIPROCALS + 1] = {
-    1., 1., 2., 6., 24., 120., 720., 5040., 40320.,
-    362880., 3628800., 39916800., 479001600., 6227020800.,
-    87178291200., 1307674368000., 20922789888000.};
-
+   or a lane. */
 static inline double large_factorial(int k)
 {
     double product = small_factorial[RECIPROCALS];
@@ -117,6 +77,22 @@ static inline double large_factorial(int k)
                                          : (x) * reciprocal[k][0] + (x) * reciprocal[k][1])
 #define taylor(x, k) ((k) > RECIPROCALS ? (x) / factorial(k) \
                       : (x) * factorial_reciprocal[k][0] + (x) * factorial_reciprocal[k][1])
+
+/* LANES neighbours in memory. */
+#if defined(LIEREF_DOUBLE_DOUBLE) && LANES > 1
+#define load_lane(x) four_of(x)
+#define store_lane(x, value) put_four(x, value)
+#else
+static inline lane load_lane(const real *x)
+{
+    return *(const lane *) x;
+}
+
+static inline void store_lane(real *x, lane value)
+{
+    *(lane *) x = value;
+}
+#endif
 
 static inline lane zero_lane(void)
 {
@@ -135,7 +111,7 @@ static inline lane earlier(const real *x, int j)
         return __builtin_shuffle(*(const lane *) (x - 8), *(const lane *) x,
                                  (mask) {8, 9, 10, 11, 12, 13, 14, 15} - j);
 #endif
-    return *(const lane *) (x - j);
+    return load_lane(x - j);
 }
 
 static inline lane later(const real *x)
@@ -145,7 +121,7 @@ static inline lane later(const real *x)
     return __builtin_shuffle(*(const lane *) x, *(const lane *) (x + 8),
                              (mask) {1, 2, 3, 4, 5, 6, 7, 8});
 #else
-    return *(const lane *) (x + 1);
+    return load_lane(x + 1);
 #endif
 }
 
@@ -177,7 +153,9 @@ static inline lane count_from(int k)
 static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES) \
+#if defined(LIEREF_DOUBLE_DOUBLE) && LANES > 1
+#define constant(x) four_of(x)
+#elif defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES) \
     || defined(LIEREF_DOUBLE_DOUBLE)
 #define constant(x) (*(x))
 #else
@@ -195,7 +173,10 @@ static inline lane constant(const double *x)
 static inline void transpose_columns(const real *first, const real *second, const real *third,
                                      real *out, int step)
 {
-#if LANES == 4
+#if LANES == 4 && defined(LIEREF_DOUBLE_DOUBLE)
+    for (int i = 0; i < 3; i++)
+        put_four(out + i * step, first[i], second[i], third[i], 0);
+#elif LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
     const lane a = *(const lane *) first, b = *(const lane *) second;
     const lane c = *(const lane *) third, zero = {0};
@@ -225,7 +206,12 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 /* Lane b of two triples, b = 0, ..., to a quad, whose numbers stay or not. */
 static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 {
-#if LANES == 4
+#if LANES == 4 && defined(LIEREF_DOUBLE_DOUBLE)
+    lane both = first_two(first, second);
+    if (stay)
+        both += load_lane(to);
+    store_lane(to, both);
+#elif LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
     lane both = __builtin_shuffle(first, second, (mask) {0, 1, 4, 5});
     if (stay)
@@ -247,6 +233,8 @@ static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 /* One copy of the passes for each of the first orders, where vectors are; see `run`. */
 #if defined(LIEREF_STATES)
 #define UNROLLED 1
+#elif defined(LIEREF_DOUBLE_DOUBLE)
+#define UNROLLED 0
 #else
 #define UNROLLED (LANES > 1)
 #endif
@@ -312,6 +300,11 @@ static inline void sincos_reals(real *angles, real *sines, real *cosines, int co
 {
 #if defined(LIEREF_STATES)
     sincos_states(angles, sines, cosines, count);
+#elif defined(LIEREF_DOUBLE_DOUBLE) && defined(FOUR_DOUBLE_DOUBLES)
+    for (int i = count; i % 4; i++)
+        angles[i] = 0;
+    for (int i = 0; i < count; i += 4)
+        sincos_four(angles + i, sines + i, cosines + i);
 #elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
     for (int i = 0; i < count; i++)
         sincos_real(angles[i], sines + i, cosines + i);

@@ -18,6 +18,8 @@ cdef extern from "lanes.h" nogil:
     real larger(real x, real y)
     bint exceeds(real x, real y)
     bint exceeds_once(real x, real y)
+    lane load "load_lane"(const real* x)
+    void store "store_lane"(real* x, lane value)
     lane zero_lane()
     lane earlier(const real* x, int j)
     lane later(const real* x)

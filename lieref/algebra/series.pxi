@@ -7,15 +7,6 @@
 include "vectors.pxi"
 
 
-cdef inline lane load(const real* x) noexcept nogil:
-    """LANES coefficients from x on."""
-    return (<const lane*> x)[0]
-
-
-cdef inline void store(real* x, lane value) noexcept nogil:
-    (<lane*> x)[0] = value
-
-
 cdef inline lane product(const real* a, const real* b, int m, int n) noexcept nogil:
     """Block m of a b: (a b)_k = sum_j a_j b_{k-j}; b padded."""
     cdef int j

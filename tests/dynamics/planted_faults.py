@@ -12,6 +12,7 @@ RUN = "lieref/dynamics/h_grne_run.pxi"
 VECTORS = "lieref/algebra/vectors.pxi"
 SERIES = "lieref/algebra/series.pxi"
 LANES = "lieref/algebra/lanes.h"
+RECIPROCALS = "lieref/algebra/reciprocals.h"
 ANGLES = "lieref/algebra/trigonometry.h"
 DOOR = "lieref/dynamics/inverse_dynamics.pyx"
 CHECKS = "lieref/dynamics/arguments.pxi"
@@ -148,9 +149,9 @@ FAULTS = [
     (MULTI, "w[2 * i * at.W + at.n] = divided(dw[i * at.W + at.n - 1], at.n)",
      "w[2 * i * at.W + at.n] = dw[i * at.W + at.n - 1]", TESTS),
     (SERIES, "cdef int step = 6 * W if not back else 2 * W", "cdef int step = 6 * W", PINOCCHIO),
-    (LANES, "{0x1.5555555555555p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,",
+    (RECIPROCALS, "{0x1.5555555555555p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,",
      "{0x1.5555555555556p-3, 0x1.5555555555555p-57},\n    {0x1.2492492492492p-3,", TABLES),
-    (LANES, "{0x1.27e4fb7789f5cp-22,", "{0x1.27e4fb7789f5dp-22,", TABLES),
+    (RECIPROCALS, "{0x1.27e4fb7789f5cp-22,", "{0x1.27e4fb7789f5dp-22,", TABLES),
     (LANES, "product *= k;", "product *= k - 1;", TESTS),
     # Sines and cosines of all joints at once.
     (ANGLES, "((quadrant + 1) & 2) << 62", "(quadrant & 2) << 62", PINOCCHIO),

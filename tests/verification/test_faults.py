@@ -80,7 +80,12 @@ def test_includes_are_followed_between_folders():
         "inertial_wrenches",
     }
     header = {path.stem for path in faults.rebuilt("lieref/algebra/lanes.h", ROOT)}
-    assert header >= found | {"_h_grne_scalar", "_h_grne_wide"}
+    assert header >= found | {"_h_grne_scalar", "_h_grne_wide", "_h_gabi_fine_v3"}
+    assert {name for name in header if name.endswith("_v3")} == {
+        "_fine_v3",
+        "_gabi_spatial_fine_v3",
+        "_h_gabi_fine_v3",
+    }
 
 
 def test_finished_faults_are_read_back(tmp_path):

@@ -1,0 +1,1 @@
+include "fine_numbers.pxi"
