@@ -65,6 +65,14 @@ def result(kind, params):
         return {"timings": {str(1 + 5 * n): timing(1e-8 * (1 + 5 * n)) for n in params["links"]}}
     if kind == "growth_orders":
         return {"timings": {str(r): timing(1e-6 * (1 + r)) for r in params["orders"]}}
+    if kind == "digits":
+        names = ("double-doubles", "doubles", *(["Pinocchio"] * (params["order"] == 0)))
+        return {
+            "timings": {name: timing(8e-6 / 2**n) for n, name in enumerate(names)},
+            "ratios": {name: 2.0**n for n, name in enumerate(names) if n},
+            "nbodies": 7,
+            "strained": 9,
+        }
     peer = params.get("peer", "Pinocchio")
     timings = {name: timing(1e-6) for name in ("lieref", "lieref kernel")}
     facts = {
@@ -113,6 +121,10 @@ def test_the_folder_of_forward_dynamics_is_rendered(tmp_path):
     assert figures == FIGURES | {"fig_4", "operations"}
     listed = (tmp_path / "tables" / "left_out.csv").read_text(encoding="utf-8")
     assert "from 4 on" in listed and "Error" not in listed
+    digits = pages.digits(evidence).rows
+    assert len(digits) == 2 * len(plans.ROBOTS)
+    assert digits[0][1:] == [7, 0, 4.0, 8.0, 2.0, 4.0, "9 of 100"]
+    assert digits[1][1:] == [7, 5, 4.0, 8.0, 2.0, "", "9 of 100"]
 
 
 def test_the_folder_of_inverse_dynamics_has_no_forward_dynamics(tmp_path):

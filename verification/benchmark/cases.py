@@ -6,6 +6,7 @@ import resource
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +20,7 @@ import lieref
 from verification.benchmark import build, dynamics, peers, symbolic
 from verification.benchmark.dynamics import state
 from verification.benchmark.plans import LARGE
-from verification.benchmark.timing import Run, interleaved
+from verification.benchmark.timing import Run, interleaved, python_run
 from verification.subjects import robots
 
 FloatArray = NDArray[np.float64]
@@ -100,6 +101,32 @@ def overhead(bench: Bench, params: Params) -> dict[str, Any]:
     call, _ = peers.lieref_call(problem, model, at)
     kernel, _ = peers.lieref_kernel(bench.timers, problem, model, at)
     return bench.time({"lieref": call, "lieref kernel": kernel})
+
+
+def digits(bench: Bench, params: Params) -> dict[str, Any]:
+    """Forward dynamics from Python in double-doubles, in doubles, and, at order 0, by Pinocchio.
+
+    "strained": in how many random states an ordinary call has the bits of double-doubles.
+    """
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    order = params["order"]
+    at = state(model, order)
+    expected = problem.answer(at)
+    fine, in_doubles = (partial(problem.function, model, digits=n) for n in (31, 16))
+    runs = {}
+    for name, function in (("double-doubles", fine), ("doubles", in_doubles)):
+        inputs = problem.inputs(at)
+        require_agreement(name, function(*inputs)[order], expected[order], AGREEMENT * LOSS**order)
+        runs[name] = python_run(function, *inputs)
+    if order == 0:
+        runs["Pinocchio"], _ = peers.pinocchio_call(problem, params["robot"], model, at)
+    strained = 0
+    for seed in range(params["states"]):
+        inputs = problem.inputs(state(model, order, seed))
+        found = problem.function(model, *inputs)
+        if not np.array_equal(found, in_doubles(*inputs)):
+            strained += np.array_equal(found, fine(*inputs))
+    return {**bench.time(runs), "strained": strained, "nbodies": model.nbodies}
 
 
 def growth_bodies(bench: Bench, params: Params) -> dict[str, Any]:

@@ -32,9 +32,9 @@ class State:
         return len(self.tau) - 1
 
 
-def state(model: lieref.Model, order: int) -> State:
+def state(model: lieref.Model, order: int, seed: int = SEED) -> State:
     """Return the state that is timed: a random motion and the efforts that lead to it."""
-    drawn = states.draw(model, {"seed": SEED}, order)
+    drawn = states.draw(model, {"seed": seed}, order)
     return State(drawn.q, drawn.v, lieref.inverse_dynamics(model, drawn.q, drawn.v))
 
 

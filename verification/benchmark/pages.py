@@ -125,6 +125,36 @@ def overhead(evidence: Evidence) -> Table:
     )
 
 
+def digits(evidence: Evidence) -> Table:
+    """What double-doubles cost, and how often they are needed."""
+    rows = []
+    for record in evidence.of("digits"):
+        params, result = record["params"], record["result"]
+        best = {name: MICRO * timing["best"] for name, timing in result["timings"].items()}
+        ratios = result["ratios"]
+        rows.append(
+            [
+                robots.label(params["robot"]),
+                result["nbodies"],
+                params["order"],
+                best["doubles"],
+                best["double-doubles"],
+                ratios["doubles"],
+                ratios.get("Pinocchio", ""),
+                f"{result['strained']} of {params['states']}",
+            ]
+        )
+    return Table(
+        "digits",
+        "Forward dynamics called from Python in doubles (digits=16) and in double-doubles "
+        "(digits=31), best times in microseconds; the latter over the former and over Pinocchio's "
+        "aba; random states that an ordinary call computes in double-doubles.",
+        ("Robot", "Bodies", "r", "Doubles", "Double-doubles", "Ratio", "Over Pinocchio",
+         "States strained"),
+        rows,
+    )  # fmt: skip
+
+
 def slopes(evidence: Evidence) -> Table:
     """Fitted slopes, and the time of each size and order they are fitted to."""
     rows = []
@@ -188,6 +218,7 @@ def all_tables(evidence: Evidence, problem: Dynamics) -> list[Table]:
         casadi(evidence),
         programs(evidence),
         overhead(evidence),
+        digits(evidence),
         slopes(evidence),
         left_out(evidence),
     ]

@@ -23,6 +23,8 @@ ROBOTS: dict[str, Params] = {
 }  # fmt: skip
 LINKS = [1, 2, 3, 5, 10, 15, 20, 33, 60, 100, 150, 199]
 SMALL_PEERS, LARGE_PEERS = ("C, cse", "VM, cse", "VM"), ("VM", "VM, cse", "C, cse")
+# Orders at which double-doubles are timed, and random states of which those that need them count.
+FINE_ORDERS, DRAWN = (0, 5), 100
 # Orders to which CasADi's programs are counted: without elimination they outgrow memory.
 COUNTED = {False: 6, True: 9}
 # Where CasADi's programs for the large tree end before order 5: the last order, and why.
@@ -35,7 +37,9 @@ SHORTER = {
 # Times at which a case is measured: a guest of the same host may have a part of a core, or of a
 # cache, for longer than one case takes.
 VISITS = 3
-KINDS = ("from_python", "overhead", "casadi", "growth_bodies", "growth_orders", "operations")
+KINDS = (
+    "from_python", "overhead", "digits", "casadi", "growth_bodies", "growth_orders", "operations",
+)  # fmt: skip
 Case = tuple[str, Params]
 
 
@@ -47,6 +51,10 @@ def plan(problem: Dynamics, quick: bool) -> Iterator[Case]:
     for robot in (SMALL, LARGE):
         for order in range(6):
             yield "overhead", problem.params(robot=robot, order=order, seed=SEED)
+    if problem is FORWARD:
+        for robot in ROBOTS.values():
+            for order in FINE_ORDERS:
+                yield "digits", problem.params(robot=robot, order=order, seed=SEED, states=DRAWN)
     small_peers = (*SMALL_PEERS, "C, cse, LDL") if problem.leaner else SMALL_PEERS
     yield from _casadi(problem, SMALL, small_peers)
     for visit in range(1 if quick else VISITS):
