@@ -146,9 +146,16 @@ def growth_record(power, problem=dynamics.INVERSE, **params):
     return {"id": "x", "params": params, "result": {"timings": timings}}
 
 
+def growth_rows(*records):
+    """What the claims on growth over the number of bodies say of records."""
+    judged = limits.CLAIMS[dynamics.FORWARD.name]
+    claims = [claim for claim, case in judged if case == "growth_bodies"]
+    return [row for claim in claims for row in claim.verdict(records) if row.cases]
+
+
 @pytest.mark.parametrize("power, holds", [(1.0, True), (1.2, False)])
 def test_growth_is_judged_by_its_slope(power, holds):
-    rows = [row for row in limits.growth_bodies([growth_record(power)]) if row.cases]
+    rows = growth_rows(growth_record(power))
     assert [row.part for row in rows] == [f"slope in N from {n}, order 0" for n in (6, 51)]
     for row in rows:
         assert row.holds is holds
@@ -158,13 +165,13 @@ def test_growth_is_judged_by_its_slope(power, holds):
 def test_what_a_call_takes_once_weighs_nothing_in_large_trees():
     record = growth_record(1.2)
     record["result"]["timings"]["6"]["best"] = 1e-6
-    rows = [row for row in limits.growth_bodies([record]) if row.cases]
+    rows = growth_rows(record)
     assert [row.holds for row in rows] == [True, False]
 
 
 def test_both_problems_are_judged_apart():
-    rows = limits.growth_bodies([growth_record(1.0), growth_record(1.2, dynamics.FORWARD)])
-    found = {row.part: row.holds for row in rows if row.cases}
+    rows = growth_rows(growth_record(1.0), growth_record(1.2, dynamics.FORWARD))
+    found = {row.part: row.holds for row in rows}
     assert found == {
         f"{which}, slope in N from {n}, order 0": which == "inverse"
         for which in ("inverse", "forward")

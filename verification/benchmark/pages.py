@@ -160,7 +160,8 @@ def slopes(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("growth_bodies"):
         what = f"N, r = {record['params']['order']}"
-        both = [limits.slope_within(record, *sizes) for sizes in limits.BODIES]
+        sizes = (limits.BODIES, limits.LARGE_BODIES)
+        both = [limits.slope_within(record, *some) for some in sizes]
         rows.append([_problem(record), what, *both, "", _listed(record)])
     for record in evidence.of("growth_orders"):
         what = f"r, {robots.label(record['params']['robot'])}"
