@@ -15,6 +15,11 @@ Floats = NDArray[np.float64]
 UNIT_TOLERANCE = 1e-9
 
 
+def unmasked(value: Any) -> Any:
+    """Return what is no masked array as it is: what a mask hides is no number but NaN."""
+    return np.ma.filled(value + 0.0, np.nan) if isinstance(value, np.ma.MaskedArray) else value
+
+
 def _where(index: Any) -> str:
     return str(tuple(int(i) for i in index))
 
@@ -27,8 +32,8 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
     """
     expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
     try:
-        array = np.asarray(value)
-    except ValueError as error:
+        array = np.asarray(unmasked(value))
+    except (TypeError, ValueError) as error:
         raise ShapeError(f"{name}: expected an array of shape {expected}: {error}") from None
     if not np.can_cast(array.dtype, np.float64, "safe"):
         raise ShapeError(f"{name}: dtype {array.dtype} cannot be cast safely to float64")

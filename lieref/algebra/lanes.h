@@ -271,11 +271,17 @@ static inline real larger(real x, real y)
 #define TRUSTED 1e-9
 #endif
 
-/* Does a build tell where its numbers are strained, so that double-doubles should take over? */
+/* Does a build tell where its numbers are strained, so that double-doubles should take over? Those
+   tell at least where sums cancel that have more digits than they have. */
 #if defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
 #define STRAINS 0
 #else
 #define STRAINS 1
+#endif
+#if defined(LIEREF_DOUBLE_DOUBLE)
+#define WEIGHS 1
+#else
+#define WEIGHS STRAINS
 #endif
 
 static inline void sincos_real(real q, real *s, real *c)

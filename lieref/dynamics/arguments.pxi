@@ -1,6 +1,8 @@
 # Checked arguments of the doors to the kernels: plain arrays of finite numbers, or a clear error.
 # Included by a module that has cimported numpy as cnp and imported np and the errors.
 
+from lieref.algebra.arguments import unmasked
+
 cdef extern from * nogil:
     """
     #ifndef LIEREF_DEBUG
@@ -92,10 +94,7 @@ cdef cnp.ndarray _convert(str what, object value, int typenum):
     """Anything that numpy reads as real (for the complex build also complex) numbers."""
     kinds = "iuf" if typenum == cnp.NPY_DOUBLE else "iufc"
     try:
-        # what a mask hides is no number
-        if isinstance(value, np.ma.MaskedArray):
-            value = np.ma.filled(value + 0.0, np.nan)
-        array = np.asarray(value)
+        array = np.asarray(unmasked(value))
     except (TypeError, ValueError, OverflowError) as error:
         raise ShapeError(f"{what}: not an array of numbers ({error})") from None
     if array.dtype.kind not in kinds:

@@ -152,8 +152,12 @@ cdef object _joint_space_inertia(Model model, object q, object base, object meth
         return joint_space_inertia_by_definition(model, q, base)
     q_array = _configuration(model, q, typenum)
     H = _inertia(model, q_array, typenum)
-    for change in base_changes(model, q_array, None, base, 1):
-        H = base_change.congruence(change, H[None])[0]
+    changes = base_changes(model, q_array, None, base, 1)
+    if changes:
+        with np.errstate(over="ignore", invalid="ignore"):
+            for change in changes:
+                H = base_change.congruence(change, H[None])[0]
+        _check_finite("H", H, typenum, "the configuration is beyond the range of double")
     return H
 
 
@@ -213,6 +217,7 @@ def body_efforts(Model model not None, q, wrenches):
     call.wrenches = cnp.PyArray_DATA(w_array)
     call.tau = cnp.PyArray_DATA(tau)
     _run(model, &call, real_kernel.efforts, real_kernel.workspace, True, cnp.NPY_DOUBLE)
+    _check_finite("tau", tau, cnp.NPY_DOUBLE, "the wrenches are beyond the range of double")
     return tau
 
 

@@ -8,6 +8,7 @@ its result is rounded to double once; numpy and the standard library are all tha
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,8 @@ Decimals = list[list[Any]]
 DIGITS_PER_ORDER = 4
 #: Fewer digits than a double has would not be worth the name, more than these never end.
 FEWEST, MOST = 16, 2000
+#: What twice the digits may change of a result that is compared with others, and their end.
+SETTLED, MOST_SETTLING = 1e-20, 200
 
 
 def hybrid_dynamics(
@@ -76,10 +79,11 @@ def conditioning_floor(
     """`lieref.conditioning_floor`; the arguments are checked already."""
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
         raise ShapeError(f"samples is {samples!r}, expected a positive int")
-    K = DecimalField(24 + DIGITS_PER_ORDER * len(tau))
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ShapeError(f"seed is {seed!r}, expected an int from 0 on")
     rng = np.random.default_rng(seed)
 
-    def solve(arguments: tuple[Any, ...]) -> Decimals:
+    def solve(K: DecimalField, arguments: tuple[Any, ...]) -> Decimals:
         q, v, tau, wrenches, tau_ext = arguments
         return forward_dynamics_twin.forward_dynamics(
             model, q, v, tau, K, base, wrenches, wrench_axes, tau_ext
@@ -87,16 +91,41 @@ def conditioning_floor(
 
     given = (q, v, tau, wrenches, tau_ext)
     floor = np.zeros(len(tau))
+    K, exact = _settled(solve, given, 24 + DIGITS_PER_ORDER * len(tau))
     with K.working():
-        exact = solve(given)
-        norms = [max((abs(x) for x in row), default=0) for row in exact]
         for _ in range(samples):
-            moved = solve(tuple(_moved(K, rng, value) for value in given))
-            for k, norm in enumerate(norms):
-                if norm:
-                    change = max(abs(x - y) for x, y in zip(moved[k], exact[k], strict=True))
-                    floor[k] = max(floor[k], float(change / norm))
+            moved = solve(K, tuple(_moved(K, rng, value) for value in given))
+            floor = np.maximum(floor, [_change(*rows) for rows in zip(exact, moved, strict=True)])
     return floor
+
+
+def _settled(
+    solve: Callable[[DecimalField, tuple[Any, ...]], Decimals],
+    given: tuple[Any, ...],
+    digits: int,
+) -> tuple[DecimalField, Decimals]:
+    """So many digits that half of them give the same, far below a double's; and the result.
+
+    What vanishes exactly has no digits to lose: the end of the search leaves it as it is.
+    """
+    found: Decimals | None = None
+    while True:
+        K = DecimalField(digits)
+        with K.working():
+            before, found = found, solve(K, given)
+            if before is not None:
+                changes = [_change(*rows) for rows in zip(found, before, strict=True)]
+                if max(changes, default=0.0) <= SETTLED or digits > MOST_SETTLING:
+                    return K, found
+        digits *= 2
+
+
+def _change(row: list[Any], other: list[Any]) -> float:
+    """Largest difference of two rows by the largest number of the first."""
+    norm = max((abs(x) for x in row), default=0)
+    if not norm:
+        return 0.0
+    return float(max(abs(x - y) for x, y in zip(row, other, strict=True)) / norm)
 
 
 def _moved(K: DecimalField, rng: np.random.Generator, value: Array | None) -> Any:

@@ -31,7 +31,8 @@ cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int type
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
             "opposes it. The articulated inertia across it is zero, or so small beside the "
-            "masses that it carries that rounding errors may be as large: digits=50 tells")
+            "masses or the forces that it carries that rounding errors may be as large: "
+            "digits=100 tells")
     return _require_finite(what, found, typenum)
 
 

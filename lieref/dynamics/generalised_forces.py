@@ -17,7 +17,8 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.roots import base_changes
 from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_finite
+from lieref.model.configuration import no_tree, require_tree
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -31,7 +32,7 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq)
         Configuration, m and rad, or a batch of them.
     base : "body", "spatial", "hybrid" or "mixed"
@@ -51,6 +52,8 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
     """
+    if not hasattr(model, "nv"):
+        raise no_tree(model)
     return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
 
 
@@ -74,7 +77,11 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
     (nv,) array
         N m and N. Errors as `gravity_forces`.
     """
-    return np.asarray(coriolis_matrix(model, q, v, base) @ real_array("v", v, (model.nv,)))
+    C = coriolis_matrix(model, q, v, base)
+    with np.errstate(over="ignore", invalid="ignore"):
+        forces = np.asarray(C @ real_array("v", v, (model.nv,)))
+    require_finite("h", forces)
+    return forces
 
 
 def external_forces(
@@ -106,15 +113,18 @@ def external_forces(
     (nv,) array
         N m and N. Errors as `gravity_forces`.
     """
+    require_tree(model)
     require_base(base)
     loads = real_array("wrenches", wrenches, (model.nbodies, 6))
-    if wrench_axes not in ("body", "inertial"):
+    if not isinstance(wrench_axes, str) or wrench_axes not in ("body", "inertial"):
         raise ShapeError(f"wrench_axes is {wrench_axes!r}, expected one of 'body', 'inertial'")
     if wrench_axes == "inertial":
         R = forward_kinematics(model, q, np.zeros((1, model.nv)))[0][:, :3, :3]
         halves = loads.reshape(-1, 2, 3)
         loads = np.ascontiguousarray((halves @ R).reshape(-1, 6))
     tau = body_efforts(model, q, loads)
-    for change in base_changes(model, np.asarray(q, dtype=float), None, base, 1):
-        tau = base_change.effort(change, tau)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for change in base_changes(model, np.asarray(q, dtype=float), None, base, 1):
+            tau = base_change.effort(change, tau)
+    require_finite("tau", tau)
     return -tau

@@ -63,7 +63,8 @@ cdef enum Number:
     EFFORT = 0
     COMPLIANCE = 1
     ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
-    NUMBERS_FIRST = 4
+    STIRRED = 4         # size of the moments that the rotation takes, of the order under way
+    NUMBERS_FIRST = 5
     RATE = 0
     COS = 1
     SIN = 2

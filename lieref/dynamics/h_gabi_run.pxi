@@ -99,6 +99,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
         body_wrench(&model.links[i], block, at)
+        if WEIGHS:
+            stirred(&model.links[i], block, at)
         if base:
             advance_base(call.base, further, k, shared)
             base_bias(call.base, model.g, block, further, k, shared)
@@ -135,8 +137,10 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 
 # Efforts that a double bears, as accelerations by themselves, beside those of order 0 that they
 # make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that.
-cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53
-cdef double GROWTH = 15
+# They are sums, in which what they are made of may cancel: that counts. A double-double bears what
+# may change an acceleration by 1e-8, for a body at rest under gravity cancels half of its digits.
+cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53 if STRAINS else 1e-8 * 2.0 ** 103
+cdef double GROWTH = 15 if STRAINS else 1
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
 cdef double LONE_ORDER = 5
 
@@ -145,29 +149,84 @@ cdef inline real magnitude(real x) noexcept nogil:
     return larger(x, -x)
 
 
-cdef real heaviest_of(int count, const real* effort, real* further, const Pass* at) noexcept nogil:
+cdef inline real moduli(const real* x) noexcept nogil:
+    return (magnitude(x[0]) + magnitude(x[1])) + magnitude(x[2])
+
+
+cdef inline void stirred(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """Size of the moments of w x J w and of what they cancel with"""
+    cdef const real* Om = single(block, SQUARE, at)
+    number(block, STIRRED, at)[0] = link.stir * magnitude((Om[0] + Om[TRIPLE + 1])
+                                                          + Om[2 * TRIPLE + 2])
+
+
+cdef inline real about_axis(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """Size of the moments that the wrench about an axis is made of"""
+    cdef const real* wrench = single(block, WRENCH, at)
+    return (moduli(wrench) + link.reach * moduli(wrench + TRIPLE)) + number(block, STIRRED, at)[0]
+
+
+cdef inline real along_axis(real* block, const Pass* at) noexcept nogil:
+    return moduli(single(block, WRENCH, at) + TRIPLE)
+
+
+cdef inline real weight_on(const Link* link, int kind, param pitch, real effort, real* block,
+                           const Pass* at) noexcept nogil:
+    """Size of what the effort u left for a joint of one degree is made of"""
+    cdef real size = magnitude(effort)
+    if kind != PRISMATIC:
+        size = size + about_axis(link, block, at)
+    if kind == PRISMATIC:
+        size = size + along_axis(block, at)
+    if kind == HELICAL:
+        size = size + magnitude(pitch * along_axis(block, at))
+    return size
+
+
+cdef real heaviest_of(const Link* link, int count, const real* effort, real* block, real* further,
+                      const Pass* at) noexcept nogil:
     """The largest moment over the least pivot of a turn, or force over that of a shift."""
     cdef int i, j
     cdef const real* inverse = further_number(further, PIVOT, at)
     cdef real found = 0
+    cdef real size
     for i in range(count):
+        size = magnitude(effort[i]) + (about_axis(link, block, at) if i < 3
+                                       else along_axis(block, at))
         for j in range(3):
-            found = larger(found, magnitude(effort[i]) * inverse[i // 3 * 3 + j])
+            found = larger(found, size * inverse[i // 3 * 3 + j])
     return found
 
 
-cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest, Pass* at,
-                            Pass* shared) noexcept nogil:
+cdef bint loaded(Model model, const Call* call, int i, int k) noexcept nogil:
+    """Has a joint an effort of order k? What has none may stand still, and loses all its digits."""
+    cdef int j
+    cdef int end = model.nv if i + 1 == model.nbodies else model.iv[i + 1]
+    for j in range(model.iv[i], end):
+        if real_part(magnitude(load_of(model, call, j, k))) > 0:
+            return True
+    return False
+
+
+cdef inline void weigh(real heavy, int i, real* heaviest, int* bearer) noexcept nogil:
+    """Keep the larger one, and in builds that name it the body."""
+    if not STRAINS and exceeds(heavy, heaviest[0]):
+        bearer[0] = i
+    heaviest[0] = larger(heaviest[0], heavy)
+
+
+cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest, int* bearer,
+                            Pass* at, Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
     else DONE or STRAINED.
 
-    heaviest: the largest effort over its pivot
+    heaviest: the largest of what efforts are made of over their pivots; bearer: its body
     """
     cdef int i, j, kind, count, judged
     cdef int found = DONE
     cdef double bearable = model.bearable * (LONE_ORDER if at.n == 1 else 1)
     cdef param pitch
-    cdef real least, rounded
+    cdef real least, rounded, load, heavy
     cdef real pivot
     cdef real* block
     cdef real* parent
@@ -197,12 +256,11 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
             if yields(model, call, i):
-                yield_to_parent(&model.links[i], kind, pitch, load_of(model, call, model.iv[i], k),
-                                block, parent, further, at)
-                if STRAINS:
-                    heaviest[0] = larger(heaviest[0], number(block, COMPLIANCE, at)[0] * larger(
-                        magnitude(load_of(model, call, model.iv[i], k)),
-                        magnitude(number(block, EFFORT, at)[0])))
+                load = load_of(model, call, model.iv[i], k)
+                if WEIGHS:
+                    heavy = weight_on(&model.links[i], kind, pitch, load, block, at)
+                    weigh(number(block, COMPLIANCE, at)[0] * heavy, i, heaviest, bearer)
+                yield_to_parent(&model.links[i], kind, pitch, load, block, parent, further, at)
             elif parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
@@ -226,9 +284,10 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
+            if WEIGHS and call.prescribed == NULL:
+                weigh(heaviest_of(&model.links[i], count, effort, block, further, shared), i,
+                      heaviest, bearer)
             yield_multi(count, held(model, call, i), effort, block, further, shared)
-            if STRAINS and call.prescribed == NULL:
-                heaviest[0] = larger(heaviest[0], heaviest_of(count, effort, further, shared))
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
@@ -240,9 +299,9 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
 
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
-                      real* heaviest, real* fastest, const Pass* at) noexcept nogil:
+                      real* heaviest, int* bearer, real* fastest, const Pass* at) noexcept nogil:
     """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates;
-    heaviest and fastest as of `solve_pass`.
+    heaviest, bearer and fastest as of `solve_pass`.
     """
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
@@ -256,13 +315,13 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     if free:
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
+        if WEIGHS:
+            weigh(heaviest_of(&model.links[i], 6, effort, block, further, at), i, heaviest, bearer)
         release_base(call.base, effort, block, further, vd, k, at)
-        if STRAINS:
-            heaviest[0] = larger(heaviest[0], heaviest_of(6, effort, further, at))
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)
     for j in range(count):
-        if STRAINS:
+        if WEIGHS:
             fastest[0] = larger(fastest[0], magnitude(vd[j]))
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
@@ -282,11 +341,11 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
-                             real* further, real* heaviest, real* fastest, Pass* at,
+                             real* further, real* heaviest, int* bearer, real* fastest, Pass* at,
                              Pass* shared) noexcept nogil:
     """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`.
 
-    fastest: the largest acceleration; heaviest as of `tip_to_base`
+    fastest: the largest acceleration; heaviest and bearer as of `tip_to_base`
     """
     cdef int i, kind
     cdef int nv = model.nv
@@ -313,7 +372,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
                 transmitted(kind, False, block, further, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
-            if STRAINS:
+            if WEIGHS:
                 fastest[0] = larger(fastest[0], magnitude(vd))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
@@ -327,7 +386,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
             clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(kind, False, block, further, 0, k, at)
-        solve_multi(model, call, i, k, block, further, heaviest, fastest, shared)
+        solve_multi(model, call, i, k, block, further, heaviest, bearer, fastest, shared)
         further += at.more
     return further
 
@@ -377,7 +436,8 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
     cdef int found = DONE
-    cdef double borne = BEARABLE_EFFORTS * model.lenience
+    cdef int bearer = 0
+    cdef double borne = BEARABLE_EFFORTS * (model.effort_lenience if STRAINS else 1)
     cdef real heaviest = 0
     cdef real fastest = 0
     cdef real* world
@@ -414,13 +474,16 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
             i = end
             end = min(i + chunk, model.nbodies)
             if k > 0:
-                solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest, &fastest, &at,
-                                    &shared)
+                solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest, &bearer,
+                                    &fastest, &at, &shared)
             if k < n:
                 moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
-        if STRAINS and k > 0:
+        if WEIGHS and k > 0:
             if exceeds_once(heaviest, borne * fastest):
-                found = STRAINED
+                if STRAINS:
+                    found = STRAINED
+                elif loaded(model, call, bearer, k - 1):
+                    return bearer
             borne *= GROWTH
             heaviest = 0
             fastest = 0
@@ -430,7 +493,7 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
             clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
             applied_wrenches(model, call, k, &shared)
-        singular = tip_to_base(model, call, k, &heaviest, &at, &shared)
+        singular = tip_to_base(model, call, k, &heaviest, &bearer, &at, &shared)
         if singular >= 0:
             return singular
         found = min(found, singular)

@@ -72,8 +72,28 @@ cdef class InertiaFactor:
         call.up = <int*> cnp.PyArray_DATA(self._up)
         call.lost = &lost
         self._kernel.factorise(model, &call)
+        self._require_pattern()
         if lost >= 0:
             raise SingularError(_lost_pivot(model, lost, self._factor[lost, lost], diagonal[lost]))
+
+    cdef int _require_pattern(self) except -1:
+        """Entries of joints neither of which is on the other's way to the root are zero."""
+        cdef int i, j, way
+        cdef int count = self.model.nv
+        cdef int step = _parts(self._typenum)
+        cdef const double* row
+        cdef const int* up = <const int*> cnp.PyArray_DATA(self._up)
+        for i in range(count):
+            row = <const double*> cnp.PyArray_DATA(self._factor) + <size_t> i * count * step
+            way = up[i]
+            for j in range(i - 1, -1, -1):
+                if j == way:
+                    way = up[way]
+                elif row[step * j] != 0 or row[step * (j + 1) - 1] != 0:
+                    raise ShapeError(
+                        f"H[{i}, {j}] is {self._factor[i, j]}, expected 0: neither joint is on "
+                        "the way from the other one to the root")
+        return 0
 
     @property
     def L(self):
@@ -99,6 +119,8 @@ cdef class InertiaFactor:
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef cnp.ndarray array, out
+        if self.model is None:
+            raise TypeError("an InertiaFactor that inertia_factor did not make")
         if np.ndim(b) not in (1, 2):
             raise ShapeError(f"b has shape {np.shape(b)}, expected ({self.model.nv},) or "
                              f"({self.model.nv}, count)")
@@ -145,7 +167,7 @@ def inertia_factor(Model model not None, H):
     Raises
     ------
     ShapeError, NonFiniteError
-        H of another shape or type; NaN or infinity.
+        H of another shape or type, or not zero between branches; NaN or infinity.
     SingularError
         A pivot that is no larger than the rounding errors of H; names the joint.
 

@@ -18,6 +18,7 @@ from lieref.dynamics.roots import base_changes
 from lieref.dynamics.tree_motion import checked_orders, coefficients, derivatives
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.configuration import require_tree
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -70,9 +71,12 @@ def joint_space_inertia_derivatives(
     if not changes:
         return np.asarray(H)
     H = coefficients(H)
-    for change in changes:
-        H = base_change.congruence(change, H)
-    return derivatives(H)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for change in changes:
+            H = base_change.congruence(change, H)
+        result = derivatives(H)
+    require_finite("H", result)
+    return result
 
 
 def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base = "body") -> Array:
@@ -107,6 +111,7 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
     SingularError
         H is not positive definite, or not known to be at this precision; names the joint.
     """
+    require_tree(model)
     require_base(base)
     forces = real_numbers("b", b)
     if forces.ndim not in (1, 2) or len(forces) != model.nv:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3, SO3
-from lieref.algebra.arguments import as_poses, as_stack
+from lieref.algebra.arguments import as_poses, as_stack, require_finite_result
 from lieref.errors import ShapeError, SingularError
 
 Array = NDArray[np.float64]
@@ -100,12 +100,15 @@ class Propellers:
         """
         w = _stack("speeds", speeds, self.count)
         squares = np.empty_like(w)
-        for k in range(w.shape[-2]):
-            # (w^2)^(k) = sum_j binom(k, j) w^(j) w^(k-j)
-            squares[..., k, :] = sum(
-                comb(k, j) * w[..., j, :] * w[..., k - j, :] for j in range(k + 1)
-            )
-        return squares @ self.allocation.T
+        with np.errstate(over="ignore", invalid="ignore"):
+            for k in range(w.shape[-2]):
+                # (w^2)^(k) = sum_j binom(k, j) w^(j) w^(k-j)
+                squares[..., k, :] = sum(
+                    comb(k, j) * w[..., j, :] * w[..., k - j, :] for j in range(k + 1)
+                )
+            wrench = squares @ self.allocation.T
+        require_finite_result(wrench, "speeds", 2)
+        return wrench
 
     def speeds(self, wrench: ArrayLike) -> Array:
         """Return the rotor speeds, above zero, that give a wrench, and their time derivatives.
@@ -140,7 +143,9 @@ class Propellers:
                 f"expected {min(6, self.count)}: the least singular value of the allocation map is "
                 f"{self._balanced_singular_values()[-1]:.1e} of the largest"
             )
-        squares = W @ np.linalg.pinv(self.allocation, rcond=0.0).T
+        with np.errstate(over="ignore", invalid="ignore"):
+            squares = W @ np.linalg.pinv(self.allocation, rcond=0.0).T
+        require_finite_result(squares, "wrench", 2)
         bad = np.argwhere(~(squares[..., 0, :] > 0))
         if len(bad):
             where = tuple(int(i) for i in bad[0])
@@ -154,6 +159,7 @@ class Propellers:
             # 2 w w^(k) = (w^2)^(k) - sum_{0<j<k} binom(k, j) w^(j) w^(k-j)
             known = sum(comb(k, j) * w[..., j, :] * w[..., k - j, :] for j in range(1, k))
             w[..., k, :] = (squares[..., k, :] - known) / (2 * w[..., 0, :])
+        require_finite_result(w, "wrench", 2)
         return w
 
 

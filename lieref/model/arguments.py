@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import unmasked
 from lieref.errors import NonFiniteError, ShapeError
 
 
@@ -58,10 +59,7 @@ def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
         A ragged list, or entries that are no real numbers.
     """
     try:
-        # what a mask hides is no number
-        if isinstance(value, np.ma.MaskedArray):
-            value = np.ma.filled(value + 0.0, np.nan)
-        array = np.asarray(value)
+        array = np.asarray(unmasked(value))
     except (TypeError, ValueError, OverflowError) as error:
         raise ShapeError(f"{what}: {value!r} is no array of real numbers ({error})") from None
     if array.dtype.kind not in "iuf":

@@ -162,11 +162,17 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     """Constants of one body for kernels that keep x, y, z in lanes: struct Link of model.pxd.
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
-    entries 01, 02, 12, 00, 11, 22 of Om = [w][w] to the moment w x J w = -vee(Om J).
+    entries 01, 02, 12, 00, 11, 22 of Om = [w][w] to the moment w x J w = -vee(Om J). Last come the
+    largest lever of a force, and the trace of J.
     """
     zero, rows = K(0), []
-    tables = zip(body_constants(K, exact), link_constants(K, exact), strict=True)
-    for row, (m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along) in tables:
+    tables = list(zip(body_constants(K, exact), link_constants(K, exact), strict=True))
+    reach = [K.sqrt(dot(row[1:4], row[1:4])) / row[0] if row[0] else zero for _, row in tables]
+    for body, (row, _) in zip(exact.bodies, tables, strict=True):
+        if body.parent >= 0:
+            reach[body.parent] = max(reach[body.parent], K.sqrt(dot(row[9:12], row[9:12])))
+    for lever, (row, own) in zip(reach, tables, strict=True):
+        m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along = own
         E = (row[0:3], row[3:6], row[6:9])
         columns = (
             *((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
@@ -179,7 +185,7 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )
         padded = (x for column in columns for x in (*column, zero))
-        rows.append((m, about, along, zero, *padded))
+        rows.append((m, about, along, zero, *padded, lever, xx + yy + zz, zero, zero))
     return rows
 
 
@@ -192,9 +198,9 @@ def rigid_constants(exact: ExactModel) -> list[tuple[Any, ...]]:
 
 @dataclass(frozen=True)
 class Tables:
-    """What kernels read: (N, 35), (N, 10) and (N, 84) doubles, each entry correctly rounded.
+    """What kernels read: (N, 35), (N, 10) and (N, 88) doubles, each entry correctly rounded.
 
-    `fine_bodies` (N, 35, 2) and `fine_links` (N, 84, 2) are the first and the last once more, each
+    `fine_bodies` (N, 35, 2) and `fine_links` (N, 88, 2) are the first and the last once more, each
     entry and what its rounding to double leaves of it, for kernels over double-doubles.
     """
 
@@ -216,7 +222,7 @@ def compile_model(model: Model) -> Tables:
     with K.working():
         exact = exact_model(model, K)
         bodies = _split(K, body_constants(K, exact)).reshape(-1, 35, 2)
-        links = _split(K, lane_constants(K, exact)).reshape(-1, 84, 2)
+        links = _split(K, lane_constants(K, exact)).reshape(-1, 88, 2)
         rigid = np.array([[float(x) for x in row] for row in rigid_constants(exact)])
     fine_links = links.copy()
     # the least pivots of so many digits more

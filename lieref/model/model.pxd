@@ -55,6 +55,9 @@ cdef struct Link:
     param[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
     param[4] first     # its first moment h, kg m
     param[16] lever    # r, then the columns of [r]
+    param reach        # the largest lever of a force: of its weight or of another body's, m
+    param stir         # trace of J, kg m^2
+    param[2] room      # to whole cache lines
 
 
 cdef class Model:
@@ -73,7 +76,7 @@ cdef class Model:
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
     cdef double bearable    # size of rounding errors beside a pivot; see strain.py
-    cdef double lenience    # how many times as much so many bodies bear
+    cdef double effort_lenience     # how many times as heavy efforts so many bodies bear
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
 
     cdef int _bind(self) except -1

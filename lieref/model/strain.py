@@ -35,6 +35,11 @@ def lenience(bodies: int) -> float:
     return max(1.0, (bodies / FEW) ** 2)
 
 
+def effort_lenience(bodies: int) -> float:
+    """The same of efforts, against what they are made of, which adds up along the tree besides."""
+    return max(1.0, (bodies / FEW) ** 3)
+
+
 # Where numbers of 1e300 overflow, or nothing has a mass, kernels find nothing strained.
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")
 def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -> float:

@@ -6,6 +6,7 @@ from forward_floors import loads
 from robots import draw
 from spatial_robots import BASES, floats, relative
 
+import lieref
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import (
     conditioning_floor,
@@ -137,3 +138,24 @@ def test_floor_knows_every_argument():
     for samples in (0, -1, 2.0, True, "4"):
         with pytest.raises(ShapeError, match="samples is"):
             conditioning_floor(model, q, v[0], small, samples=samples)
+
+
+def test_floor_of_what_loses_many_digits_is_the_oracles():
+    """A rod that hardly resists about its own axis: its motion is so fast that 40 digits cancel."""
+    axis = np.array([0.48, 0.6, 0.64])
+    J = 0.01 * (np.eye(3) - np.outer(axis, axis)) + 1e-14 * np.eye(3)
+    b = lieref.ModelBuilder(name="thin")
+    b.add_body("rod", None, lieref.Spherical(), None, 1.0, 0.2 * axis, (J + J.T) / 2)
+    model = b.build()
+    rng = np.random.default_rng(3)
+    q, v, tau = model.random_configuration(rng), np.ones(3), rng.standard_normal((3, 3))
+    truth = np.array(oracle.conditioning_floor(model, q, v, tau, samples=6, digits=120), float)
+    found = conditioning_floor(model, q, v, tau, samples=6)
+    assert (found <= 20 * truth).all() and (truth <= 20 * found).all()
+
+
+@pytest.mark.parametrize("seed", [-1, 2.5, "x", True, None])
+def test_the_seed_of_the_floor_is_an_int(seed):
+    model, q, v = draw("two_link", "generic", r=0)
+    with pytest.raises(ShapeError, match="^seed is"):
+        conditioning_floor(model, q, v[0], v[1:], seed=seed)

@@ -1,5 +1,7 @@
 """Forward and hybrid dynamics in double-doubles: on request, where doubles are strained, always."""
 
+import warnings
+
 import numpy as np
 import pytest
 from build_outputs import outputs
@@ -10,7 +12,7 @@ from spatial_robots import bases, relative
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.prepared import prepare_forward_dynamics
-from lieref.errors import ModelWarning
+from lieref.errors import ModelWarning, SingularError
 from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import Free, Revolute, Spherical
@@ -260,3 +262,83 @@ def test_every_build_gives_the_same_bits():
     first, *others = outputs(SCRIPT).values()
     assert len(first) == 2 * 2 * (1 + 4)
     assert all(other == first for other in others)
+
+
+def _turning(mass, com, inertia):
+    """One body on a vertical axis: v' = tau / J_zz and so on, whatever the motion."""
+    b = ModelBuilder(name="turning")
+    b.add_body("link", None, Revolute((0, 0, 1)), None, mass, com, inertia)
+    return b.build()
+
+
+def _rotor():
+    """Its centre of mass on the axis, and unlike moments across it."""
+    c, s = np.cos(0.5), np.sin(0.5)
+    R = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    J = R @ np.diag([0.01, 0.02, 0.025]) @ R.T
+    return _turning(1.0, (0, 0, 0), (J + J.T) / 2)
+
+
+TURNING = {
+    "light link": _turning(1e-6, (0.1, 0.05, 0), 1e-8 * np.eye(3)),
+    "link": _turning(1.0, (0.1, 0.05, 0), 1e-2 * np.eye(3)),
+    "rotor": _rotor(),
+}
+
+
+@pytest.mark.parametrize("name", TURNING)
+@pytest.mark.parametrize("size", [1.0, 1e4, 1e8])
+def test_what_a_fast_turn_takes_cancels(name, size):
+    model, q, v = TURNING[name], np.array([0.3]), np.array([0.5])
+    tau = size * np.array([[1.0], [0.7], [-0.3], [0.2]])
+    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+    # half an ulp of the efforts, and of the inertia
+    limit = 2 * EPS
+    assert (relative(forward_dynamics(model, q, v, tau), truth) <= limit).all()
+    assert (relative(forward_dynamics(model, q[None], v, tau)[0], truth) <= limit).all()
+    call = prepare_forward_dynamics(model, 3)
+    out = np.empty((4, 1))
+    call(q, v, tau, out)
+    assert (relative(out, truth) <= limit).all()
+    nothing = np.zeros(1, bool)
+    found = hybrid_dynamics(model, q, v, np.zeros((4, 1)), tau, nothing)[0]
+    assert (relative(found[1:], truth) <= limit).all()
+
+
+def test_a_constant_torque_has_no_derivatives():
+    tau = np.array([[1.0], [0.0], [0.0], [0.0]])
+    for model in TURNING.values():
+        for digits in (None, FINE):
+            vdot = forward_dynamics(model, [0.3], [0.5], tau, digits=digits)
+            assert (abs(vdot[1:, 0]) <= 1e-30 * vdot[0] ** np.arange(2, 5)).all()
+
+
+@pytest.mark.parametrize("digits", [None, FINE])
+def test_a_motion_beyond_double_doubles_names_the_joint(digits):
+    with pytest.raises(SingularError, match="'link'"):
+        forward_dynamics(TURNING["link"], [0.3], [0.5], [[1e20], [7e19], [-3e19]], digits=digits)
+
+
+def test_a_body_that_hardly_resists_about_one_axis_is_refused_or_right():
+    refused = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        axis = rng.standard_normal(3)
+        axis /= np.linalg.norm(axis)
+        J = 0.01 * (np.eye(3) - np.outer(axis, axis))
+        b = ModelBuilder(name="thin")
+        b.add_body("base", None, FREE, None, 1.0, (0, 0, 0), 0.01 * np.eye(3))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ModelWarning)
+            b.add_body("rod", "base", BALL, None, 1.0, 0.2 * axis, (J + J.T) / 2)
+            model = b.build()
+        q, v, tau = _state(model, 2, seed)
+        try:
+            found = forward_dynamics(model, q, v, tau)
+        except SingularError as error:
+            assert "'rod'" in str(error)
+            refused += 1
+            continue
+        truth = forward_dynamics(model, q, v, tau, digits=120)
+        assert (relative(found, truth) <= 1e-8).all()
+    assert refused

@@ -159,6 +159,23 @@ def test_results_beyond_the_range_of_double():
     for call in (energy, momentum, centroidal_momentum):
         with pytest.raises(NonFiniteError, match="range of double"):
             call(model, q, np.full((3, model.nv), 1e200))
+    with pytest.raises(NonFiniteError, match=r"^(C|h)\["):
+        bias_forces(model, q, np.full(model.nv, 1e160))
+    with pytest.raises(NonFiniteError, match=r"^tau\["):
+        external_forces(model, q, np.full((model.nbodies, 6), 1.7e308))
+    far = q.copy()
+    far[:3] = 1e200
+    with pytest.raises(NonFiniteError, match=r"^H\["):
+        closed_forms.joint_space_inertia(model, far, base="spatial")
+    with pytest.raises(NonFiniteError, match=r"^H\["):
+        joint_space_inertia_derivatives(model, far, v[:1], base="spatial")
+
+
+@pytest.mark.parametrize("bad", [None, "model", 3])
+def test_what_is_no_model_is_named(bad):
+    for call in (gravity_forces, external_forces, inverse_inertia_times):
+        with pytest.raises(TypeError, match="Argument 'model' has incorrect type"):
+            call(bad, *(np.zeros(3),) * (1 if call is gravity_forces else 2))
 
 
 def test_orders_whose_factorials_no_double_holds():

@@ -12,7 +12,7 @@ from tolerances import CLOSED_FORMS, COMPLEX_STEP
 import lieref
 from lieref import oracle
 from lieref.dynamics.closed_forms import joint_space_inertia, joint_space_inertia_complex
-from lieref.dynamics.inertia_factor import inertia_factor
+from lieref.dynamics.inertia_factor import InertiaFactor, inertia_factor
 from lieref.dynamics.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ModelWarning, NonFiniteError, ShapeError, SingularError
 
@@ -160,6 +160,16 @@ def test_bad_arguments():
     for bad in (H[:-1], H[0], H[None], np.zeros((nv, nv), bool), "H", None):
         with pytest.raises(ShapeError, match="^H"):
             inertia_factor(model, bad)
+    i, j = np.argwhere(np.tril(~ancestors(model)))[-1]
+    linked = H.copy()
+    linked[i, j] = linked[j, i] = 1e-3
+    with pytest.raises(ShapeError, match=rf"^H\[{i}, {j}\] is 0.001, expected 0: neither joint"):
+        inertia_factor(model, linked)
+    with pytest.raises(ShapeError, match=rf"^H\[{i}, {j}\] is 0.001j, expected 0"):
+        inertia_factor(model, H + 1j * (linked - H))
+    for call in ("solve", "multiply"):
+        with pytest.raises(TypeError, match="that inertia_factor did not make"):
+            getattr(InertiaFactor.__new__(InertiaFactor), call)(np.ones(nv))
     spoilt = H.copy()
     spoilt[2, 1] = np.nan
     with pytest.raises(NonFiniteError, match=r"^H\[2, 1\] is nan"):

@@ -177,6 +177,13 @@ def test_allocation_cannot_be_changed():
         (lambda: paper_hexarotor().wrench(np.ones(6)), ShapeError, r"speeds: .*\(..., r \+ 1, 6\)"),
         (lambda: paper_hexarotor().wrench(np.empty((0, 6))), ShapeError, "speeds"),
         (lambda: paper_hexarotor().wrench(np.full((1, 6), np.inf)), NonFiniteError, "speeds"),
+        (lambda: paper_hexarotor().wrench(np.full((1, 6), 1e200)), NonFiniteError, "speeds"),
+        (lambda: paper_hexarotor().speeds(np.full((1, 6), 1e308)), NonFiniteError, "wrench"),
+        (
+            lambda: paper_hexarotor().wrench(np.ma.masked_equal(np.arange(6.0)[None], 2.0)),
+            NonFiniteError,
+            r"speeds: nan at index \(0, 2\)",
+        ),
         (lambda: paper_hexarotor().speeds(np.ones(6)), ShapeError, "wrench"),
         (lambda: paper_hexarotor().speeds(np.ones((1, 6), complex)), ShapeError, "wrench"),
         (

@@ -6,8 +6,8 @@ FAULTS = [
     # Arguments.
     (
         MODEL + "arguments.py",
-        "if isinstance(value, np.ma.MaskedArray):",
-        "if False:",
+        "np.asarray(unmasked(value))",
+        "np.asarray(value)",
         TESTS + "test_configuration.py",
     ),
     # Joint types.
