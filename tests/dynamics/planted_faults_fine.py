@@ -68,7 +68,7 @@ FAULTS = [
     (RUN, "cdef double BEARABLE_EFFORTS = 0.06e-12", "cdef double BEARABLE_EFFORTS = 6e-8", FINE),
     (RUN, "model.bearable * (LONE_ORDER if at.n == 1 else 1)", "model.bearable", FINE),
     # order 0 by itself looks at its efforts too
-    (RUN, "if STRAINS and k > 0:", "if STRAINS and n > 1 and k > 0:", FINE),
+    (RUN, "if WEIGHS and k > 0:", "if WEIGHS and n > 1 and k > 0:", FINE),
     (RUN, "BEARABLE_EFFORTS * (model.effort_lenience if STRAINS else 1)", "BEARABLE_EFFORTS", FINE),
     # what cancels in efforts
     (RUN, "+ number(block, STIRRED, at)[0]", "", FINE),

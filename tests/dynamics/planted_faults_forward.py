@@ -220,8 +220,9 @@ FAULTS = [
     (EXTENDED, "K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)",
      "K(float(x)) + K(float(side) * math.ulp(x)) * 64 if x else K(0)", DIGITS),
     (EXTENDED, "FEWEST <= digits <= MOST", "FEWEST <= digits", DIGITS),
-    (EXTENDED, "floor[k] = max(floor[k], float(change / norm))",
-     "floor[k] = float(change / norm)", DIGITS),
+    (EXTENDED, "floor = np.maximum(floor, [", "floor = np.array([", DIGITS),
+    (EXTENDED, "if max(changes, default=0.0) <= SETTLED or digits", "if True or digits", DIGITS),
+    (EXTENDED, "or seed < 0:", "or False:", DIGITS),
     (EXTENDED, "given = (q, v, tau, wrenches, tau_ext)", "given = (q, v, tau, wrenches, None)",
      DIGITS),
 ]  # fmt: skip
