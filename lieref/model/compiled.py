@@ -170,7 +170,8 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     reach = [K.sqrt(dot(row[1:4], row[1:4])) / row[0] if row[0] else zero for _, row in tables]
     for body, (row, _) in zip(exact.bodies, tables, strict=True):
         if body.parent >= 0:
-            reach[body.parent] = max(reach[body.parent], K.sqrt(dot(row[9:12], row[9:12])))
+            lever = K.sqrt(dot(row[9:12], row[9:12]))
+            reach[body.parent] = max(reach[body.parent], lever, key=abs)
     for lever, (row, own) in zip(reach, tables, strict=True):
         m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along = own
         E = (row[0:3], row[3:6], row[6:9])
