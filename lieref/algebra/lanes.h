@@ -83,12 +83,12 @@ static inline double large_factorial(int k)
 #define load_lane(x) four_of(x)
 #define store_lane(x, value) put_four(x, value)
 #else
-static inline lane load_lane(const real *x)
+static inline __attribute__((always_inline)) lane load_lane(const real *x)
 {
     return *(const lane *) x;
 }
 
-static inline void store_lane(real *x, lane value)
+static inline __attribute__((always_inline)) void store_lane(real *x, lane value)
 {
     *(lane *) x = value;
 }

@@ -109,13 +109,13 @@ cdef class InertiaFactor:
 
     def solve(self, b):
         """H^-1 b for b (nv,) or (nv, count); of b's shape."""
-        return self._apply(b, self._kernel.solve)
+        return self._apply(b, False)
 
     def multiply(self, b):
         """H b = L^T D L b for b (nv,) or (nv, count); of b's shape."""
-        return self._apply(b, self._kernel.multiply)
+        return self._apply(b, True)
 
-    cdef object _apply(self, object b, Run run):
+    cdef object _apply(self, object b, bint multiplies):
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef cnp.ndarray array, out
@@ -133,7 +133,10 @@ cdef class InertiaFactor:
         call.count = <int> shape[1]
         call.up = <int*> cnp.PyArray_DATA(self._up)
         call.lost = NULL
-        run(self.model, &call)
+        if multiplies:
+            self._kernel.multiply(self.model, &call)
+        else:
+            self._kernel.solve(self.model, &call)
         _check_finite("the result", out, self._typenum, "it is beyond the range of double")
         return out
 

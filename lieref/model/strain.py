@@ -37,7 +37,7 @@ def lenience(bodies: int) -> float:
 
 def effort_lenience(bodies: int) -> float:
     """The same of efforts, against what they are made of, which adds up along the tree besides."""
-    return max(1.0, (bodies / FEW) ** 3)
+    return max(1.0, (bodies / FEW) ** 4)
 
 
 # Where numbers of 1e300 overflow, or nothing has a mass, kernels find nothing strained.

@@ -135,6 +135,8 @@ FAULTS = [
     (DOOR, "    _check_quaternions(model, array, typenum)\n", "", FORCES),
     (DOOR, "total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]", "total += 0", FORCES),
     (DOOR, '_require_finite("C", C, typenum)', "pass", FORCES),
+    (FACTOR_DOOR, "if j == way:", "if True:", LTDL),
+    (FACTOR_DOOR, "        if self.model is None:\n", "        if False:\n", LTDL),
     (FACTOR_DOOR, "joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)",
      "joint = coordinate if coordinate < model.nbodies else 0", LTDL),
     (FACTOR_DOOR, "        out = array.copy()\n", "        out = array\n", LTDL),

@@ -81,7 +81,7 @@ FAULTS = [
     (STRAIN, "BEARABLE = 7.0", "BEARABLE = 1e4", FINE),
     (STRAIN, "BEARABLE = 7.0", "BEARABLE = 1.0", FINE),
     (STRAIN, "(bodies / FEW) ** 2)", "(bodies / 1e9) ** 2)", FINE),
-    (STRAIN, "(bodies / FEW) ** 3)", "(bodies / 1e9) ** 3)", FINE),
+    (STRAIN, "(bodies / FEW) ** 4)", "(bodies / 1e9) ** 4)", FINE),
     (STRAIN, "N = N + _outer(scale[:, None] * g - n, g) - _outer(g, n)", "N = N", FINE),
     (STATES, "        any |= least[i];", "        any = least[0];", FINE),
     (BATCHES, "call.v = _one_state(group.v, width, lane,", "call.v = _one_state(group.v, width, 0,",
