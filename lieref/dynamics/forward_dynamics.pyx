@@ -3,8 +3,8 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
-from libc.string cimport memset
+from libc.math cimport fabs, pow, sqrt
+from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -148,7 +148,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         Which recursion; all compute the same, each its own way.
     digits : int, optional
         Compute the production form with so many decimal digits and round the result once: 17 to
-        31 in double-doubles, more by its plain Python twin, 16 in doubles, whatever they lose.
+        31 in double-doubles, more by its plain Python twin, which double-doubles or twice as many
+        digits have to confirm, 16 in doubles, whatever they lose.
         `lieref.conditioning_floor` tells what the rounding of the arguments costs in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
@@ -168,8 +169,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     ConfigurationError
         A quaternion that is not of unit norm; names the joint, and the state of a batch.
     SingularError
-        A joint across which the articulated inertia is not positive; names the joint, and the
-        first such state of a batch.
+        A joint across which the articulated inertia is not positive, or whose acceleration has
+        lost its digits; names the joint, and the first such state of a batch.
 
     Notes
     -----
@@ -178,7 +179,8 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     Where the articulated inertias of a state lose many more digits than its arguments' rounding
     costs, or its efforts nearly cancel, the production form computes in double-doubles, which
-    takes several times as long, as the spatial form always does: docs/conventions.md.
+    takes several times as long. The spatial form always does, and is refused where the production
+    form does not confirm it: docs/conventions.md.
     """
     cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
@@ -331,8 +333,32 @@ def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_ax
 
 
 def _extended(tuple arguments, digits):
-    """v_all and tau_all by the twin, with the range of double checked as after a kernel."""
+    """v_all and tau_all by the twin, with the range of double checked as after a kernel.
+
+    Double-doubles have to agree, or else twice as many digits.
+    """
+    cdef Model model = arguments[0]
+    cdef int apart
     motion, effort = extended.hybrid_dynamics(*arguments, digits)
     _require_finite("vdot", motion[1:])
     _require_finite("tau", effort)
+    try:
+        apart = _apart(model, motion, hybrid_dynamics(*arguments,
+                                                      digits=<int> DIGITS_OF_DOUBLE_DOUBLES)[0])
+    except (SingularError, NonFiniteError):
+        apart = 0
+    if apart != DONE:
+        apart = _apart(model, motion, extended.hybrid_dynamics(*arguments, 2 * digits)[0])
+    if apart != DONE:
+        raise SingularError(
+            f"joint {model.joint_names[apart]!r} of body {model.names[apart]!r}: {digits} digits "
+            "are not enough, twice as many give other accelerations")
     return motion, effort
+
+
+cdef int _apart(Model model, double[:, ::1] motion, double[:, ::1] other) noexcept:
+    """`_disagreement` of the accelerations behind one velocity."""
+    if model.nv == 0:
+        return DONE
+    return _disagreement(model, <int> motion.shape[0] - 2, &motion[0, 0], &motion[1, 0],
+                         &other[1, 0])

@@ -129,6 +129,9 @@ def _effort_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], 
         # u = tau - S^T p,  p' = p + U D^-1 u
         body.u = [effort[j] - inner(body.S[j], body.wrench) for j in unit.free]
         body.wrench = add(body.wrench, unit.resist(body.u))
+        if len(unit.free) == len(body.S) > 1:
+            # S is the unit matrix: exactly the efforts, however heavy what the joint lets go
+            body.wrench = (*effort, *body.wrench[len(effort) :])
         if body.parent >= 0:
             _hand_on(body, bodies[body.parent], k)
 

@@ -1,4 +1,5 @@
-# Which recursion of forward and hybrid dynamics runs, in which numbers and on which memory.
+# Which recursion of forward and hybrid dynamics runs, in which numbers and on which memory, and
+# what confirms it.
 
 ctypedef int (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -53,8 +54,22 @@ def _bind():
 _bind()
 
 
+cdef inline bint _checked_by_another(const Kernel* kernel) noexcept nogil:
+    """The spatial form does not look at what it loses: production does, and says if it is right."""
+    return kernel == &kernels[<int> SPATIAL_FINE]
+
+
 cdef size_t _fine_size(Model model, const Call* call, const Kernel* kernel) noexcept nogil:
     """Doubles that `_run_fine` needs for a call with these pointers."""
+    cdef size_t stack = <size_t> (call.r + 1) * model.nv
+    if _checked_by_another(kernel):
+        return 2 * stack + max(_own_size(model, call, kernel),
+                               _own_size(model, call, &kernels[<int> PRODUCTION_FINE]))
+    return _own_size(model, call, kernel)
+
+
+cdef size_t _own_size(Model model, const Call* call, const Kernel* kernel) noexcept nogil:
+    """The same of `_run_widened`."""
     cdef size_t rows = call.r + 1
     cdef size_t numbers = model.nq + model.nv + 2 * rows * model.nv
     if call.tau_ext != NULL:
@@ -85,8 +100,8 @@ cdef void _narrow(const double* fine, size_t count, void* out) noexcept nogil:
         (<double*> out)[i] = fine[2 * i]
 
 
-cdef int _run_fine(Model model, const Call* call, const Kernel* kernel,
-                   double* memory) noexcept nogil:
+cdef int _run_widened(Model model, const Call* call, const Kernel* kernel,
+                      double* memory) noexcept nogil:
     """A recursion over double-doubles of a call of doubles; as `run_forward_dynamics`."""
     cdef Call fine = call[0]
     cdef size_t stack = <size_t> (call.r + 1) * model.nv
@@ -111,6 +126,67 @@ cdef int _run_fine(Model model, const Call* call, const Kernel* kernel,
     if call.prescribed != NULL:
         _narrow(<const double*> fine.tau, stack, call.tau)
     return DONE
+
+
+# Accelerations of two recursions agree to this part of the largest of their order, or of what a
+# motion so fast may have cancelled: what vanishes exactly is noise in both of them.
+cdef double AGREED = 1e-14
+cdef double CANCELLED = 1e-24
+
+
+cdef int _disagreement(Model model, int r, const double* v, const double* vdot,
+                       const double* other) noexcept nogil:
+    """DONE, or the body at whose joint accelerations (r + 1, nv) and other ones disagree most."""
+    cdef int k, c
+    cdef int worst = 0
+    cdef int nv = model.nv
+    cdef double size, apart, farthest
+    # 1/s: (k + 1)-th derivatives of the velocity are of the size of its (k + 2)-th power
+    cdef double rate = sqrt(fabs(model.g[0]) + fabs(model.g[1]) + fabs(model.g[2]))
+    rate = max(rate, 1)
+    for c in range(nv):
+        rate = max(rate, fabs(v[c]))
+    for k in range(r + 1):
+        size = 0
+        farthest = 0
+        for c in range(nv):
+            size = max(size, fabs(vdot[k * nv + c]))
+            apart = fabs(vdot[k * nv + c] - other[k * nv + c])
+            if apart > farthest:
+                farthest = apart
+                worst = c
+        # no number is larger than another that is none
+        if not farthest <= max(AGREED * size, CANCELLED * pow(rate, k + 2)):
+            return _body_of(model, worst)
+        rate = max(rate, pow(size, 1.0 / (k + 2)))
+    return DONE
+
+
+cdef int _body_of(Model model, int column) noexcept nogil:
+    """The body whose joint has this velocity coordinate."""
+    cdef int i = model.nbodies - 1
+    while model.iv[i] > column:
+        i -= 1
+    return i
+
+
+cdef int _run_fine(Model model, const Call* call, const Kernel* kernel,
+                   double* memory) noexcept nogil:
+    """`_run_widened`, whose result production has to confirm if the kernel is the spatial form."""
+    cdef Call other = call[0]
+    cdef int found = _run_widened(model, call, kernel, memory)
+    cdef size_t stack = <size_t> (call.r + 1) * model.nv
+    if found != DONE or not _checked_by_another(kernel):
+        return found
+    other.vdot = memory
+    other.tau = memory + stack
+    memcpy(other.vdot, call.vdot, sizeof(double) * stack)
+    memcpy(other.tau, call.tau, sizeof(double) * stack)
+    found = _run_widened(model, &other, &kernels[<int> PRODUCTION_FINE], memory + 2 * stack)
+    if found != DONE:
+        return found
+    return _disagreement(model, call.r, <const double*> call.v, <const double*> call.vdot,
+                         <const double*> other.vdot)
 
 
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:

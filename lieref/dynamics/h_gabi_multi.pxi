@@ -348,6 +348,10 @@ cdef void yield_multi(int count, const unsigned char* held, const real* effort, 
     for j in range(found):
         for i in range(6):
             wrench[in_triples(i)] += U[6 * j + i] * x[j]
+    if found == count:
+        # S is the unit matrix: exactly the efforts, however heavy what the joint lets go
+        for j in range(count):
+            wrench[in_triples(j)] = effort[j]
 
 
 cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* block,

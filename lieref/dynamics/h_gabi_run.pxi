@@ -138,8 +138,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 # Efforts that a double bears, as accelerations by themselves, beside those of order 0 that they
 # make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that.
 # They are sums, in which what they are made of may cancel: that counts. A double-double bears what
-# may change an acceleration by 1e-8, for a body at rest under gravity cancels half of its digits.
-cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53 if STRAINS else 1e-8 * 2.0 ** 103
+# may change an acceleration by 1e-12: a body at rest under gravity cancels half of its digits.
+cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53 if STRAINS else 1e-12 * 2.0 ** 103
 cdef double GROWTH = 15 if STRAINS else 1
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
 cdef double LONE_ORDER = 5
