@@ -296,13 +296,21 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
     cdef const real* y = x + TRIPLE
     cdef const real* z = y + TRIPLE
     cdef real* wrench = single(block, WRENCH, at)
+    cdef real[3] apart
+    apart[0] = y[1] - z[2]
+    apart[1] = z[2] - x[0]
+    apart[2] = x[0] - y[1]
     for b in range(SPAN):
         m = b * LANES
         n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + PADDED + m)
              + z[1] * constant(link.spin + 2 * PADDED + m))
-        n = n + (x[0] * constant(link.spin + 3 * PADDED + m)
-                 + y[1] * constant(link.spin + 4 * PADDED + m)
-                 + z[2] * constant(link.spin + 5 * PADDED + m))
+        # differences first, which are exact where a body turns about an axis of its frame
+        if LANES == 1:
+            n = n + apart[b] * constant(link.spin + (3 + b) * PADDED + b)
+        else:
+            n = n + (apart[0] * constant(link.spin + 3 * PADDED + m)
+                     + apart[1] * constant(link.spin + 4 * PADDED + m)
+                     + apart[2] * constant(link.spin + 5 * PADDED + m))
         store(wrench + m, n)
         store(wrench + TRIPLE + m, symmetric_times_constant(x, link.first, b))
 

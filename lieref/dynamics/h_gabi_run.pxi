@@ -183,18 +183,31 @@ cdef inline real weight_on(const Link* link, int kind, param pitch, real effort,
     return size
 
 
-cdef real heaviest_of(const Link* link, int count, const real* effort, real* block, real* further,
+cdef real heaviest_of(const Link* link, int count, const unsigned char* held, const real* S,
+                      const real* effort, real* block, real* further,
                       const Pass* at) noexcept nogil:
-    """The largest moment over the least pivot of a turn, or force over that of a shift."""
+    """The largest moment over the least pivot of a turn, or force over that of a shift.
+
+    S: columns of the motion subspace, NULL for the unit matrix.
+    """
     cdef int i, j
+    cdef int[6] free
+    cdef int yielding = free_coordinates(held, count, free)
     cdef const real* inverse = further_number(further, PIVOT, at)
+    cdef real about = about_axis(link, block, at)
+    cdef real along = along_axis(block, at)
     cdef real found = 0
     cdef real size
-    for i in range(count):
-        size = magnitude(effort[i]) + (about_axis(link, block, at) if i < 3
-                                       else along_axis(block, at))
-        for j in range(3):
-            found = larger(found, size * inverse[i // 3 * 3 + j])
+    for i in range(yielding):
+        size = magnitude(effort[free[i]])
+        if S == NULL:
+            size = size + (about if free[i] < 3 else along)
+        else:
+            size = (size + moduli(S + 6 * free[i]) * about) + (
+                moduli(S + 6 * free[i] + 3) * along)
+        for j in range(yielding):
+            if (free[j] < 3) == (free[i] < 3):
+                found = larger(found, size * inverse[j])
     return found
 
 
@@ -284,9 +297,10 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
                              - further_number(further, BELOW, at)[j])
-            if WEIGHS and call.prescribed == NULL:
-                weigh(heaviest_of(&model.links[i], count, effort, block, further, shared), i,
-                      heaviest, bearer)
+            if WEIGHS:
+                weigh(heaviest_of(&model.links[i], count, held(model, call, i),
+                                  further_number(further, SUBSPACE, at), effort, block, further,
+                                  shared), i, heaviest, bearer)
             yield_multi(count, held(model, call, i), effort, block, further, shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -316,7 +330,8 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
         if WEIGHS:
-            weigh(heaviest_of(&model.links[i], 6, effort, block, further, at), i, heaviest, bearer)
+            weigh(heaviest_of(&model.links[i], 6, NULL, NULL, effort, block, further, at), i,
+                  heaviest, bearer)
         release_base(call.base, effort, block, further, vd, k, at)
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)

@@ -162,8 +162,8 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
     """Constants of one body for kernels that keep x, y, z in lanes: struct Link of model.pxd.
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
-    entries 01, 02, 12, 00, 11, 22 of Om = [w][w] to the moment w x J w = -vee(Om J). Last come the
-    largest lever of a force, and the trace of J.
+    entries 01, 02, 12 of Om = [w][w] and the differences 11 - 22, 22 - 00, 00 - 11 of its diagonal
+    to the moment w x J w = -vee(Om J). Last come the largest lever of a force, and the trace of J.
     """
     zero, rows = K(0), []
     tables = list(zip(body_constants(K, exact), link_constants(K, exact), strict=True))
@@ -180,7 +180,7 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             *((zero, hz, -hy), (-hz, zero, hx), (hy, -hx, zero)),
             *E,
             *((xz, -yz, yy - xx), (-xy, xx - zz, yz), (zz - yy, xy, -xz)),
-            *((zero, -xz, xy), (yz, zero, -xy), (-yz, xz, zero)),
+            *((yz, zero, zero), (zero, xz, zero), (zero, zero, xy)),
             (hx, hy, hz),
             row[9:12],
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),

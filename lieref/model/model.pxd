@@ -52,7 +52,7 @@ cdef struct Link:
     param[12] H        # columns of [h], kg m
     param[12] rows     # rows of E
     # what every order wants
-    param[24] spin     # columns for the entries 01, 02, 12, 00, 11, 22 of Om: w x J w, kg m^2
+    param[24] spin     # columns for 01, 02, 12, 11 - 22, 22 - 00, 00 - 11 of Om: w x J w, kg m^2
     param[4] first     # its first moment h, kg m
     param[16] lever    # r, then the columns of [r]
     param reach        # the largest lever of a force: of its weight or of another body's, m

@@ -3,6 +3,7 @@
 NUMBERS = "lieref/algebra/double_double.h"
 LANES = "lieref/algebra/lanes.h"
 STATES = "lieref/algebra/states.h"
+BODY = "lieref/dynamics/h_gabi_body.pxi"
 INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
 MULTI = "lieref/dynamics/h_gabi_multi.pxi"
 RUN = "lieref/dynamics/h_gabi_run.pxi"
@@ -14,6 +15,7 @@ CONSTANTS = "lieref/model/compiled.py"
 STRAIN = "lieref/model/strain.py"
 
 ARITHMETIC = "tests/algebra/test_double_double.py"
+ACCURACY = "tests/dynamics/test_forward_dynamics.py"
 FINE = "tests/dynamics/test_forward_dynamics_fine.py"
 SINGULAR = "tests/dynamics/test_forward_dynamics_singular.py"
 
@@ -81,6 +83,12 @@ FAULTS = [
     (RUN, "if WEIGHS and k > 0:", "if WEIGHS and n > 1 and k > 0:", FINE),
     (RUN, "BEARABLE_EFFORTS * (model.effort_lenience if STRAINS else 1)", "BEARABLE_EFFORTS", FINE),
     # what cancels in efforts
+    (BODY, "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
+    (CONSTANTS, "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",
+     ACCURACY),
+    (RUN, "            if WEIGHS:\n                weigh(heaviest_of(",
+     "            if WEIGHS and call.prescribed == NULL:\n                weigh(heaviest_of(",
+     FINE),
     (RUN, "+ number(block, STIRRED, at)[0]", "", FINE),
     (RUN, "elif loaded(model, call, bearer, k - 1):", "elif False:", FINE),
     (RUN, "elif loaded(model, call, bearer, k - 1):", "else:", FINE),
