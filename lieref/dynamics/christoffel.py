@@ -26,6 +26,7 @@ from lieref.algebra.inertia import spatial_inertia
 from lieref.algebra.screw_arrays import bracket, skew
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.kinematics.jacobians import system_jacobian
+from lieref.model.configuration import require_tree
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -70,6 +71,7 @@ def christoffel_symbols(
     Cost O(nbodies d^3), d the coordinates between a body and the root.
     `lieref.inverse_dynamics_second_partials(...).d2tau_dv_dv / 2` is the same, faster.
     """
+    require_tree(model)
     if not isinstance(form, str) or form not in FORMS:
         raise ShapeError(f"form is {form!r}, expected one of {', '.join(map(repr, FORMS))}")
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)

@@ -70,7 +70,7 @@ cdef tuple _loads(Model model, Call* call, object wrenches, object tau_ext, int 
 def _mask(Model model, prescribed):
     """`prescribed` as an array of nv booleans."""
     try:
-        array = np.asarray(prescribed)
+        array = np.asarray(unmasked(prescribed))
     except (TypeError, ValueError) as error:
         raise ShapeError(f"prescribed: not an array of booleans ({error})") from None
     if array.shape != (model.nv,) or array.dtype != np.bool_:

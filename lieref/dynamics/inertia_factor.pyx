@@ -46,6 +46,14 @@ def _bind():
 _bind()
 
 
+cdef bint _is_complex(object x):
+    """What is no array at all is not either."""
+    try:
+        return np.iscomplexobj(x)
+    except (TypeError, ValueError):
+        return False
+
+
 cdef class InertiaFactor:
     """The factor L^T D L of a joint-space inertia; see `inertia_factor`."""
 
@@ -61,8 +69,8 @@ cdef class InertiaFactor:
         shape[0] = model.nv
         shape[1] = model.nv
         self.model = model
-        self._typenum = cnp.NPY_CDOUBLE if np.iscomplexobj(H) else cnp.NPY_DOUBLE
-        self._kernel = &complex_kernel if np.iscomplexobj(H) else &real_kernel
+        self._typenum = cnp.NPY_CDOUBLE if _is_complex(H) else cnp.NPY_DOUBLE
+        self._kernel = &complex_kernel if _is_complex(H) else &real_kernel
         self._factor = _argument("H", H, self._typenum, 2, shape).copy()
         self._up = np.empty(model.nv, np.intc)
         diagonal = np.empty(model.nv, self._factor.dtype)
@@ -121,6 +129,8 @@ cdef class InertiaFactor:
         cdef cnp.ndarray array, out
         if self.model is None:
             raise TypeError("an InertiaFactor that inertia_factor did not make")
+        if not isinstance(b, np.ndarray):
+            b = _convert("b", b, self._typenum)
         if np.ndim(b) not in (1, 2):
             raise ShapeError(f"b has shape {np.shape(b)}, expected ({self.model.nv},) or "
                              f"({self.model.nv}, count)")

@@ -88,6 +88,8 @@ cdef class Prepared:
 
     def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
         try:
+            if isinstance(order, (bool, np.bool_)):
+                raise TypeError
             count = operator.index(order)
         except TypeError:
             raise ShapeError(f"order is {order!r}, expected an integer") from None

@@ -20,6 +20,7 @@ from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian
 from lieref.kinematics.system_factors import diagonal, system_factors
 from lieref.model.arguments import real_array
+from lieref.model.configuration import require_tree
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -70,6 +71,7 @@ def euler_jourdain(
     -----
     Cost O(nbodies nv); dense.
     """
+    require_tree(model)
     poses, (V, A) = _motion(model, q, v, a, "body")
     load = np.zeros((model.nbodies, 6))
     if wrenches is not None:
@@ -102,6 +104,7 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
     ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
     """
+    require_tree(model)
     poses, (V, A) = _motion(model, q, v, a, "spatial")
     with np.errstate(over="ignore", invalid="ignore"):
         M = transform(poses, spatial_inertia(model.masses, model.coms, model.inertias))
@@ -138,6 +141,7 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     -----
     Cost O(nbodies^2 nv); dense.
     """
+    require_tree(model)
     rates = real_array("v", v, (model.nv,))
     factors = system_factors(model, q)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -17,7 +17,7 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array
-from lieref.model.configuration import checked_configuration
+from lieref.model.configuration import checked_configuration, require_tree
 from lieref.model.model import Model
 
 Array = NDArray[Any]
@@ -140,6 +140,7 @@ def system_jacobian(
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
     """
+    require_tree(model)
     none = np.zeros((0, model.nv))
     return np.asarray(system_jacobian_derivatives(model, q, none, representation, base)[0])
 
@@ -173,6 +174,7 @@ def system_jacobian_derivatives(
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
     """
+    require_tree(model)
     bodies, arms = np.arange(model.nbodies), np.zeros((model.nbodies, 3))
     J = _derivatives(model, q, v, bodies, arms, representation, base)
     return J.reshape(len(J), 6 * model.nbodies, model.nv)

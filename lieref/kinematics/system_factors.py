@@ -13,6 +13,7 @@ from lieref.algebra.screw_arrays import Ad, ad, times
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
+from lieref.model.configuration import require_tree
 from lieref.model.model import Model
 
 Array = NDArray[Any]
@@ -71,6 +72,7 @@ def system_factors(
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
     """
+    require_tree(model)
     if not isinstance(form, str) or form not in FORMS:
         raise ShapeError(f"form is {form!r}, expected one of {', '.join(map(repr, FORMS))}")
     rest = np.zeros((0, model.nv))

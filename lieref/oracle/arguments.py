@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.configuration import require_tree
 from lieref.oracle.scalars import Arb, Mp
 
 if TYPE_CHECKING:
@@ -16,14 +17,20 @@ if TYPE_CHECKING:
 BASES = ("body", "spatial", "hybrid", "mixed")
 AXES = ("body", "inertial")
 
+#: Fewer digits than a double has are no truth, more than these never end.
+FEWEST, MOST = 16, 100_000
+
 #: A quaternion farther than this from unit norm is refused.
 UNIT_NORM = 1e-9
 
 
 def chosen_field(field: Any, digits: int, balls: bool) -> Any:
-    """The given field, or one of so many digits: `Arb` for balls, else `Mp`."""
+    """The given field, or one of so many digits: `Arb` for balls, else `Mp`; else ShapeError."""
     if field is not None:
         return field
+    whole = isinstance(digits, int | np.integer) and not isinstance(digits, bool)
+    if not (whole and FEWEST <= digits <= MOST):
+        raise ShapeError(f"digits: got {digits!r}, expected an integer from {FEWEST} to {MOST}")
     return Arb(digits) if balls else Mp(digits)
 
 
@@ -88,6 +95,7 @@ def _scalar(K: Any, where: str, value: Any) -> Any:
 
 def configuration(K: Any, model: Model, q: Any) -> list[Any]:
     """q (nq,) as scalars, its quaternions checked to be of unit norm (ConfigurationError)."""
+    require_tree(model)
     out: list[Any] = scalars(K, "q", q, (int(model.nq),))
     for i, joint in enumerate(model.joints):
         if joint.kind not in ("spherical", "free"):

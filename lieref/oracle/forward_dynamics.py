@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lieref.model.configuration import require_tree
 from lieref.model.exact import ExactModel, exact_model
 from lieref.oracle.arguments import (
     AXES,
@@ -161,6 +162,7 @@ def forward_problem(
     tau_ext: Any,
 ) -> Problem:
     """Problem in which nothing is prescribed; the errors of `forward_dynamics`."""
+    require_tree(model)
     nv = int(model.nv)
     # no column of vdot is read: its zeros only have to be as many as tau's
     rows = len(stack(K, model, "tau", tau, 1))
@@ -187,6 +189,7 @@ def hybrid_problem(
     """Problem from a user's arguments; the errors of `hybrid_dynamics`."""
     choice("base", base, BASES)
     choice("wrench_axes", wrench_axes, AXES)
+    require_tree(model)
     nv = int(model.nv)
     moves = booleans("prescribed", prescribed, nv)
     given_tau = stack(K, model, "tau", tau, 1, [not x for x in moves])

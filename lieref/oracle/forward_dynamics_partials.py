@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import LierefError
+from lieref.model.configuration import require_tree
 from lieref.oracle.arguments import chosen_field, scalars
 from lieref.oracle.effort_derivatives import effort_derivatives
 from lieref.oracle.forward_dynamics import forward_dynamics
@@ -158,6 +159,7 @@ def _solved(
     K: Any, model: Model, q: Any, v: Any, tau: Any, base: str, wrenches: Any, wrench_axes: str
 ) -> tuple[State, Solved]:
     """Forward dynamics of a user's arguments; the errors of `forward_dynamics_partials`."""
+    require_tree(model)
     efforts = scalars(K, "tau", tau, (int(model.nv),))
     at = state(K, model, q, v, [0] * int(model.nv), base, wrenches, wrench_axes)
     a = forward_dynamics(model, at.q, at.v, [efforts], base, at.applied, wrench_axes, field=K)[0]

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import taylor
 from lieref.algebra.taylor import Series
-from lieref.trajectories.arguments import number, numbers, order, positive, times
+from lieref.trajectories.arguments import in_range, number, numbers, order, positive, times
 from lieref.trajectories.fields import ARRAYS, pi
 
 Array = NDArray[np.float64]
@@ -53,11 +53,14 @@ class Function(ABC):
         Raises
         ------
         ShapeError, NonFiniteError
-            Arguments that are no such numbers; a time outside the domain of a spline.
+            Arguments that are no such numbers; a time outside the domain of a spline; a result
+            beyond the range of double.
         """
         at, r = times(t), order("r", r)
-        coefficients = self.series(ARRAYS, at, r + 1)
-        return np.stack([c * float(factorial(k)) for k, c in enumerate(coefficients)], axis=-1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            coefficients = self.series(ARRAYS, at, r + 1)
+            rows = [c * float(factorial(k)) for k, c in enumerate(coefficients)]
+        return in_range("the derivatives", np.stack(rows, axis=-1))
 
     def __add__(self, other: Any) -> Function:
         return Sum((self, as_function("summand", other)))

@@ -14,7 +14,7 @@ from lieref.algebra import SO3, se3_twin
 from lieref.algebra.taylor import Series, VectorSeries
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
-from lieref.trajectories.arguments import BASES, order, times, word
+from lieref.trajectories.arguments import BASES, in_range, order, times, word
 from lieref.trajectories.fields import ARRAYS
 from lieref.trajectories.functions import Function, as_function
 from lieref.trajectories.motions import Fixed, Motion, twist_series
@@ -122,10 +122,15 @@ class Trajectory:
         Raises
         ------
         ShapeError, NonFiniteError
-            Arguments that are no such numbers or words; a time outside the domain of a spline.
+            Arguments that are no such numbers or words; a time outside the domain of a spline; a
+            result beyond the range of double.
         """
         at, r = times(t), order("r", r)
-        joints = self._joints(ARRAYS, at, r + 2, word("base", base, BASES))
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._state(at, r, word("base", base, BASES))
+
+    def _state(self, at: Array, r: int, base: str) -> tuple[Array, Array]:
+        joints = self._joints(ARRAYS, at, r + 2, base)
         q = np.empty((*at.shape, self.model.nq))
         v = np.empty((*at.shape, r + 2, self.model.nv))
         for joint in joints:
@@ -138,7 +143,7 @@ class Trajectory:
             for j, x in enumerate(joint.v):
                 for k in range(r + 2):
                     v[..., k, joint.iv + j] = x[k] * float(factorial(k))
-        return q, v
+        return in_range("q", q), in_range("v", v)
 
     def exact_state(
         self, K: Any, t: Any, r: int = 0, base: str = "body"

@@ -93,7 +93,7 @@ def test_prescribed_are_booleans_one_to_each_coordinate(case):
     bad = (
         good[:-1], good[None], np.zeros(0, bool), True, None, good.astype(int), good.astype(float),
         good.astype(object), good.astype(str), "yes", [0] * model.nv, [[True], [False, True]],
-        np.concatenate([good, good]), np.full(model.nv, np.nan),
+        np.concatenate([good, good]), np.full(model.nv, np.nan), np.ma.array(good, mask=good),
     )  # fmt: skip
     for value in bad:
         for door in HYBRID:

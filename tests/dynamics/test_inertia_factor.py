@@ -170,7 +170,7 @@ def test_bad_arguments():
     H = joint_space_inertia(model, q)
     factor = inertia_factor(model, H)
     nv = model.nv
-    for bad in (H[:-1], H[0], H[None], np.zeros((nv, nv), bool), "H", None):
+    for bad in (H[:-1], H[0], H[None], np.zeros((nv, nv), bool), "H", None, [[1], [1, 2]]):
         with pytest.raises(ShapeError, match="^H"):
             inertia_factor(model, bad)
     for call in ("solve", "multiply"):
@@ -184,6 +184,8 @@ def test_bad_arguments():
         for bad in (np.zeros(nv + 1), np.zeros((nv - 1, 2)), np.zeros((1, nv, 1)), 1.0):
             with pytest.raises(ShapeError, match="^b has shape"):
                 call(bad)
+        with pytest.raises(ShapeError, match="^b: .*array"):
+            call([[1.0], [1.0, 2.0]])
         with pytest.raises(NonFiniteError, match=r"^b\[3\] is inf"):
             call(np.where(np.arange(nv) == 3, np.inf, 0.0))
     kept = H.copy()

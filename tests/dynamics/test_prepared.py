@@ -68,7 +68,7 @@ def test_what_cannot_be_prepared(prepare):
     for order in (-1, 170, 2**70):
         with pytest.raises(errors.ShapeError, match=rf"^order is {order}, expected .* 0 to 169"):
             prepare(model, order)
-    for order in (1.0, "1", None):
+    for order in (1.0, "1", None, True):
         with pytest.raises(errors.ShapeError, match="expected an integer"):
             prepare(model, order)
     with pytest.raises(errors.ShapeError, match="^base is 'world', expected one of 'body'"):

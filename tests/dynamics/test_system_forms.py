@@ -105,6 +105,14 @@ def test_wrong_arguments_are_named(door):
         door(model, q, 1e200 * v[0], v[1])
 
 
+def test_what_is_no_model_is_told():
+    for door in (euler_jourdain, momentum_jourdain):
+        with pytest.raises(TypeError, match="model.*NoneType"):
+            door(None, *np.zeros((3, 1)))
+    with pytest.raises(TypeError, match="model.*NoneType"):
+        lagrange_matrices(None, *np.zeros((2, 1)))
+
+
 def test_wrong_wrenches_and_velocities_are_named():
     model, q, v = draw("every_joint_free", "generic", r=0)
     with pytest.raises(ShapeError, match="wrenches: shape"):

@@ -48,6 +48,20 @@ def test_bad_arguments_are_refused(change, error, match):
         oracle.inverse_dynamics(**{"model": MODEL, "q": Q, "v": V, "field": field, **change})
 
 
+@pytest.mark.parametrize("digits", [0, 15, True, 1e30, 10**30, "50", None])
+def test_digits_are_an_integer_of_some_size(digits):
+    with pytest.raises(ShapeError, match="^digits: got .*, expected an integer from 16 to 100000"):
+        oracle.inverse_dynamics(MODEL, Q, V, digits=digits)
+
+
+@pytest.mark.parametrize(
+    "call", [oracle.inverse_dynamics, oracle.forward_dynamics, oracle.energy, oracle.momentum]
+)
+def test_what_is_no_model_is_told(call):
+    with pytest.raises(TypeError, match="model.*NoneType"):
+        call(None, *(Q, V[0], V) if call is oracle.forward_dynamics else (Q, V))
+
+
 def test_body_poses_refuses_what_it_cannot_read():
     with pytest.raises(ShapeError, match="v: got 0 rows"):
         oracle.body_poses(MODEL, Q, V[:0])

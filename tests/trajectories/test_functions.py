@@ -231,6 +231,11 @@ def test_leibniz():
         (lambda: Sine(1.0, 1.0).derivatives(0.0, 169), ShapeError, "r: got 169.*0 to 168"),
         (lambda: Sine(1.0, 1.0).derivatives(0.0, 1.0), ShapeError, "r: got 1.0"),
         (lambda: Sine(1.0, 1.0).derivatives(0.0, True), ShapeError, "r: got True"),
+        (
+            lambda: HalfCosine(0, 1, 1e-300).derivatives(0.0, 2),
+            NonFiniteError,
+            r"index \(2,\): beyo",
+        ),
         (lambda: BSpline([0, 1], [1.0], -1), ShapeError, "degree: got -1"),
         (lambda: BSpline([0, 1, 2], [1.0], 0), ShapeError, "knots: got 3, expected 2 for 1 coeff"),
         (lambda: BSpline([0, 1, 2, 3], [1.0], 1), ShapeError, "coefficients: got 1 .*at least 2"),
