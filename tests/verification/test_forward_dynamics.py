@@ -149,6 +149,10 @@ def spoiled(table, value):
         ("lemma_2", lambda x: x.update(inertia=1e-9)),
         ("lemma_2", lambda x: x.update(recursion=1e-9)),
         ("symmetric_inertia", lambda x: x.update(symmetric=1e-2)),
+        ("near_singular_draws", lambda x: x["forms"]["spatial"].update(errors=[0.0, 1e-10])),
+        ("near_singular_draws", lambda x: x["forms"]["production"].update(ratio=31.0)),
+        ("near_singular_draws", lambda x: x["forms"]["production"].update(refused="")),
+        ("near_singular_draws", lambda x: x["forms"]["spatial"].update(refused="body1_joint")),
     ],
 )
 def test_a_wrong_number_fails_its_claim(name, spoil, records):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from verification.subjects.computations import FORMS
 from verification.subjects.tasks import ForwardForm, Task
 
 DIGITS = 25
+#: A result is rounded to double: no floor is below half an ulp.
+HALF_ULP = 2.0**-53
 SAMPLES = 3
 
 
@@ -24,24 +27,31 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``kind`` and ``size`` of the robot (see `near_singular.build`), ``state``, ``order``;
-        ``forms`` (names, default `computations.FORMS`): which forms.
+        ``kind`` and ``size`` of the robot (see `near_singular.build`), or ``seed`` (see
+        `near_singular.draw`); ``state``, ``order``; ``efforts``: "motion" (the default) or
+        "random", as of `tasks.draw`; ``forms`` (names, default `computations.FORMS`): which forms.
 
     Returns
     -------
     dict
-        For each form ``refused``: the name of the joint in the error, or None; then ``error``: the
-        largest error over the orders, and ``ratio``: the largest of error by conditioning floor,
-        efforts those of a motion.
+        For each form ``refused``: the name of the joint in the error, or None; then ``errors`` of
+        the orders and ``error``, the largest, and ``ratio``: the largest of error by conditioning
+        floor, which is at least half an ulp; all infinite where the oracle refuses.
     """
     forms = params.get("forms", FORMS)
     try:
-        model = near_singular.build(params["kind"], params["size"])
+        if "seed" in params:
+            model = near_singular.draw(params["seed"])
+        else:
+            model = near_singular.build(params["kind"], params["size"])
     except ModelError as error:
         refused = {"refused": _named(str(error), near_singular.JOINTS)}
         return {"forms": {form: refused for form in forms}}
     state = states.draw(model, params["state"], params["order"])
-    tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
+    if params.get("efforts", "motion") == "random":
+        tau = tasks.random_efforts(np.random.default_rng(params["seed"]), params["order"], model.nv)
+    else:
+        tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
     task = Task(model, state, state.v[1:], tau, np.zeros(model.nv, dtype=bool))
     return {"forms": {form: _form(form, task) for form in forms}}
 
@@ -51,11 +61,14 @@ def _form(form: ForwardForm, task: Task) -> dict[str, Any]:
         found = tasks.kernel(form, task)[0]
     except SingularError as error:
         return {"refused": _named(str(error), task.model.joint_names)}
-    exact = tasks.truth(task, DIGITS)[0]
+    try:
+        exact = tasks.truth(task, DIGITS)[0]
+    except SingularError:
+        return {"refused": None, "ratio": math.inf, "error": math.inf, "errors": [math.inf]}
     floor = tasks.floor(task, SAMPLES, exact.digits)[0]
     errors = [metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)]
-    ratio = max(a / b for a, b in zip(errors, floor, strict=True))
-    return {"refused": None, "ratio": ratio, "error": max(errors)}
+    ratio = max(a / max(b, HALF_ULP) for a, b in zip(errors, floor, strict=True))
+    return {"refused": None, "ratio": ratio, "error": max(errors), "errors": errors}
 
 
 def _named(text: str, joints: Sequence[str]) -> str:

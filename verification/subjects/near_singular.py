@@ -1,4 +1,4 @@
-"""Arms on a flying base whose last body is next to a singular one, by how much is a parameter."""
+"""Robots next to singular ones: arms on a flying base by a parameter, and trees by a seed."""
 
 from __future__ import annotations
 
@@ -49,6 +49,67 @@ def build(kind: str, size: float) -> lieref.Model:
             joint_name=LEAF,
         )  # fmt: skip
         return builder.build_tree()
+
+
+#: What a body of a drawn tree may be, and how often.
+BODIES = {"ordinary": 0.5, "point": 0.1, "rod": 0.1, "rod askew": 0.1, "light": 0.1, "heavy": 0.1}
+KINDS_OF_JOINTS = {"revolute": 0.5, "prismatic": 0.1, "helical": 0.1, "spherical": 0.2, "free": 0.1}
+
+
+def draw(seed: int) -> lieref.Model:
+    """Return a tree of two to eight bodies, about half of which are ordinary.
+
+    The others are points, rods without an inertia about their axis, which may be that of their
+    joint, and bodies that are 1e6 to 1e12 times as light or 1e3 to 1e9 times as heavy.
+    """
+    rng = np.random.default_rng(seed)
+    builder = lieref.ModelBuilder(name=f"near singular {seed}", doubtful="warn")
+    with warnings.catch_warnings():
+        # doubtful bodies are what is asked for
+        warnings.simplefilter("ignore", ModelWarning)
+        for number in range(int(rng.integers(2, 9))):
+            parent = f"body{int(rng.integers(0, number))}" if number else None
+            joint, axis = _joint(rng)
+            mass, com, inertia = _body(rng, axis)
+            placement = np.eye(4)
+            placement[:3, :3] = _turn(rng)
+            placement[:3, 3] = 0.3 * rng.standard_normal(3)
+            builder.add_body(f"body{number}", parent, joint, placement, mass, com, inertia)
+        return builder.build_tree()
+
+
+def _turn(rng: np.random.Generator) -> np.ndarray:
+    Q = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    return np.asarray(Q * np.sign(np.linalg.det(Q)))
+
+
+def _joint(rng: np.random.Generator) -> tuple[lieref.Joint, np.ndarray]:
+    """Return a joint and its axis, or another one where it has none."""
+    axis = _turn(rng)[0]
+    kind = rng.choice([*KINDS_OF_JOINTS], p=[*KINDS_OF_JOINTS.values()])
+    joints = {
+        "revolute": lieref.Revolute(axis),
+        "prismatic": lieref.Prismatic(axis),
+        "helical": lieref.Helical(axis, 0.1),
+        "spherical": lieref.Spherical(),
+        "free": lieref.Free(),
+    }
+    return joints[kind], axis
+
+
+def _body(rng: np.random.Generator, axis: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+    """Return mass, centre of mass and inertia about it."""
+    kind = rng.choice([*BODIES], p=[*BODIES.values()])
+    com, R, d = 0.2 * rng.standard_normal(3), _turn(rng), rng.uniform(0.2, 1.0, 3)
+    inertia = 0.01 * (R @ np.diag([d[1] + d[2], d[0] + d[2], d[0] + d[1]]) @ R.T)
+    along = axis if kind == "rod" else R[0]
+    if kind in ("rod", "rod askew"):
+        com, inertia = 0.2 * along, 0.01 * (np.eye(3) - np.outer(along, along))
+    if kind == "point":
+        inertia = np.zeros((3, 3))
+    exponents = {"light": (-12.0, -6.0), "heavy": (3.0, 9.0)}
+    mass = 10.0 ** rng.uniform(*exponents[kind]) if kind in exponents else 1.0
+    return mass, com, mass * (inertia + inertia.T) / 2
 
 
 def _shift(x: float, y: float, z: float) -> np.ndarray:

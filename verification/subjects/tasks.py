@@ -85,8 +85,7 @@ def draw(params: Mapping[str, Any]) -> Task:
     if params["efforts"] == "motion":
         tau = np.asarray(lieref.inverse_dynamics(model, state.q, state.v, **state.arguments()))
     else:
-        scale = np.array([float(factorial(k)) for k in range(order + 1)])
-        tau = rng.normal(size=(order + 1, model.nv)) * scale[:, None]
+        tau = random_efforts(rng, order, model.nv)
     prescribed = np.zeros(model.nv, dtype=bool)
     which = params.get("prescribed", "none")
     if which == "some":
@@ -94,6 +93,12 @@ def draw(params: Mapping[str, Any]) -> Task:
     elif which == "first":
         prescribed[: model.joints[0].nv] = True
     return Task(model, state, state.v[1:], tau, prescribed)
+
+
+def random_efforts(rng: np.random.Generator, order: int, nv: int) -> FloatArray:
+    """Return efforts (order + 1, nv) whose Taylor coefficients are standard normal."""
+    scale = np.array([float(factorial(k)) for k in range(order + 1)])
+    return rng.normal(size=(order + 1, nv)) * scale[:, None]
 
 
 def condition(task: Task) -> float:
