@@ -8,6 +8,7 @@ import numpy as np
 
 import lieref
 from lieref.errors import ModelWarning
+from lieref.model.joints import Joint
 
 KINDS = ("massless", "thin", "heavy", "light")
 LEAF = "leaf"
@@ -83,11 +84,11 @@ def _turn(rng: np.random.Generator) -> np.ndarray:
     return np.asarray(Q * np.sign(np.linalg.det(Q)))
 
 
-def _joint(rng: np.random.Generator) -> tuple[lieref.Joint, np.ndarray]:
+def _joint(rng: np.random.Generator) -> tuple[Joint, np.ndarray]:
     """Return a joint and its axis, or another one where it has none."""
     axis = _turn(rng)[0]
     kind = rng.choice([*KINDS_OF_JOINTS], p=[*KINDS_OF_JOINTS.values()])
-    joints = {
+    joints: dict[str, Joint] = {
         "revolute": lieref.Revolute(axis),
         "prismatic": lieref.Prismatic(axis),
         "helical": lieref.Helical(axis, 0.1),

@@ -98,7 +98,7 @@ def draw(params: Mapping[str, Any]) -> Task:
 def random_efforts(rng: np.random.Generator, order: int, nv: int) -> FloatArray:
     """Return efforts (order + 1, nv) whose Taylor coefficients are standard normal."""
     scale = np.array([float(factorial(k)) for k in range(order + 1)])
-    return rng.normal(size=(order + 1, nv)) * scale[:, None]
+    return np.asarray(rng.normal(size=(order + 1, nv)) * scale[:, None])
 
 
 def condition(task: Task) -> float:
