@@ -62,14 +62,6 @@ def times(t: ArrayLike) -> Array:
     return found
 
 
-def in_range(name: str, found: Array) -> Array:
-    """Return a result if double can hold it; else NonFiniteError."""
-    if not np.isfinite(found).all():
-        index = tuple(int(i) for i in np.argwhere(~np.isfinite(found))[0])
-        raise NonFiniteError(f"{name} at index {index}: beyond the range of double")
-    return found
-
-
 def order(name: str, r: Any, least: int = 0, most: int = MOST) -> int:
     """Return r if it is an integer from `least` to `most`; else ShapeError."""
     whole = isinstance(r, int | np.integer) and not isinstance(r, bool)

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import taylor
+from lieref.algebra.arguments import require_finite_result
 from lieref.algebra.taylor import Series
-from lieref.trajectories.arguments import in_range, number, numbers, order, positive, times
+from lieref.trajectories.arguments import number, numbers, order, positive, times
 from lieref.trajectories.fields import ARRAYS, pi
 
 Array = NDArray[np.float64]
@@ -60,7 +61,9 @@ class Function(ABC):
         with np.errstate(over="ignore", invalid="ignore"):
             coefficients = self.series(ARRAYS, at, r + 1)
             rows = [c * float(factorial(k)) for k, c in enumerate(coefficients)]
-        return in_range("the derivatives", np.stack(rows, axis=-1))
+        found = np.stack(rows, axis=-1)
+        require_finite_result(found, "the derivatives", 0)
+        return found
 
     def __add__(self, other: Any) -> Function:
         return Sum((self, as_function("summand", other)))

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3, se3_twin
+from lieref.algebra.arguments import require_finite_result
 from lieref.algebra.taylor import Series, VectorSeries
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
-from lieref.trajectories.arguments import BASES, in_range, order, times, word
+from lieref.trajectories.arguments import BASES, order, times, word
 from lieref.trajectories.fields import ARRAYS
 from lieref.trajectories.functions import Function, as_function
 from lieref.trajectories.motions import Fixed, Motion, twist_series
@@ -143,7 +144,9 @@ class Trajectory:
             for j, x in enumerate(joint.v):
                 for k in range(r + 2):
                     v[..., k, joint.iv + j] = x[k] * float(factorial(k))
-        return in_range("q", q), in_range("v", v)
+        for name, found in (("q", q), ("v", v)):
+            require_finite_result(found, name, 0)
+        return q, v
 
     def exact_state(
         self, K: Any, t: Any, r: int = 0, base: str = "body"

@@ -154,7 +154,7 @@ def test_arguments_of_a_state():
 def test_a_motion_beyond_the_range_of_double_is_told():
     model = catalogue.serial_chain(1)
     trajectory = Trajectory(model, {model.joint_names[0]: Sine(1.0, 1e200)})
-    with pytest.raises(NonFiniteError, match=r"^v at index \(2, 0\): beyond the range of double"):
+    with pytest.raises(NonFiniteError, match=r"^v at index \(2, 0\): too large"):
         trajectory.state(0.0, 1)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verification.subjects.tasks import HALF_ULP
 from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 
 #: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0
 #: And this many times the conditioning floor.
 FLOORS = 30.0
-#: A result is rounded to double: no floor is below half an ulp.
-HALF_ULP = 2.0**-53
 
 
 def limit(order: int) -> float:

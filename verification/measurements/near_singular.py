@@ -13,11 +13,9 @@ from lieref.check import metrics
 from lieref.errors import ModelError, SingularError
 from verification.subjects import near_singular, states, tasks
 from verification.subjects.computations import FORMS
-from verification.subjects.tasks import ForwardForm, Task
+from verification.subjects.tasks import HALF_ULP, ForwardForm, Task
 
 DIGITS = 25
-#: A result is rounded to double: no floor is below half an ulp.
-HALF_ULP = 2.0**-53
 SAMPLES = 3
 
 

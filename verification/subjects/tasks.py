@@ -35,6 +35,8 @@ TWINS: dict[ForwardForm, Any] = {
 }
 #: Digits to begin with; the oracle takes more where its balls are too large.
 FEWEST_DIGITS = 60
+#: A result is rounded to double: no conditioning floor is below half an ulp.
+HALF_ULP = 2.0**-53
 
 
 @dataclass(frozen=True)
