@@ -24,7 +24,8 @@ cdef enum FurtherSeries:
     POINT = 21
     MOMENT = 22
     FORCE = 23
-    FURTHER = 24
+    CARRIED = 24        # w less turn, what comes from the parent, of a joint between bodies
+    FURTHER = 25
 # Then plain numbers.
 cdef enum FurtherNumber:
     LEVER = 0

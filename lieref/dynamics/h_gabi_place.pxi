@@ -91,5 +91,6 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         if kind == REVOLUTE or kind == HELICAL:
             spin = spin + rates[0] * constant(unit_triples + 2 * PADDED + m)
         elif kind != PRISMATIC:
+            store(further_series(further, CARRIED, 0, at) + m, spin)
             spin = spin + load(further_series(further, TURN, 0, at) + m)
         store(w + m, spin)

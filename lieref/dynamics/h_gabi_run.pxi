@@ -100,7 +100,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         square(block, k, at)
         body_wrench(&model.links[i], block, at)
         if WEIGHS:
-            stirred(&model.links[i], block, at)
+            stirred(&model.links[i], kind, block, at)
         if base:
             advance_base(call.base, further, k, shared)
             base_bias(call.base, model.g, block, further, k, shared)
@@ -141,8 +141,22 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 # may change an acceleration by 1e-12: a body at rest under gravity cancels half of its digits.
 cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53 if STRAINS else 1e-12 * 2.0 ** 103
 cdef double GROWTH = 15 if STRAINS else 1
+# Beside its accelerations, and what half an ulp of the given efforts may change in them, an order
+# bears so many times as much: within 30 conditioning floors. What one degree of a joint of several
+# lets go takes part in what the others do.
+cdef double BEARABLE_BESIDE_GIVEN = 200
+cdef double SEVERAL = 5
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
 cdef double LONE_ORDER = 5
+
+
+# The largest of an order, over pivots where they are efforts.
+cdef struct Sizes:
+    real made       # of what the efforts that joints yield to are made of
+    real several    # the same of joints of several degrees
+    real given      # of the efforts given
+    real fastest    # acceleration
+    int bearer      # the body of the first, in builds that name it
 
 
 cdef inline real magnitude(real x) noexcept nogil:
@@ -153,17 +167,31 @@ cdef inline real moduli(const real* x) noexcept nogil:
     return (magnitude(x[0]) + magnitude(x[1])) + magnitude(x[2])
 
 
-cdef inline void stirred(const Link* link, real* block, const Pass* at) noexcept nogil:
-    """Size of the moments of w x J w and of what they cancel with"""
+cdef inline real stirred_about(const Link* link, int axis, real* block,
+                               const Pass* at) noexcept nogil:
+    """Size of what the moment of w x J w about an axis is the sum of"""
     cdef const real* Om = single(block, SQUARE, at)
-    number(block, STIRRED, at)[0] = link.stir * magnitude((Om[0] + Om[TRIPLE + 1])
-                                                          + Om[2 * TRIPLE + 2])
+    cdef const param* spin = link.spin + axis
+    cdef real apart = (Om[(TRIPLE + 1) * ((axis + 1) % 3)] - Om[(TRIPLE + 1) * ((axis + 2) % 3)])
+    return ((magnitude(Om[TRIPLE] * spin[0]) + magnitude(Om[2 * TRIPLE] * spin[PADDED]))
+            + (magnitude(Om[2 * TRIPLE + 1] * spin[2 * PADDED])
+               + magnitude(apart * spin[(3 + axis) * PADDED])))
+
+
+cdef inline void stirred(const Link* link, int kind, real* block, const Pass* at) noexcept nogil:
+    """The same about all axes about which the joint turns"""
+    cdef real size = stirred_about(link, 2, block, at)
+    if kind >= SPHERICAL:
+        size = size + (stirred_about(link, 0, block, at) + stirred_about(link, 1, block, at))
+    number(block, STIRRED, at)[0] = size
 
 
 cdef inline real about_axis(const Link* link, real* block, const Pass* at) noexcept nogil:
     """Size of the moments that the wrench about an axis is made of"""
     cdef const real* wrench = single(block, WRENCH, at)
-    return (moduli(wrench) + link.reach * moduli(wrench + TRIPLE)) + number(block, STIRRED, at)[0]
+    cdef const real* bias = single(block, BIAS, at)
+    return ((moduli(wrench) + link.reach * moduli(wrench + TRIPLE))
+            + (number(block, STIRRED, at)[0] + link.offset * moduli(bias + TRIPLE)))
 
 
 cdef inline real along_axis(real* block, const Pass* at) noexcept nogil:
@@ -183,32 +211,40 @@ cdef inline real weight_on(const Link* link, int kind, param pitch, real effort,
     return size
 
 
-cdef real heaviest_of(const Link* link, int count, const unsigned char* held, const real* S,
-                      const real* effort, real* block, real* further,
-                      const Pass* at) noexcept nogil:
-    """The largest moment over the least pivot of a turn, or force over that of a shift.
+cdef inline void weigh(real made, real given, int i, Sizes* sizes) noexcept nogil:
+    """Keep the larger ones, and in builds that name it the body."""
+    if not STRAINS and exceeds(made, sizes.made):
+        sizes.bearer = i
+    sizes.made = larger(sizes.made, made)
+    if STRAINS:
+        sizes.given = larger(sizes.given, given)
 
-    S: columns of the motion subspace, NULL for the unit matrix.
+
+cdef void weigh_multi(const Link* link, int i, int count, const unsigned char* held,
+                      const real* S, const real* load, const real* effort, real* block,
+                      real* further, Sizes* sizes, const Pass* at) noexcept nogil:
+    """Moments over the least pivot of a turn, forces over that of a shift, of body i.
+
+    S: columns of the motion subspace, NULL for the unit matrix; load: what of the effort is given
     """
-    cdef int i, j
+    cdef int c, j
     cdef int[6] free
     cdef int yielding = free_coordinates(held, count, free)
     cdef const real* inverse = further_number(further, PIVOT, at)
     cdef real about = about_axis(link, block, at)
     cdef real along = along_axis(block, at)
-    cdef real found = 0
     cdef real size
-    for i in range(yielding):
-        size = magnitude(effort[free[i]])
+    for c in free[:yielding]:
+        size = magnitude(effort[c])
         if S == NULL:
-            size = size + (about if free[i] < 3 else along)
+            size = size + (about if c < 3 else along)
         else:
-            size = (size + moduli(S + 6 * free[i]) * about) + (
-                moduli(S + 6 * free[i] + 3) * along)
+            size = (size + moduli(S + 6 * c) * about) + moduli(S + 6 * c + 3) * along
         for j in range(yielding):
-            if (free[j] < 3) == (free[i] < 3):
-                found = larger(found, size * inverse[j])
-    return found
+            if (free[j] < 3) == (c < 3):
+                weigh(size * inverse[j], magnitude(load[c]) * inverse[j], i, sizes)
+                if STRAINS:
+                    sizes.several = larger(sizes.several, size * inverse[j])
 
 
 cdef bint loaded(Model model, const Call* call, int i, int k) noexcept nogil:
@@ -221,30 +257,29 @@ cdef bint loaded(Model model, const Call* call, int i, int k) noexcept nogil:
     return False
 
 
-cdef inline void weigh(real heavy, int i, real* heaviest, int* bearer) noexcept nogil:
-    """Keep the larger one, and in builds that name it the body."""
-    if not STRAINS and exceeds(heavy, heaviest[0]):
-        bearer[0] = i
-    heaviest[0] = larger(heaviest[0], heavy)
+cdef inline bint beyond(const Sizes* sizes, double borne) noexcept nogil:
+    """Is more lost of an order than this scalar bears?"""
+    if STRAINS and exceeds_once(larger(sizes.made, SEVERAL * sizes.several),
+                                BEARABLE_BESIDE_GIVEN * larger(sizes.fastest, sizes.given)):
+        return True
+    return exceeds_once(sizes.made, borne * sizes.fastest)
 
 
-cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest, int* bearer,
-                            Pass* at, Pass* shared) noexcept nogil:
+cdef inline int tip_to_base(Model model, const Call* call, int k, Sizes* sizes, Pass* at,
+                            Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
     else DONE or STRAINED.
-
-    heaviest: the largest of what efforts are made of over their pivots; bearer: its body
     """
     cdef int i, j, kind, count, judged
     cdef int found = DONE
     cdef double bearable = model.bearable * (LONE_ORDER if at.n == 1 else 1)
     cdef param pitch
-    cdef real least, rounded, load, heavy
+    cdef real least, rounded, load
     cdef real pivot
     cdef real* block
     cdef real* parent
     cdef real* further = at.further
-    cdef real[6] effort
+    cdef real[6] given, effort
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
             further += at.more
@@ -271,8 +306,9 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
             if yields(model, call, i):
                 load = load_of(model, call, model.iv[i], k)
                 if WEIGHS:
-                    heavy = weight_on(&model.links[i], kind, pitch, load, block, at)
-                    weigh(number(block, COMPLIANCE, at)[0] * heavy, i, heaviest, bearer)
+                    pivot = number(block, COMPLIANCE, at)[0]
+                    weigh(pivot * weight_on(&model.links[i], kind, pitch, load, block, at),
+                          pivot * magnitude(load), i, sizes)
                 yield_to_parent(&model.links[i], kind, pitch, load, block, parent, further, at)
             elif parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -295,12 +331,12 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(False, block, at)
             for j in range(count):
-                effort[j] = (load_of(model, call, model.iv[i] + j, k)
-                             - further_number(further, BELOW, at)[j])
+                given[j] = load_of(model, call, model.iv[i] + j, k)
+                effort[j] = given[j] - further_number(further, BELOW, at)[j]
             if WEIGHS:
-                weigh(heaviest_of(&model.links[i], count, held(model, call, i),
-                                  further_number(further, SUBSPACE, at), effort, block, further,
-                                  shared), i, heaviest, bearer)
+                weigh_multi(&model.links[i], i, count, held(model, call, i),
+                            further_number(further, SUBSPACE, at), given, effort, block, further,
+                            sizes, shared)
             yield_multi(count, held(model, call, i), effort, block, further, shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -313,10 +349,8 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, real* heaviest
 
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
-                      real* heaviest, int* bearer, real* fastest, const Pass* at) noexcept nogil:
-    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates;
-    heaviest, bearer and fastest as of `solve_pass`.
-    """
+                      Sizes* sizes, const Pass* at) noexcept nogil:
+    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates"""
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
     cdef int first = k * model.nv + model.iv[i]
@@ -330,14 +364,14 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
         if WEIGHS:
-            weigh(heaviest_of(&model.links[i], 6, NULL, NULL, effort, block, further, at), i,
-                  heaviest, bearer)
+            weigh_multi(&model.links[i], i, 6, NULL, NULL, effort, effort, block, further, sizes,
+                        at)
         release_base(call.base, effort, block, further, vd, k, at)
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)
     for j in range(count):
         if WEIGHS:
-            fastest[0] = larger(fastest[0], magnitude(vd[j]))
+            sizes.fastest = larger(sizes.fastest, magnitude(vd[j]))
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
         else:
@@ -350,18 +384,17 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     if k + 1 == at.n:
         return
     for j in range(3):
+        further_series(further, CARRIED, k + 1, at)[j] = divided(
+            further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j], k + 1)
         further_series(further, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
         if count == 6:
             further_series(further, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
-                             real* further, real* heaviest, int* bearer, real* fastest, Pass* at,
+                             real* further, Sizes* sizes, Pass* at,
                              Pass* shared) noexcept nogil:
-    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`.
-
-    fastest: the largest acceleration; heaviest and bearer as of `tip_to_base`
-    """
+    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
     cdef int i, kind
     cdef int nv = model.nv
     cdef param pitch
@@ -388,7 +421,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 transmitted(kind, False, block, further, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
             if WEIGHS:
-                fastest[0] = larger(fastest[0], magnitude(vd))
+                sizes.fastest = larger(sizes.fastest, magnitude(vd))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
@@ -401,7 +434,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
             clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(kind, False, block, further, 0, k, at)
-        solve_multi(model, call, i, k, block, further, heaviest, bearer, fastest, shared)
+        solve_multi(model, call, i, k, block, further, sizes, shared)
         further += at.more
     return further
 
@@ -451,10 +484,8 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
     cdef int found = DONE
-    cdef int bearer = 0
+    cdef Sizes sizes
     cdef double borne = BEARABLE_EFFORTS * (model.effort_lenience if STRAINS else 1)
-    cdef real heaviest = 0
-    cdef real fastest = 0
     cdef real* world
     cdef real* solved
     cdef real* moved
@@ -489,26 +520,25 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
             i = end
             end = min(i + chunk, model.nbodies)
             if k > 0:
-                solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest, &bearer,
-                                    &fastest, &at, &shared)
+                solved = solve_pass(model, call, k - 1, i, end, solved, &sizes, &at, &shared)
             if k < n:
                 moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
         if WEIGHS and k > 0:
-            if exceeds_once(heaviest, borne * fastest):
+            if beyond(&sizes, borne):
                 if STRAINS:
                     found = STRAINED
-                elif loaded(model, call, bearer, k - 1):
-                    return bearer
+                elif loaded(model, call, sizes.bearer, k - 1):
+                    return sizes.bearer
             borne *= GROWTH
-            heaviest = 0
-            fastest = 0
         if k == n:
             break
+        sizes.made = sizes.several = sizes.given = sizes.fastest = 0
+        sizes.bearer = 0
         if k == 1:
             clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
             applied_wrenches(model, call, k, &shared)
-        singular = tip_to_base(model, call, k, &heaviest, &bearer, &at, &shared)
+        singular = tip_to_base(model, call, k, &sizes, &at, &shared)
         if singular >= 0:
             return singular
         found = min(found, singular)

@@ -85,18 +85,24 @@ cdef inline void turn_on(real* further, const real* x, int j, real* out,
 
 
 cdef void turn_bias(real* block, real* further, int k, const Pass* at) noexcept nogil:
-    """The sums of `motion_bias` for a joint of several degrees."""
+    """The sums of `motion_bias` for a joint of several degrees.
+
+    w x turn is CARRIED x turn: of fast turns the rest would leave the roundings of turn x turn.
+    """
     cdef int i, j, c
     cdef const real* row
     cdef real* bias = single(block, BIAS, at)
     for j in range(k + 1):
-        add_cross(series(block, OMEGA, j, at), further_series(further, TURN, k - j, at), 1, bias)
+        add_cross(further_series(further, CARRIED, j, at), further_series(further, TURN, k - j, at),
+                  1, bias)
     for j in range(1, k + 1):
         for i in range(3):
             row = further_series(further, TURNED + i, j, at)
             for c in range(3):
                 bias[c] += row[c] * further_series(further, HANDED, k - j, at)[i]
                 bias[TRIPLE + c] += row[c] * further_series(further, POINT, k - j, at)[i]
+    if k + 1 < at.n:
+        copy(bias, further_series(further, CARRIED, k + 1, at), 3)
 
 
 cdef void turned_wrench(real* further, int k, real* out, const Pass* at) noexcept nogil:

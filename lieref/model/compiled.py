@@ -163,11 +163,11 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
     entries 01, 02, 12 of Om = [w][w] and the differences 11 - 22, 22 - 00, 00 - 11 of its diagonal
-    to the moment w x J w = -vee(Om J). Last come the largest lever of a force, and the trace of J.
+    to the moment w x J w = -vee(Om J). Last come the largest lever of a child, and the size of h.
     """
     zero, rows = K(0), []
     tables = list(zip(body_constants(K, exact), link_constants(K, exact), strict=True))
-    reach = [K.sqrt(dot(row[1:4], row[1:4])) / row[0] if row[0] else zero for _, row in tables]
+    reach = [zero] * len(tables)
     for body, (row, _) in zip(exact.bodies, tables, strict=True):
         if body.parent >= 0:
             lever = K.sqrt(dot(row[9:12], row[9:12]))
@@ -185,8 +185,9 @@ def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
             row[9:12],
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )
+        offset = K.sqrt(hx * hx + hy * hy + hz * hz)
         padded = (x for column in columns for x in (*column, zero))
-        rows.append((m, about, along, zero, *padded, lever, xx + yy + zz, zero, zero))
+        rows.append((m, about, along, zero, *padded, lever, offset, zero, zero))
     return rows
 
 

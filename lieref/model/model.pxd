@@ -55,8 +55,8 @@ cdef struct Link:
     param[24] spin     # columns for 01, 02, 12, 11 - 22, 22 - 00, 00 - 11 of Om: w x J w, kg m^2
     param[4] first     # its first moment h, kg m
     param[16] lever    # r, then the columns of [r]
-    param reach        # the largest lever of a force: of its weight or of another body's, m
-    param stir         # trace of J, kg m^2
+    param reach        # the largest lever of a child, m
+    param offset       # size of h, kg m
     param[2] room      # to whole cache lines
 
 

@@ -7,6 +7,7 @@ BODY = "lieref/dynamics/h_gabi_body.pxi"
 INERTIA = "lieref/dynamics/h_gabi_inertia.pxi"
 MULTI = "lieref/dynamics/h_gabi_multi.pxi"
 RUN = "lieref/dynamics/h_gabi_run.pxi"
+TURN = "lieref/dynamics/h_gabi_turn.pxi"
 DOOR = "lieref/dynamics/forward_dynamics.pyx"
 KERNELS = "lieref/dynamics/forward_kernels.pxi"
 BATCHES = "lieref/dynamics/forward_batches.pyx"
@@ -70,6 +71,13 @@ FAULTS = [
     (DOOR, "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
      "extended.hybrid_dynamics(*arguments, digits)[0]", FINE),
     (MULTI, "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),
+    # Of the turn of a joint by itself nothing is left.
+    (TURN, "add_cross(further_series(further, CARRIED, j, at), ",
+     "add_cross(series(block, OMEGA, j, at), ", FINE),
+    (RUN, "further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j]",
+     "further_series(further, CARRIED, k + 1, at)[j]", ACCURACY),
+    (TURN, "        copy(bias, further_series(further, CARRIED, k + 1, at), 3)\n",
+     "        clear(further_series(further, CARRIED, k + 1, at), 3)\n", ACCURACY),
     (CONSTANTS, "(float(x), float(x - K(float(x))))", "(float(x), 0.0)", FINE),
     (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
     (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
@@ -86,15 +94,24 @@ FAULTS = [
     (BODY, "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
     (CONSTANTS, "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",
      ACCURACY),
-    (RUN, "            if WEIGHS:\n                weigh(heaviest_of(",
-     "            if WEIGHS and call.prescribed == NULL:\n                weigh(heaviest_of(",
-     FINE),
-    (RUN, "+ number(block, STIRRED, at)[0]", "", FINE),
-    (RUN, "elif loaded(model, call, bearer, k - 1):", "elif False:", FINE),
-    (RUN, "elif loaded(model, call, bearer, k - 1):", "else:", FINE),
-    (CONSTANTS, "lever, xx + yy + zz, zero, zero", "lever, zero, zero, zero", FINE),
+    (RUN, "            if WEIGHS:\n                weigh_multi(",
+     "            if WEIGHS and call.prescribed == NULL:\n                weigh_multi(", FINE),
+    (RUN, "(number(block, STIRRED, at)[0] +", "(", FINE),
+    (RUN, "stirred_about(link, 0, block, at) + stirred_about(link, 1, block, at)",
+     "stirred_about(link, 2, block, at)", FINE),
+    (RUN, "(TRIPLE + 1) * ((axis + 2) % 3)", "(TRIPLE + 1) * axis", FINE),
+    (RUN, "link.reach * moduli(wrench + TRIPLE)", "0 * moduli(wrench + TRIPLE)", FINE),
+    (RUN, "link.offset * moduli(bias + TRIPLE)", "0 * moduli(bias + TRIPLE)", FINE),
+    (RUN, "elif loaded(model, call, sizes.bearer, k - 1):", "elif False:", FINE),
+    (RUN, "elif loaded(model, call, sizes.bearer, k - 1):", "else:", FINE),
+    (CONSTANTS, "max(reach[body.parent], lever, key=abs)", "zero", FINE),
+    (CONSTANTS, "lever, offset, zero, zero", "lever, zero, zero, zero", FINE),
     (RUN, "            borne *= GROWTH\n", "            borne *= 1e9\n", FINE),
-    (RUN, "            fastest = 0\n", "            fastest = 1e30\n", FINE),
+    (RUN, "larger(sizes.made, SEVERAL * sizes.several)", "sizes.made", FINE),
+    (RUN, "larger(sizes.fastest, sizes.given)", "sizes.fastest", FINE),
+    (RUN, "BEARABLE_BESIDE_GIVEN = 200", "BEARABLE_BESIDE_GIVEN = 1e4", FINE),
+    (RUN, "BEARABLE_BESIDE_GIVEN = 200", "BEARABLE_BESIDE_GIVEN = 2", FINE),
+    (RUN, "sizes.given = sizes.fastest = 0", "sizes.given = 0", FINE),
     (INERTIA, "if STRAINS and exceeds_once(larger(size,", "if False and max(larger(size,", FINE),
     (STRAIN, "BEARABLE = 7.0", "BEARABLE = 1e4", FINE),
     (STRAIN, "BEARABLE = 7.0", "BEARABLE = 1.0", FINE),

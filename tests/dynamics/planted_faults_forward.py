@@ -30,8 +30,8 @@ ARGUMENTS = "tests/dynamics/test_forward_dynamics_arguments.py"
 DIGITS = "tests/dynamics/test_forward_dynamics_extended.py"
 
 FAULTS = [
-    (RUN, "solved = solve_pass(model, call, k - 1, i, end, solved, &heaviest",
-     "solved = solve_pass(model, call, k - 1, i, end, at.further, &heaviest", CHUNKS),
+    (RUN, "solved = solve_pass(model, call, k - 1, i, end, solved, &sizes",
+     "solved = solve_pass(model, call, k - 1, i, end, at.further, &sizes", CHUNKS),
     (RUN, "moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)",
      "moved = base_to_tip(model, call, k, 0, end, moved, &at, &shared)", CHUNKS),
     (PLACE, "store(down + TRIPLE + m, c * e1 - s * e0)",

@@ -5,11 +5,15 @@ import warnings
 import numpy as np
 import pytest
 from build_outputs import outputs
-from forward_floors import loads
+from forward_floors import FLOORS, loads
 from robots import draw, translation
 from spatial_robots import bases, relative
 
-from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
+from lieref.dynamics.forward_dynamics import (
+    conditioning_floor,
+    forward_dynamics,
+    hybrid_dynamics,
+)
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.prepared import prepare_forward_dynamics
 from lieref.errors import ModelWarning, SingularError
@@ -286,26 +290,42 @@ def _rotor():
 
 def _top():
     """A symmetric one on a ball joint; it can turn about its axis alone, which is askew."""
-    J = 0.01 * (np.eye(3) + np.outer(ASKEW, ASKEW))
+    J = 2.0**-10 * (10 * np.eye(3) + np.outer(ASKEW, ASKEW))
     b = ModelBuilder(name="top")
-    b.add_body("link", None, BALL, None, 1.0, (0, 0, 0), (J + J.T) / 2)
+    b.add_body("link", None, BALL, None, 1.0, (0, 0, 0), J)
     return b.build()
 
 
-ASKEW = np.array([0.48, 0.64, 0.6])
+ASKEW = np.array([1.0, 2.0, 2.0])
+
+
+def _stretched(first, second):
+    """Two links in a row, which tears at them along the row; moments of inertia about their z."""
+    b = ModelBuilder(name="stretched")
+    b.add_body("link", None, Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), first * np.eye(3))
+    at, com = translation(0.375, 0.5, 0.0), (0.1875, 0.25, 0.0)
+    b.add_body("next", "link", Revolute((0, 0, 1)), at, 1.0, com, second * np.eye(3))
+    return b.build()
+
+
 TURNING = {
     "light link": _turning(1e-6, (0.1, 0.05, 0), 1e-8 * np.eye(3)),
     "link": _turning(1.0, (0.1, 0.05, 0), 1e-2 * np.eye(3)),
     "rotor": _rotor(),
     "top": _top(),
+    "stretched at the first": _stretched(0.01, 1e3),
+    "stretched at the second": _stretched(1e3, 0.01),
 }
 EFFORTS = np.array([[1.0], [0.7], [-0.3], [0.2]])
 
 
 def _turn(name):
     """The model, how it stands and turns, and the axis of its efforts."""
-    axis = ASKEW if name == "top" else np.ones(1)
-    q = [0.0, 0.0, 0.0, 1.0] if name == "top" else [0.3]
+    axis, q = np.ones(1), [0.3]
+    if name == "top":
+        axis, q = ASKEW, [0.0, 0.0, 0.0, 1.0]
+    elif name.startswith("stretched"):
+        axis, q = np.array([1.0, 0.0]), [0.3, 0.0]
     return TURNING[name], np.array(q), 0.5 * axis, axis
 
 
@@ -315,9 +335,8 @@ def test_what_a_fast_turn_takes_cancels(name, size):
     model, q, v, axis = _turn(name)
     tau = size * EFFORTS * axis
     truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
-    # half an ulp of the efforts, and of the inertia; what is not that large is left to doubles
-    left = name == "top" and size == 1
-    limit = 0.06e-12 * 15.0 ** np.arange(4) if left else 2 * EPS
+    # half an ulp of the efforts, and of the inertia; two links may take thirty such floors
+    limit = FLOORS * EPS / 2 if name.startswith("stretched") else 2 * EPS
     assert (relative(forward_dynamics(model, q, v, tau), truth) <= limit).all()
     assert (relative(forward_dynamics(model, q[None], v, tau)[0], truth) <= limit).all()
     call = prepare_forward_dynamics(model, 3)
@@ -351,7 +370,66 @@ def test_a_constant_torque_has_no_derivatives():
 @pytest.mark.parametrize("digits", [None, FINE])
 def test_a_motion_beyond_double_doubles_names_the_joint(digits):
     with pytest.raises(SingularError, match="'link'"):
-        forward_dynamics(TURNING["link"], [0.3], [0.5], [[1e20], [7e19], [-3e19]], digits=digits)
+        model, q, v, axis = _turn("top")
+        forward_dynamics(model, q, v, 1e20 * EFFORTS * axis, digits=digits)
+
+
+def _ball(seed):
+    """A body on a ball joint at some distance, with torques of 100 N m; a state of order 5."""
+    rng = np.random.default_rng(seed)
+    axes = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    spread = rng.uniform(0.2, 1.0, 3)
+    J = 0.01 * axes @ np.diag(spread.sum() - spread) @ axes.T
+    b = ModelBuilder(name="ball")
+    b.add_body("link", None, BALL, None, 1.0, 0.2 * rng.standard_normal(3), (J + J.T) / 2)
+    model = b.build()
+    q, v, tau = _state(model, 5, seed)
+    return model, q, v, 100 * FACTORIALS * tau
+
+
+def _flying(seed):
+    """Light arms on a flying base."""
+    model = catalogue.aerial_manipulator()
+    q, v, tau = _state(model, 5, seed)
+    return model, q, v, FACTORIALS * tau
+
+
+FACTORIALS = np.array([[1.0], [1.0], [2.0], [6.0], [24.0], [120.0]])
+
+
+@pytest.mark.parametrize("carried", [False, True])
+def test_fast_turns_of_a_ball_leave_no_roundings(carried):
+    """Nearly a sphere: w x J w is small, and the joint's turn by itself takes nothing."""
+    b, parent = ModelBuilder(name="ball"), None
+    if carried:
+        parent = b.add_body(
+            "carrier", None, Revolute((0, 0, 1)), None, 100.0, (0, 0, 0), 100 * np.eye(3)
+        )
+    b.add_body("ball", parent, BALL, None, 1.0, (0, 0, 0), 0.01 * np.diag([1.0, 1.1, 1.2]))
+    model = b.build()
+    for seed in range(8):
+        q, v, tau = _state(model, 5, seed)
+        tau *= 100 * FACTORIALS
+        truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+        for states in (q, q[None]):
+            found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
+            assert (relative(found, truth) <= 8 * EPS).all()
+
+
+# Seeds of states of which doubles lose more.
+BEYOND = [(_ball, 280), (_ball, 516), (_ball, 1039), (_flying, 1), (_flying, 45), (_flying, 69)]
+
+
+@pytest.mark.parametrize("draw_state, seed", BEYOND)
+def test_random_efforts_keep_thirty_floors(draw_state, seed):
+    model, q, v, tau = draw_state(seed)
+    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+    limit = FLOORS * np.maximum(conditioning_floor(model, q, v, tau, samples=20), EPS / 2)
+    doubles = forward_dynamics(model, q, v, tau, digits=DOUBLES)
+    assert (relative(doubles, truth) > limit).any()
+    for states in (q, q[None]):
+        found = forward_dynamics(model, states, v, tau).reshape(truth.shape)
+        assert (relative(found, truth) <= limit).all()
 
 
 def _thin(seed, base, joint):
