@@ -67,6 +67,36 @@ def hybrid(quick: bool, efforts: str) -> list[dict[str, Any]]:
     return generic(quick, efforts, ("some",), range(16)) + generic(quick, efforts, ("first",), ())
 
 
+def bare(
+    robots: Iterable[dict[str, Any]], efforts: str, prescribed: str = "none"
+) -> list[dict[str, Any]]:
+    """Return a state of each robot on which nothing acts but the joints and gravity."""
+    return [
+        {
+            "robot": robot,
+            "state": {"seed": seed},
+            "order": ORDER,
+            "efforts": efforts,
+            "prescribed": prescribed,
+            "floor": SAMPLES,
+        }
+        for seed, robot in enumerate(robots)
+    ]
+
+
+def flying(quick: bool) -> list[dict[str, Any]]:
+    """Return the aerial manipulator, whose light arms fast turns tear at, many times."""
+    return [AERIAL_MANIPULATOR] * (2 if quick else 80)
+
+
+def balls(quick: bool) -> list[dict[str, Any]]:
+    """Return bodies on a ball joint: what they turn about is no axis of theirs."""
+    return [
+        {**random_tree(1, seed, "fixed"), "kinds": ["spherical"]}
+        for seed in range(2 if quick else 80)
+    ]
+
+
 def by_twists(cases: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return cases with the recursions by body and hybrid twists in place of the other two."""
     return [{**params, "forms": list(TWIST_FORMS)} for params in cases]

@@ -35,6 +35,8 @@ TWINS: dict[ForwardForm, Any] = {
 }
 #: Digits to begin with; the oracle takes more where its balls are too large.
 FEWEST_DIGITS = 60
+#: N m and N to a unit of the efforts "large".
+LARGE = 100.0
 #: A result is rounded to double: no conditioning floor is below half an ulp.
 HALF_ULP = 2.0**-53
 
@@ -75,8 +77,9 @@ def draw(params: Mapping[str, Any]) -> Task:
     ----------
     params : mapping
         ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; ``efforts``:
-        "motion" (those that inverse dynamics gives for the state's motion) or "random" (their
-        Taylor coefficients tau^(k)/k! are standard normal, as those of a motion are);
+        "motion" (those that inverse dynamics gives for the state's motion), "random" (their
+        Taylor coefficients tau^(k)/k! are standard normal, as those of a motion are) or "large"
+        (LARGE times those);
         ``prescribed``: "none" (the default), "some" (each coordinate with probability 1/2) or
         "first" (every coordinate of the first joint).
     """
@@ -87,7 +90,7 @@ def draw(params: Mapping[str, Any]) -> Task:
     if params["efforts"] == "motion":
         tau = np.asarray(lieref.inverse_dynamics(model, state.q, state.v, **state.arguments()))
     else:
-        tau = random_efforts(rng, order, model.nv)
+        tau = random_efforts(rng, order, model.nv) * (LARGE if params["efforts"] == "large" else 1)
     prescribed = np.zeros(model.nv, dtype=bool)
     which = params.get("prescribed", "none")
     if which == "some":
