@@ -32,7 +32,7 @@ from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import tree_accelerations
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loop_model import LoopModel
+from lieref.model.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -135,6 +135,7 @@ def inverse_dynamics(
     if isinstance(model, Model):
         choice("method", method, INVERSE_METHODS)
         return np.asarray(tree_inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext))
+    require_loop_model(model)
     if choice("method", method, INVERSE_METHODS) == 0:
         usual = closed_dynamics.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
         if usual is not None:
@@ -229,6 +230,7 @@ def forward_dynamics(
         return np.asarray(
             tree_forward_dynamics(model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
         )
+    require_loop_model(model)
     choice("method", method, FORWARD_METHODS)
     if choice("coordinates", coordinates, ("independent", "tree")):
         return tree_accelerations(

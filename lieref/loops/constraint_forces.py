@@ -21,6 +21,7 @@ from lieref.loops.projection_methods import tree_with_multipliers
 from lieref.loops.tree_configuration import equations
 from lieref.model.loop_closure import LoopClosure
 from lieref.model.loop_frames import successor_frame
+from lieref.model.loop_model import require_loop_model
 
 if TYPE_CHECKING:
     from lieref.model.loop_model import LoopModel
@@ -98,6 +99,7 @@ def constraint_forces(
     -----
     `lieref.oracle.loop_constraint_forces` is the truth.
     """
+    require_loop_model(model)
     number = base_number(model, base)
     inertial = bool(choice("wrench_axes", wrench_axes, AXES))
     applied = None if wrenches is None else applied_wrenches(model, np.asarray(wrenches)[None], 1)

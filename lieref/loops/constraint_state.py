@@ -23,6 +23,7 @@ from lieref.model.arguments import real_array
 from lieref.model.configuration import checked_configuration
 from lieref.model.coupling_functions import derivatives
 from lieref.model.loop_closure import LoopClosure
+from lieref.model.loop_model import require_loop_model
 from lieref.model.loop_newton import pivots
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def constraint_state(
     SingularError
         The dependent coordinates do not follow from the independent ones at q; names the loop.
     """
+    require_loop_model(model)
     state = packed_state(model, q, v, near)
     return ConstraintState(state.q, state.v, dense(model, state.G), state.g)
 
@@ -155,6 +157,7 @@ def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
     ShapeError, NonFiniteError, ConfigurationError
         Another shape, NaN or infinity, a quaternion off unit norm.
     """
+    require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
     return equations(model, at, np.zeros(model.tree.nv))[0]
 
@@ -165,6 +168,7 @@ def loop_jacobian(model: LoopModel, q: ArrayLike) -> Array:
     Columns are Lie derivatives along the tree's velocity coordinates; exact where the loops are
     closed. [Chignoli et al., (2)]
     """
+    require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
     return equations(model, at, np.zeros(model.tree.nv))[1]
 
@@ -174,6 +178,7 @@ def loop_bias(model: LoopModel, q: ArrayLike, v: ArrayLike) -> Array:
 
     Rows and arguments of `loop_residual`; [Chignoli et al., (2)].
     """
+    require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
     return equations(model, at, real_array("v", v, (model.tree.nv,)))[2]
 
@@ -186,6 +191,7 @@ def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
 
     Parameters and errors of `constraint_state`, but none for a toggle.
     """
+    require_loop_model(model)
     at = tree_configuration(model, q, near)
     tables = loop_tables(model)
     measure = np.ones(tables.n_clusters)
@@ -228,6 +234,7 @@ def choose_independent(
     SingularError
         The loops have lost rank at q, so that there are more free coordinates; names them.
     """
+    require_loop_model(model)
     if method not in ("pivoting", "null space"):
         raise ShapeError(f"method is {method!r}, expected 'pivoting' or 'null space'")
     at = tree_configuration(model, q, near)
@@ -291,6 +298,7 @@ def expand_motion(
     ------
     As `constraint_state`.
     """
+    require_loop_model(model)
     at = tree_configuration(model, q, near)
     given = real_array("v", v, ("n", model.nv))
     n = len(given)

@@ -16,6 +16,7 @@ from lieref.loops.recursions import c_efpa_inertia
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.body_arguments import rigid_pose
+from lieref.model.loop_model import require_loop_model
 
 if TYPE_CHECKING:
     from lieref.model.loop_model import LoopModel
@@ -71,6 +72,7 @@ def inverse_operational_inertia(
     -----
     Cost O(nbodies + m d + m^2 d) with d the depth of the tree of clusters.
     """
+    require_loop_model(model)
     bodies = np.empty(len(ends), np.intc)
     frames = np.empty((len(ends), 12))
     for e, end in enumerate(ends):

@@ -24,7 +24,7 @@ from lieref.loops.reduced_partials import (
 )
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loop_model import LoopModel
+from lieref.model.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 from lieref.partials import forward_dynamics_partials as forward_room
 from lieref.partials import forward_dynamics_second_partials as forward_second_room
@@ -176,6 +176,7 @@ def inverse_dynamics_partials(
         return inverse_room.inverse_dynamics_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
+    require_loop_model(model)
     chained = choice("method", method, ("idsva", "chain_rule")) == 1
     at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
     with np.errstate(all="ignore"):
@@ -225,6 +226,7 @@ def inverse_dynamics_second_partials(
         return inverse_second_room.inverse_dynamics_second_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
+    require_loop_model(model)
     chained = choice("method", method, ("idsva_so", "chain_rule")) == 1
     at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
     with np.errstate(all="ignore"):
@@ -276,6 +278,7 @@ def forward_dynamics_partials(
         return forward_room.forward_dynamics_partials(
             model, q, v, tau, base, wrenches, wrench_axes, method
         )
+    require_loop_model(model)
     chained = choice("method", method, ("fdsva", "chain_rule")) == 1
     at, (v, tau), options = _checked(
         model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau
@@ -327,6 +330,7 @@ def forward_dynamics_second_partials(
         return forward_second_room.forward_dynamics_second_partials(
             model, q, v, tau, base, wrenches, wrench_axes, method
         )
+    require_loop_model(model)
     chained = choice("method", method, ("fdsva_so", "chain_rule")) == 1
     at, (v, tau), options = _checked(
         model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau

@@ -15,6 +15,7 @@ from lieref.loops.loop_tables import loop_tables
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.configuration import checked_configuration
 from lieref.model.coupling_functions import derivatives
+from lieref.model.loop_model import require_loop_model
 from lieref.model.loop_newton import CLOSED
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
         The model has no independent configurations; a quaternion off unit norm; loops that
         cannot be closed at y on this branch: names them.
     """
+    require_loop_model(model)
     return constraints.closed_configuration(model, loop_tables(model), y, near)
 
 
@@ -132,6 +134,7 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
     ConfigurationError
         A quaternion off unit norm; loops that do not close from there: names the worst.
     """
+    require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
     tables = loop_tables(model)
     rows = np.array([unit for _, unit in tables.owners])

@@ -155,3 +155,9 @@ class LoopModel(LoopStructure):
     def difference(self, q0: ArrayLike, q1: ArrayLike) -> Array:
         """Tangent vector dv along the tree with integrate(q0, dv) = q1."""
         return self.tree.difference(q0, q1)
+
+
+def require_loop_model(model: object) -> None:
+    """TypeError unless it has loops or couplings."""
+    if not isinstance(model, LoopModel):
+        raise TypeError(f"model is {type(model).__name__}, expected a LoopModel")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lieref.errors import SingularError
+from lieref.model.configuration import require_tree
 from lieref.model.exact import ExactBody, ExactModel, apply, cross, exact_model
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
 from lieref.oracle.poses import PoseSeries, angular_velocity, unit_rates
@@ -51,6 +52,7 @@ def joint_space_inertia(
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
     """
+    require_tree(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     with K.working():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lieref.model.configuration import require_tree
 from lieref.oracle.arguments import chosen_field
 from lieref.oracle.effort_derivatives import effort_derivatives
 from lieref.oracle.perturbations import State, perturbed_efforts, state, unit_slopes
@@ -80,6 +81,7 @@ def inverse_dynamics_partials(
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
     """
+    require_tree(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
@@ -119,6 +121,7 @@ def inverse_dynamics_second_partials(
     ------
     Those of `inverse_dynamics_partials`.
     """
+    require_tree(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         return second_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))

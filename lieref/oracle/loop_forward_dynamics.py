@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ShapeError, SingularError
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle import series as ts
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars, stack
 from lieref.oracle.inertia import inertia_matrix
@@ -94,6 +95,7 @@ def loop_forward_dynamics(
         A toggle, for independent coordinates; no inertia along a motion that the loops admit;
         too few digits.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     choice("wrench_axes", wrench_axes, AXES)
@@ -156,6 +158,7 @@ def loop_inverse_operational_inertia(
     Those of `loop_configuration`; ShapeError for ends that are no such pairs; SingularError if
     there is no inertia along a motion that the loops admit.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     with K.working():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle.arguments import chosen_field, scalars
 from lieref.oracle.forward_dynamics_partials import (
     ForwardDynamicsPartials,
@@ -74,6 +75,7 @@ def loop_forward_dynamics_partials(
     LierefError
         If inverse dynamics does not return the forces to half of the digits: too few of them.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)
@@ -118,6 +120,7 @@ def loop_forward_dynamics_second_partials(
     ------
     Those of `loop_forward_dynamics_partials`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         at = _accelerated(K, model, q, v, tau, base, wrenches, wrench_axes, near)

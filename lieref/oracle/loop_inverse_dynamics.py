@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle import series as ts
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars
 from lieref.oracle.inverse_dynamics import efforts
@@ -74,6 +75,7 @@ def loop_inverse_dynamics(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     _check(base, wrench_axes)
     with K.working():
@@ -122,6 +124,7 @@ def loop_constraint_forces(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     _check(base, wrench_axes)
     with K.working():

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, scalars
 from lieref.oracle.effort_derivatives import KINDS
 from lieref.oracle.inverse_dynamics_partials import (
@@ -93,6 +94,7 @@ def loop_inverse_dynamics_partials(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)
@@ -134,6 +136,7 @@ def loop_inverse_dynamics_second_partials(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         at = loop_state(K, model, q, v, a, base, wrenches, wrench_axes, near)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lieref.model.exact import transpose
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle import series as ts
 from lieref.oracle.arguments import BASES, choice, chosen_field, scalars
 from lieref.oracle.energy import Energy, energy
@@ -60,6 +61,7 @@ def loop_motion(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     with K.working():
@@ -94,6 +96,7 @@ def loop_velocity_map(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     with K.working():
@@ -129,6 +132,7 @@ def loop_energy(
     ------
     Those of `loop_configuration`.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
     with K.working():

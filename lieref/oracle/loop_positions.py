@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ConfigurationError, ShapeError, SingularError
+from lieref.model.loop_model import require_loop_model
 from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
 from lieref.oracle.loop_closures import LoopSystem, loop_system
 from lieref.oracle.loop_elimination import Pivots, factorize, find_pivots, solve, square
@@ -99,6 +100,7 @@ def loop_configuration(
     SingularError
         The dependent coordinates are not determined: a toggle; names one of them.
     """
+    require_loop_model(model)
     K = chosen_field(field, digits, balls)
     with K.working():
         return closed(K, model, q, near, hold, most_open).tree_q

@@ -1,0 +1,35 @@
+"""What is no model with loops, or no model at all, is told by name at every door."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from lieref import catalogue, loops, oracle
+
+
+def _doors(room):
+    """Functions whose first argument is a model, how many others they need, and which models."""
+    for name in room.__all__:
+        function = getattr(room, name)
+        if inspect.isfunction(function):
+            first, *others = inspect.signature(function).parameters.values()
+            if first.name == "model":
+                needed = sum(x.default is x.empty for x in others)
+                yield pytest.param(function, needed, first.annotation, id=f"{room.__name__}.{name}")
+
+
+DOORS = [*_doors(loops), *_doors(oracle)]
+
+
+@pytest.mark.parametrize("function, needed, models", DOORS)
+def test_models_that_are_none(function, needed, models):
+    with pytest.raises(TypeError, match="model.* (is|got) NoneType"):
+        function(None, *[np.zeros(3)] * needed)
+    if models == "LoopModel":
+        with pytest.raises(TypeError, match="model is Model, expected a LoopModel"):
+            function(catalogue.serial_chain(3), *[np.zeros(3)] * needed)
+
+
+def test_every_door_is_one_of_three():
+    assert {door.values[2] for door in DOORS} == {"Model", "LoopModel", "LoopModel | Model"}
