@@ -314,7 +314,7 @@ TURNING = {
     "link": _turning(1.0, (0.1, 0.05, 0), 1e-2 * np.eye(3)),
     "rotor": _rotor(),
     "top": _top(),
-    "stretched at the first": _stretched(0.01, HEAVY),
+    "stretched at the first": _stretched(0.01, 1.0),
     "stretched at the second": _stretched(HEAVY, 0.01),
 }
 EFFORTS = np.array([[1.0], [0.7], [-0.3], [0.2]])
@@ -326,12 +326,13 @@ def _turn(name):
     if name == "top":
         axis, q = ASKEW, [0.0, 0.0, 0.0, 1.0]
     elif name.startswith("stretched"):
-        axis, q = np.array([HEAVY if "second" in name else 1.0, 0.0]), [0.3, 0.0]
-    return TURNING[name], np.array(q), 0.5 * axis, axis
+        axis, q = np.array([1.0, 0.0]), [0.3, 0.0]
+    inertia = HEAVY if name == "stretched at the second" else 1.0
+    return TURNING[name], np.array(q), 0.5 * axis, inertia * axis
 
 
 @pytest.mark.parametrize("name", TURNING)
-@pytest.mark.parametrize("size", [1.0, 1e4, 1e8])
+@pytest.mark.parametrize("size", [1.0, 50.0, 1e4, 1e8])
 def test_what_a_fast_turn_takes_cancels(name, size):
     model, q, v, axis = _turn(name)
     tau = size * EFFORTS * axis
@@ -417,6 +418,7 @@ def test_fast_turns_of_a_ball_leave_no_roundings(carried):
         truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
         for states in (q, q[None]):
             found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
+            # found: 4, and 108 where the turn by itself takes its roundings
             assert (relative(found, truth) <= 8 * EPS).all()
 
 
