@@ -196,12 +196,16 @@ def normalize(model: Model, q: ArrayLike) -> Array:
     return q
 
 
-def no_tree(model: object) -> TypeError:
-    """The error for what is no tree, a model with loops above all, as compiled doors have it."""
+def wrong_model(model: object, expected: str) -> TypeError:
+    """The error for a model of another type, as compiled doors have it."""
     return TypeError(
-        "Argument 'model' has incorrect type (expected lieref.model.model.Model, "
-        f"got {type(model).__name__})"
+        f"Argument 'model' has incorrect type (expected {expected}, got {type(model).__name__})"
     )
+
+
+def no_tree(model: object) -> TypeError:
+    """The error for what is no tree, a model with loops above all."""
+    return wrong_model(model, "lieref.model.model.Model")
 
 
 def require_tree(model: object) -> None:

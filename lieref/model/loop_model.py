@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.model import loop_configuration
 from lieref.model.clusters import Cluster
+from lieref.model.configuration import wrong_model
 from lieref.model.loops import Coupling, Loop, ReadOnlyArrays
 from lieref.model.model import Model
 
@@ -160,4 +161,4 @@ class LoopModel(LoopStructure):
 def require_loop_model(model: object) -> None:
     """TypeError unless it has loops or couplings."""
     if not isinstance(model, LoopModel):
-        raise TypeError(f"model is {type(model).__name__}, expected a LoopModel")
+        raise wrong_model(model, "lieref.model.loop_model.LoopModel")

@@ -49,17 +49,21 @@ def generic(
     seeds = [(AERIAL_MANIPULATOR, seed) for seed in flying if not quick or seed < 2]
     seeds += [(tree(seed), seed) for seed in trees if not quick or seed in QUICK_TREES]
     return [
-        {
-            "robot": robot,
-            "state": state(seed),
-            "order": ORDER,
-            "efforts": efforts,
-            "prescribed": which,
-            "floor": SAMPLES,
-        }
-        for robot, seed in seeds
-        for which in prescribed
+        _task(robot, state(seed), efforts, which) for robot, seed in seeds for which in prescribed
     ]
+
+
+def _task(
+    robot: dict[str, Any], at: dict[str, Any], efforts: str, prescribed: str
+) -> dict[str, Any]:
+    return {
+        "robot": robot,
+        "state": at,
+        "order": ORDER,
+        "efforts": efforts,
+        "prescribed": prescribed,
+        "floor": SAMPLES,
+    }
 
 
 def hybrid(quick: bool, efforts: str) -> list[dict[str, Any]]:
@@ -71,17 +75,7 @@ def bare(
     robots: Iterable[dict[str, Any]], efforts: str, prescribed: str = "none"
 ) -> list[dict[str, Any]]:
     """Return a state of each robot on which nothing acts but the joints and gravity."""
-    return [
-        {
-            "robot": robot,
-            "state": {"seed": seed},
-            "order": ORDER,
-            "efforts": efforts,
-            "prescribed": prescribed,
-            "floor": SAMPLES,
-        }
-        for seed, robot in enumerate(robots)
-    ]
+    return [_task(robot, {"seed": seed}, efforts, prescribed) for seed, robot in enumerate(robots)]
 
 
 def flying(quick: bool) -> list[dict[str, Any]]:
