@@ -151,6 +151,7 @@ static inline lane count_from(int k)
 #define QUAD_SPAN (QUAD / LANES)
 
 static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+static const double others_of_triples[3 * PADDED] = {0, 1, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
 #if defined(LIEREF_DOUBLE_DOUBLE) && LANES > 1

@@ -33,6 +33,7 @@ cdef extern from "lanes.h" nogil:
     enum: QUAD_SPAN
     void add_quad(real* to, lane first, lane second, int b, bint stay)
     const double* unit_triples
+    const double* others_of_triples
     lane constant(const double* x)
     void transpose_columns(const real* first, const real* second, const real* third, real* out,
                            int step)

@@ -182,7 +182,7 @@ cdef inline lane times_constant(const real* M, int stride, const param* x, int b
 
 
 cdef inline void square_of_numbers(const real* w, int k, real* Om) noexcept nogil:
-    """Om_k entry by entry, each once: what j and k - j make of another is the same."""
+    """w w^T of order k, each entry once: what j and k - j make of another is the same."""
     cdef int c, j
     cdef const real* x
     cdef const real* y
@@ -203,15 +203,14 @@ cdef inline void square_of_numbers(const real* w, int k, real* Om) noexcept nogi
             same[c] += x[c] * x[c]
             other[c] += x[c] * x[(c + 1) % 3]
     for c in range(3):
-        Om[c * TRIPLE + c] = -(same[(c + 1) % 3] + same[(c + 2) % 3])
+        Om[c * TRIPLE + c] = same[c]
         Om[max(c, (c + 1) % 3) * TRIPLE + min(c, (c + 1) % 3)] = other[c]
 
 
 cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
-    """Om_k of Om = w w^T - |w|^2 1"""
+    """w w^T of order k, of which `centrifugal` makes Om_k."""
     cdef int j, b, m
     cdef lane x, y, z, wj
-    cdef real trace
     cdef const real* w = series(block, OMEGA, 0, at)
     cdef const real* then
     cdef real* Om = single(block, SQUARE, at)
@@ -234,11 +233,6 @@ cdef inline void square(real* block, int k, const Pass* at) noexcept nogil:
         store(Om + m, x)
         store(Om + TRIPLE + m, y)
         store(Om + 2 * TRIPLE + m, z)
-    trace = Om[0] + Om[TRIPLE + 1] + Om[2 * TRIPLE + 2]
-    for j in range(3):
-        for b in range(SPAN):
-            m = b * LANES
-            subtract_from(Om + j * TRIPLE + m, trace * constant(unit_triples + PADDED * j + m), 0)
 
 
 cdef inline bint shifts(int kind) noexcept nogil:
@@ -288,14 +282,13 @@ cdef inline void motion_bias(const Link* link, int kind, real* block, real* pare
         plane_bias(block, k, at)
 
 
-cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noexcept nogil:
-    """p_k = (w x J w, Om h): what the rotation takes beside IA A"""
+cdef inline void gyroscopic(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """n = w x J w of order k from w w^T, whose entries apart are smaller than those of Om."""
     cdef int b, m
     cdef lane n
     cdef const real* x = single(block, SQUARE, at)
     cdef const real* y = x + TRIPLE
     cdef const real* z = y + TRIPLE
-    cdef real* wrench = single(block, WRENCH, at)
     cdef real[3] apart
     apart[0] = y[1] - z[2]
     apart[1] = z[2] - x[0]
@@ -304,15 +297,35 @@ cdef inline void body_wrench(const Link* link, real* block, const Pass* at) noex
         m = b * LANES
         n = (y[0] * constant(link.spin + m) + z[0] * constant(link.spin + PADDED + m)
              + z[1] * constant(link.spin + 2 * PADDED + m))
-        # differences first, which are exact where a body turns about an axis of its frame
+        # differences first: a turn about an axis of the frame has no part in that about this axis
         if LANES == 1:
             n = n + apart[b] * constant(link.spin + (3 + b) * PADDED + b)
         else:
             n = n + (apart[0] * constant(link.spin + 3 * PADDED + m)
                      + apart[1] * constant(link.spin + 4 * PADDED + m)
                      + apart[2] * constant(link.spin + 5 * PADDED + m))
-        store(wrench + m, n)
-        store(wrench + TRIPLE + m, symmetric_times_constant(x, link.first, b))
+        store(single(block, WRENCH, at) + m, n)
+
+
+cdef inline void centrifugal(const Link* link, real* block, const Pass* at) noexcept nogil:
+    """Om = w w^T - |w|^2 1 and f = Om h of order k. No entry is a difference."""
+    cdef int b, c, m
+    cdef real[3] others
+    cdef real* Om = single(block, SQUARE, at)
+    cdef real* force = single(block, WRENCH, at) + TRIPLE
+    for c in range(3):
+        others[c] = (Om[(TRIPLE + 1) * ((c + 1) % 3)] + Om[(TRIPLE + 1) * ((c + 2) % 3)])
+    for c in range(3):
+        if LANES == 1:
+            Om[(TRIPLE + 1) * c] = -others[c]
+        else:
+            for b in range(SPAN):
+                m = b * LANES
+                store(Om + c * TRIPLE + m,
+                      load(Om + c * TRIPLE + m) * constant(others_of_triples + c * PADDED + m)
+                      - others[c] * constant(unit_triples + c * PADDED + m))
+    for b in range(SPAN):
+        store(force + b * LANES, symmetric_times_constant(Om, link.first, b))
 
 
 cdef inline void add_motion(int kind, param pitch, real rate, real* to) noexcept nogil:

@@ -98,9 +98,10 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         else:
             place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
-        body_wrench(&model.links[i], block, at)
+        gyroscopic(&model.links[i], block, at)
         if WEIGHS:
             stirred(&model.links[i], kind, block, at)
+        centrifugal(&model.links[i], block, at)
         if base:
             advance_base(call.base, further, k, shared)
             base_bias(call.base, model.g, block, further, k, shared)
@@ -144,8 +145,8 @@ cdef double GROWTH = 15 if STRAINS else 1
 # Beside its accelerations, and what half an ulp of the given efforts may change in them, an order
 # bears so many times as much: within 30 conditioning floors. What one degree of a joint of several
 # lets go takes part in what the others do.
-cdef double BEARABLE_BESIDE_GIVEN = 200
-cdef double SEVERAL = 5
+cdef double BEARABLE_BESIDE_GIVEN = 80
+cdef double SEVERAL = 2
 # Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
 cdef double LONE_ORDER = 5
 

@@ -64,7 +64,8 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
         base = on_world(model, i)
         place(model, &frame.joints, i, block, parent, further, at, shared)
         square(block, 0, at)
-        body_wrench(&model.links[i], block, at)
+        gyroscopic(&model.links[i], block, at)
+        centrifugal(&model.links[i], block, at)
         if base:
             # the gravity of this call, which may be none
             clear(further_series(further, WEIGHT, 0, at), 3)

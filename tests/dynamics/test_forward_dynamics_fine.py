@@ -333,7 +333,7 @@ def _turn(name):
 
 
 @pytest.mark.parametrize("name", TURNING)
-@pytest.mark.parametrize("size", [1.0, 50.0, 1e4, 1e8])
+@pytest.mark.parametrize("size", [1.0, 30.0, 50.0, 1e4, 1e8])
 def test_what_a_fast_turn_takes_cancels(name, size):
     model, q, v, axis = _turn(name)
     tau = size * EFFORTS * axis
@@ -422,6 +422,24 @@ def test_fast_turns_of_a_ball_leave_no_roundings(carried):
             found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
             # found: 4, and 108 where the turn by itself takes its roundings
             assert (relative(found, truth) <= 8 * EPS).all()
+
+
+@pytest.mark.parametrize("spin", [1.0, 1e2, 1e4, 1e6])
+def test_fast_spins_about_a_joint_leave_no_roundings(spin):
+    """The moment about the joint takes squares of w across it, beside which that along is huge."""
+    J = 1e-4 * np.array([[3.0, 0.7, 0.3], [0.7, 4.0, -0.4], [0.3, -0.4, 5.0]])
+    b = ModelBuilder(name="spun")
+    b.add_body("carrier", None, Revolute((1, 0, 0)), None, 10.0, (0, 0, 0.1), 0.1 * np.eye(3))
+    at = translation(0.1, 0.2, 0.3)
+    b.add_body("rotor", "carrier", Revolute((0, 0, 1)), at, 0.02, (0.02, 0.03, 0.15), J)
+    model = b.build()
+    q, v = np.array([0.3, 0.4]), np.array([0.5, spin])
+    tau = np.array([[1.0, 1e-3 * spin], [0.7, -2e-3 * spin], [0.3, 0.5], [0.2, 0.1]])
+    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+    for states in (q, q[None]):
+        found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
+        # found: 2.5, and 42 where |w|^2 takes its roundings
+        assert (relative(found, truth) <= 8 * EPS).all()
 
 
 # Seeds of states of which doubles lose more.
