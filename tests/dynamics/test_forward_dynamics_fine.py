@@ -333,7 +333,7 @@ def _turn(name):
 
 
 @pytest.mark.parametrize("name", TURNING)
-@pytest.mark.parametrize("size", [1.0, 30.0, 50.0, 1e4, 1e8])
+@pytest.mark.parametrize("size", [1.0, 20.0, 30.0, 50.0, 1e4, 1e8])
 def test_what_a_fast_turn_takes_cancels(name, size):
     model, q, v, axis = _turn(name)
     tau = size * EFFORTS * axis
@@ -443,7 +443,15 @@ def test_fast_spins_about_a_joint_leave_no_roundings(spin):
 
 
 # Seeds of states of which doubles lose more.
-BEYOND = [(_ball, 280), (_ball, 516), (_ball, 1039), (_flying, 1), (_flying, 45), (_flying, 69)]
+BEYOND = [
+    (_ball, 280),
+    (_ball, 516),
+    (_ball, 1039),
+    (_ball, 2796),
+    (_flying, 1),
+    (_flying, 45),
+    (_flying, 69),
+]
 
 
 @pytest.mark.parametrize("draw_state, seed", BEYOND)
