@@ -42,36 +42,36 @@ class Campaign:
 
 CAMPAIGNS = {
     "inverse-dynamics": Campaign(
-        "inverse dynamics", claims.discover, report.render, Path("reports/inverse_dynamics")
+        "inverse dynamics", claims.discover, report.render, Path("results/inverse_dynamics")
     ),
     "forward-dynamics": Campaign(
         "forward and hybrid dynamics",
         forward_dynamics.claims,
         forward_dynamics.render,
-        Path("reports/forward_dynamics"),
+        Path("results/forward_dynamics"),
     ),
     "detection-power": Campaign(
         "what lieref check flags",
         detection_power.claims,
         detection_power.render,
-        Path("reports/detection_power"),
+        Path("results/detection_power"),
     ),
-    "audits": Campaign("other libraries", audits.claims, audits.render, Path("reports/audits")),
-    "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("reports/loops")),
+    "audits": Campaign("other libraries", audits.claims, audits.render, Path("results/audits")),
+    "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("results/loops")),
     "partials": Campaign(
-        "partial derivatives", partials.claims, partials.render, Path("reports/partials")
+        "partial derivatives", partials.claims, partials.render, Path("results/partials")
     ),
     "representations": Campaign(
         "paper 004 and the integrators",
         representations.claims,
         representations.render,
-        Path("reports/representations"),
+        Path("results/representations"),
     ),
     "simulation": Campaign(
         "the closed loop of paper 001, Fig. 3",
         simulation.claims,
         simulation.render,
-        Path("reports/simulation"),
+        Path("results/simulation"),
     ),
 }
 
@@ -101,7 +101,7 @@ def _how(parser: argparse.ArgumentParser, folder: Path | None) -> None:
         metavar="FOLDER",
         help=f"({folder})" if folder else "gets the results and the report",
     )
-    parser.add_argument("--fresh", action="store_true", help="compute every case anew")
+    parser.add_argument("--fresh", action="store_true", help="compute every case again")
 
 
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -135,7 +135,7 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def _campaign_of(folder: Path) -> Campaign:
+def campaign_of(folder: Path) -> Campaign:
     """Return the campaign whose claims the folder's plan names; without a plan the first."""
     plan = (environment.read(folder) or {"plan": {}})["plan"]
 
@@ -175,7 +175,7 @@ def _chosen(options: argparse.Namespace) -> tuple[Campaign, list[Claim]]:
     """Return the campaign and its claims, or those of them that were or are asked for alone."""
     chosen = CAMPAIGNS.get(options.job)
     if chosen is None:
-        chosen = _campaign_of(options.out)
+        chosen = campaign_of(options.out)
         only = (environment.read(options.out) or {}).get("only")
     else:
         only = options.only

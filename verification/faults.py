@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from verification.tables import Table
 
 ROOT = Path(__file__).resolve().parents[1]
-DEFAULT = Path("reports/faults")
+DEFAULT = Path("results/faults")
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
     "lieref", "tests", "verification", "examples", "docs", "golden",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import matplotlib
 
@@ -20,6 +20,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, NullLocator
 
+from verification import svg
 from verification.evidence import Evidence
 from verification.tables import FORMS, SWEEPS, by_value
 
@@ -56,6 +57,8 @@ RC: dict[Any, Any] = {
     "savefig.dpi": 200,
     "pdf.fonttype": 42,
     "svg.fonttype": "path",
+    # a point, in the units of an SVG file
+    "path.simplify_threshold": 1.0,
     **{
         key: INK
         for key in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
@@ -71,20 +74,29 @@ class Plot:
     caption: str
     alt: str
     draw: Callable[[Axes], None]
+    #: Settings of matplotlib beside `RC`.
+    settings: ClassVar[Mapping[str, Any]] = {}
 
-
-def write(plot: Plot, folder: Path) -> str:
-    """Write <name>.pdf and <name>.png, without dates, and return the figure as an SVG element.
-
-    The element is drawn in the ink of the page around it and says in words what it shows.
-    """
-    with matplotlib.rc_context({**RC, "svg.hashsalt": plot.name}):
+    def figure(self) -> Figure:
+        """Return the figure, drawn."""
         figure, axes = plt.subplots()
-        plot.draw(axes)
-        return save(figure, plot.name, plot.alt, folder)
+        self.draw(axes)
+        return figure
 
 
-def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
+def write(plot: Any, folder: Path) -> str:
+    """Write <name>.pdf, .png and .svg, without dates, and return the figure as an SVG element.
+
+    The element is drawn in the ink of the page around it and says in words what it shows; the file
+    stands for itself, black on white.
+
+    plot : `Plot`, or what has its name, alt, settings and figure()
+    """
+    with matplotlib.rc_context({**RC, **plot.settings, "svg.hashsalt": plot.name}):
+        return _save(plot.figure(), plot.name, plot.alt, folder)
+
+
+def _save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     """Write a figure drawn under `RC` and close it; return its SVG element with the label `alt`."""
     # the layout is found once, for all formats
     figure.draw_without_rendering()
@@ -102,13 +114,11 @@ def save(figure: Figure, name: str, alt: str, folder: Path) -> str:
     canvas = FigureCanvasSVG(figure)
     canvas.print_svg(text, metadata={"Date": None})
     plt.close(figure)
-    element = text.getvalue()
-    element = element[element.index("<svg") :]
-    for drawn, shown in ON_PAGE.items():
-        element = element.replace(drawn, shown)
-    # ids are unique within one figure; the page holds several
-    for attribute in ('id="', 'href="#', "url(#"):
-        element = element.replace(attribute, attribute + name + "-")
+    drawn = svg.shrunk(text.getvalue(), name)
+    (folder / f"{name}.svg").write_text(svg.alone(drawn).replace(INK, "#000000"), encoding="utf-8")
+    element = svg.text(drawn)
+    for ink, shown in ON_PAGE.items():
+        element = element.replace(ink, shown)
     label, width = html.escape(alt), figure.get_size_inches()[0]
     head = f'<svg role="img" aria-label="{label}" style="--natural: {width:g}in"'
     return element.replace("<svg", head, 1)

@@ -88,4 +88,4 @@ def latex(table: Table) -> str:
     )
 
 
-WRITERS = {"md": markdown, "csv": comma_separated, "tex": latex}
+WRITERS = {"csv": comma_separated, "tex": latex}

@@ -11,11 +11,12 @@ import jinja2
 from markupsafe import Markup
 
 from lieref.check import page as html
-from verification import figures, formats, tables
+from verification import figures, formats, readme, tables
 from verification.claims import Claim
 from verification.evidence import Evidence, load
 from verification.workers import in_order
 
+README = "README.md"
 TITLE = "Inverse dynamics of any order: verification report"
 
 
@@ -34,9 +35,12 @@ def facts(environment: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[st
 
 
 def summary(evidence: Evidence) -> str:
-    """Return one sentence on how many claims hold."""
-    held = sum(judged.holds for judged in evidence.judged)
-    return f"{held} of {len(evidence.judged)} claims hold."
+    """Return a sentence on how many claims hold, and one on those about formulas of papers."""
+    groups: dict[str, list[bool]] = {"claims": [], "formulas of papers": []}
+    for judged in evidence.judged:
+        groups["formulas of papers" if judged.claim.paper else "claims"].append(judged.holds)
+    said = [f"{sum(held)} of {len(held)} {what} hold" for what, held in groups.items() if held]
+    return f"{'; '.join(said) or 'No claim was judged'}."
 
 
 def page(
@@ -132,17 +136,19 @@ def write_folder(
     title: str,
     shown: Sequence[tables.Table],
     plots: Sequence[Any],
-    draw: Callable[..., str] = figures.write,
     said: str = "",
     links: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Write tables/, figures/ and index.html, in the place of what an earlier report wrote there.
+    """Write README.md, index.html, tables/ and figures/, in the place of an earlier report.
 
-    draw(plot, folder): writes one of the plots and returns it as an SVG element; called as
-    `workers.in_order` says.
-    links: as in `page`.
+    Tables of the claims come first, those of formulas of papers last.
+
+    plots : what `figures.write` draws
+    said, links : as in `page`
     """
-    for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png"))):
+    found = [tables.claims(evidence), *shown, tables.errata(evidence)]
+    shown = [table for table in found if table.rows]
+    for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png", "svg"))):
         (folder / name).mkdir(exist_ok=True)
         for suffix in suffixes:
             for old in (folder / name).glob(f"*.{suffix}"):
@@ -151,7 +157,10 @@ def write_folder(
         for suffix, write in formats.WRITERS.items():
             path = folder / "tables" / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
-    elements = in_order(partial(draw, folder=folder / "figures"), plots)
+    elements = in_order(partial(figures.write, folder=folder / "figures"), plots)
     drawn = list(zip(plots, elements, strict=True))
     text = page(evidence, shown, drawn, title, said, links)
     (folder / "index.html").write_text(text, encoding="utf-8")
+    words = f"{summary(evidence)} {said}".strip()
+    text = readme.text(evidence, title, words, shown, plots, links)
+    (folder / README).write_text(text, encoding="utf-8")

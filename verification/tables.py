@@ -35,21 +35,25 @@ def number(x: Any) -> str:
     return f"{x:.1e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
 
 
+def verdict(holds: bool, missing: int) -> str:
+    """Return the word for a verdict on what may not be finished."""
+    if missing:
+        return f"{missing} cases missing"
+    return "holds" if holds else "FAILS"
+
+
 def claims(evidence: Evidence) -> Table:
-    """Every claim with every row of its verdict."""
+    """Every claim that is not about a formula of a paper, with every row of its verdict."""
     rows = []
     for judged in evidence.judged:
-        for row in judged.rows:
-            verdict = "holds" if row.holds else "FAILS"
-            if judged.missing:
-                verdict = f"{judged.missing} cases missing"
+        for row in judged.rows if not judged.claim.paper else ():
             rows.append(
                 [
                     judged.claim.sentence,
                     row.part,
                     row.number,
                     f"{row.bound} {number(row.limit)}",
-                    verdict,
+                    verdict(row.holds, judged.missing),
                     row.cases,
                     row.seeds,
                 ]
@@ -58,6 +62,32 @@ def claims(evidence: Evidence) -> Table:
         "claims",
         "Claims: the worst number found, its limit, and the verdict.",
         ("Claim", "Part", "Number", "Limit", "Verdict", "Cases", "Seeds"),
+        rows,
+    )
+
+
+def errata(evidence: Evidence) -> Table:
+    """The formulas of papers that were put to the test."""
+    rows = []
+    for judged in evidence.judged:
+        claim, records = judged.claim, evidence.of(judged.claim.name)
+        if claim.paper:
+            rows.append(
+                [
+                    claim.name,
+                    claim.sentence,
+                    min((float(r["result"]["printed"]) for r in records), default=""),
+                    max((float(r["result"]["corrected"]) for r in records), default=""),
+                    verdict(judged.holds, judged.missing),
+                    seeds_of(records),
+                ]
+            )
+    return Table(
+        "errata",
+        "Formulas of papers against the definitions, at 120 digits or more: least relative "
+        "difference of the formula as printed (inf: its sizes do not fit), largest of the formula "
+        "that holds. Equal numbers: it holds as printed.",
+        ("Claim", "Formula", "As printed", "As it holds", "Verdict", "Seeds"),
         rows,
     )
 
@@ -177,27 +207,9 @@ def sweep(evidence: Evidence, name: str) -> Table:
     )
 
 
-def errata(evidence: Evidence) -> Table:
-    """The formulas of paper 001 that were put to the test."""
-    rows = []
-    for judged in evidence.judged:
-        records = evidence.of(judged.claim.name)
-        if records and judged.claim.measurement.endswith("errata_001"):
-            corrected = max(_floats(r["result"]["corrected"] for r in records))
-            printed = min(_floats(r["result"]["printed"] for r in records))
-            rows.append([judged.claim.sentence, printed, corrected, seeds_of(records)])
-    return Table(
-        "errata_001",
-        "Formulas of paper 001 against numerical derivatives at 240 digits: relative difference of "
-        "the form that is printed (or naive) and of the form that holds.",
-        ("Formula", "As printed", "As it holds", "Seeds"),
-        rows,
-    )
-
-
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
-    found = [claims(evidence), errors_by_order(evidence), errors_by_block(evidence)]
+    """Return every table that has rows."""
+    found = [errors_by_order(evidence), errors_by_block(evidence)]
     found += [sweep(evidence, name) for name in SWEEPS]
-    found += [robot_table(evidence), errata(evidence)]
+    found.append(robot_table(evidence))
     return [table for table in found if table.rows]

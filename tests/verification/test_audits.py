@@ -250,7 +250,7 @@ def test_the_report_has_what_was_measured_and_lists_findings(tmp_path, joints, f
     assert report.TITLE in page and "findings/README.md" in page
     assert (tmp_path / "findings" / f"{FINDING}.md").is_file()
     names = {table.name for table in tables.all_tables(evidence)}
-    assert names == {"claims", "findings", "joint_derivatives", "entries", "joint_motion"}
+    assert names == {"findings", "joint_derivatives", "entries", "joint_motion"}
     assert [plot.name for plot in figures.all_figures(evidence)] == ["joints"]
     (entry,) = (
         x for x in tables.entries(evidence).rows if x[0] == "Universal" and "ddq_dq" in x[1]

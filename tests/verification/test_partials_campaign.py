@@ -381,7 +381,7 @@ def test_the_report_shows_claims_truths_and_figures(folder):
     for claim in report.claims():
         assert str(escape(claim.sentence)) in page
     for name in ("claims", "truths", "errors_inverse", "errors_forward", "bicomplex_truth",
-                 "errata_003", "real_robots", "first", "far"):  # fmt: skip
+                 "errata", "real_robots", "first", "far"):  # fmt: skip
         assert (folder / "tables" / f"{name}.csv").is_file(), name
     assert len(list((folder / "figures").glob("*.png"))) == 1
 
@@ -398,7 +398,7 @@ def test_all_figures_are_there(folder):
         "real_robots", "pinocchio_forward",
     } <= set(names)  # fmt: skip
     assert any(name.startswith("pair_of_steps") for name in names)
-    assert [table.name for table in tables.all_tables(evidence)][0] == "claims"
+    assert [table.name for table in tables.all_tables(evidence)][0] == "truths"
 
 
 def test_a_pair_keeps_what_a_double_drops():

@@ -137,7 +137,7 @@ def test_a_wrong_number_fails_its_claim(name, spoil, records):
 def test_every_table_and_figure_is_written(folder):
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     for stem in ("claims", "closed_loop", "conditioning_floor", "rotor_speeds"):
-        assert {f"tables/{stem}.{suffix}" for suffix in ("md", "csv", "tex")} <= names
+        assert {f"tables/{stem}.{suffix}" for suffix in ("csv", "tex")} <= names
     assert {"figures/base_efforts.pdf", "figures/base_efforts.png"} <= names
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 1 and "not finished" not in page

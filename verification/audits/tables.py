@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from verification import tables
 from verification.audits import numbers
 from verification.evidence import Evidence
 from verification.subjects import robots
@@ -224,10 +223,9 @@ def findings(evidence: Evidence) -> Table:
 
 
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
+    """Return every table that has rows."""
     ratios = "largest error over the tolerance that conditioning justifies, by quantity."
     found = [
-        tables.claims(evidence),
         findings(evidence),
         joints(
             evidence,

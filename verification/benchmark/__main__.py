@@ -40,7 +40,7 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     cache = "folder of compiled programs for later runs (in ~/.cache)"
     for job, study in STUDIES.items():
         run = jobs.add_parser(job, help=f"time {study.about}")
-        folder = Path("reports") / study.folder
+        folder = Path("results") / study.folder
         run.add_argument("--quick", action="store_true", help=study.shorter)
         run.add_argument("--out", type=Path, default=folder, metavar="FOLDER", help=f"({folder})")
         run.add_argument("--cache", type=Path, default=None, metavar="FOLDER", help=cache)

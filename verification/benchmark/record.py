@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from verification import environment, report, store, tables
+from verification import environment, report, store
 from verification.benchmark.dynamics import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
@@ -80,11 +80,16 @@ def load(folder: Path) -> tuple[Evidence, Study]:
 
 
 def render(folder: Path) -> Evidence:
-    """Write tables/, figures/ and index.html into the folder; return what they are made of."""
+    """Write the report of the folder, see `report.write_folder`; return what it is made of."""
     evidence, study = load(folder)
-    shown = [tables.claims(evidence), *study.tables(evidence)]
     plots = study.figures(evidence)
     report.write_folder(
-        folder, evidence, study.title, shown, plots, said=study.said(evidence), links=study.links
+        folder,
+        evidence,
+        study.title,
+        study.tables(evidence),
+        plots,
+        said=study.said(evidence),
+        links=study.links,
     )
     return evidence

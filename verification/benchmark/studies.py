@@ -43,7 +43,7 @@ class Study:
     job : str
         The word of the command line, also in environment.json.
     folder : str
-        Its folder in reports/.
+        Its folder in results/, and in reports/.
     title : str
         Of the page.
     about : str

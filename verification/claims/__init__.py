@@ -5,7 +5,8 @@ A claim module has
 - a docstring whose first line is the sentence, and whose rest says why the limit is what it is;
 - ``evaluate(params) -> dict``: the measurement, usually taken from `verification.measurements`;
 - ``cases(quick) -> list of params``: what is to be measured, the quick ones among the full ones;
-- ``verdict(records) -> list of Row``: the statements, from the records of its cases.
+- ``verdict(records) -> list of Row``: the statements, from the records of its cases;
+- ``ERRATUM``, if it refutes a formula of a paper: see `verification.formulas`.
 
 Claims that name the same measurement with the same parameters share the case.
 """
@@ -21,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from verification.campaign import Case
+from verification.formulas import Erratum
 from verification.verdicts import Record, Row
 
 
@@ -34,6 +36,13 @@ class Claim:
     measurement: str
     params: Callable[[bool], list[dict[str, Any]]]
     verdict: Callable[[Sequence[Record]], list[Row]]
+    erratum: Erratum | None = None
+
+    @property
+    def paper(self) -> str:
+        """Return the number of the paper whose formula it is about, nothing for other claims."""
+        kind, _, number = self.measurement.rpartition(".")[2].rpartition("_")
+        return number if kind == "errata" else ""
 
     def cases(self, quick: bool) -> list[Case]:
         """Return what is to be computed for this claim."""
@@ -63,6 +72,7 @@ def from_module(module: ModuleType) -> Claim:
         measurement=module.evaluate.__module__,
         params=module.cases,
         verdict=module.verdict,
+        erratum=getattr(module, "ERRATUM", None),
     )
 
 

@@ -10,7 +10,7 @@ from lieref.check.quantities import QUANTITIES
 from verification.detection_power.mutations import KINDS
 from verification.detection_power.rates import CONFIDENCE, lower_bound, upper_bound
 from verification.evidence import Evidence
-from verification.tables import Table, claims
+from verification.tables import Table
 
 PLANTED, CORRECT = "planted_faults", "false_alarms"
 ALL_KINDS = (*KINDS, "scale")
@@ -120,6 +120,6 @@ def _rates(counted: list[Any]) -> list[Any]:
 
 
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
-    found = [claims(evidence), faults(evidence), correct(evidence), unflagged(evidence)]
+    """Return every table that has rows."""
+    found = [faults(evidence), correct(evidence), unflagged(evidence)]
     return [table for table in found if table.rows]

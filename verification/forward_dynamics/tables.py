@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
-from verification import tables
 from verification.evidence import Evidence
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
@@ -221,10 +220,10 @@ def symmetric(evidence: Evidence) -> Table:
 
 
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
+    """Return every table that has rows."""
     found = [
-        tables.claims(evidence), errors_by_order(evidence), ratios(evidence), distance(evidence),
+        errors_by_order(evidence), ratios(evidence), distance(evidence),
         extended(evidence), laws(evidence), near_singular(evidence), symmetric(evidence),
-        robot_table(evidence), tables.errata(evidence),
+        robot_table(evidence),
     ]  # fmt: skip
     return [table for table in found if table.rows]

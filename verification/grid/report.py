@@ -145,7 +145,7 @@ def audit_report(folder: Path, grid: AuditGrid) -> Evidence:
     claim = Claim("audit", sentence, REASON, "", lambda quick: [], verdict)
     judged = Judged(claim, verdict(kept), len(wanted) - len(kept))
     evidence = Evidence(found, {"audit": kept}, [judged])
-    shown = [tables.claims(evidence), findings(evidence), cases(evidence)]
+    shown = [findings(evidence), cases(evidence)]
     report.write_folder(
         folder, evidence, f"Audit of {subject}", [x for x in shown if x.rows],
         figures.all_figures(evidence),
@@ -201,6 +201,6 @@ def claim_report(folder: Path, claim: Claim) -> Evidence:
     """Write tables/ and index.html of a claim's grid."""
     judged = judging(claim)
     evidence = load(folder, [judged])
-    shown = [tables.claims(evidence), claim_cases(evidence, judged)]
+    shown = [claim_cases(evidence, judged)]
     report.write_folder(folder, evidence, f"{claim.name} over a grid", shown, [])
     return evidence

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verification import tables
 from verification.evidence import Evidence
 from verification.loops.selections import EXACT
 from verification.measurements.andrews_motion import PUBLISHED
@@ -156,24 +155,6 @@ def toggles(evidence: Evidence) -> Table:
     )
 
 
-def errata(evidence: Evidence) -> Table:
-    """The formulas of paper 002 that were put to the test."""
-    rows = []
-    for judged in evidence.judged:
-        records = evidence.of(judged.claim.name)
-        if records and judged.claim.measurement.endswith("errata_002"):
-            corrected = max(float(r["result"]["corrected"]) for r in records)
-            printed = min(float(r["result"]["printed"]) for r in records)
-            rows.append([judged.claim.sentence, printed, corrected, seeds_of(records)])
-    return Table(
-        "errata_002",
-        "Formulas of paper 002 against the oracle at 120 digits: least relative difference of the "
-        "form as printed (inf: its sizes do not fit), largest of the form that holds.",
-        ("Formula", "As printed", "As it holds", "Seeds"),
-        rows,
-    )
-
-
 def andrews(evidence: Evidence) -> Table:
     """The published angles after 0.03 s, the true ones, and how far we are from these."""
     found = {r["params"]["way"]: r["result"]["positions"] for r in evidence.of("andrews")}
@@ -215,7 +196,7 @@ def ankle(evidence: Evidence) -> Table:
 
 
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
-    makers = (tables.claims, accuracy, partials, floors, compared, toggles, andrews, ankle, errata)
+    """Return every table that has rows."""
+    makers = (accuracy, partials, floors, compared, toggles, andrews, ankle)
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]

@@ -19,7 +19,7 @@ def claims() -> list[Claim]:
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:
-    """Write tables/, figures/ and index.html into the folder; return what they are made of.
+    """Write the report into the folder, see `report.write_folder`; return what it is made of.
 
     Raises
     ------

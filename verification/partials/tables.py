@@ -7,7 +7,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from verification import tables
 from verification.evidence import Evidence
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
@@ -232,29 +231,11 @@ def pinocchio(evidence: Evidence) -> Table:
     )
 
 
-def errata(evidence: Evidence) -> Table:
-    """The formulas of paper 003 that were put to the test."""
-    rows = []
-    for judged in evidence.judged:
-        records = evidence.of(judged.claim.name)
-        if records and judged.claim.name.startswith("erratum_"):
-            corrected = max(float(r["result"]["corrected"]) for r in records)
-            printed = min(float(r["result"]["printed"]) for r in records)
-            rows.append([judged.claim.sentence, printed, corrected, seeds_of(records)])
-    return Table(
-        "errata_003",
-        "Formulas of paper 003 against the oracle: relative difference of the form as printed or "
-        "as it may be read, and of the form that holds.",
-        ("Formula", "As printed", "As it holds", "Seeds"),
-        rows,
-    )
-
-
 def all_tables(evidence: Evidence) -> list[Table]:
-    """Return every table that has rows, the claims first."""
-    found = [tables.claims(evidence), truths(evidence)]
+    """Return every table that has rows."""
+    found = [truths(evidence)]
     for dynamics in SOURCES:
         found += [errors_by_size(evidence, dynamics), errors_by_array(evidence, dynamics)]
-    makers = (first, far, bicomplex, contours, real, pinocchio, errata)
+    makers = (first, far, bicomplex, contours, real, pinocchio)
     found += [make(evidence) for make in makers]
     return [table for table in found if table.rows]

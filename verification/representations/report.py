@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import report, tables
+from verification import report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
-from verification.measurements import errata_004
 from verification.representations import form_figures, forms
 from verification.representations.figures import all_figures
 from verification.tables import Table
-from verification.verdicts import seeds_of
 
 TITLE = "Four representations and Lie-group integration: verification report"
 
@@ -20,26 +18,6 @@ TITLE = "Four representations and Lie-group integration: verification report"
 def claims() -> list[Claim]:
     """Return the claims on paper 004 and on integrators."""
     return discover("verification.representations.claims")
-
-
-def equations(evidence: Evidence) -> Table:
-    """Every equation of paper 004 as printed and as corrected."""
-    rows = []
-    for judged in evidence.judged:
-        records = evidence.of(judged.claim.name)
-        if judged.claim.measurement != errata_004.__name__ or not records:
-            continue
-        worst = [
-            max(float(r["result"][part]) for r in records) for part in ("printed", "corrected")
-        ]
-        rows.append([judged.claim.sentence, *worst, seeds_of(records)])
-    return Table(
-        "equations",
-        "Equations of paper 004: largest difference to the definitions, relative max norm, as "
-        "printed and as corrected.",
-        ("Equation", "Printed", "Corrected", "Seeds"),
-        rows,
-    )
 
 
 def orders(evidence: Evidence) -> Table:
@@ -79,7 +57,7 @@ def against_scipy(evidence: Evidence) -> Table:
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:
-    """Write tables/, figures/ and index.html into the folder; return what they are made of.
+    """Write the report into the folder, see `report.write_folder`; return what it is made of.
 
     The comparison of the forms shows the run times that the benchmark left in the folder beside.
 
@@ -91,9 +69,7 @@ def render(folder: Path, found: Sequence[Claim]) -> Evidence:
     evidence = load(folder, found)
     timed = forms.speeds(folder.resolve().parent / forms.SPEED)
     shown = [
-        tables.claims(evidence),
         *forms.all_tables(evidence, timed),
-        equations(evidence),
         orders(evidence),
         against_scipy(evidence),
     ]

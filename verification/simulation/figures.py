@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from verification import figures
 from verification.evidence import Evidence
-from verification.figures import INK, RC, STYLE
+from verification.figures import INK, STYLE
 from verification.simulation.contents import (
     BLOCKS,
     FORMS,
@@ -73,26 +70,24 @@ class Grid:
     components: Sequence[str]
     times: Array
     panels: Sequence[Panel]
+    settings: ClassVar[Mapping[str, Any]] = {"font.size": 9, "lines.linewidth": 1.0}
 
-
-DOTS = {"floor": ("^", "#009E73"), "extended": ("v", "#CC79A7")}
-
-
-def write(grid: Grid, folder: Path) -> str:
-    """Write <name>.pdf and <name>.png, without dates, and return the figure as an SVG element."""
-    settings = {**RC, "font.size": 9, "lines.linewidth": 1.0, "svg.hashsalt": grid.name}
-    with matplotlib.rc_context(settings):
+    def figure(self) -> Figure:
+        """Return the figure, drawn."""
         figure, axes = plt.subplots(
             6, 2, figsize=(7.2, 9.2), sharex=True, height_ratios=[1.6, 1.0] * 3
         )
-        for i, panel in enumerate(grid.panels):
+        for i, panel in enumerate(self.panels):
             row, column = divmod(i, 2)
-            _curves(axes[2 * row, column], grid, panel)
-            _errors(axes[2 * row + 1, column], grid, panel)
+            _curves(axes[2 * row, column], self, panel)
+            _errors(axes[2 * row + 1, column], self, panel)
         for below in axes[-1]:
             below.set_xlabel("Time [s]")
         _legends(figure, axes)
-        return figures.save(figure, grid.name, grid.alt, folder)
+        return figure
+
+
+DOTS = {"floor": ("^", "#009E73"), "extended": ("v", "#CC79A7")}
 
 
 def _curves(axes: Axes, grid: Grid, panel: Panel) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import report, tables
+from verification import report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
 from verification.simulation import figures
@@ -21,7 +21,7 @@ def claims() -> list[Claim]:
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:
-    """Write tables/, figures/ and index.html into the folder; return what they are made of.
+    """Write the report into the folder, see `report.write_folder`; return what it is made of.
 
     Raises
     ------
@@ -33,9 +33,8 @@ def render(folder: Path, found: Sequence[Claim]) -> Evidence:
         folder,
         evidence,
         TITLE,
-        [tables.claims(evidence), *all_tables(evidence)],
+        all_tables(evidence),
         figures.all_figures(evidence),
-        figures.write,
-        finding(evidence),
+        said=finding(evidence),
     )
     return evidence
