@@ -65,6 +65,14 @@ def checked_point(group: Group, q: ArrayLike, what: str = "q0") -> Array:
     return point
 
 
+def failed_step(t: float, h: float, error: Exception) -> IntegrationError:
+    """Return the error of a fixed step, with its time, its length and what helps."""
+    return IntegrationError(
+        f"step from t = {t!r} of {h:.6g} s: {error}; shorten the step (`step=`) or take the "
+        "adaptive method 'rkmk54'"
+    )
+
+
 def substeps(start: float, end: float, longest: float | None) -> Iterator[tuple[float, float]]:
     """Start and length of equal steps from start to end, none above `longest`.
 

@@ -14,13 +14,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import IntegrationError, ShapeError
 from lieref.integrate import adaptive
-from lieref.integrate.arguments import checked_point, checked_times, choice, positive, substeps
+from lieref.integrate.arguments import (
+    checked_point,
+    checked_times,
+    choice,
+    failed_step,
+    positive,
+    substeps,
+)
 from lieref.integrate.group import CHARTS, Group
 from lieref.integrate.solution import Solution
 from lieref.integrate.tableaus import FIXED, Tableau
 from lieref.model.arguments import real_array
 
 Array = NDArray[np.float64]
+Check = Callable[[float, Array, Array], None]
 
 
 @dataclass
@@ -40,7 +48,7 @@ def solve(
     q0: ArrayLike,
     v0: ArrayLike,
     times: ArrayLike,
-    method: str = "rkmk4",
+    method: str = "rkmk54",
     coordinates: str = "exponential",
     step: float | None = None,
     rtol: float = 1e-9,
@@ -63,8 +71,9 @@ def solve(
     times : (n,)
         Times of the result, s; ascending or descending.
     method : str
-        "rkmk1" (Euler), "rkmk2" (midpoint), "rkmk3", "rkmk4" (Kutta), the number is the order;
-        or "rkmk54": Dormand and Prince with an adaptive step, the solution of order 5.
+        "rkmk54", the default: Dormand and Prince with an adaptive step, the solution of order 5;
+        or, of fixed steps, "rkmk1" (Euler), "rkmk2" (midpoint), "rkmk3", "rkmk4" (Kutta), the
+        number is the order.
     coordinates : "exponential" or "cayley"
         The chart of a step; without influence on the order.
     step : float or None
@@ -87,7 +96,8 @@ def solve(
     ConfigurationError
         A quaternion of q0 that is not of unit norm within 1e-9.
     IntegrationError
-        A step that turns by more than half a turn, or an adaptive step that underflows.
+        A fixed step that turns by more than half a turn or leaves the range of double, with its
+        time and length; an adaptive step that underflows.
 
     Notes
     -----
@@ -95,6 +105,23 @@ def solve(
     Quaternions keep the norm that q0 gives them to 2 eps, without projection, whatever the number
     of steps.
     """
+    return run(group, acceleration, q0, v0, times, method, coordinates, step, rtol, atol)
+
+
+def run(
+    group: Group,
+    acceleration: Callable[[float, Array, Array], ArrayLike],
+    q0: ArrayLike,
+    v0: ArrayLike,
+    times: ArrayLike,
+    method: str,
+    coordinates: str,
+    step: float | None,
+    rtol: float,
+    atol: float,
+    check: Check | None = None,
+) -> Solution:
+    """Do what `solve` does; `check` is called with h, q, v at the end of each fixed step."""
     q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
     at = checked_times(times)
     chart = choice("coordinates", coordinates, CHARTS)
@@ -108,11 +135,16 @@ def solve(
     if method not in FIXED:
         names = ", ".join(repr(name) for name in (*FIXED, "rkmk54"))
         raise ShapeError(f"method is {method!r}, expected one of {names}")
-    return _fixed(system, FIXED[method], state, at, longest)
+    return _fixed(system, FIXED[method], state, at, longest, check)
 
 
 def _fixed(
-    system: System, tableau: Tableau, state: State, times: Array, longest: float | None
+    system: System,
+    tableau: Tableau,
+    state: State,
+    times: Array,
+    longest: float | None,
+    check: Check | None,
 ) -> Solution:
     """Integrate to each of the times in even steps."""
     group = system.group
@@ -124,8 +156,10 @@ def _fixed(
             state.t = t
             try:
                 state, _ = system.step(tableau, state, h)
+                if check is not None:
+                    check(h, state.q, state.v)
             except IntegrationError as error:
-                raise IntegrationError(f"step from t = {t!r}: {error}") from error
+                raise failed_step(t, h, error) from error
             taken += 1
         Q[k], V[k] = state.q, state.v
     return Solution(times, Q, V, taken, 0, system.count, group)

@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.generalised_forces import external_forces
-from lieref.errors import ShapeError
-from lieref.integrate import variational
+from lieref.errors import IntegrationError, NonFiniteError, ShapeError, SingularError
+from lieref.integrate import munthe_kaas, variational
 from lieref.integrate.arguments import checked_times, choice, positive
 from lieref.integrate.base_velocity import BaseVelocity
 from lieref.integrate.group import Group
-from lieref.integrate.munthe_kaas import solve
 from lieref.integrate.solution import Solution
+from lieref.integrate.stability import EnergyWatch
 from lieref.integrate.tableaus import FIXED
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.configuration import checked_configuration
@@ -48,7 +48,7 @@ def simulate(
     v0: ArrayLike,
     times: ArrayLike,
     torque: ArrayLike | Signal | None = None,
-    method: Literal["rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational"] = "rkmk4",
+    method: Literal["rkmk1", "rkmk2", "rkmk3", "rkmk4", "rkmk54", "variational"] = "rkmk54",
     coordinates: Literal["exponential", "cayley"] = "exponential",
     step: float | None = None,
     wrenches: ArrayLike | Signal | None = None,
@@ -76,19 +76,20 @@ def simulate(
         constant, at the times and linear in between, or a function of (t, q, v) that returns
         (nv,).
     method : str
-        "rkmk1" .. "rkmk4": Munthe-Kaas Runge-Kutta of this order, fixed step; "rkmk54": of
-        order 5 with an adaptive step; "variational": of order 2, implicit, fixed step, conserves
-        momentum and does not drift in energy.
+        "rkmk54", the default: Munthe-Kaas Runge-Kutta of order 5 with an adaptive step that keeps
+        to the tolerances; "rkmk1" .. "rkmk4": of this order, fixed step; "variational": of order
+        2, implicit, fixed step, conserves momentum and does not drift in energy.
     coordinates : "exponential" or "cayley"
         Chart of a step of the Munthe-Kaas methods.
     step : float or None
-        Longest fixed step: each interval of `times` is divided evenly; None for one step to an
-        interval. First step to try of the adaptive method.
+        First step to try of the adaptive method. Of the others the longest step: each interval
+        of `times` is divided evenly; None for one step to an interval.
     wrenches : None, (nbodies, 6) or callable
         Moment and force on each body at the origin of its frame, resolved in wrench_axes ("body"
         or "inertial"), N m and N: constant, or a function of (t, q, v).
     rtol, atol : float
-        Tolerances of "rkmk54", see `solve`; of velocities in body representation.
+        Tolerances of "rkmk54": the largest estimated error of each step, in units of atol + rtol
+        times the size of the coordinate or body velocity (1 rad for rotations), see `solve`.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md): of v0, of
         the v that callbacks get, of the v that is returned, and dual to it of torque and tau_ext.
@@ -110,8 +111,10 @@ def simulate(
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
     SingularError, IntegrationError
-        A joint that nothing opposes; a step that turns a joint by more than half a turn, or that
-        underflows, or whose variational equations do not converge: says when.
+        A joint whose articulated inertia is singular. A fixed step that is unstable (its kinetic
+        energy exceeds ten times what the motion was given, or leaves the range of double), that
+        turns a joint by more than half a turn, or whose variational equations do not converge:
+        says the time, the step and the remedy. An adaptive step that underflows: says when.
     """
     q = checked_configuration(model, q0, "q0")
     if q.ndim != 1:
@@ -140,8 +143,23 @@ def simulate(
         load = _load(model, tau, loads, wrench_axes)
         found = variational.run(model, group, load, q, start, at, longest)
     else:
-        acceleration = _acceleration(model, tau, loads, wrench_axes)
-        found = solve(group, acceleration, q, start, at, method, coordinates, step, rtol, atol)
+        watch = EnergyWatch(model, q, start) if method in FIXED else None
+        acceleration = _acceleration(model, tau, loads, wrench_axes, watch)
+        # what is wrong with the given state is no fault of a step
+        _require_acceleration(acceleration, float(at[0]), q, start)
+        found = munthe_kaas.run(
+            group,
+            acceleration,
+            q,
+            start,
+            at,
+            method,
+            coordinates,
+            step,
+            rtol,
+            atol,
+            None if watch is None else watch.check,
+        )
     return found if change is None else _represented(found, change, v)
 
 
@@ -152,17 +170,54 @@ def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:
     return replace(found, v=v, body_v=found.v, represent=change.of_body)
 
 
-def _acceleration(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
-    """Return the acceleration as a function of t, q, v."""
+def _require_acceleration(acceleration: Load, t: float, q: Array, v: Array) -> None:
+    """Raise what `forward_dynamics` has to say of the first state."""
+    try:
+        acceleration(t, q, v)
+    except IntegrationError as error:
+        raise error.__cause__ or error from None
+
+
+def _acceleration(
+    model: Model, tau: Load, loads: Load | None, wrench_axes: Axes, watch: EnergyWatch | None
+) -> Load:
+    """Return the acceleration as a function of t, q, v; `watch` sees all that does work."""
     if loads is None:
-        return lambda t, q, v: np.asarray(forward_dynamics(model, q, v, tau(t, q, v)[None])[0])
+        forces = tau if watch is None else watch.recorded(tau)
+        return lambda t, q, v: _forward(model, q, v, forces(t, q, v), None, wrench_axes)
+
+    seen = None if watch is None else watch.recorded(lambda t, q, load: load)
 
     def acceleration(t: float, q: Array, v: Array) -> Array:
-        forces, applied = tau(t, q, v)[None], loads(t, q, v)[None]
-        vdot = forward_dynamics(model, q, v, forces, wrenches=applied, wrench_axes=wrench_axes)
-        return np.asarray(vdot[0])
+        forces, applied = tau(t, q, v), loads(t, q, v)
+        if seen is not None:
+            seen(t, q, forces - external_forces(model, q, applied, wrench_axes=wrench_axes))
+        return _forward(model, q, v, forces, applied[None], wrench_axes)
 
     return acceleration
+
+
+def _forward(
+    model: Model, q: Array, v: Array, forces: Array, wrenches: Array | None, wrench_axes: Axes
+) -> Array:
+    """The acceleration in a step; IntegrationError where the state is the step's fault.
+
+    Where the articulated inertia is singular, at rest too, the error stays a SingularError.
+    """
+    if wrenches is None:
+        options = {}
+    else:
+        options = {"wrenches": wrenches, "wrench_axes": wrench_axes}
+    try:
+        return np.asarray(forward_dynamics(model, q, v, forces[None], **options)[0])
+    except (SingularError, NonFiniteError) as error:
+        if isinstance(error, SingularError):
+            forward_dynamics(model, q, np.zeros(model.nv), np.zeros((1, model.nv)))
+        fastest = abs(v).max(initial=0.0)
+        raise IntegrationError(
+            f"unstable: it reaches a speed of {fastest:.3g} rad/s or m/s, at which no "
+            "acceleration can be computed in the range of double"
+        ) from error
 
 
 def _load(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:

@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.inertia_factor import inertia_factor
 from lieref.dynamics.joint_space_inertia import inverse_inertia_times
-from lieref.errors import IntegrationError
-from lieref.integrate.arguments import substeps
+from lieref.errors import IntegrationError, NonFiniteError
+from lieref.integrate.arguments import failed_step, substeps
 from lieref.integrate.group import CHARTS, Group
 from lieref.integrate.solution import Solution
+from lieref.integrate.stability import EnergyWatch
 from lieref.integrate.tree_momentum import TreeMomentum
 from lieref.model.model import Model
 
@@ -50,7 +51,8 @@ class Stepper:
     def __init__(self, model: Model, group: Group, load: Load, q: Array, v: Array):
         self.model = model
         self.group = group
-        self.load = load
+        self.watch = EnergyWatch(model, q, v)
+        self.load = self.watch.recorded(load)
         self.tree = TreeMomentum(model)
         self.q, self.low = q, np.zeros_like(q)
         self.p = self.tree(q, v)[0]
@@ -73,8 +75,9 @@ class Stepper:
         try:
             D, middle, P, F = self._increment(t, h)
             q, low = self.group.advance(self.q, self.low, D, EXPONENTIAL)
+            self.watch.check(h, middle, D / h)
         except IntegrationError as error:
-            raise IntegrationError(f"step from t = {t!r}: {error}") from error
+            raise failed_step(t, h, error) from error
         after = P + h / 2 * self.group.dexp_t(-D / 2, F)
         self.p = self.group.dexp_inv_t(-D, after)
         self.q, self.low = q, low
@@ -89,7 +92,10 @@ class Stepper:
         # extrapolation of the last two increments
         D = h * (2 * self.rates[0] - self.rates[1])
         middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
-        factor = inertia_factor(self.model, joint_space_inertia(self.model, middle))
+        try:
+            factor = inertia_factor(self.model, joint_space_inertia(self.model, middle))
+        except NonFiniteError as error:
+            raise IntegrationError(f"the motion leaves the range of double: {error}") from error
         before = 0.0
         corrections: list[Array] = []
         for _ in range(ITERATIONS):
@@ -112,8 +118,7 @@ class Stepper:
                 return D, middle, *self._momentum_and_force(t, h, D, middle)
             before = error
         raise IntegrationError(
-            f"the equations of the variational method do not converge in {ITERATIONS} iterations: "
-            "shorten the step"
+            f"the equations of the variational method do not converge in {ITERATIONS} iterations"
         )
 
     def _momentum_and_force(

@@ -115,7 +115,9 @@ def test_a_force_that_jumps_without_end_underflows():
 @pytest.mark.parametrize("method", ["rkmk4", "variational"])
 def test_a_step_of_more_than_half_a_turn(method):
     v = np.array([0.0, 0.0, 40.0, 0.0, 0.0, 0.0])
-    with pytest.raises(IntegrationError, match=r"step from t = 0\.0: .* half a turn: shorten the"):
+    with pytest.raises(
+        IntegrationError, match=r"step from t = 0\.0 of 0\.4 s: .* half a turn: shorten the"
+    ):
         simulate(MODEL, Q, v, [0.0, 0.4], None, method)
 
 
@@ -127,7 +129,9 @@ def test_a_variational_step_that_has_no_solution():
         # dry friction that throws the cart back: no midpoint velocity is its own answer
         return -30.0 * np.copysign(1.0, v)
 
-    with pytest.raises(IntegrationError, match=r"step from t = 0\.0: .* do not converge in 60"):
+    with pytest.raises(
+        IntegrationError, match=r"step from t = 0\.0 of .* s: .* do not converge in 60 .*rkmk54"
+    ):
         simulate(b.build(), [0.0], [0.1], TIMES, torque, "variational")
     assert issubclass(IntegrationError, LierefError)
 
@@ -146,7 +150,7 @@ def test_solve_checks_what_it_is_given():
         solve(group, rest, q[1:], v, [0.0, 1.0])
     with pytest.raises(ShapeError, match="method is 'variational', expected one of"):
         solve(group, rest, q, v, [0.0, 1.0], "variational")
-    with pytest.raises(NonFiniteError, match=r"acceleration at t = 0\.5\[2\] is nan"):
+    with pytest.raises(NonFiniteError, match=r"acceleration at t = 0\.[0-9]+\[2\] is nan"):
         solve(group, lambda t, q, v: np.array([0, 0, np.nan if t else 0, 0]), q, v, [0.0, 1.0])
     with pytest.raises(ShapeError, match=r"acceleration at t = 0\.0: shape \(3,\)"):
         solve(group, lambda t, q, v: np.zeros(3), q, v, [0.0, 1.0])

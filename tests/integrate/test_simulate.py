@@ -210,9 +210,9 @@ def test_wrenches_push(method):
 
 def test_steps_between_the_times():
     model, q, v = draw("every_joint", "generic", 0)
-    every = simulate(model, q, 0.1 * v[0], np.linspace(0, 0.1, 11))
-    some = simulate(model, q, 0.1 * v[0], [0.0, 0.05, 0.1], step=0.01)
-    uneven = simulate(model, q, 0.1 * v[0], [0.0, 0.05, 0.1], step=0.012)
+    every = simulate(model, q, 0.1 * v[0], np.linspace(0, 0.1, 11), method="rkmk4")
+    some = simulate(model, q, 0.1 * v[0], [0.0, 0.05, 0.1], method="rkmk4", step=0.01)
+    uneven = simulate(model, q, 0.1 * v[0], [0.0, 0.05, 0.1], method="rkmk4", step=0.012)
     assert every.steps == some.steps == uneven.steps == 10
     # the same steps but for the rounding of their lengths
     assert abs(every.v[[0, 5, 10]] - some.v).max() <= 1e-12

@@ -1,0 +1,67 @@
+"""Steps that are too long are IntegrationErrors, and the default keeps to its tolerances."""
+
+import numpy as np
+import pytest
+
+from lieref.errors import IntegrationError, SingularError
+from lieref.integrate import simulate
+from lieref.model import catalogue
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Prismatic, Revolute
+
+FIXED = ("rkmk1", "rkmk2", "rkmk3", "rkmk4", "variational")
+ARM = catalogue.serial_chain(7)
+Q, V = np.linspace(0.3, 1.0, 7), np.full(7, 0.5)
+
+
+def test_default_keeps_to_its_tolerances_whatever_the_times():
+    times = np.arange(0.0, 1.01, 0.05)
+    found = simulate(ARM, Q, V, times)
+    tight = simulate(ARM, Q, V, times, method="rkmk54", rtol=1e-13, atol=1e-14)
+    # some 500 steps of at most 1e-9 of the fastest speed each, which the motion amplifies
+    assert abs(found.q - tight.q).max() <= 1e-6
+    assert abs(found.v - tight.v).max() <= 1e-6 * abs(tight.v).max()
+
+
+@pytest.mark.parametrize("method", FIXED)
+@pytest.mark.parametrize("speed", [30.0, 300.0])
+def test_step_that_is_too_long_says_time_step_and_remedy(method, speed):
+    with pytest.raises(IntegrationError, match=r"step from t = .* of 0\.2 s: .*rkmk54"):
+        simulate(ARM, Q, speed * V, np.arange(0.0, 4.1, 0.2), method=method)
+
+
+@pytest.mark.parametrize("method", FIXED[:4])
+def test_feedback_that_overflows_is_no_singular_joint(method):
+    with pytest.raises(IntegrationError, match=r"step from t = .* of 0\.05 s: .*rkmk54"):
+        # a damper that a step of 0.05 s cannot follow
+        simulate(ARM, Q, V, np.arange(0.0, 60.0, 0.05), lambda t, q, v: -1e4 * v, method=method)
+
+
+def cart():
+    b = ModelBuilder(gravity=(0.0, 0.0, 0.0))
+    b.add_body("cart", None, Prismatic((1.0, 0.0, 0.0)), None, 2.0)
+    return b.build()
+
+
+@pytest.mark.parametrize("method", FIXED)
+@pytest.mark.parametrize("begin, end", [(0.0, 0.1), (0.1, 9.0), (0.05, 0.3)])
+def test_torque_that_is_switched_is_no_instability(method, begin, end):
+    def push(t, q, v):
+        return [5.0] if begin <= t < end else [0.0]
+
+    simulate(cart(), [0.0], [0.0], np.arange(0.0, 1.01, 0.1), push, method)
+
+
+def test_wrenches_do_work():
+    pushed = simulate(
+        cart(), [0.0], [0.0], [0.0, 1.0, 2.0], wrenches=[[0, 0, 0, 8.0, 0, 0]], method="rkmk4"
+    )
+    assert abs(pushed.v[-1, 0] - 8.0) <= 1e-12
+
+
+@pytest.mark.parametrize("method", [*FIXED, "rkmk54"])
+def test_joint_without_inertia_stays_a_singular_error(method):
+    b = ModelBuilder()
+    b.add_body("bead", None, Revolute((0.0, 0.0, 1.0)), None, 1.0)
+    with pytest.raises(SingularError):
+        simulate(b.build(), [0.0], [1.0], [0.0, 0.1], [1.0], method)
