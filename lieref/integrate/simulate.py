@@ -204,12 +204,10 @@ def _forward(
 
     Where the articulated inertia is singular, at rest too, the error stays a SingularError.
     """
-    if wrenches is None:
-        options = {}
-    else:
-        options = {"wrenches": wrenches, "wrench_axes": wrench_axes}
+    given = forces[None]
     try:
-        return np.asarray(forward_dynamics(model, q, v, forces[None], **options)[0])
+        a = forward_dynamics(model, q, v, given, wrenches=wrenches, wrench_axes=wrench_axes)
+        return np.asarray(a[0])
     except (SingularError, NonFiniteError) as error:
         if isinstance(error, SingularError):
             forward_dynamics(model, q, np.zeros(model.nv), np.zeros((1, model.nv)))

@@ -94,8 +94,8 @@ class Stepper:
         middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
         try:
             factor = inertia_factor(self.model, joint_space_inertia(self.model, middle))
-        except NonFiniteError as error:
-            raise IntegrationError(f"the motion leaves the range of double: {error}") from error
+        except NonFiniteError as cause:
+            raise IntegrationError(f"the motion leaves the range of double: {cause}") from cause
         before = 0.0
         corrections: list[Array] = []
         for _ in range(ITERATIONS):
