@@ -1,3 +1,3 @@
 """The version, stated here and nowhere else."""
 
-__version__ = "0.6.0"
+__version__ = "0.7.0"

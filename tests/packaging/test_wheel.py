@@ -9,7 +9,6 @@ import sysconfig
 from importlib import metadata
 from pathlib import Path
 
-import pytest
 from checkout import ROOT, sources
 
 import lieref
@@ -54,10 +53,10 @@ def test_wheel_holds_no_source_that_needs_a_compiler():
     assert not [path for path in installed() if path.endswith((".c", ".cpp", ".pyx"))]
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_compiled_module_can_be_imported(module):
+def test_compiled_modules_can_be_imported():
     # a module for another instruction set is loaded, not run
-    assert Path(importlib.import_module(".".join(module.parts)).__file__).suffix in (".so", ".pyd")
+    files = [importlib.import_module(".".join(module.parts)).__file__ for module in MODULES]
+    assert {Path(file).suffix for file in files} <= {".so", ".pyd"}
 
 
 def test_every_public_compiled_module_has_types():
