@@ -28,7 +28,7 @@ class Masses(NamedTuple):
 
 def poses_of(origins: Sequence[Origin]) -> Array:
     """Poses (n, 4, 4): fixed-axis roll, pitch, yaw, R = Rz(yaw) Ry(pitch) Rx(roll)."""
-    rows = []
+    rows: list[float] = []
     for origin in origins:
         x, y, z = origin.xyz
         (sr, sp, sy), (cr, cp, cy) = map(math.sin, origin.rpy), map(math.cos, origin.rpy)
@@ -60,7 +60,7 @@ def _note_impossible(
     scale = np.where(largest > 0.0, largest, 1.0)
     principal = np.linalg.eigvalsh(inertia / scale[:, None, None])
     excess = principal[:, 2] - principal[:, 0] - principal[:, 1]
-    for i in np.flatnonzero(excess > TRIANGLE_TOLERANCE * np.abs(principal[:, 2])):
+    for i in np.flatnonzero(excess > TRIANGLE_TOLERANCE * np.abs(principal[:, 2])).tolist():
         moments = (principal[i] * scale[i]).tolist()
         if -excess[i] * scale[i] < least_moment(largest[i], mass[i]):
             record = links[i].inertial

@@ -204,7 +204,7 @@ class _Reader:
                 f"{named(what)}: type {kind!r}, expected one of {', '.join(LOOP_TYPES)}"
             )
         axis = axis_of(what, element) if kind in WITH_AXIS else None
-        return LoopRecord(element.line, name, kind, *ends, axis)
+        return LoopRecord(element.line, name, kind, ends[0], ends[1], axis)
 
     def _coupling(self, what: tuple[str, int, str], name: str, element: Element) -> CouplingRecord:
         predecessor, successor = (
