@@ -12,6 +12,7 @@ from lieref.errors import ConfigurationError, SingularError
 from lieref.loops import constraints
 from lieref.loops.coupling_values import DOUBLES, coupling_values
 from lieref.loops.loop_tables import loop_tables
+from lieref.loops.nearest_closed import nearest_closed
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.configuration import checked_configuration
 from lieref.model.coupling_functions import derivatives
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-#: Newton's steps of `project`; one below this is rounding, in rad or by the coordinate's own size.
-STEPS = 30
+#: A step below this is rounding, in rad or by the coordinate's own size.
 ROUNDING = 4 * float(np.finfo(float).eps)
 #: A singular value of the scaled Jacobian not above this is zero.
 SINGULAR = 2.0**-40
@@ -114,7 +114,10 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
 
 
 def project(model: LoopModel, q: ArrayLike) -> Array:
-    """Return the nearest closed configuration: repeated least-norm corrections of all coordinates.
+    """Return the closed configuration next to q: damped least-norm corrections of all coordinates.
+
+    The Levenberg-Marquardt method. To first order in the opening the result is the nearest closed
+    configuration. Redundant and over-constrained loops close as others do.
 
     Parameters
     ----------
@@ -125,7 +128,9 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
     Returns
     -------
     (tree.nq,) array
-        Closed to rounding. Corrections are least in rad and lengths of the loop.
+        Closed to rounding. Corrections are least in rad and lengths of the loop. No cluster of
+        loops moves farther than four times its first least-norm correction, nor than four times
+        the square root of its residual.
 
     Raises
     ------
@@ -133,27 +138,13 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
         q of another shape, NaN or infinity.
     ConfigurationError
         A quaternion off unit norm; loops that do not close from there: names the worst.
+    SingularError
+        Loops that do not close because a toggle lies on the way; names them.
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
-    tables = loop_tables(model)
-    rows = np.array([unit for _, unit in tables.owners])
-    columns = tables.tree_units
-    still = np.zeros(model.tree.nv)
-    last = np.inf
-    for _ in range(STEPS):
-        phi, K, _ = equations(model, at, still)
-        scaled = K / rows[:, None] * columns
-        # redundant rows: singular values below this are not followed
-        step = -np.linalg.lstsq(scaled, phi / rows, rcond=CLOSED)[0]
-        size = float(np.abs(step).max(initial=0.0))
-        if not size < last / 2 and size < CLOSED:
-            break
-        at = model.tree.integrate(at, columns * step)
-        if size <= ROUNDING or not size <= 1e3:
-            break
-        last = size
-    constraints.impose_couplings(model, tables, at)
+    at = nearest_closed(model, at, equations)
+    constraints.impose_couplings(model, loop_tables(model), at)
     return tree_configuration(model, at)
 
 
