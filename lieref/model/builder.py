@@ -144,15 +144,16 @@ class ModelBuilder:
         joint_name = name_of(f"{body}: joint_name", given_name)
         chain = joint_chain(f"joint {joint_name!r}", joint)
         lower, upper = limits_of(f"joint {joint_name!r}", chain, limits)
+        checked_mass = mass_of(body, mass)
         last = GivenBody(
             name=name,
             parent=None if parent is None else name_of(f"{body}: parent", parent),
             joint=chain[-1],
             joint_name=joint_name,
             placement=rigid_pose(f"{body}: placement", placement),
-            mass=mass_of(body, mass),
+            mass=checked_mass,
             com=real_array(f"{body}: com", com, (3,)),
-            inertia=self._inertia(body, inertia, mass_of(body, mass)),
+            inertia=self._inertia(body, inertia, checked_mass),
             lower=lower[-chain[-1].nv :],
             upper=upper[-chain[-1].nv :],
         )

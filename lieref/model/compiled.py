@@ -6,6 +6,7 @@ plane rotation and a shift along z.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -158,15 +159,19 @@ def link_constants(K: Any, exact: ExactModel, trusted: int = TRUSTED) -> list[tu
     return rows
 
 
-def lane_constants(K: Any, exact: ExactModel) -> list[tuple[Any, ...]]:
+def lane_constants(
+    K: Any, exact: ExactModel, bodies: Sequence[tuple[Any, ...]] | None = None
+) -> list[tuple[Any, ...]]:
     """Constants of one body for kernels that keep x, y, z in lanes: struct Link of model.pxd.
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
     entries 01, 02, 12 of Om = [w][w] and the differences 11 - 22, 22 - 00, 00 - 11 of its diagonal
     to the moment w x J w = -vee(Om J). Last come the largest lever of a child, and the size of h.
+    bodies: `body_constants` of the same model, if they are known.
     """
     zero, rows = K(0), []
-    tables = list(zip(body_constants(K, exact), link_constants(K, exact), strict=True))
+    given = body_constants(K, exact) if bodies is None else bodies
+    tables = list(zip(given, link_constants(K, exact), strict=True))
     reach = [zero] * len(tables)
     for body, (row, _) in zip(exact.bodies, tables, strict=True):
         if body.parent >= 0:
@@ -215,7 +220,13 @@ class Tables:
 
 def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
     """Numbers of K as pairs of doubles."""
-    return np.array([[(float(x), float(x - K(float(x)))) for x in row] for row in rows])
+    pairs = np.empty((len(rows), len(rows[0]), 2))
+    for i, row in enumerate(rows):
+        # many entries of a row are one object
+        different = {id(x): x for x in row}
+        split = {k: (high := float(x), float(x - K(high))) for k, x in different.items()}
+        pairs[i] = [split[id(x)] for x in row]
+    return pairs
 
 
 def compile_model(model: Model) -> Tables:
@@ -223,8 +234,9 @@ def compile_model(model: Model) -> Tables:
     K = DecimalField(DIGITS)
     with K.working():
         exact = exact_model(model, K)
-        bodies = _split(K, body_constants(K, exact)).reshape(-1, 35, 2)
-        links = _split(K, lane_constants(K, exact)).reshape(-1, 88, 2)
+        constants = body_constants(K, exact)
+        bodies = _split(K, constants)
+        links = _split(K, lane_constants(K, exact, constants))
         rigid = np.array([[float(x) for x in row] for row in rigid_constants(exact)])
     fine_links = links.copy()
     # the least pivots of so many digits more

@@ -30,6 +30,7 @@ Matrix = tuple[Vector, ...]
 
 #: Placement rotations farther than this from orthogonality are refused by the builder.
 ORTHOGONALITY = 1e-9
+IDENTITY: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 class DecimalField:
@@ -163,6 +164,9 @@ def nearest_rotation(K: Any, matrix: Matrix) -> Matrix:
     of steps follows from ORTHOGONALITY and K.digits. A field of balls gets the remainder, at
     most 10^-digits, as a radius through `K.widen`.
     """
+    if isinstance(K, DecimalField) and matrix == IDENTITY:
+        # a step would change nothing
+        return tuple(tuple(K(entry) for entry in row) for row in IDENTITY)
     steps = max(1, math.ceil(math.log2((K.digits + 2) / -math.log10(2 * ORTHOGONALITY))))
     x = matrix
     for _ in range(steps):

@@ -48,15 +48,18 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
     What is borne, over the mean ratio of the largest scale of the errors to that measure's largest
     value in some configurations.
     """
-    rng = np.random.default_rng(0)
+    rng, nothing = np.random.default_rng(0), np.zeros((CONFIGURATIONS, 6, 6))
     inertias = [_own_inertia(row) for row in tables.links]
-    noises = [np.zeros((CONFIGURATIONS, 6, 6)) for _ in kinds]
+    # of bodies whose children were seen, until they are seen themselves
+    noises: dict[int, Array] = {}
     sizes = [np.zeros((CONFIGURATIONS, 2)) for _ in kinds]
     worst_size, worst_scale = np.zeros(CONFIGURATIONS), np.zeros(CONFIGURATIONS)
     for i in reversed(range(len(kinds))):
         X, lever = _wrench_to_parent(rng, kinds[i], tables.bodies[i])
         S = _subspace(kinds[i], tables.bodies[i])
-        M, N, size = inertias[i], noises[i], sizes[i]
+        M, N, size = inertias[i], noises.pop(i, nothing), sizes[i]
+        # nobody asks for it again
+        inertias[i] = nothing
         own = np.stack([_trace(M, 0), _trace(M, 3)], axis=1)
         before = np.maximum(size, own) if len(S) > 1 else size
         for column in S:
@@ -75,7 +78,8 @@ def bearable_size(tables: Tables, kinds: list[str], parents: NDArray[np.intc]) -
         if parents[i] < 0:
             continue
         inertias[parents[i]] = inertias[parents[i]] + X @ M @ X.transpose(0, 2, 1)
-        noises[parents[i]] = noises[parents[i]] + X @ N @ X.transpose(0, 2, 1)
+        above = noises.get(parents[i], nothing)
+        noises[parents[i]] = above + X @ N @ X.transpose(0, 2, 1)
         if len(S) == 6:
             continue
         size = np.maximum(size, own)
@@ -133,5 +137,8 @@ def _wrench_to_parent(rng: np.random.Generator, kind: str, row: Array) -> tuple[
     X = np.zeros((CONFIGURATIONS, 6, 6))
     X[:, :3, :3] = X[:, 3:, 3:] = R
     # se3 has this, Ad_C^-T, but refuses levers so long that it overflows
-    X[:, :3, 3:] = np.cross(lever[:, :, None], R, axis=-2)
+    x, y, z = lever.T[:, :, None]
+    X[:, 0, 3:] = y * R[:, 2] - z * R[:, 1]
+    X[:, 1, 3:] = z * R[:, 0] - x * R[:, 2]
+    X[:, 2, 3:] = x * R[:, 1] - y * R[:, 0]
     return X, lever

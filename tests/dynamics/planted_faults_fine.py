@@ -78,7 +78,7 @@ FAULTS = [
      "further_series(further, CARRIED, k + 1, at)[j]", ACCURACY),
     (TURN, "        copy(bias, further_series(further, CARRIED, k + 1, at), 3)\n",
      "        clear(further_series(further, CARRIED, k + 1, at), 3)\n", ACCURACY),
-    (CONSTANTS, "(float(x), float(x - K(float(x))))", "(float(x), 0.0)", FINE),
+    (CONSTANTS, "(high := float(x), float(x - K(high)))", "(float(x), 0.0)", FINE),
     (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
     (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
      "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
