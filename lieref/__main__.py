@@ -120,7 +120,12 @@ def main(words: Sequence[str] | None = None) -> int:
         from lieref.check import command
 
         return command.main(words[1:])
-    parser = argparse.ArgumentParser(prog="python -m lieref", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="lieref",
+        usage="lieref [-h] [--version] [--json]\n       lieref check SUBJECT --model MODEL ...",
+        description=__doc__,
+    )
+    parser.add_argument("--version", action="version", version=f"lieref {__version__}")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     options = parser.parse_args(words)
     about = describe()

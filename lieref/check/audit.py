@@ -18,6 +18,7 @@ from lieref.check.models import named_model
 from lieref.check.process import Limits
 from lieref.check.quantities import Arrays, FloatArray, Quantity, chosen
 from lieref.check.session import SPARED, Session
+from lieref.check.subjects import require_known
 from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError, SingularError
@@ -163,7 +164,13 @@ def audit(
         )
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
+    require_known(subject)
     tree = named_model(model, base) if isinstance(model, str) else model
+    if not isinstance(tree, Model):
+        raise ShapeError(
+            f"model: got {type(tree).__name__}, expected a lieref.Model without loops or couplings "
+            "(loop_model.tree is its tree), or a word for one"
+        )
     asked = list(chosen(quantities))
     if order and quantities is None:
         asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))
@@ -217,7 +224,7 @@ def _one_quantity(
                     )
                 except SingularError as singular:
                     # there is no answer: to say so, or to return NaN, is right
-                    kind, text = "no truth", f"{singular}; the subject: {text}"
+                    kind, text = "no truth", f"{_without(model, singular)}; the subject: {text}"
             broken += kind != "no truth"
             report.results.append(Result(quantity.name, "", state.label, kind, text=text))
             continue
@@ -281,7 +288,9 @@ def _compared(
         arguments = state.arguments(quantity)
         steps = step_errors(quantity, model, arguments, session.base, right, session.differences)
     except SingularError as error:
-        report.results.append(Result(quantity.name, "", label, "no truth", text=str(error)))
+        report.results.append(
+            Result(quantity.name, "", label, "no truth", text=_without(model, error))
+        )
         return None
     judgements = judge(quantity, model, values, right, floor, report.factor, steps)
     for name, judgement in judgements.items():
@@ -302,6 +311,14 @@ def _compared(
         return None
     slack = max((_slack(right.high[name], x) for name, x in steps.items()), default=0.0)
     return Case(label, arguments, values, right.high, wrong, slack)
+
+
+def _without(model: Model, error: SingularError) -> str:
+    """Why there is no reference value, and what may help."""
+    roots = zip(model.joints, model.parents, strict=True)
+    if any(joint.kind == "free" and parent < 0 for joint, parent in roots):
+        return f"{error}; the base is free: for a robot on the ground take --base fixed"
+    return str(error)
 
 
 def _slack(right: FloatArray, step: StepError) -> float:

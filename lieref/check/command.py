@@ -1,12 +1,14 @@
 """``lieref check``: an implementation of dynamics against the truth; for use in CI.
 
 Exit status: 0 all that was offered passed, 1 something failed, 2 nothing or not everything could
-be compared (a missing library, a model that is refused, wrong arguments).
+be compared (a missing library, a model that is refused, wrong arguments), 3 the report could not be
+written.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import shlex
 import sys
@@ -21,11 +23,13 @@ from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
 from lieref.check.writers import FORMATS
 from lieref.errors import LierefError
+from lieref.version import __version__
 
 
 def _parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(prog="lieref check", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"lieref {__version__}")
     parser.add_argument(
         "subject",
         help=f"{', '.join(LIBRARIES)}; module:function; casadi:file.casadi or "
@@ -40,9 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--quantities",
         nargs="+",
-        choices=("all", *QUANTITIES),
         metavar="NAME",
-        help=f"all, or some of {', '.join(QUANTITIES)}",
+        help=f"all, or, with spaces or commas between, some of {', '.join(QUANTITIES)}",
     )
     parser.add_argument("--states", nargs="+", choices=tuple(STATES), default=tuple(STATES))
     parser.add_argument("--seeds", nargs="+", type=int, default=[0])
@@ -78,7 +81,7 @@ def main(words: Sequence[str] | None = None) -> int:
         report = audit(
             options.subject if program == options.subject else shlex.split(program),
             options.model,
-            options.quantities,
+            _names(options.quantities),
             options.states,
             options.seeds,
             options.order,
@@ -88,12 +91,33 @@ def main(words: Sequence[str] | None = None) -> int:
             options.base,
             options.jobs,
         )
+    except (LierefError, OSError, ValueError) as error:
+        print(f"lieref check: {error}", file=sys.stderr)
+        return 2
+    try:
         written = FORMATS[options.format](report)
         if options.output is not None:
             options.output.write_text(written, encoding="utf-8")
             written = FORMATS["text"](report)
-    except (LierefError, OSError, ValueError) as error:
-        print(f"lieref check: {error}", file=sys.stderr)
-        return 2
-    sys.stdout.write(written)
+        sys.stdout.write(written)
+        sys.stdout.flush()
+    except OSError as error:
+        return _not_written(error)
     return report.exit_status
+
+
+def _names(words: Sequence[str] | None) -> list[str] | None:
+    """Words with commas taken apart."""
+    return None if words is None else [x for word in words for x in word.split(",") if x]
+
+
+def _not_written(error: OSError) -> int:
+    """Say why the report is not where it should be; return the exit status."""
+    with contextlib.suppress(OSError):
+        print(f"lieref check: the report cannot be written: {error}", file=sys.stderr)
+    # what is left in the buffer would fail again when the interpreter ends
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    return 3

@@ -18,6 +18,13 @@ PACKAGE = "example-robot-data"
 #: Mechanisms of the catalogue that have no loops.
 MECHANISMS = ("aerial_manipulator", "serial_chain", "binary_tree", "random_tree")
 
+#: What to do with files of other kinds.
+OTHERS = {
+    ".sdf": "an SDF file, expected URDF; convert it, for example with sdformat's tools",
+    ".xacro": "a xacro file; expand it first: xacro robot.urdf.xacro -o robot.urdf",
+    ".xml": "if this is URDF, rename it to .urdf; MJCF of MuJoCo is not read, expected URDF",
+}
+
 
 def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Model:
     """Return the model that a word names.
@@ -46,7 +53,10 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     head, *rest = word.split(":")
     if head in MECHANISMS:
         return _from_catalogue(head, rest, base)
-    path = Path(word) if word.endswith(".urdf") else _robot(word)
+    ending = Path(word).suffix.lower()
+    if ending in OTHERS:
+        raise ModelError(f"model {word!r}: {OTHERS[ending]}")
+    path = Path(word) if ending == ".urdf" else _robot(word)
     with warnings.catch_warnings():
         # published robots have doubtful parts (see `load_urdf`); every subject computes with them
         warnings.simplefilter("ignore", ModelWarning)

@@ -1,7 +1,9 @@
 """A subject in a process of its own, with limits of time, memory and output.
 
 Nothing that a subject does reaches the checker but bytes through pipes, read without blocking
-and up to a limit. A process that breaks a limit is killed with its whole session.
+and up to a limit. A process that breaks a limit is killed with its whole session, and with every
+process that inherited its environment, in other sessions too: a daemon. What empties its environment
+and leaves the session is not found.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ import selectors
 import signal
 import subprocess
 import time
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
@@ -24,8 +28,14 @@ from lieref.errors import ShapeError
 #: Bytes kept of what a subject writes to its standard error.
 STDERR_KEPT = 4000
 CHUNK = 1 << 16
+#: Bytes without an answer at the time limit that are no slow answer but output without end.
+FLOOD = 16 << 20
 #: Seconds that a process whose output ended has for ending itself, so that its status is known.
 GRACE = 1.0
+#: Environment variable by which the processes of a subject are found; its value is their own.
+MARK = "LIEREF_CHECK_PROCESS"
+#: Times that daemons are looked for: one that forks meanwhile is found the next time.
+SEARCHES = 100
 
 
 @dataclass(frozen=True)
@@ -67,9 +77,13 @@ class Process:
     def __init__(self, words: Sequence[str], limits: Limits):
         self._limits = limits
         self._rest = bytearray()
+        self._ended_line = False
         self._errors = b""
+        self._told = 0
+        self._mark = uuid.uuid4().hex
         # one thread: a subject's pool of threads would only take address space and cores
         environment = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        environment[MARK] = self._mark
         try:
             self._child = subprocess.Popen(
                 list(words),
@@ -113,14 +127,28 @@ class Process:
         return self._errors.decode("utf-8", "replace").strip()
 
     def close(self) -> None:
-        """Kill the process and its session, and wait for it."""
+        """Kill the process, its session and its daemons, and wait for it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)
         self._child.kill()
         self._child.wait()
+        for _ in range(SEARCHES):
+            if not self._kill_daemons():
+                break
         for pipe in self._pipes():
             with contextlib.suppress(OSError):
                 pipe.close()
+
+    def _kill_daemons(self) -> bool:
+        """Kill the processes that carry the mark; False if there are none."""
+        mark = f"{MARK}={self._mark}".encode()
+        found = False
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    os.kill(int(folder.name), signal.SIGKILL)
+                    found = True
+        return found
 
     def exchange(self, data: bytes, seconds: float) -> bytes:
         """Send a line and return the line that comes back.
@@ -129,15 +157,23 @@ class Process:
         afterwards.
         """
         deadline = time.monotonic() + seconds
+        self._told = 0
         stdin, stdout, stderr = self._pipes()
         with selectors.DefaultSelector() as selector:
             selector.register(stdin, selectors.EVENT_WRITE)
             selector.register(stdout, selectors.EVENT_READ)
             if not stderr.closed:
                 selector.register(stderr, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
+            self._ended_line = b"\n" in self._rest
+            while not self._ended_line:
                 left = deadline - time.monotonic()
                 if left <= 0:
+                    if max(len(self._rest), self._told) > FLOOD:
+                        raise SubjectError(
+                            "flood",
+                            f"{len(self._rest) + self._told} bytes and no end of a line within "
+                            f"{seconds:g} s{self._said()}",
+                        )
                     raise SubjectError("timeout", f"no answer within {seconds:g} s{self._said()}")
                 events = selector.select(min(left, GRACE))
                 if not events and self._child.poll() is not None:
@@ -174,6 +210,11 @@ class Process:
         except BlockingIOError:
             return True
         self._errors = (self._errors + found)[-STDERR_KEPT:]
+        self._told += len(found)
+        if self._told > self._limits.output:
+            raise SubjectError(
+                "flood", f"more than {self._limits.output} bytes on standard error{self._said()}"
+            )
         return bool(found)
 
     def _read(self, stdout: IO[Any]) -> None:
@@ -185,6 +226,8 @@ class Process:
         if not found:
             raise self._ended()
         self._rest += found
+        # the new bytes alone: all of them each time would take longer than the time limit
+        self._ended_line = b"\n" in found
         if len(self._rest) > self._limits.output:
             raise SubjectError(
                 "flood", f"more than {self._limits.output} bytes in one answer{self._said()}"

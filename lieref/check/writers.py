@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from lieref.check import chart
 from lieref.check import page as html_page
-from lieref.check.audit import Report, Result
+from lieref.check.audit import UNCOMPARED, Report, Result
 from lieref.check.judging import TO_STEP
 
 HEAD = (
@@ -145,13 +145,16 @@ def _finite(x: Any) -> Any:
 
 def junit(report: Report) -> str:
     """Return a test suite with one test case for each result."""
+    uncompared = [x for x in report.results if x.status in UNCOMPARED]
     suite = ElementTree.Element(
         "testsuite",
         name=_printable(f"lieref check {report.subject} {report.model}"),
         tests=str(len(report.results)),
         failures=str(len(report.failed)),
-        errors="0",
-        skipped=str(len(report.results) - len(report.failed) - len(report.passed)),
+        errors=str(len(uncompared)),
+        skipped=str(
+            len(report.results) - len(report.failed) - len(report.passed) - len(uncompared)
+        ),
         time=f"{report.seconds:.3f}",
     )
     failed = set(map(id, report.failed))
@@ -171,6 +174,9 @@ def junit(report: Report) -> str:
         elif x.status == TO_STEP:
             note = f"{TO_STEP}: {report.differences[x.output]}"
             ElementTree.SubElement(case, "system-out").text = _printable(note)
+        elif x.status in UNCOMPARED:
+            # nothing was compared: whoever reads this file must not take it for a success
+            ElementTree.SubElement(case, "error", message=_printable(f"{x.status}: {x.text}"))
         elif x.status != "pass":
             ElementTree.SubElement(case, "skipped", message=_printable(f"{x.status}: {x.text}"))
     suites = ElementTree.Element("testsuites")

@@ -5,14 +5,16 @@ A library's module is imported when it is asked for, in the subject's own proces
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lieref.check.wire import SubjectError
+from lieref.errors import ShapeError
 from lieref.model.model import Model
 
 Answer = Callable[..., Any]
@@ -44,6 +46,18 @@ class Answering:
     base: str
     answer: Answer
     differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+
+
+def require_known(subject: str | Sequence[str]) -> None:
+    """Raise ShapeError for a word that is neither a library's name nor has a colon."""
+    if not isinstance(subject, str) or ":" in subject or subject in LIBRARIES:
+        return
+    near = difflib.get_close_matches(subject.lower(), LIBRARIES, 1, 0.6)
+    raise ShapeError(
+        f"unknown subject {subject!r}; "
+        + (f"did you mean {near[0]!r}? " if near else "")
+        + f"expected {', '.join(LIBRARIES)}, module:function, casadi:file or program:command line"
+    )
 
 
 def resolve(word: str, model: Model) -> Answering:

@@ -1,0 +1,127 @@
+"""What a newcomer does wrong with `lieref check`: told in one line, with an exit status of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import lieref
+from lieref.__main__ import main
+from lieref.check import Limits, audit, named_model
+from lieref.check.writers import FORMATS
+
+MODEL = ["--model", "serial_chain:2", "--states", "zero", "--quantities", "inverse_dynamics"]
+
+
+def test_missing_module_is_an_error_in_junit():
+    report = audit("no_such_module_here:f", "serial_chain:2")
+    assert report.exit_status == 2
+    suite = ElementTree.fromstring(FORMATS["junit"](report).encode()).find("testsuite")
+    assert (suite.get("errors"), suite.get("skipped")) == ("1", "0")
+    assert "no_such_module_here" in suite.find("testcase/error").get("message")
+
+
+def test_misspelt_subject_is_told_the_nearest(capsys):
+    assert main(["check", "pinochio", *MODEL]) == 2
+    assert "unknown subject 'pinochio'; did you mean 'pinocchio'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word, told", [
+    ("a.sdf", "expected URDF"), ("a.urdf.xacro", "expand it first"), ("a.XML", "rename it to .urdf"),
+])  # fmt: skip
+def test_other_files_are_told_what_to_do(word, told, capsys):
+    assert main(["check", "lieref", "--model", word]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_capital_ending(tmp_path):
+    file = tmp_path / "A.URDF"
+    file.write_text(
+        '<robot name="a"><link name="w"/><link name="b"><inertial><mass value="1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+        '<joint name="j" type="continuous"><parent link="w"/><child link="b"/></joint></robot>'
+    )
+    assert named_model(str(file), "fixed").nv == 1
+
+
+def test_model_with_loops_is_a_clear_error():
+    with pytest.raises(lieref.LierefError, match="LoopModel, expected a lieref.Model"):
+        audit("lieref", lieref.catalogue.four_bar())
+
+
+def test_commas_help_and_version(capsys):
+    words = ["check", "lieref", *MODEL[:-1], "inverse_dynamics,joint_space_inertia"]
+    assert main(words) == 0
+    assert "joint_space_inertia" in capsys.readouterr().out
+    assert main(["check", "lieref", *MODEL[:-1], "inverse_dynamic"]) == 2
+    for words, told in ((["--help"], "lieref check SUBJECT"), (["--version"], lieref.__version__)):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert ended.value.code == 0
+        assert told in capsys.readouterr().out
+
+
+def run(stdout):
+    words = [sys.executable, "-m", "lieref", "check", "lieref", *MODEL]
+    return subprocess.run(words, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)
+
+
+@pytest.mark.parametrize("where", ["full", "closed"])
+def test_report_that_cannot_be_written(where):
+    if where == "full":
+        target = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reader, target = os.pipe()
+        os.close(reader)
+    done = run(target)
+    os.close(target)
+    assert done.returncode == 3
+    assert done.stderr.count("\n") == 1 and "cannot be written" in done.stderr
+
+
+DAEMON = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open({note!r}, "w").write(str(os.getpid()))
+        os.rename({note!r}, {note!r} + ".done")
+        time.sleep(600)
+    os._exit(0)
+while not os.path.exists({note!r} + ".done"):
+    pass
+print("rubbish", flush=True)
+"""
+
+
+def test_daemon_is_killed(tmp_path):
+    note = str(tmp_path / "number")
+    report = audit([sys.executable, "-c", DAEMON.format(note=note)], "serial_chain:2")
+    assert report.results[0].status == "garbage"
+    status = Path(f"/proc/{Path(note + '.done').read_text()}/environ")
+    # the memory of a killed process goes with it, and with it what is read here
+    for _ in range(10**6):
+        try:
+            if not status.read_bytes():
+                return
+        except OSError:
+            return
+    raise AssertionError("the daemon lives")
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_endless_output_is_a_flood(stream):
+    text = f"import os\nwhile True: os.write({stream}, b'x' * 65536)"
+    report = audit([sys.executable, "-c", text], "serial_chain:2", limits=Limits(start=60.0))
+    assert report.results[0].status == "flood"
+
+
+def test_no_reference_value_with_a_free_base_suggests_a_fixed_one():
+    b = lieref.ModelBuilder()
+    b.add_body("base", None, lieref.Free(), None, 0.0)
+    b.add_body("arm", "base", lieref.Revolute((0.0, 0.0, 1.0)), None, 1.0, (1.0, 0.0, 0.0))
+    report = audit("lieref", b.build(), ["forward_dynamics"], ["generic"])
+    assert "--base fixed" in report.results[0].text
