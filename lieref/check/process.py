@@ -2,8 +2,8 @@
 
 Nothing that a subject does reaches the checker but bytes through pipes, read without blocking
 and up to a limit. A process that breaks a limit is killed with its whole session, and with every
-process that inherited its environment, in other sessions too: a daemon. What empties its environment
-and leaves the session is not found.
+process that inherited its environment, in other sessions too: a daemon. What empties its
+environment and leaves the session is not found.
 """
 
 from __future__ import annotations

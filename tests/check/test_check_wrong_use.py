@@ -1,4 +1,4 @@
-"""What a newcomer does wrong with `lieref check`: told in one line, with an exit status of its own."""
+"""What a newcomer does wrong with `lieref check`: told in one line, with its own exit status."""
 
 import os
 import subprocess
@@ -30,7 +30,9 @@ def test_misspelt_subject_is_told_the_nearest(capsys):
 
 
 @pytest.mark.parametrize("word, told", [
-    ("a.sdf", "expected URDF"), ("a.urdf.xacro", "expand it first"), ("a.XML", "rename it to .urdf"),
+    ("a.sdf", "expected URDF"),
+    ("a.urdf.xacro", "expand it first"),
+    ("a.XML", "rename it to .urdf"),
 ])  # fmt: skip
 def test_other_files_are_told_what_to_do(word, told, capsys):
     assert main(["check", "lieref", "--model", word]) == 2
