@@ -8,20 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from verification import claims
+from verification import formulas
+from verification.claims import Claim
 
 ROOT = Path(__file__).resolve().parents[1]
 PATH = ROOT / "docs" / "errata.md"
 REPORTS = ROOT / "reports"
 # An agreement below this is no truncation error of a difference but noise of the working precision.
 ROUNDING = 1e-100
-# Where claims on formulas are.
-PACKAGES = (
-    "verification.claims",
-    "verification.loops.claims",
-    "verification.partials.claims",
-    "verification.representations.claims",
-)
 HEAD = """# Errata
 
 Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not edit.
@@ -49,9 +43,9 @@ class Measured:
     holds: bool
 
 
-def discover() -> list[claims.Claim]:
+def discover() -> list[Claim]:
     """Return the claims on formulas of papers; those without an erratum hold as printed."""
-    return [claim for package in PACKAGES for claim in claims.discover(package) if claim.paper]
+    return [claim for paper in formulas.PAPERS for claim in formulas.claims(paper)]
 
 
 def measured(reports: Path = REPORTS) -> dict[str, Measured]:
@@ -65,7 +59,7 @@ def measured(reports: Path = REPORTS) -> dict[str, Measured]:
     return found
 
 
-def _order(claim: claims.Claim) -> tuple[str, str]:
+def _order(claim: Claim) -> tuple[str, str]:
     """By paper, then by name."""
     return claim.paper, claim.name
 
@@ -75,7 +69,7 @@ def _number(x: float) -> str:
     return f"{x:.1e}" if x >= ROUNDING else f"below {ROUNDING:.0e}"
 
 
-def render(found: Iterable[claims.Claim], numbers: Mapping[str, Measured]) -> str:
+def render(found: Iterable[Claim], numbers: Mapping[str, Measured]) -> str:
     """Return the page.
 
     Raises

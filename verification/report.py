@@ -11,13 +11,18 @@ import jinja2
 from markupsafe import Markup
 
 from lieref.check import page as html
-from verification import figures, formats, readme, tables
-from verification.claims import Claim
+from verification import figures, formats, formulas, readme, tables
+from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
 from verification.workers import in_order
 
 README = "README.md"
 TITLE = "Inverse dynamics of any order: verification report"
+
+
+def claims() -> list[Claim]:
+    """Return the claims on inverse dynamics, the errata of paper 001 among them."""
+    return discover() + formulas.claims("001")
 
 
 def facts(environment: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

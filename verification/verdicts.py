@@ -157,11 +157,6 @@ def worst_order(form: str, orders: range) -> Pick:
 AGREES, REFUTED = 1e-45, 1e-6
 
 
-def holds(part: str, records: Records) -> Row:
-    """Return the row that a formula of `measurements.errata_001` agrees with the truth."""
-    return at_most(part, records, lambda record: float(record["result"]["corrected"]), AGREES)
-
-
 def refuted(part: str, records: Records) -> Row:
     """Return the row that a formula as printed is wrong."""
     return at_least(part, records, lambda record: float(record["result"]["printed"]), REFUTED)

@@ -5,9 +5,9 @@ import types
 
 import pytest
 
-from verification import claims, verdicts
+from verification import claims, report, verdicts
 
-CLAIMS = claims.discover()
+CLAIMS = report.claims()
 ids = [claim.name for claim in CLAIMS]
 
 

@@ -3,17 +3,14 @@
 import numpy as np
 import pytest
 
-from verification import claims
-from verification.errata import PACKAGES
+from verification.formulas import PAPERS, claims
 from verification.measurements import errata_004
-from verification.representations.chains import AGREES
 from verification.subjects.moving_chain import VANISHES, MovingChain, relative_difference
 from verification.subjects.screw_matrices import Ad_pose, ad, hat, identity, inverse, vee
 
 CHAIN = MovingChain(4, seed=3)
 SMALL = 1e-50
-FOUND = [claim for package in PACKAGES for claim in claims.discover(package)]
-CLAIMS = [x for x in FOUND if x.measurement == errata_004.__name__]
+CLAIMS = claims("004")
 
 
 def size(x):
@@ -103,14 +100,14 @@ def test_a_claim_is_a_sentence_that_silence_and_failure_do_not_pass(claim):
 
 
 def test_agreement_means_50_digits():
-    assert AGREES == 1e-50
+    assert PAPERS["004"].agrees == 1e-50
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
 def test_formulas_on_another_chain(claim):
     (check,) = {case.params["check"] for case in claim.cases(True)}
     found = errata_004.evaluate({"check": check, "bodies": 3, "seed": 11})
-    assert found["corrected"] <= AGREES and found["instances"] > 0
+    assert found["corrected"] <= PAPERS["004"].agrees and found["instances"] > 0
     # a claim with two rows also says that something is wrong
     if len(claim.verdict([])) == 2:
         assert found["printed"] >= 1e-6

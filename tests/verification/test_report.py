@@ -9,10 +9,10 @@ import joblib
 import pytest
 
 from verification import __main__ as command
-from verification import claims, environment, figures, formats, report, store, tables
+from verification import environment, figures, formats, report, store, tables
 from verification.tables import Table, number
 
-CLAIMS = claims.discover()
+CLAIMS = report.claims()
 OWN = sum(not claim.paper for claim in CLAIMS)
 PAPERS = len(CLAIMS) - OWN
 SUMMARY = f"{OWN} of {OWN} claims hold; {PAPERS} of {PAPERS} formulas of papers hold."

@@ -5,8 +5,9 @@ A claim module has
 - a docstring whose first line is the sentence, and whose rest says why the limit is what it is;
 - ``evaluate(params) -> dict``: the measurement, usually taken from `verification.measurements`;
 - ``cases(quick) -> list of params``: what is to be measured, the quick ones among the full ones;
-- ``verdict(records) -> list of Row``: the statements, from the records of its cases;
-- ``ERRATUM``, if it refutes a formula of a paper: see `verification.formulas`.
+- ``verdict(records) -> list of Row``: the statements, from the records of its cases.
+
+Claims on formulas of papers are rows of data: `verification.formulas`.
 
 Claims that name the same measurement with the same parameters share the case.
 """
@@ -22,13 +23,34 @@ from types import ModuleType
 from typing import Any
 
 from verification.campaign import Case
-from verification.formulas import Erratum
 from verification.verdicts import Record, Row
 
 
 @dataclass(frozen=True)
+class Erratum:
+    """A formula of a paper that is wrong as printed.
+
+    Attributes
+    ----------
+    paper : str
+        Number of the paper.
+    place : str
+        Equation, algorithm or section.
+    printed : str
+        The formula as printed, in the letters of docs/notation.md.
+    corrected : str
+        The formula that holds.
+    """
+
+    paper: str
+    place: str
+    printed: str
+    corrected: str
+
+
+@dataclass(frozen=True)
 class Claim:
-    """A claim module, checked."""
+    """What a report judges; erratum: of a formula that is wrong as printed."""
 
     name: str
     sentence: str
@@ -72,7 +94,6 @@ def from_module(module: ModuleType) -> Claim:
         measurement=module.evaluate.__module__,
         params=module.cases,
         verdict=module.verdict,
-        erratum=getattr(module, "ERRATUM", None),
     )
 
 

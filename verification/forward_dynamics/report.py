@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import claims as inverse
-from verification import report
+from verification import formulas, report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence
 from verification.forward_dynamics import figures, tables
@@ -19,7 +18,7 @@ ERRATA = ("erratum_forward_input", "erratum_hybrid_bias", "erratum_hybrid_wrench
 def claims() -> list[Claim]:
     """Return the claims on forward and hybrid dynamics, and the errata of their algorithms."""
     found = discover("verification.forward_dynamics.claims")
-    return found + [claim for claim in inverse.discover() if claim.name in ERRATA]
+    return found + [claim for claim in formulas.claims("001") if claim.name in ERRATA]
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import report
+from verification import formulas, report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
 from verification.loops import figures, tables
@@ -16,7 +16,7 @@ LINKS = (("../loops_speed/index.html", "Mechanisms with loops: speed"),)
 
 def claims() -> list[Claim]:
     """Return the claims on mechanisms with loops, the errata of paper 002 among them."""
-    return discover("verification.loops.claims")
+    return discover("verification.loops.claims") + formulas.claims("002")
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:

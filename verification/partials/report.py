@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import report
+from verification import formulas, report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence
 from verification.partials import figures, tables
@@ -15,7 +15,7 @@ TITLE = "First and second partial derivatives, by every method: verification rep
 
 def claims() -> list[Claim]:
     """Return the claims on partial derivatives, the errata of paper 003 among them."""
-    return discover("verification.partials.claims")
+    return discover("verification.partials.claims") + formulas.claims("003")
 
 
 def render(folder: Path, found: Sequence[Claim]) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification import report
+from verification import formulas, report
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
 from verification.representations import form_figures, forms
@@ -17,7 +17,7 @@ TITLE = "Four representations and Lie-group integration: verification report"
 
 def claims() -> list[Claim]:
     """Return the claims on paper 004 and on integrators."""
-    return discover("verification.representations.claims")
+    return discover("verification.representations.claims") + formulas.claims("004")
 
 
 def orders(evidence: Evidence) -> Table:

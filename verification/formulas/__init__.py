@@ -1,0 +1,103 @@
+"""Claims on formulas of papers: rows of data, one file a paper.
+
+Each row has
+
+- ``name``, ``check``: of the claim, and of what the measurement ``errata_<paper>`` computes;
+- ``sentence``, ``reason``: what holds, and why (the method of the paper's measurement is added);
+- ``place``, ``printed``, ``corrected``: if the formula is wrong as printed: where it stands, as it
+  stands and as it holds, in the letters of docs/notation.md;
+- ``parts``: what the verdict calls the two forms, where they are not the printed and the corrected.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from verification.claims import Claim, Erratum
+from verification.loops import selections as loops
+from verification.partials import selections as partials
+from verification.subjects.selections import moving_trees
+from verification.verdicts import AGREES, Params, Records, Row, at_most, refuted
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How the formulas of a paper are put to the test.
+
+    Attributes
+    ----------
+    cases : callable
+        (check, quick) -> the cases of its measurement.
+    agrees : float
+        What the largest difference of a formula that holds may be.
+    method : str
+        What it is compared with.
+    """
+
+    cases: Callable[[str, bool], list[Params]]
+    agrees: float
+    method: str
+
+
+def chains(check: str, quick: bool) -> list[Params]:
+    """Return cases of `measurements.errata_004`: moving chains of four bodies."""
+    return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]
+
+
+ORACLE = "the oracle at 120 digits"
+PAPERS = {
+    "001": Paper(
+        moving_trees,
+        AGREES,
+        "a central difference of step 1e-30 at 240 digits on random moving trees, right to 1e-59",
+    ),
+    "002": Paper(loops.errata, AGREES, ORACLE),
+    "003": Paper(partials.errata, AGREES, ORACLE),
+    "004": Paper(
+        chains,
+        1e-50,
+        "a central difference of poses and point masses at 160 digits, right to 1e-57",
+    ),
+}
+
+
+def claims(paper: str) -> list[Claim]:
+    """Return the claims on the formulas of a paper, by name."""
+    text = Path(__file__).with_name(f"paper_{paper}.toml").read_text(encoding="utf-8")
+    rows = [{key: _one_line(x) for key, x in row.items()} for row in tomllib.loads(text)["formula"]]
+    return [_claim(paper, row) for row in sorted(rows, key=lambda row: str(row["name"]))]
+
+
+def _one_line(x: Any) -> Any:
+    """Return text without its line breaks, anything else as it is."""
+    return " ".join(x.split()) if isinstance(x, str) else x
+
+
+def _claim(paper: str, row: dict[str, Any]) -> Claim:
+    how = PAPERS[paper]
+    erratum = None
+    if "printed" in row:
+        erratum = Erratum(paper, row["place"], row["printed"], row["corrected"])
+    parts = row.get("parts", ["corrected form", "printed form"] if erratum else ["as printed"])
+    compared = f"Compared with {how.method}: what holds agrees to {how.agrees}"
+    rest = "and what is refuted differs by more than 1e-6." if parts[1:] else "as printed."
+    return Claim(
+        name=row["name"],
+        sentence=row["sentence"],
+        reason=f"{row.get('reason', '')} {compared} {rest}".strip(),
+        measurement=f"verification.measurements.errata_{paper}",
+        params=partial(how.cases, row["check"]),
+        verdict=partial(_verdict, parts, how.agrees),
+        erratum=erratum,
+    )
+
+
+def _verdict(parts: list[str], agrees: float, records: Records) -> list[Row]:
+    """What holds agrees; the other form, if there is one, does not."""
+    right = at_most(parts[0], records, lambda x: float(x["result"]["corrected"]), agrees)
+    return [right, *(refuted(part, records) for part in parts[1:])]
