@@ -6,11 +6,15 @@
 
 # First step of Newton's method beyond which the way is gone in smaller parts, rad or lengths.
 cdef double LONGEST = 0.3
-# Longest part of the independent coordinates' way: a whole turn is gone, not skipped.
+# Longest part of the independent coordinates' way: a whole turn is gone, not skipped,
 cdef double LONGEST_PART = 0.5
+# unless a way is longer than this, rad, and whole turns change no loop and no coupling.
+cdef double LONGEST_WAY = 100.0
+# Most parts of a way, those included that were too long.
+cdef int MOST_PARTS = 1 << 16
 # A step of Newton's method below this is rounding, in rad or by the coordinate's own size.
 cdef double ROUNDING = 4 * DBL_EPSILON
-# Newton's steps from a start that near, and the smallest part of the way that is tried.
+# Newton's steps from a start that near, and the smallest share of the longest part that is tried.
 cdef int STEPS = 30
 cdef double SMALLEST = 2.0 ** -12
 
@@ -146,6 +150,7 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
     cdef int a, n
     cdef double size, measure, limit
     cdef double last = LONGEST
+    cdef Places places
     impose(model, t, k, at.q)
     if cluster.n_loops == 0:
         return 1
@@ -161,7 +166,11 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
             size = fmax(size, fabs(at.step[velocity[a]]) / t.units[velocity[a]])
         if not size <= LONGEST or (n > 1 and size > last / 2):
             # below the rounding of the residual steps shrink no more
-            return size < limit
+            if not size < limit:
+                return 0
+            lay_out(cluster, t, at.work, &places)
+            return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
+                              &places) <= CLOSED
         move(t, cluster, at.q, at.step)
         impose(model, t, k, at.q)
         if size <= ROUNDING:
@@ -210,10 +219,32 @@ cdef void way_of(LoopTables t, const ClusterTable* cluster, const double* q, con
         se3_log(motion, dv)
 
 
+cdef int skip_turns(object model, LoopTables t, int k, const Closing* at) except -1:
+    """Leave out the whole turns of long ways, where they change no loop and no coupling."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef int b, body, iq
+    cdef double x, to
+    periodic = None
+    for b in range(cluster.n_ind_bodies):
+        body = t.indices[cluster.first_ind_body + b]
+        iq = t.tree.iq[body]
+        if t.tree.kind[body] != REVOLUTE or not fabs(at.way[t.tree.iv[body]]) > LONGEST_WAY:
+            continue
+        if periodic is None:
+            periodic = whole_turns_close(model, k)
+        if periodic:
+            # from sines and cosines: a multiple of the double 2 pi is no multiple of a turn
+            x, to = at.q[iq], at.aim[iq]
+            at.way[t.tree.iv[body]] = atan2(sin(to) * cos(x) - cos(to) * sin(x),
+                                            cos(to) * cos(x) + sin(to) * sin(x))
+    return 0
+
+
 cdef double follow(object model, LoopTables t, int k, const Closing* at) except -2:
     """Go from q to the independent coordinates of aim in cluster k, in parts if need be.
 
-    Returns 1, or how much of the way can be gone where the loops do not close any more.
+    Returns 1, or how much of the way can be gone where the loops do not close any more, or -1
+    for a way of too many parts.
     """
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const int* velocity = t.indices + cluster.first_velocity
@@ -221,18 +252,26 @@ cdef double follow(object model, LoopTables t, int k, const Closing* at) except 
     cdef size_t bytes = t.tree.nq * sizeof(double)
     cdef double size, longest, part, share
     cdef double done = 0
+    cdef int parts = 0
     if cluster.n_loops == 0:
         copy_independent(t, cluster, at.aim, at.q)
         impose(model, t, k, at.q)
         return 1
     way_of(t, cluster, at.q, at.aim, at.way)
+    skip_turns(model, t, k, at)
     size = 0
     for a in range(cluster.n_tree):
         size = fmax(size, fabs(at.way[velocity[a]]) / t.units[velocity[a]])
     longest = LONGEST_PART / size if size > LONGEST_PART else 1
     part = longest
+    if not size <= LONGEST_PART * MOST_PARTS:
+        return -1
     memcpy(at.base, at.q, bytes)
     while done < 1:
+        parts += 1
+        if parts > MOST_PARTS:
+            return -1
+        PyErr_CheckSignals()
         share = fmin(1, done + part)
         for a in range(cluster.n_tree):
             at.step[velocity[a]] = (share - done) * at.way[velocity[a]]
@@ -246,6 +285,6 @@ cdef double follow(object model, LoopTables t, int k, const Closing* at) except 
             continue
         memcpy(at.q, at.base, bytes)
         part /= 2
-        if part < SMALLEST:
+        if part < SMALLEST * longest:
             return done
     return 1

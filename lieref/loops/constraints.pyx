@@ -1,9 +1,10 @@
 """The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.float cimport DBL_EPSILON
-from libc.math cimport M_PI, atan2, fabs, fmax, fmin, rint, sqrt
+from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, rint, sin, sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
@@ -22,7 +23,7 @@ from lieref.loops.loop_tables cimport (
     LoopTable,
     LoopTables,
 )
-from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Body, Model
+from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.coupling_values import cluster_values, driven_coordinates
 from lieref.model.configuration import checked_configuration
+from lieref.model.loop_configuration import whole_turns_close
 from lieref.model.loop_newton import CLOSED as _CLOSED
 
 cnp.import_array()
@@ -246,6 +248,11 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
             done = follow(model, t, k, &at)
             if not done == 1:
                 names = ", ".join([repr(model.loops[i].name) for i in model.clusters[k].loops])
+                if done < 0:
+                    raise ConfigurationError(
+                        f"loop {names}: the way from `near` to the given independent coordinates "
+                        f"is longer than {LONGEST_PART * MOST_PARTS:g} rad or lengths of the loop, "
+                        "or takes too many parts; give a `near` that is nearer")
                 raise ConfigurationError(
                     f"loop {names}: does not close beyond {done:.6g} of the way from `near` to "
                     "the given independent coordinates")

@@ -89,6 +89,11 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
     of the loops on which `near` lies: where a step is long, the way from there to y is gone in
     parts. [Chignoli et al., Sec. II-B]
 
+    A revolute joint that is more than 100 rad from `near` goes the shorter way round, without its
+    whole turns; the dependent coordinates keep the turns that they have in `near`. This holds for
+    clusters without helical loop joints in which revolute joints drive only revolute joints, by
+    integer ratios. Elsewhere the whole way is gone, of 32768 rad or lengths of the loop at most.
+
     Parameters
     ----------
     model : LoopModel

@@ -74,6 +74,28 @@ def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Ar
     return q
 
 
+def whole_turns_close(model: LoopModel, k: int) -> bool:
+    """Whether whole turns of its revolute joints leave cluster k closed and coupled.
+
+    A helical joint of a loop counts turns. So does a coupling of revolute joints, unless it has
+    integer ratios to other revolute joints.
+    """
+    cluster, joints = model.clusters[k], model.tree.joints
+    if any(joint.kind == "helical" for at in cluster.loops for joint in model.loops[at].chain()):
+        return False
+    for c in cluster.couplings:
+        coupling, (driven, sources) = model.couplings[c], model.coupling_ends[c]
+        if coupling.function is not None or coupling.ratios is None:
+            return False
+        ratios = np.asarray(coupling.ratios, dtype=float)
+        turning = [joints[i].kind == "revolute" for i in sources]
+        used = ratios[:, turning]
+        shifts = [joints[i].kind != "revolute" for i in driven]
+        if (used != np.rint(used)).any() or used[shifts].any():
+            return False
+    return True
+
+
 def _wander(closer: Closer, k: int, q: Array, dv: Array, share: float) -> Array:
     """Go along dv as far as cluster k closes, and back to a share of the way if that is not all."""
     steps = min(max(1, math.ceil(np.abs(dv).max() / STEP)), MOST_STEPS)

@@ -12,8 +12,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lieref.errors import ConfigurationError, ShapeError, SingularError
+from lieref.model.loop_configuration import whole_turns_close
 from lieref.model.loop_model import require_loop_model
 from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
 from lieref.oracle.loop_closures import LoopSystem, loop_system
@@ -29,6 +31,8 @@ HOLDS = ("independent", "tree", "least_norm")
 STEPS = 60
 #: Largest move of an independent coordinate (rad, m) at a time, on the way from `near` to q.
 STRIDE = 0.2
+#: Ways longer than this, rad, go without their whole turns; longer than that, rad or m, not at all.
+LONGEST_WAY, MOST_WAY = 100.0, 32768.0
 
 
 @dataclass(frozen=True)
@@ -290,6 +294,7 @@ def _followed(K: Any, system: LoopSystem, y: list[Any], near: Any) -> list[Any]:
     rough = loop_system(DOUBLE, model)
     target = np.array([K.to_float(x) for x in y])
     begin = at[places]
+    target = _without_turns(model, begin, target)
     strides = max(1, math.ceil(float(np.abs(target - begin).max(initial=0.0)) / STRIDE))
     for k in range(1, strides + 1):
         for i, x in zip(places, begin + (target - begin) * (k / strides), strict=True):
@@ -301,6 +306,40 @@ def _followed(K: Any, system: LoopSystem, y: list[Any], near: Any) -> list[Any]:
         out[i] = x
     configuration(K, model.tree, out[: int(model.tree.nq)])
     return out
+
+
+def _without_turns(
+    model: LoopModel, begin: NDArray[np.float64], target: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Target without the whole turns of long ways, where these change nothing."""
+    out = target.copy()
+    for k, own in enumerate(model.cluster_independent):
+        far = [
+            i
+            for i in range(len(target))
+            if abs(target[i] - begin[i]) > LONGEST_WAY
+            and _revolute_of(model, int(model.independent_q[i]))  # type: ignore[index]
+            in model.independent[list(own)]
+        ]
+        if far and whole_turns_close(model, k):
+            for i in far:
+                x, to = begin[i], target[i]
+                s, c = math.sin(to), math.cos(to)
+                turn = math.atan2(
+                    s * math.cos(x) - c * math.sin(x), c * math.cos(x) + s * math.sin(x)
+                )
+                out[i] = x + turn
+    if not np.abs(out - begin).max(initial=0.0) <= MOST_WAY:
+        raise ConfigurationError(
+            f"q: the way from `near` is longer than {MOST_WAY:g} rad or m; give one that is nearer"
+        )
+    return out
+
+
+def _revolute_of(model: LoopModel, iq: int) -> int:
+    """Velocity coordinate of the revolute joint with a configuration coordinate, else -1."""
+    i = int(model.tree.idx_q.searchsorted(iq, "right")) - 1
+    return int(model.tree.idx_v[i]) if model.tree.joints[i].kind == "revolute" else -1
 
 
 def _normalised(system: LoopSystem, q: list[float]) -> list[float]:

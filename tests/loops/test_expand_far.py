@@ -1,0 +1,83 @@
+"""`expand` for independent coordinates that are far away: whole turns, and ways without an end."""
+
+import math
+
+import numpy as np
+import pytest
+
+from lieref import loops
+from lieref.errors import ConfigurationError
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import Revolute
+from lieref.model.linkages import four_bar
+from lieref.model.loop_configuration import whole_turns_close
+from lieref.oracle.loop_positions import loop_configuration
+
+Z = (0, 0, 1)
+# roundings of sines and cosines of four angles, magnified by the four-bar's Jacobian
+CLOSE = 64 * np.finfo(float).eps
+
+
+@pytest.mark.parametrize("angle", [50.0, 600.0, 1000.0, -1000.0, 1e6, 1e12, -3e15])
+def test_whole_turns_do_not_matter(angle):
+    model = four_bar()
+    q = loops.expand(model, [angle])
+    assert q[model.independent_q].tolist() == [angle]
+    assert np.abs(loops.loop_residual(model, q)).max() < CLOSE
+    same = loops.expand(model, [math.atan2(math.sin(angle), math.cos(angle))])
+    assert np.abs(np.exp(1j * q) - np.exp(1j * same)).max() < 16 * CLOSE
+    a = loops.forward_dynamics(model, [angle], [0.5], [[1.0]])
+    b = loops.forward_dynamics(model, same, [0.5], [[1.0]])
+    assert np.abs(a - b).max() < 256 * CLOSE * np.abs(b).max()
+
+
+@pytest.mark.parametrize("factor", [1e6, 3e16, 1e300])
+def test_a_start_beyond_all_digits_ends(factor):
+    model = four_bar()
+    q = model.assembly
+    try:
+        found = loops.expand(model, q[model.independent_q], near=q * factor)
+    except ConfigurationError:
+        return
+    assert np.abs(loops.loop_residual(model, found)).max() < 1e-9
+
+
+def geared_four_bar(ratio):
+    """A four-bar and a wheel that its crank turns."""
+    b = ModelBuilder()
+    pose = np.eye(4)
+
+    def shift(x):
+        out = pose.copy()
+        out[0, 3] = x
+        return out
+
+    inertia = np.eye(3) / 10
+    b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), inertia)
+    b.add_body("coupler", "crank", Revolute(Z), shift(1.0), 1.0, (1, 0, 0), inertia)
+    b.add_body("rocker", None, Revolute(Z), shift(2.2), 1.0, (0.7, 0, 0), inertia)
+    b.add_loop("close", "coupler", "rocker", Revolute(Z), shift(2.0), shift(1.5))
+    b.add_body("wheel", None, Revolute(Z), shift(5.0), 1.0, (0.1, 0, 0), inertia)
+    b.couple("wheel_joint", "crank_joint", ratio)
+    start = {"crank_joint": 1.0, "coupler_joint": -0.5, "rocker_joint": 1.5}
+    return b.build(assembly=start, independent=["crank_joint"])
+
+
+def test_a_coupling_that_counts_turns_keeps_them():
+    whole, geared = geared_four_bar(-3.0), geared_four_bar(2.5)
+    loop = next(k for k, cluster in enumerate(whole.clusters) if cluster.loops)
+    assert whole_turns_close(whole, loop) and not whole_turns_close(geared, loop)
+    q = loops.expand(whole, [1e6])
+    assert q[whole.tree.names.index("wheel")] == -3e6
+    q = loops.expand(geared, [1000.0])
+    assert q[geared.tree.names.index("wheel")] == 2500.0
+    with pytest.raises(ConfigurationError, match="way from `near`.*longer than 32768 rad"):
+        loops.expand(geared, [1e6])
+
+
+def test_the_oracle_leaves_out_the_same_turns():
+    model = four_bar()
+    for angle in (1000.0, 3e15):
+        exact = [float(x) for x in loop_configuration(model, [angle], digits=30)]
+        found = loops.expand(model, [angle])
+        assert np.abs(found - exact)[1:].max() < CLOSE
