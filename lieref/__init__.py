@@ -5,6 +5,9 @@ See `inverse_dynamics` to begin with, `load_urdf`, `ModelBuilder` and `catalogue
 for frames, orders and shapes.
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from lieref import errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.christoffel import christoffel_symbols
@@ -40,6 +43,7 @@ from lieref.dynamics.system_forms import (
     momentum_jourdain,
 )
 from lieref.errors import (
+    ArgumentError,
     BusyError,
     ConfigurationError,
     IntegrationError,
@@ -140,6 +144,7 @@ from lieref.partials.results import (
 from lieref.version import __version__
 
 __all__ = [
+    "ArgumentError",
     "BusyError",
     "ConfigurationError",
     "Coupling",
@@ -268,3 +273,10 @@ __all__ = [
     "trajectories",
     "twist_derivatives",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import `lieref.check` when it is first asked for: `import lieref` takes no longer."""
+    if name == "check":
+        return import_module("lieref.check")
+    raise AttributeError(f"module 'lieref' has no attribute {name!r}")

@@ -13,6 +13,10 @@ class ShapeError(LierefError, ValueError):
     """An argument of the wrong shape, type, size or order; says what came and what was expected."""
 
 
+class ArgumentError(LierefError, TypeError):
+    """An argument of the wrong kind: a model with loops for a tree, or no model at all."""
+
+
 class NonFiniteError(LierefError, ValueError):
     """NaN or infinity in an argument; names the argument and the index."""
 

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import se3_twin
 from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, motions
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.configuration import checked_configuration
 from lieref.model.exact import apply, cross, exact_model, multiply, transpose
 from lieref.model.model import Model
@@ -54,7 +54,8 @@ class GroupedMatrices:
     G_p (6N, 6N): block (i, j) is 1 where j is i or on its way to the root; G_c = G_p^T.
     S, Sdot, Sddot (6N, nv): motion subspaces and their derivatives. M, ad_V, ad_Vdot (6N, 6N): of
     the bodies' inertias and twists, block diagonal. Ad_C (6N, 6N): of the poses. G (6N,): (0, g)
-    for each body. v, vdot, vddot (nv,): the motion; zero where it was not given.
+    for each body. v, vdot, vddot (nv,): the motion; zero where it was not given, which
+    is from row `orders` on.
     """
 
     G_p: Array
@@ -69,6 +70,7 @@ class GroupedMatrices:
     v: Array
     vdot: Array
     vddot: Array
+    orders: int
 
     @property
     def G_c(self) -> Array:
@@ -162,11 +164,16 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     exact = exact_model(model, field)
     series = [[field(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
     bodies = motions(field, exact, [field(x) for x in configuration], series, "spatial")
-    return _assemble(field, float if K is None else object, model, exact, bodies, padded)
+    dtype = float if K is None else object
+    matrices = _assemble(field, dtype, model, exact, bodies, padded, len(stack))
+    if K is None:
+        for name in ("G_p", "S", "Sdot", "Sddot", "M", "ad_V", "ad_Vdot", "Ad_C"):
+            require_in_range(name, getattr(matrices, name))
+    return matrices
 
 
 def _assemble(
-    K: Any, dtype: Any, model: Model, exact: Any, bodies: Sequence[Motion], v: Array
+    K: Any, dtype: Any, model: Model, exact: Any, bodies: Sequence[Motion], v: Array, orders: int
 ) -> GroupedMatrices:
     """Blocks to matrices; `bodies` with series of three coefficients."""
     n, nv = model.nbodies, model.nv
@@ -208,6 +215,7 @@ def _assemble(
         v=v_K[0],
         vdot=v_K[1],
         vddot=v_K[2],
+        orders=orders,
     )
 
 
@@ -272,8 +280,15 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
     -------
     ClosedForm
         `total` is the derivative of tau of `inverse_dynamics` with base="spatial".
+
+    Raises
+    ------
+    ShapeError
+        Matrices of a motion without its jerk vddot.
     """
     g = matrices
+    if g.orders < 3:
+        raise ShapeError(f"matrices of a motion with {g.orders} rows of v, expected 3: the jerk")
     Pi = g.M @ g.V
     Pi_rate = g.M @ g.Vdot - g.ad_V.T @ Pi
     twice = g.ad_Vdot + g.ad_V @ g.ad_V

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_poses, as_rotations, as_stack
 from lieref.algebra.screw_arrays import Ad, ad_t_times, bracket, cross, skew, times
-from lieref.errors import NonFiniteError, ShapeError
+from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.kinematics.representations import Representation, require_representation
 
 Array = NDArray[Any]
@@ -114,11 +114,15 @@ def newton_euler_components(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `newton_euler`.
+    ModelError
+        A negative mass.
     """
     require_representation("representation", representation)
     if representation == "spatial":
         raise ShapeError("representation is 'spatial', expected 'body', 'hybrid' or 'mixed'")
     m, d = as_stack(mass, "mass", ()), as_stack(com, "com", (3,))
+    if (m < 0.0).any():
+        raise ModelError(f"mass is {m.min()}, expected no negative mass")
     Theta = as_stack(inertia, "inertia", (3, 3))
     V, A = as_stack(twist, "twist", (6,)), as_stack(acceleration, "acceleration", (6,))
     R = _rotations(rotations, representation, ("hybrid", "mixed"))
@@ -325,6 +329,9 @@ def _rotations(
 ) -> Floats | None:
     """Checked rotations where the representation needs them, else None."""
     if representation not in needed:
+        # not used, but what is none is an error all the same
+        if rotations is not None:
+            as_rotations(rotations, "rotations")
         return None
     if rotations is None:
         raise ShapeError(f"rotations are needed for representation {representation!r}, none came")

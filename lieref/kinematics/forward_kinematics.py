@@ -12,7 +12,7 @@ from lieref.kinematics.representations import (
     Representation,
     converted,
 )
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
 
@@ -96,6 +96,8 @@ def forward_kinematics(
     if turned:
         # (98), (100): both are turns of the body twist
         twists = converted(twists, poses, twists, "body", representation)
+    require_in_range("poses", poses)
+    require_in_range("twists", twists)
     return poses, twists
 
 

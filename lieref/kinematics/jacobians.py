@@ -16,7 +16,7 @@ from lieref.kinematics.representations import (
     Representation,
     require_representation,
 )
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.configuration import checked_configuration, require_tree
 from lieref.model.model import Model
 
@@ -73,6 +73,7 @@ def jacobian(
     require_representation("representation", representation)
     at = checked_posture(model, q, np.zeros((0, model.nv)), base)
     J = at.in_base(columns(at, bodies, arms, representation)[None])
+    require_in_range("J", J)
     return np.ascontiguousarray(J[0, 0].T)
 
 
@@ -223,6 +224,9 @@ def _derivatives(
 ) -> Array:
     """Plain derivatives (r + 1, m, 6, nv)."""
     require_representation("representation", representation)
-    at = checked_posture(model, q, v, base)
-    J = column_series(at, bodies, arms, representation, len(at.V) + 1)
-    return derivatives(at.in_base(J)).swapaxes(-1, -2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        at = checked_posture(model, q, v, base)
+        J = column_series(at, bodies, arms, representation, len(at.V) + 1)
+        rates = derivatives(at.in_base(J)).swapaxes(-1, -2)
+    require_in_range("J", rates)
+    return rates

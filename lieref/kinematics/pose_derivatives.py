@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3
-from lieref.algebra.arguments import UNIT_TOLERANCE, as_poses, as_stack
+from lieref.algebra.arguments import UNIT_TOLERANCE, as_poses, as_stack, require_finite_result
 from lieref.algebra.screw_arrays import times
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.kinematics import _conversions
@@ -62,6 +62,7 @@ def pose_derivatives(pose: ArrayLike, twists: ArrayLike) -> Array:
     )
     # its last row, too, as it is
     derivatives[..., 0, :, :] = C
+    require_finite_result(derivatives, "twists", 3)
     return derivatives
 
 

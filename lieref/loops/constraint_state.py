@@ -19,7 +19,7 @@ from lieref.loops.tree_configuration import (
     singular,
     tree_configuration,
 )
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.configuration import checked_configuration
 from lieref.model.coupling_functions import derivatives
 from lieref.model.loop_closure import LoopClosure
@@ -124,6 +124,8 @@ def constraint_state(
     """
     require_loop_model(model)
     state = packed_state(model, q, v, near)
+    for name, result in (("v", state.v), ("G", state.G), ("g", state.g)):
+        require_in_range(name, result)
     return ConstraintState(state.q, state.v, dense(model, state.G), state.g)
 
 
@@ -180,7 +182,9 @@ def loop_bias(model: LoopModel, q: ArrayLike, v: ArrayLike) -> Array:
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
-    return equations(model, at, real_array("v", v, (model.tree.nv,)))[2]
+    bias = equations(model, at, real_array("v", v, (model.tree.nv,)))[2]
+    require_in_range("k", bias)
+    return bias
 
 
 def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None) -> Array:
@@ -313,4 +317,9 @@ def expand_motion(
         at_k = np.ix_(range(n), model.clusters[k].velocities, model.cluster_independent[k])
         G[at_k] = np.moveaxis(np.array(block), -1, 0)
     scale = factorials[:, None]
-    return np.array(rates).reshape(model.tree.nv, n).T * scale, G * scale[:, None]
+    with np.errstate(over="ignore", invalid="ignore"):
+        velocities: Array = np.array(rates).reshape(model.tree.nv, n).T * scale
+        G *= scale[:, None]
+    require_in_range("v", velocities)
+    require_in_range("G", G)
+    return velocities, G

@@ -50,6 +50,17 @@ def require_finite(what: str, array: NDArray[np.float64]) -> None:
         raise NonFiniteError(f"{place} is {array[index]}, expected a finite number")
 
 
+def require_in_range(what: str, result: NDArray[np.float64]) -> None:
+    """Raise NonFiniteError where finite arguments are so large that the result overflowed."""
+    finite = np.isfinite(result)
+    if not finite.all():
+        index = tuple(int(i) for i in np.argwhere(~finite)[0])
+        raise NonFiniteError(
+            f"{what}[{', '.join(map(str, index))}] is {result[index]}, the motion is beyond the "
+            "range of double"
+        )
+
+
 def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
     """Return `value` as a fresh array of doubles of any shape, NaN and infinity included.
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3, SO3
-from lieref.errors import ConfigurationError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 
 if TYPE_CHECKING:
@@ -196,16 +196,20 @@ def normalize(model: Model, q: ArrayLike) -> Array:
     return q
 
 
-def wrong_model(model: object, expected: str) -> TypeError:
-    """The error for a model of another type, as compiled doors have it."""
-    return TypeError(
+def wrong_model(model: object, expected: str, hint: str = "") -> ArgumentError:
+    """The error for a model of another type, worded as Cython words it."""
+    return ArgumentError(
         f"Argument 'model' has incorrect type (expected {expected}, got {type(model).__name__})"
+        + (hint and f": {hint}")
     )
 
 
-def no_tree(model: object) -> TypeError:
+def no_tree(model: object) -> ArgumentError:
     """The error for what is no tree, a model with loops above all."""
-    return wrong_model(model, "lieref.model.model.Model")
+    # told by its attribute: this module may not import LoopModel
+    looped = hasattr(model, "tree")
+    hint = "functions of models with loops are in lieref.loops, `model.tree` has no loops"
+    return wrong_model(model, "lieref.model.model.Model", hint if looped else "")
 
 
 def require_tree(model: object) -> None:
@@ -219,7 +223,7 @@ def checked_configuration(model: Model, q: ArrayLike, what: str = "q") -> Array:
 
     Raises
     ------
-    TypeError
+    ArgumentError
         The model is no tree.
     ShapeError, NonFiniteError
         q is not (..., nq), or has NaN or infinity.

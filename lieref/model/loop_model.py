@@ -159,6 +159,8 @@ class LoopModel(LoopStructure):
 
 
 def require_loop_model(model: object) -> None:
-    """TypeError unless it has loops or couplings."""
+    """ArgumentError unless it has loops or couplings."""
     if not isinstance(model, LoopModel):
-        raise wrong_model(model, "lieref.model.loop_model.LoopModel")
+        # a tree, told as `require_tree` tells it
+        hint = "functions of trees are in lieref itself" if hasattr(model, "joints") else ""
+        raise wrong_model(model, "lieref.model.loop_model.LoopModel", hint)

@@ -25,7 +25,8 @@ def number(name: str, x: Any) -> Any:
     Raises ShapeError for what is no real number, NonFiniteError for NaN and infinity.
     """
     try:
-        if isinstance(x, bool | np.bool_ | str | bytes):
+        # numpy drops the imaginary part of its complex numbers with no more than a warning
+        if isinstance(x, bool | np.bool_ | str | bytes | complex | np.complexfloating):
             raise TypeError
         value = float(x)
     except OverflowError:

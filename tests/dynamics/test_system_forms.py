@@ -101,7 +101,7 @@ def test_wrong_arguments_are_named(door):
         door(model, q, np.full(model.nv, np.nan), v[1])
     with pytest.raises(ConfigurationError, match="quaternion"):
         door(model, 1.1 * q, *v)
-    with pytest.raises(NonFiniteError, match=r"tau\["):
+    with pytest.raises(NonFiniteError, match="beyond the range of double"):
         door(model, q, 1e200 * v[0], v[1])
 
 
