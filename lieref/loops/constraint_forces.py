@@ -18,6 +18,7 @@ from lieref.loops.arguments import (
 from lieref.loops.constraint_state import packed_state
 from lieref.loops.coupling_values import DOUBLES
 from lieref.loops.projection_methods import tree_with_multipliers
+from lieref.loops.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations
 from lieref.model.loop_closure import LoopClosure
 from lieref.model.loop_frames import successor_frame
@@ -66,10 +67,11 @@ def constraint_forces(
     """Return the forces in loops and couplings of a state that forces act on.
 
     Equations with multipliers [Chignoli et al., Sec. II-D], by L^T L of the tree's inertia and
-    K H^-1 K^T; as many rows of K as it has rank. Where the motion does not determine how the
-    redundant constraints share the forces (a planar loop of revolute joints), the multipliers are
-    those of least norm in N m and N, taken on the loop joints' axes; `efforts` is unique whatever
-    they are.
+    K H^-1 K^T of as many rows of K as it has rank; which rows, is decided in rad and lengths of
+    the loop. `efforts`, K^T lambda, and `vdot` are unique. Where the motion does not determine how
+    the redundant constraints share the forces (a planar loop of revolute joints), `loops` and
+    `couplings` are those of the multipliers of least norm in N m and N, taken on the loop joints'
+    axes: one choice of many, which changes with the unit of length.
 
     Parameters
     ----------
@@ -114,16 +116,10 @@ def constraint_forces(
         model, state.q, state.v, number, forces, None if applied is None else applied[0], inertial
     )
     K = equations(model, state.q, state.v)[1]
-    multipliers = _least(K, model.tree.nv - model.nv, held)
+    multipliers = least_multipliers(model, K, held)
     return ConstraintForces(
         *_shares(model, state.q, K, multipliers), held, found[model.independent]
     )
-
-
-def _least(K: Array, rank: int, held: Array) -> Array:
-    """The least multipliers with K^T lambda = held."""
-    left, sizes, right = np.linalg.svd(K, full_matrices=False)
-    return np.asarray(left[:, :rank] @ ((right[:rank] @ held) / sizes[:rank]))
 
 
 def _shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Array, Array]:

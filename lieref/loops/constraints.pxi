@@ -94,7 +94,7 @@ cdef bint factor(const ClusterTable* cluster, const Places* at, double* measure)
                     best_j = j
         largest = fmax(largest, best)
         measure[0] = best / largest
-        if not best > FLOOR:
+        if is_rounding(best, 1):
             return False
         if best_i != step:
             swap_rows(A, width, step, best_i)

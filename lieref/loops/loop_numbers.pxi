@@ -7,8 +7,7 @@ cdef extern from "lanes.h" nogil:
 
 include "../algebra/vectors.pxi"
 
-# A scaled pivot below this is rounding, as in constraint_twin.py.
-cdef double FLOOR = 2.0 ** -45
+include "rank_rule.pxi"
 
 
 cdef inline void twist_cross(const real* V, const real* W, real* out) noexcept nogil:

@@ -5,7 +5,7 @@
 # way up from i, `up` being the coordinate before each one.
 
 from libc.float cimport DBL_EPSILON
-from libc.math cimport sqrt
+from libc.math cimport fabs, fmax, sqrt
 
 
 cdef inline void subtract_row(double* to, const double* row, double x, int count) noexcept nogil:

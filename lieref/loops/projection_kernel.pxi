@@ -25,6 +25,7 @@ def _bind():
 
 _bind()
 
+include "rank_rule.pxi"
 include "projection_factors.pxi"
 include "projection_run.pxi"
 include "multiplier_run.pxi"

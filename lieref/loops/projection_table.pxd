@@ -11,6 +11,10 @@ cdef struct Block:
     int n_ind           # its independent coordinates
     int first_ind       # where their places in y are listed
     int position        # of the first of them in the order of the factor
+    int first_row       # of its rows in K
+    int n_rows          # those of its loops, then those of its couplings
+    int n_loop_rows
+    int rank            # of all these rows
 
 # A rotor that the approximations replace by an armature.
 cdef struct Armature:
@@ -27,6 +31,7 @@ cdef class ProjectionTable:
     cdef readonly object without_approximation   # why there is no independent tree, or None
     cdef readonly object kept_bodies, kept_q     # of the tree, in the independent tree
     cdef object _blocks, _listed, _order, _up, _tree_up, _armatures, _independent
+    cdef object _row_scales, _column_units
     cdef const Block* blocks
     cdef const Armature* armatures
     cdef const int* listed
@@ -34,3 +39,5 @@ cdef class ProjectionTable:
     cdef const int* up                  # (nv,) position in that order before each, -1 at a root
     cdef const int* tree_up             # (tree.nv,) the same for coordinates of the tree
     cdef const int* independent         # (nv,) coordinates of the tree
+    cdef const double* row_scales       # (rows of K,) 1 / units of its rows: 1 rad or a length
+    cdef const double* column_units     # (tree.nv,) of velocity coordinates: 1 rad or a length

@@ -28,18 +28,26 @@ cdef class ProjectionTable:
     def __init__(self, model):
         cdef int[:, ::1] block_view
         cdef int[::1] listed_view, order_view, up_view, tree_view, independent_view
+        cdef double[::1] row_view, column_view
         self.tree = model.tree
         self.nv, self.nclusters = model.nv, len(model.clusters)
         self.rank = model.tree.nv - model.nv
         rows, listed, positions, order = [], [], [], []
-        for cluster, own, (place, _, _) in zip(model.clusters, model.cluster_independent,
-                                               loop_tables(model).shapes, strict=True):
+        tables = loop_tables(model)
+        first_row = 0
+        for k, (cluster, own) in enumerate(zip(model.clusters, model.cluster_independent,
+                                               strict=True)):
             positions.append(len(order))
-            rows.append([cluster.parent, place, len(cluster.velocities), len(listed), len(own),
-                         len(listed) + len(cluster.velocities), len(order)])
+            n_loop_rows = tables.row_ranges[k][1] if cluster.loops else 0
+            n_driven = len(cluster.driven)
+            rows.append([cluster.parent, tables.shapes[k][0], len(cluster.velocities), len(listed),
+                         len(own), len(listed) + len(cluster.velocities), len(order), first_row,
+                         n_loop_rows + n_driven, n_loop_rows,
+                         len(cluster.velocities) - len(own)])
+            first_row += n_loop_rows + n_driven
             listed += [*cluster.velocities, *own]
             order += own
-        self._blocks = np.array(rows, np.intc).reshape(-1, 7)
+        self._blocks = np.array(rows, np.intc).reshape(-1, 11)
         self._listed = np.array(listed + [0], np.intc)
         self._order = np.array(order + [0], np.intc)
         self._up = np.array(_up(model.clusters, model.cluster_independent) + [0], np.intc)
@@ -49,6 +57,10 @@ cdef class ProjectionTable:
         tree_view, independent_view = self._tree_up, self._independent
         self.listed, self.order, self.up = &listed_view[0], &order_view[0], &up_view[0]
         self.tree_up, self.independent = &tree_view[0], &independent_view[0]
+        self._row_scales = np.array([1 / unit for _, unit in tables.owners] + [0.0])
+        self._column_units = np.append(tables.tree_units, 0.0)
+        row_view, column_view = self._row_scales, self._column_units
+        self.row_scales, self.column_units = &row_view[0], &column_view[0]
         if self.nclusters:
             block_view = self._blocks
             self.blocks = <const Block*> &block_view[0, 0]

@@ -24,8 +24,9 @@ from lieref.loops.constraint_state import (
 from lieref.loops.loop_tables import loop_tables
 from lieref.loops.projection_methods import APPROXIMATIONS, tree_with_multipliers
 from lieref.loops.recursions import reduced_forces, tree_rates
+from lieref.loops.row_space import least_motion
 from lieref.loops.state_dynamics import group_table, solved
-from lieref.loops.tree_configuration import ROUNDING, SINGULAR, tree_configuration
+from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array
 from lieref.model.loop_newton import CLOSED
 
@@ -82,10 +83,8 @@ def tree_accelerations(
     table = group_table(model)
     packed = table.pack(N)
     tables = loop_tables(model)
-    units = tables.tree_units
-    rows = np.array([unit for _, unit in tables.owners])
     k = loop_bias(model, at, velocity)
-    g = units * np.linalg.lstsq(K / rows[:, None] * units, k / rows, rcond=SINGULAR)[0]
+    g = least_motion(model, K, k)
     state = PackedState(tables, at, velocity, packed, g, np.empty(0))
     reduced = reduced_forces(table, packed, forces)
     udot = solved(model, state, number, reduced, loads, inertial, method=method)
@@ -99,9 +98,11 @@ def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
     scaled = K / rows[:, None] * tables.tree_units
     rates = velocity / tables.tree_units
     broken = np.abs(scaled @ rates)
-    # near a toggle what is left of a row may be no more than the rounding of the largest one
-    rounding = 16 * ROUNDING * np.abs(scaled).max(initial=0.0) * np.abs(rates).max(initial=0.0)
-    allowed = CLOSED * (np.abs(scaled) @ np.abs(rates)) + rounding
+    # terms of an entry are as large as 1, whatever they leave of it (see rank_rule.pxi)
+    allowed = np.zeros(len(K))
+    for (first, of_loops), cluster in zip(tables.row_ranges, model.clusters, strict=True):
+        own, at = slice(first, first + of_loops + len(cluster.driven)), list(cluster.velocities)
+        allowed[own] = CLOSED * (np.maximum(np.abs(scaled[own][:, at]), 1) @ np.abs(rates[at]))
     if np.any(broken > allowed):
         worst = int(np.argmax(broken - allowed))
         raise ConfigurationError(

@@ -11,11 +11,13 @@ TABLE = "lieref/loops/projection_table.pyx"
 TREE = "lieref/loops/independent_tree.py"
 METHODS = "lieref/loops/projection_methods.py"
 HELD = "lieref/loops/constraint_forces.py"
+SPACE = "lieref/loops/row_space.py"
 TWIN = "lieref/loops/projection_twin.py"
 
 EXACT = "tests/loops/test_methods.py"
 FORCES = "tests/loops/test_methods_forces.py"
 APPROXIMATE = "tests/loops/test_methods_approximate.py"
+RANKS = "tests/loops/test_multiplier_ranks.py"
 ALGEBRA = "tests/loops/test_methods_twin.py"
 
 FAULTS = [
@@ -79,24 +81,27 @@ FAULTS = [
     (METHODS, "forces[change.here] = change.inverse[0].T @ forces[change.here]", "pass", EXACT),
     (METHODS, "q, None, K, 0 * k, tau)", "q, None, K, 0 * k, 0 * tau)", EXACT),
     # Multipliers.
-    (SADDLE, "at.Y[<size_t> i * at.m + a] = K[<size_t> a * at.n + i]",
-     "at.Y[<size_t> i * at.m + a] = -K[<size_t> a * at.n + i]", EXACT),
+    (SADDLE, "at.Y[<size_t> i * at.r + a] = K[", "at.Y[<size_t> i * at.r + a] = -K[", EXACT),
     (SADDLE, "out[at.used[a]] -= L[j] * row[at.used[a]]",
      "out[at.used[a]] += L[j] * row[at.used[a]]", EXACT),
-    (SADDLE, "at.A[<size_t> a * at.m + b] *= at.scale[a] * at.scale[b]",
-     "at.A[<size_t> a * at.m + b] *= at.scale[a]", EXACT),
-    (SADDLE, "for step in range(at.rank):", "for step in range(m):", EXACT),
-    (SADDLE, "if not pivot > (8 + m) * DBL_EPSILON:", "if False:", FORCES),
-    (SADDLE, "row[best] -= row[at.turn[b]] * at.A[<size_t> best * m + at.turn[b]]", "pass", EXACT),
-    (SADDLE, "row[at.turn[a]] -= row[best] * row[best]", "pass", EXACT),
-    (SADDLE, "w[at.turn[a]] = at.x[a] * at.scale[at.turn[a]]", "w[at.turn[a]] = at.x[a]", EXACT),
-    (SADDLE, "at.x[a] -= at.A[<size_t> at.turn[b] * m + at.turn[a]] * at.x[b]", "pass", EXACT),
-    (SADDLE, "at.z[i] += entries(", "at.z[i] -= entries(", EXACT),
-    (SADDLE, "subtract_row(call.forces, call.K + <size_t> a * n, -at.w[a], n)",
-     "subtract_row(call.forces, call.K + <size_t> a * n, at.w[a], n)", EXACT),
+    (SADDLE, "* scale\n            largest", "\n            largest", RANKS),
+    (SADDLE, "if is_rounding(largest, size):", "if False:", FORCES),
+    (SADDLE, "if is_rounding(largest, size):", "if is_rounding(largest, largest):", FORCES),
+    (SADDLE, "if fabs(row[j]) > largest:", "if fabs(row[j]) > 0 and largest == 0:", RANKS),
+    (SADDLE, "row[j] -= part * chosen[j]", "pass", EXACT),
+    (SADDLE, "rows += block.rank", "pass", EXACT),
+    (SADDLE, "at.z[i] += held", "at.z[i] -= held", EXACT),
+    (SADDLE, "subtract_row(call.forces, call.K + <size_t> at.rows[a] * n, -at.w[a], n)",
+     "subtract_row(call.forces, call.K + <size_t> at.rows[a] * n, at.w[a], n)", EXACT),
     (SADDLE, "at.b[j] -= h * call.vdot[i]", "pass", EXACT),
     (SADDLE, "at.b[i] -= at.z[i]\n", "at.b[i] += at.z[i]\n", EXACT),
-    (SADDLE, "at.w[a] = call.k[a]\n", "at.w[a] = 0\n", EXACT),
+    (SADDLE, "at.w[a] = call.k[at.rows[a]]\n", "at.w[a] = 0\n", EXACT),
+    (SADDLE, "        leftovers(call, at.rates, at)\n"
+     "        size = solve_step(table, call, at, &others)\n", "        size = 0\n", RANKS),
+    (TABLE, "len(cluster.velocities) - len(own)])", "0])", EXACT),
+    (SPACE, "/ space.row_units[:, None]\n", "\n", RANKS),
+    (SPACE, "one - idle @", "one - 0 * idle @", RANKS),
+    (SPACE, "sizes[:rank], right[:rank]", "sizes, right[: len(sizes)]", RANKS),
     # Ends.
     (ENDS, "arm[i] = frame[9 + i] - body.k[i]", "arm[i] = frame[9 + i] + body.k[i]", EXACT),
     (ENDS, "body.K[3 * c + i] * frame[3 * c + j]", "body.K[3 * c + i] * frame[3 * j + c]", EXACT),
@@ -108,8 +113,8 @@ FAULTS = [
     (ENDS, "X + <size_t> table.order[i] * wide,", "X + <size_t> i * wide,", EXACT),
     (ENDS, "table.independent[j] * wide,", "j * wide,", APPROXIMATE),
     # Forces in loops.
-    (HELD, "left[:, :rank] @ ((right[:rank] @ held) / sizes[:rank])",
-     "left[:, :rank] @ ((right[:rank] @ held) * sizes[:rank])", FORCES),
+    (SPACE, "(shown / space.sizes) / space.row_units", "(shown * space.sizes) / space.row_units",
+     FORCES),
     (HELD, "six[:3] - np.cross(d, six[3:])", "six[:3] + np.cross(d, six[3:])", FORCES),
     (HELD, "R @ moment + np.cross(p, R @ force)", "R @ moment", FORCES),
     (HELD, "six[2] -= float(loop.pitch) * six[5]", "six[2] += float(loop.pitch) * six[5]", FORCES),
