@@ -1,7 +1,7 @@
-# The rule for ranks of loops. Whether a pivot is rounding is decided in rad and lengths of the loop,
-# where the terms of an entry are as large as 1: masses, units and the directions of the axes do not
-# matter. A pivot is compared with the size of the terms that were added up, never with their sum:
-# terms that cancel leave a sum of roundings, which is not small beside itself.
+# The rule for ranks of loops. Whether a pivot is rounding is decided in rad and lengths of the
+# loop, where the terms of an entry are as large as 1: masses, units and the directions of the axes
+# do not matter. A pivot is compared with the size of the terms that were added up, never with their
+# sum: terms that cancel leave a sum of roundings, which is not small beside itself.
 # Plain twin: constraint_twin.py; singular values: row_space.py.
 
 # A pivot below this part of its terms is rounding: 128 of them, room for chains of some 100 terms.

@@ -85,8 +85,6 @@ FAULTS = [
     (SADDLE, "out[at.used[a]] -= L[j] * row[at.used[a]]",
      "out[at.used[a]] += L[j] * row[at.used[a]]", EXACT),
     (SADDLE, "* scale\n            largest", "\n            largest", RANKS),
-    (SADDLE, "if is_rounding(largest, size):", "if False:", FORCES),
-    (SADDLE, "if is_rounding(largest, size):", "if is_rounding(largest, largest):", FORCES),
     (SADDLE, "if fabs(row[j]) > largest:", "if fabs(row[j]) > 0 and largest == 0:", RANKS),
     (SADDLE, "row[j] -= part * chosen[j]", "pass", EXACT),
     (SADDLE, "rows += block.rank", "pass", EXACT),
@@ -99,8 +97,6 @@ FAULTS = [
     (SADDLE, "        leftovers(call, at.rates, at)\n"
      "        size = solve_step(table, call, at, &others)\n", "        size = 0\n", RANKS),
     (TABLE, "len(cluster.velocities) - len(own)])", "0])", EXACT),
-    (SPACE, "/ space.row_units[:, None]\n", "\n", RANKS),
-    (SPACE, "one - idle @", "one - 0 * idle @", RANKS),
     (SPACE, "sizes[:rank], right[:rank]", "sizes, right[: len(sizes)]", RANKS),
     # Ends.
     (ENDS, "arm[i] = frame[9 + i] - body.k[i]", "arm[i] = frame[9 + i] + body.k[i]", EXACT),

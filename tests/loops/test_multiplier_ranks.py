@@ -104,7 +104,6 @@ def test_near_a_toggle_further_steps_return_the_digits():
     v, tau = np.array([0.7]), np.array([0.3])
     wanted = loops.forward_dynamics(model, q, v, [tau])
     found = loops.forward_dynamics(model, q, v, [tau], method="multipliers")
-    print(np.abs(found - wanted).max() / np.abs(wanted).max())
     # the closed configuration is known to EPS / 1e-5 of its angles
     assert np.abs(found - wanted).max() <= 1e-9 * np.abs(wanted).max()
 
