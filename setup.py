@@ -1,7 +1,8 @@
 """Build of the Cython kernels; everything declarative is in pyproject.toml.
 
-LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_ONLY=<text> only the
-modules with that text in their path.
+LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_SANITIZE=1 with gcc's
+checks of addresses and of undefined behavior, LIEREF_ONLY=<text> only the modules with that text in
+their path.
 """
 
 import multiprocessing
@@ -15,11 +16,15 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
+SANITIZE = os.environ.get("LIEREF_SANITIZE", "") == "1"
 ONLY = os.environ.get("LIEREF_ONLY", "")
+KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "release"
 # Not what runs this: a cross compiler's target.
 X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 # Builds beyond the baseline, of processors with more instructions: level of x86-64, as in names.
 LEVELS = ("v3", "v4")
+# Of code that is checked as it runs, one build beyond the baseline is enough.
+SKIPPED = ("v4",) if SANITIZE else () if X86 else LEVELS
 
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
@@ -30,6 +35,9 @@ FLAGS = [
     "-fno-trapping-math",
     "-fno-semantic-interposition",
 ]
+CHECKS = ["-O1", "-g1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
+# In kernels those that the address sanitizer's make needless, for seven times the compiler's time.
+CHECKED_LANES = ["-fno-sanitize=null,alignment,object-size,pointer-overflow"]
 MACROS = [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] + DEBUG * [("LIEREF_DEBUG", "1")]
 # The kernels are built several times from one text; the end of the name says how.
 INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
@@ -146,7 +154,8 @@ def extension(path: Path) -> Extension:
     return Extension(
         ".".join(path.with_suffix("").parts),
         [str(path)],
-        extra_compile_args=flags,
+        extra_compile_args=flags + (CHECKS + CHECKED_LANES * bool(words)) * SANITIZE,
+        extra_link_args=CHECKS * SANITIZE,
         define_macros=macros + sigmas,
         # their arithmetic is a class's operators
         language="c++" if classes else None,
@@ -159,12 +168,12 @@ setup(
     ext_modules=[
         extension(path)
         for path in sorted(Path("lieref").rglob("*.pyx"))
-        if ONLY in str(path) and (X86 or not path.stem.endswith(LEVELS))
+        if ONLY in str(path) and not path.stem.endswith(SKIPPED)
     ]
     + [Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])] * (not ONLY),
     cmdclass={"build_ext": BuildKernels},
     options={
-        "build": {"build_base": "build/debug" if DEBUG else "build/release"},
+        "build": {"build_base": f"build/{KIND}"},
         "build_ext": {"parallel": os.cpu_count()},
     },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,56 @@ Floats = NDArray[np.float64]
 
 # How far from a rotation, a unit quaternion or a skew matrix an argument may be.
 UNIT_TOLERANCE = 1e-9
+# A seed takes 128 bits.
+MOST_SEED = 2**128 - 1
 
 
 def unmasked(value: Any) -> Any:
     """Return what is no masked array as it is: what a mask hides is no number but NaN."""
     return np.ma.filled(value + 0.0, np.nan) if isinstance(value, np.ma.MaskedArray) else value
+
+
+def required(name: str, value: Any) -> Any:
+    """Return `value`, or raise ShapeError where None stands for it.
+
+    For an argument that inner functions take as optional.
+    """
+    if value is None:
+        raise ShapeError(f"{name} is None, expected an array of numbers")
+    return value
+
+
+def choice(name: str, value: Any, choices: Iterable[str]) -> str:
+    """Return `value` if it is one of the names `choices`; else ShapeError lists them."""
+    names = tuple(choices)
+    if not isinstance(value, str) or value not in names:
+        raise ShapeError(f"{name} is {value!r}, expected one of {', '.join(map(repr, names))}")
+    return value
+
+
+def integer(name: str, value: Any, least: int, most: int) -> int:
+    """Return an integer from `least` to `most`; else ShapeError. A bool is none."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not (whole and least <= value <= most):
+        raise ShapeError(f"{name} is {value!r}, expected an integer from {least} to {most}")
+    return int(value)
+
+
+def items(name: str, value: Any) -> tuple[Any, ...]:
+    """Return what a sequence holds; ShapeError for a text and for what is no sequence."""
+    if not isinstance(value, str | bytes):
+        try:
+            return tuple(value)
+        except TypeError:
+            pass
+    raise ShapeError(f"{name} is {value!r}, expected a sequence")
+
+
+def generator(name: str, value: Any) -> np.random.Generator:
+    """Return a generator of random numbers as it is, or one of a seed; else ShapeError."""
+    if isinstance(value, np.random.Generator):
+        return value
+    return np.random.default_rng(integer(name, value, 0, MOST_SEED))
 
 
 def _where(index: Any) -> str:
@@ -39,7 +85,8 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
         raise ShapeError(f"{name}: dtype {array.dtype} cannot be cast safely to float64")
     if array.ndim < len(core) or array.shape[array.ndim - len(core) :] != core:
         raise ShapeError(f"{name}: shape {array.shape} came, {expected} expected")
-    stack = np.ascontiguousarray(array, dtype=np.float64).reshape(array.shape)
+    # compiled code reads it: aligned as well, which a contiguous array need not be
+    stack = np.require(array, np.float64, ("C", "ALIGNED")).reshape(array.shape)
     finite = np.isfinite(stack)
     if not finite.all():
         index = np.argwhere(~finite)[0]

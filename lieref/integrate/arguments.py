@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,19 +13,10 @@ from lieref.integrate.group import Group
 from lieref.model.arguments import real_array
 
 Array = NDArray[np.float64]
-Value = TypeVar("Value")
 # As for every quaternion of lieref: farther from unit norm is an error.
 QUATERNION_TOLERANCE = 1e-9
 # A step of so many roundings of the time is no step any more.
 UNDERFLOW = 16 * float(np.finfo(float).eps)
-
-
-def choice(what: str, value: object, choices: Mapping[str, Value]) -> Value:
-    """Return the meaning of a named option, or raise ShapeError with the names."""
-    if not isinstance(value, str) or value not in choices:
-        names = ", ".join(repr(name) for name in choices)
-        raise ShapeError(f"{what} is {value!r}, expected one of {names}")
-    return choices[value]
 
 
 def positive(what: str, value: ArrayLike) -> float:

@@ -17,6 +17,7 @@ from libc.math cimport M_PI, isfinite, sqrt
 
 import numpy as np
 
+from lieref.algebra.arguments import items
 from lieref.errors import ShapeError
 from lieref.errors import IntegrationError
 
@@ -60,7 +61,7 @@ cdef class Group:
 
     def __init__(self, factors):
         cdef int i
-        self.factors = tuple(factors)
+        self.factors = items("factors", factors)
         for i, name in enumerate(self.factors):
             if not isinstance(name, str) or name not in KINDS:
                 raise ShapeError(f"factors[{i}] is {name!r}, expected one of 'R', 'SO3', 'SE3'")

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import IntegrationError, ShapeError
+from lieref.algebra.arguments import choice
+from lieref.errors import IntegrationError
 from lieref.integrate import adaptive
 from lieref.integrate.arguments import (
     checked_point,
     checked_times,
-    choice,
     failed_step,
     positive,
     substeps,
@@ -124,7 +124,8 @@ def run(
     """Do what `solve` does; `check` is called with h, q, v at the end of each fixed step."""
     q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
     at = checked_times(times)
-    chart = choice("coordinates", coordinates, CHARTS)
+    chart = CHARTS[choice("coordinates", coordinates, CHARTS)]
+    choice("method", method, (*FIXED, "rkmk54"))
     longest = None if step is None else positive("step", step)
     tolerances = positive("rtol", rtol), positive("atol", atol)
     state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
@@ -132,9 +133,6 @@ def run(
     if method == "rkmk54":
         counts = adaptive.run(system, state, at, longest, *tolerances)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
-    if method not in FIXED:
-        names = ", ".join(repr(name) for name in (*FIXED, "rkmk54"))
-        raise ShapeError(f"method is {method!r}, expected one of {names}")
     return _fixed(system, FIXED[method], state, at, longest, check)
 
 

@@ -13,11 +13,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.generalised_forces import external_forces
 from lieref.errors import IntegrationError, NonFiniteError, ShapeError, SingularError
 from lieref.integrate import munthe_kaas, variational
-from lieref.integrate.arguments import checked_times, choice, positive
+from lieref.integrate.arguments import checked_times, positive
 from lieref.integrate.base_velocity import BaseVelocity
 from lieref.integrate.group import Group
 from lieref.integrate.solution import Solution

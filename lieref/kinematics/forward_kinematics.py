@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.errors import ShapeError
 from lieref.kinematics._forward_kinematics import run
 from lieref.kinematics.representations import (
@@ -77,6 +78,8 @@ def forward_kinematics(
     velocity = real_array("v", v, ("n", model.nv))
     if len(velocity) == 0:
         raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
+    origin = BASES[choice("base", base, BASES)]
+    shown = REPRESENTATIONS[choice("representation", representation, REPRESENTATIONS)]
     turned = representation in ("hybrid", "mixed")
     if turned and len(velocity) > MOST_ROWS:
         raise ShapeError(f"v has {len(velocity)} rows, expected at most {MOST_ROWS}")
@@ -86,8 +89,8 @@ def forward_kinematics(
         model,
         configuration,
         velocity,
-        _choice("base", base, BASES),
-        _choice("representation", representation, REPRESENTATIONS),
+        origin,
+        shown,
         poses,
         origins,
         twists,
@@ -99,11 +102,3 @@ def forward_kinematics(
     require_in_range("poses", poses)
     require_in_range("twists", twists)
     return poses, twists
-
-
-def _choice(what: str, value: object, choices: dict[str, int] | dict[str, bool]) -> int:
-    """Return the meaning of a named option, or raise an error that lists the names."""
-    if not isinstance(value, str) or value not in choices:
-        names = ", ".join(repr(name) for name in choices)
-        raise ShapeError(f"{what} is {value!r}, expected one of {names}")
-    return choices[value]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice as chosen
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
 
@@ -21,9 +22,7 @@ AXES = ("body", "inertial")
 
 def choice(name: str, value: object, choices: Sequence[str]) -> int:
     """The number of a named option, or an error that lists the names."""
-    if isinstance(value, str) and value in choices:
-        return choices.index(value)
-    raise ShapeError(f"{name} is {value!r}, expected one of {', '.join(map(repr, choices))}")
+    return choices.index(chosen(name, value, choices))
 
 
 def base_number(model: LoopModel, base: object) -> int:
@@ -55,20 +54,22 @@ def applied_wrenches(model: LoopModel, value: ArrayLike | None, rows: int) -> Ar
     return None if value is None else real_array("wrenches", value, (rows, model.nbodies, 6))
 
 
-def external_forces(model: LoopModel, value: ArrayLike | None, rows: int) -> tuple[Array, Array]:
-    """tau_ext on the independent coordinates and on the tree's, zeros where it is not given."""
+def external_forces(
+    model: LoopModel, value: ArrayLike | None, rows: int, name: str = "tau_ext"
+) -> tuple[Array, Array]:
+    """Forces on the independent coordinates and on the tree's, zeros where they are not given."""
     own, tree = np.zeros((rows, model.nv)), np.zeros((rows, model.tree.nv))
     if value is None:
         return own, tree
-    given = real_numbers("tau_ext", value)
+    given = real_numbers(name, value)
     if given.shape == tree.shape:
-        return own, real_array("tau_ext", given, tree.shape)
+        return own, real_array(name, given, tree.shape)
     if given.shape != own.shape:
         raise ShapeError(
-            f"tau_ext has shape {given.shape}, expected {own.shape} on the independent "
+            f"{name} has shape {given.shape}, expected {own.shape} on the independent "
             f"coordinates or {tree.shape} on those of the tree"
         )
-    return real_array("tau_ext", given, own.shape), tree
+    return real_array(name, given, own.shape), tree
 
 
 def body_number(model: LoopModel, body: object) -> int:

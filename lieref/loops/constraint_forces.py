@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import required
 from lieref.loops.arguments import (
     AXES,
     applied_wrenches,
@@ -20,6 +21,7 @@ from lieref.loops.coupling_values import DOUBLES
 from lieref.loops.projection_methods import tree_with_multipliers
 from lieref.loops.row_space import least_multipliers
 from lieref.loops.tree_configuration import equations
+from lieref.model.arguments import real_numbers
 from lieref.model.loop_closure import LoopClosure
 from lieref.model.loop_frames import successor_frame
 from lieref.model.loop_model import require_loop_model
@@ -104,12 +106,16 @@ def constraint_forces(
     require_loop_model(model)
     number = base_number(model, base)
     inertial = bool(choice("wrench_axes", wrench_axes, AXES))
-    applied = None if wrenches is None else applied_wrenches(model, np.asarray(wrenches)[None], 1)
+    applied = (
+        None
+        if wrenches is None
+        else applied_wrenches(model, real_numbers("wrenches", wrenches)[None], 1)
+    )
     state = packed_state(model, q, v, near)
     forces = np.zeros(model.tree.nv)
-    for given in (tau, tau_ext):
+    for name, given in (("tau", required("tau", tau)), ("tau_ext", tau_ext)):
         if given is not None:
-            own, tree = external_forces(model, np.asarray(given)[None], 1)
+            own, tree = external_forces(model, real_numbers(name, given)[None], 1, name)
             forces += tree[0]
             forces[model.independent] += own[0]
     found, held = tree_with_multipliers(

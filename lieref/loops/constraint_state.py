@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.errors import ShapeError
 from lieref.loops import constraints
 from lieref.loops.constraint_twin import motion_series
@@ -239,8 +240,7 @@ def choose_independent(
         The loops have lost rank at q, so that there are more free coordinates; names them.
     """
     require_loop_model(model)
-    if method not in ("pivoting", "null space"):
-        raise ShapeError(f"method is {method!r}, expected 'pivoting' or 'null space'")
+    choice("method", method, ("pivoting", "null space"))
     at = tree_configuration(model, q, near)
     N = np.zeros((model.tree.nv, model.nv))
     chosen: list[int] = []
@@ -306,10 +306,11 @@ def expand_motion(
     at = tree_configuration(model, q, near)
     given = real_array("v", v, ("n", model.nv))
     n = len(given)
-    if n:
-        # finds a singular cluster and names it
-        closed_state(model, at, given[0])
-    factorials = np.cumprod([1.0, *range(1, max(n, 1))])[:n]
+    if n == 0:
+        raise ShapeError(f"v has shape {given.shape}, expected (n, {model.nv}) with n >= 1")
+    # finds a singular cluster and names it
+    closed_state(model, at, given[0])
+    factorials = np.cumprod([1.0, *range(1, n)])
     series = (given / factorials[:, None]).T.tolist()
     rates, matrices = motion_series(DOUBLES, model, at.tolist(), series, _closure(model))
     G = np.zeros((n, model.tree.nv, model.nv))

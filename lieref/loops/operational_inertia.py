@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import items
 from lieref.errors import ShapeError
 from lieref.loops.arguments import body_number, choice
 from lieref.loops.constraint_state import packed_state
@@ -73,9 +74,10 @@ def inverse_operational_inertia(
     Cost O(nbodies + m d + m^2 d) with d the depth of the tree of clusters.
     """
     require_loop_model(model)
-    bodies = np.empty(len(ends), np.intc)
-    frames = np.empty((len(ends), 12))
-    for e, end in enumerate(ends):
+    listed = items("ends", ends)
+    bodies = np.empty(len(listed), np.intc)
+    frames = np.empty((len(listed), 12))
+    for e, end in enumerate(listed):
         if not isinstance(end, (tuple, list)) or len(end) != 2:
             raise ShapeError(f"ends[{e}] is {end!r}, expected (body, place)")
         bodies[e] = body_number(model, end[0])

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ModelError
+from lieref.errors import ModelError, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.configuration import checked_configuration
 from lieref.model.generic_bodies import shift
@@ -112,7 +112,10 @@ def andrews_spring(model: LoopModel, q: ArrayLike) -> Array:
     if "gamma" not in model.joint_names:
         raise ModelError(f"model {model.name!r}: no joint 'gamma', expected catalogue.andrews()")
     body = model.joint_names.index("gamma")
-    angle = checked_configuration(model.tree, q)[model.tree.idx_q[body]]
+    at = checked_configuration(model.tree, q)
+    if at.ndim != 1:
+        raise ShapeError(f"q has shape {at.shape}, expected ({model.tree.nq},)")
+    angle = at[model.tree.idx_q[body]]
     cosine, sine = np.cos(angle), np.sin(angle)
     hinge = model.tree.placements[body, :2, 3]
     # C seen from D, in the axes of K3

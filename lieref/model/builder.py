@@ -5,11 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import items
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.arguments import real_array
 from lieref.model.body_arguments import (
@@ -206,8 +207,9 @@ class ModelBuilder:
             See `lieref.model.loops.Loop`.
         """
         identity = np.eye(4)
-        given = (identity if f is None else f for f in (predecessor_frame, successor_frame))
-        self._loops.append(Loop(name, predecessor, successor, joint, *map(np.asarray, given)))
+        given: tuple[Any, ...] = (predecessor_frame, successor_frame)
+        frames = [identity if frame is None else frame for frame in given]
+        self._loops.append(Loop(name, predecessor, successor, joint, *frames))
         if successor_frame is None:
             self._closed_at_zero.append(self._loops[-1])
         return name
@@ -239,7 +241,7 @@ class ModelBuilder:
             See `lieref.model.loops.Coupling`.
         """
         if name is None:
-            listed = (driven,) if isinstance(driven, str) else driven
+            listed = (driven,) if isinstance(driven, str) else items("driven", driven)
             name = f"coupling of {', '.join(map(str, listed))}"
         self._couplings.append(coupling(name, driven, sources, ratios, offsets, function))
         return name

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import generator, items
 from lieref.errors import ModelError
 from lieref.model.andrews import ANDREWS_START, ANDREWS_TORQUE, andrews, andrews_spring
 from lieref.model.builder import ModelBuilder
@@ -245,14 +246,15 @@ def random_tree(
     """
     require_count("n", n, 1)
     require_base(base)
-    rng = np.random.default_rng(rng)
-    if not kinds or set(kinds) - set(_JOINTS):
+    rng = generator("rng", rng)
+    chosen = items("kinds", kinds)
+    if not chosen or any(not isinstance(k, str) or k not in _JOINTS for k in chosen):
         raise ModelError(f"kinds: {kinds!r}, expected some of {', '.join(_JOINTS)}")
     builder = ModelBuilder(gravity, "random_tree")
     for i in range(n):
         parent = None if i == 0 else f"body{rng.integers(max(0, i - 3), i)}"
         u = rng.random(len(IRRATIONAL))
-        kind = "free" if i == 0 and base == "free" else kinds[i % len(kinds)]
+        kind = "free" if i == 0 and base == "free" else chosen[i % len(chosen)]
         joint = _JOINTS[kind](unit(rng.standard_normal(3)), unit(rng.standard_normal(3)))
         add_generic(builder, i, parent, joint, u)
     return builder.build_tree()

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3, SO3
+from lieref.algebra.arguments import generator
 from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 
@@ -62,7 +63,7 @@ def random_configuration(model: Model, rng: np.random.Generator | int) -> Array:
     (nq,) array
         Rad and m; quaternions (x, y, z, w).
     """
-    rng = np.random.default_rng(rng)
+    rng = generator("rng", rng)
     q = np.empty(model.nq)
     iq, iv = one_degree(model)
     lower, upper = model.lower[iv], model.upper[iv]

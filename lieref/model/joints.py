@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from numpy.typing import ArrayLike
 
-from lieref.errors import ModelError
+from lieref.errors import ModelError, ShapeError
 from lieref.model.arguments import real_array
 
 Vector3 = tuple[float, float, float]
@@ -376,6 +376,9 @@ class Mimic:
     offset: float = 0.0
 
     def __post_init__(self) -> None:
+        for side in (self.joint, self.source):
+            if not isinstance(side, str):
+                raise ShapeError(f"mimic: {side!r} is no name of a joint")
         what = f"mimic of joint {self.joint!r}"
         object.__setattr__(self, "multiplier", _number(f"{what}: multiplier", self.multiplier))
         object.__setattr__(self, "offset", _number(f"{what}: offset", self.offset))

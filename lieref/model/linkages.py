@@ -234,7 +234,7 @@ def rssr(
     ModelError
         Another kind of rod, or another `base`.
     """
-    if rod not in ("universal", "spherical"):
+    if not isinstance(rod, str) or rod not in ("universal", "spherical"):
         raise ModelError(f"rod: {rod!r}, expected 'universal' or 'spherical'")
     builder = ModelBuilder(gravity, "rssr")
     parent = add_base(builder, base)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra.arguments import generator
 from lieref.errors import ConfigurationError
 from lieref.model.loop_newton import RANK, Closer, pivots, rank
 
@@ -59,7 +60,7 @@ def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Ar
     (tree.nq,) array
         Rad and m; quaternions (x, y, z, w).
     """
-    rng = np.random.default_rng(rng)
+    rng = generator("rng", rng)
     closer = Closer(model)
     q = model.assembly
     aim = model.tree.difference(q, model.tree.random_configuration(rng))

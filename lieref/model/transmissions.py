@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError
+from lieref.model.arguments import real_array
 from lieref.model.builder import ModelBuilder
 from lieref.model.generic_bodies import (
     GRAVITY,
@@ -114,6 +115,8 @@ def belt_ratios(links: int, ratio: float, belt: float) -> Array:
     -------
     (links, links) lower triangular array
     """
+    require_count("links", links, 1)
+    ratio, belt = (float(real_array(name, x, ())) for name, x in (("ratio", ratio), ("belt", belt)))
     return np.tril(np.tile(ratio * belt ** np.arange(links), (links, 1)))
 
 
@@ -214,6 +217,12 @@ def crank_angle(m: Any, x: Any, z: Any, square: Any, lever: float) -> Any:
     return m.atan2(-z, x) - m.acos(reach / m.sqrt(x * x + z * z))
 
 
+def _require_numbers(given: Any) -> None:
+    """Raise ShapeError or NonFiniteError for a field that is no finite number; they are doubles."""
+    for name, value in vars(given).items():
+        object.__setattr__(given, name, float(real_array(name, value, ())))
+
+
 @dataclass(frozen=True)
 class RodDifferential:
     """Angles of two motors that roll and pitch a body through rods, gamma(roll, pitch).
@@ -235,6 +244,9 @@ class RodDifferential:
     width: float
     height: float
     ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        _require_numbers(self)
 
     def __call__(self, y: list[Any], m: Any) -> list[Any]:
         """Return the angles of the motors at +width and -width."""
@@ -271,6 +283,9 @@ class KneeAnkleDifferential:
     arm: float
     height: float
     ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        _require_numbers(self)
 
     def __call__(self, y: list[Any], m: Any) -> list[Any]:
         """Return the angles of both motors."""
@@ -315,7 +330,8 @@ def differential(
     ModelError
         Another variant or base, a negative mass, a mass of rods that are not there.
     """
-    if variant not in ("explicit", "implicit"):
+    rod_mass = float(real_array("rod_mass", rod_mass, ()))
+    if not isinstance(variant, str) or variant not in ("explicit", "implicit"):
         raise ModelError(f"variant: {variant!r}, expected 'explicit' or 'implicit'")
     if variant == "explicit" and rod_mass:
         raise ModelError(f"rod_mass: {rod_mass!r}, but the explicit variant has no rods")

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
+from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 from lieref.model.configuration import checked_configuration
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+# numpy's arrays have no more
+MOST_AXES = 64
 
 
 def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
@@ -258,6 +261,7 @@ def _skews(x: Array) -> Array:
 def _along(n: int, what: str, value: ArrayLike, axis: int) -> Array:
     """A copy as doubles with an axis of length n, brought last."""
     array = real_numbers(what, value)
+    axis = integer("axis", axis, -MOST_AXES, MOST_AXES - 1)
     if not -array.ndim <= axis < array.ndim or array.shape[axis] != n:
         raise ShapeError(f"{what} has shape {array.shape}, expected {n} entries along axis {axis}")
     require_finite(what, array)

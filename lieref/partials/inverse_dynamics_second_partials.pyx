@@ -90,6 +90,16 @@ cdef int _require_tensors(object nv, object out) except -1:
     return 0
 
 
+cdef int _require_apart(object out, tuple arguments) except -1:
+    """No result in the memory of another one, or of an argument (name, value)."""
+    results = [(f"out.{name}", array) for name, array in zip(out._fields, out)]
+    for i, (what, array) in enumerate(results):
+        for other, value in (*results[:i], *arguments):
+            if isinstance(value, np.ndarray) and np.may_share_memory(array, value):
+                raise ShapeError(f"{what} shares memory with {other}")
+    return 0
+
+
 cdef object _body_second_partials(Model model, object q, object v, object a, object wrenches,
                                   object out):
     """The four tensors of base "body", wrenches in body axes, in `out` or in new memory."""
@@ -212,7 +222,8 @@ def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenc
     method : {"idsva_so", "chain_rule"}
     out : InverseDynamicsSecondPartials, optional
         Memory for the result: contiguous arrays of doubles, zero outside the tree's pattern, as a
-        former result of the same model is. Their content after an error is undefined.
+        former result of the same model is, none of which shares memory with another one or with
+        an argument. Their content after an error is undefined.
 
     Returns
     -------
@@ -241,6 +252,7 @@ def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenc
     closed = None if isinstance(model, Model) else answer("inverse_dynamics_second_partials", model)
     if out is not None:
         _require_tensors(model.nv, out)
+        _require_apart(out, (("q", q), ("v", v), ("a", a), ("wrenches", wrenches)))
     if closed is not None:
         return _given_to(out, closed(model, q, v, a, base, wrenches, wrench_axes, method))
     cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.roots import base_changes
+from lieref.model.arguments import real_array
 from lieref.partials.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
@@ -79,8 +80,10 @@ def linearised(
     -----
     The motion itself need not be an equilibrium: along a trajectory A and B are functions of time.
     """
-    slopes = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     q, v, tau = checked_motion(model, q, v, tau, "tau")
+    if wrenches is not None:
+        wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
+    slopes = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     nv = model.nv
     A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
     turned, rated = A[:nv, :nv], A[:nv, nv:]

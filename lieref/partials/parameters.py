@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from lieref.algebra.arguments import items
 from lieref.errors import ShapeError
 
 if TYPE_CHECKING:
@@ -53,10 +54,8 @@ def checked_parameters(
     model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
-    if isinstance(kinds, str):
-        raise ShapeError(f"parameters is {kinds!r}, expected a sequence of names")
     found: list[Kind] = []
-    for k, kind in enumerate(kinds):
+    for k, kind in enumerate(items("parameters", kinds)):
         if not isinstance(kind, str) or kind not in WIDTHS:
             names = ", ".join(map(repr, KINDS))
             raise ShapeError(f"parameters[{k}] is {kind!r}, expected one of {names}")
@@ -70,11 +69,10 @@ def _chosen(model: Model, bodies: Sequence[int | str] | None) -> tuple[int, ...]
     """Numbers of the bodies, each at most once."""
     if bodies is None:
         return tuple(range(model.nbodies))
-    if isinstance(bodies, str):
-        raise ShapeError(f"bodies is {bodies!r}, expected a sequence of numbers or names")
     found: list[int] = []
-    for k, body in enumerate(bodies):
-        number = model.names.index(body) if body in model.names else body
+    for k, body in enumerate(items("bodies", bodies)):
+        named = isinstance(body, str) and body in model.names
+        number = model.names.index(body) if named else body
         wrong = isinstance(number, bool | np.bool_) or not isinstance(number, int | np.integer)
         if wrong or not 0 <= int(number) < model.nbodies:
             raise ShapeError(

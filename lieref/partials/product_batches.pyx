@@ -126,6 +126,11 @@ cdef int _solve_group(const void* context, const double** inputs, double** outpu
                             held.width, <double*> workspace, outputs[0]) < 0 else 0
 
 
+cdef bint _fits(tuple axes, tuple wanted):
+    """Do these axes, as many as are wanted or fewer, broadcast to those that are?"""
+    return all([n == 1 or n == m for n, m in zip(axes[::-1], wanted[::-1])])
+
+
 cdef tuple _along(Model model, tuple names, tuple values, tuple axes):
     """(what, array, own axes) of directions that belong together: 2 of them if there are k.
 
@@ -141,6 +146,9 @@ cdef tuple _along(Model model, tuple names, tuple values, tuple axes):
         if len(given) - core > len(axes):
             raise ShapeError(f"{what} has shape {given}, expected (..., {model.nv}) or "
                              f"(..., k, {model.nv}) with the state's axes {axes} in front")
+        if not _fits(given[:len(given) - core], axes):
+            raise ShapeError(f"{what} has shape {given}, whose leading axes do not broadcast to "
+                             f"the state's, {axes}")
         if found and (core, given[-core:]) != (found[0][2], found[0][1].shape[-core:]):
             raise ShapeError(f"{what} has shape {given}, expected as many directions as "
                              f"{names[0]}, {found[0][1].shape}")

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import required
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.tree_motion import finite
@@ -189,6 +190,7 @@ def forward_dynamics_contraction(
     Y takes O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
     that of the result. The recursions of a batch are computed in vector lanes.
     """
+    w = required("w", w)
     q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
     mu = _yield(model, q, weights, base, workers)
     at = (q, v, a)

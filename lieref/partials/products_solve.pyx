@@ -14,7 +14,7 @@ from lieref.algebra.state_groups cimport MOST_WIDTH
 from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_in_doubles
 from lieref.model.model cimport Model
 
-from lieref.errors import SingularError
+from lieref.errors import ShapeError, SingularError
 
 cnp.import_array()
 
@@ -76,13 +76,25 @@ cdef int solve_each(ForwardRun run, void* model, Call* call, const double* b, in
     return singular
 
 
-def solve_rows(Model model not None, cnp.ndarray q, cnp.ndarray b, int base):
+cdef int _require_plain(str what, cnp.ndarray array, int columns) except -1:
+    """A plain array of doubles, one row of `columns` or several?"""
+    cdef int ndim = cnp.PyArray_NDIM(array)
+    if not (cnp.PyArray_TYPE(array) == cnp.NPY_DOUBLE and cnp.PyArray_ISCARRAY_RO(array)
+            and 1 <= ndim <= 2 and array.shape[ndim - 1] == columns):
+        raise ShapeError(f"{what} is a {array.dtype} array of {ndim} axes, expected contiguous "
+                         f"doubles, {columns} in a row")
+    return 0
+
+
+def solve_rows(Model model not None, cnp.ndarray q not None, cnp.ndarray b not None, int base):
     """H^-1 b for b (nv,), or for each row of b (k, nv), of H in a base's representation.
 
-    Nothing is checked; q and b are plain arrays of doubles, base the number of a Call.
+    base: the number of a Call. The numbers are not checked, but that they are there.
     """
     cdef Call call
     cdef int singular
+    _require_plain("q", q, model.nq)
+    _require_plain("b", b, model.nv)
     cdef int count = <int> b.shape[0] if cnp.PyArray_NDIM(b) == 2 else 1
     cdef cnp.ndarray out = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(b), cnp.PyArray_DIMS(b),
                                              cnp.NPY_DOUBLE, 0)

@@ -1,0 +1,331 @@
+"""Arguments by name, and the objects whose methods are swept."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import lieref
+from lieref import SE3, SO3, trajectories
+from lieref.partials import steps
+
+Values = dict[str, Any]
+
+
+@cache
+def tree() -> lieref.Model:
+    """A free base, a spherical, a helical, a sliding and turning joints, two branches."""
+    return lieref.catalogue.random_tree(
+        6, 3, kinds=("revolute", "spherical", "prismatic", "helical"), base="free"
+    )
+
+
+@cache
+def chain() -> lieref.Model:
+    """So long that a few numbers beyond a buffer meet another one."""
+    return lieref.catalogue.serial_chain(40)
+
+
+@cache
+def mechanism() -> lieref.LoopModel:
+    return lieref.catalogue.four_bar()
+
+
+def _state(model: Any, nq: int, nbodies: int) -> Values:
+    rng = np.random.default_rng(5)
+    nv = model.nv
+
+    def rates(*shape: int) -> np.ndarray:
+        return rng.uniform(-1, 1, shape)
+
+    values = {name: rates(nv) for name in ("v", "a", "tau", "tau_rate", "w", "tau_ext", "b")}
+    values |= {name: rates(nv) for name in ("dq", "dv", "da", "dtau", "first", "vdot")}
+    values |= {"second": rates(nv, nv), "hessian": rates(nv, nv), "lie_second": rates(nv, nv)}
+    values |= {"prescribed": np.arange(nv) % 2 == 0, "wrenches": rates(nbodies, 6), "body": 0}
+    return {"model": model, **values}
+
+
+@cache
+def model_values() -> Values:
+    model = tree()
+    values = _state(model, model.nq, model.nbodies)
+    values["q"] = model.random_configuration(np.random.default_rng(7))
+    values["body"] = model.names[-1]
+    values["H"] = lieref.joint_space_inertia(model, values["q"])
+    values["matrices"] = lieref.grouped_matrices(model, values["q"], np.ones((3, model.nv)))
+    values["motions"] = {
+        name: trajectories.Sine(0.3, 2.0, 0.1 * i)
+        for i, name in enumerate(chain_of_two().joint_names)
+    }
+    values["at"] = steps.inverse_state(model, values["q"], values["v"], values["a"])
+    return values
+
+
+@cache
+def chain_of_two() -> lieref.Model:
+    return lieref.catalogue.serial_chain(2)
+
+
+@cache
+def oracle_values() -> Values:
+    """Of two links: the oracle is slow."""
+    model = chain_of_two()
+    values = _state(model, model.nq, model.nbodies)
+    return values | {"q": np.array([0.3, 0.2]), "digits": 20, "base": "body"}
+
+
+@cache
+def group_values() -> Values:
+    model = mechanism()
+    values = _state(model, model.tree.nq, model.nbodies)
+    closed = np.asarray(lieref.loops.expand(model, model.neutral()))
+    values |= {"q": closed, "near": closed, "y": model.neutral(), "coordinates": "independent"}
+    values["ends"] = [(model.names[-1], np.array([0.1, 0.2, 0.3]))]
+    return values
+
+
+@cache
+def NAMED() -> Values:
+    """Values of the names that mean the same everywhere."""
+    rng = np.random.default_rng(11)
+    R = SO3.exp(np.array([0.3, -0.2, 0.5]))
+    C = SE3.exp(np.array([0.3, -0.2, 0.5, 0.1, 0.2, 0.3]))
+    G = np.diag([0.3, 0.4, 0.5, 2.0, 2.0, 2.0])
+    return {
+        "point": np.array([0.1, 0.2, 0.3]),
+        "order": 1,
+        "poses": C,
+        "pose": C,
+        "frames": C,
+        "rotations": R,
+        "inertias": G,
+        "twists": rng.uniform(-1, 1, 6),
+        "twist": rng.uniform(-1, 1, 6),
+        "momentum": rng.uniform(-1, 1, 6),
+        "rate": rng.uniform(-1, 1, 6),
+        "acceleration": rng.uniform(-1, 1, 6),
+        "frame_twist": rng.uniform(-1, 1, 6),
+        "turning": rng.uniform(-1, 1, 3),
+        "inertia": G,
+        "mass": 2.0,
+        "com": np.array([0.1, 0.0, 0.2]),
+        "source": "body",
+        "target": "spatial",
+        "bodies": [0, 1],
+        "arm": 0.3,
+        "alpha": np.full(6, 0.2),
+        "beta": np.full(6, 0.1),
+        "thrust": np.full(6, 1.0),
+        "drag": np.full(6, 0.1),
+        "digits": 31,
+        "gravity": (0.0, 0.0, -9.81),
+        "rng": 3,
+        "name": "name",
+        "n": 3,
+    }
+
+
+def _stacked(values: Values, r: int, inverse: bool) -> Values:
+    nv, nbodies = values["model"].nv, values["model"].nbodies
+    rng = np.random.default_rng(13)
+    rows = rng.uniform(-1, 1, (r + 2, nv))
+    found = {
+        "tau": rng.uniform(-1, 1, (r + 1, nv)),
+        "vdot": rng.uniform(-1, 1, (r + 1, nv)),
+        "tau_ext": rng.uniform(-1, 1, (r + 1, nv)),
+        "wrenches": rng.uniform(-1, 1, (r + 1, nbodies, 6)),
+    }
+    return found | ({"v": rows} if inverse else {})
+
+
+def _batch(values: Values) -> Values:
+    """Two states."""
+    return {
+        name: np.stack([value, value])
+        for name, value in values.items()
+        if isinstance(value, np.ndarray)
+    }
+
+
+def _long(inverse: bool) -> Values:
+    """Of the long chain."""
+    values = _state(chain(), chain().nq, chain().nbodies)
+    values["q"] = np.linspace(0, 1, chain().nq)
+    return values
+
+
+def _of_oracle(values: Values, prefix: str) -> dict[str, Values]:
+    inverse, forward = _stacked(values, 0, True), _stacked(values, 0, False)
+    names = ("conditioning_floor", "hybrid_conditioning_floor", "forward_dynamics")
+    names += ("hybrid_dynamics", "certified_forward_dynamics", "certified_hybrid_dynamics")
+    table = {f"oracle.{prefix}{name}": values | forward for name in names}
+    names = ("certified_inverse_dynamics", "inverse_dynamics", "energy", "momentum")
+    names += ("motion", "constraint_forces", "body_poses")
+    table |= {f"oracle.{prefix}{name}": values | inverse for name in names}
+    names = ("forward_dynamics_partials", "forward_dynamics_second_partials")
+    names += ("inverse_dynamics_partials", "inverse_dynamics_second_partials")
+    names += ("joint_space_inertia",)
+    return table | {f"oracle.{prefix}{name}": values for name in names}
+
+
+def _acceleration(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    return -v
+
+
+def _simulated() -> Values:
+    model = chain_of_two()
+    return {
+        "model": model,
+        "group": lieref.integrate.model_group(model),
+        "q0": model.neutral(),
+        "v0": np.zeros(2),
+        "times": np.array([0.0, 0.05, 0.1]),
+        "torque": np.ones(2),
+        "tau_ext": np.ones(2),
+        "wrenches": np.zeros((2, 6)),
+        "step": None,
+    }
+
+
+def _functions_of_time() -> dict[str, Values]:
+    wave = {"amplitude": 0.3, "frequency": 2.0}
+    table = {
+        "BSpline": {"knots": [0, 0, 0, 1, 2, 2, 2], "coefficients": [1, 2, 3, 4], "degree": 2},
+        "Constant": {"value": 0.5},
+        "Cosine": wave,
+        "Sine": wave,
+        "HalfCosine": {"start": 0.1, "amplitude": 0.2, "duration": 2.0},
+        "Polynomial": {"coefficients": [1.0, 2.0, 3.0]},
+        "Exponential": {"X": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]},
+        "Rotation": {"axis": [0.0, 0.0, 1.0], "angle": 0.3},
+        "RotationVector": {"w": [0.1, 0.2, 0.3]},
+        "euler_angles": {"sequence": "zyx", "first": 0.1, "second": 0.2, "third": 0.3},
+        "Trajectory": {"model": chain_of_two()},
+    }
+    return {f"trajectories.{name}": values for name, values in table.items()}
+
+
+def _tensors() -> dict[str, Values]:
+    six, three = np.ones(6), np.ones((6, 6, 3))
+    table = {
+        "skew": {"x": np.ones(3)},
+        "motion_cross": {"v": six},
+        "force_cross": {"v": six},
+        "swapped_cross": {"f": six},
+        "motion_crosses": {"U": np.ones((6, 3))},
+        "force_crosses": {"U": np.ones((6, 3))},
+        "swapped_crosses": {"F": np.ones((6, 3))},
+        "tensor_times_matrix": {"A": three, "B": np.ones((6, 4))},
+        "matrix_times_tensor": {"A": three, "B": np.ones((4, 6))},
+        "transposed": {"A": three},
+        "rotated": {"A": three},
+        "coriolis_matrix": {"inertia": np.eye(6), "v": six},
+        "coriolis_matrices": {"inertia": np.eye(6), "V": np.ones((6, 3))},
+    }
+    return {f"tensor_algebra.{name}": values for name, values in table.items()}
+
+
+@cache
+def OVERRIDES() -> dict[str, Any]:
+    """Where a name has another value, a dictionary or a list of them by function."""
+    own, closed = model_values(), group_values()
+    inverse, forward = _stacked(own, 1, True), _stacked(own, 1, False)
+    two = _batch(
+        {name: own[name] for name in ("q", "v", "a", "tau", "w", "dq", "dv", "da", "dtau")}
+    )
+    lines = {"digits": None}
+    SX, Sw = np.array([0.3, -0.2, 0.5, 0.1, 0.2, 0.3]), np.array([0.3, -0.2, 0.5])
+    R, C, q = SO3.exp(Sw), SE3.exp(SX), SO3.exp_quaternion(Sw)
+    table: dict[str, Any] = {
+        "inverse_dynamics": [
+            inverse,
+            inverse | {"form": "spatial"},
+            _batch(inverse | {"q": own["q"]}),
+        ],
+        "forward_dynamics": [
+            forward | lines,
+            forward,
+            forward | lines | {"form": "body"},
+            _batch(forward | {"q": own["q"], "v": own["v"]}) | lines,
+        ],
+        "hybrid_dynamics": [forward | lines, forward],
+        "conditioning_floor": forward,
+        "jacobian_partial": {"coordinates": [0, 1]},
+        "forward_kinematics": {"v": inverse["v"], "representation": "spatial"},
+        "jacobian_derivatives": {"v": inverse["v"]},
+        "system_jacobian_derivatives": {"v": inverse["v"]},
+        "joint_space_inertia_derivatives": {"v": inverse["v"]},
+        "energy": {"v": inverse["v"]},
+        "grouped_matrices": {"v": inverse["v"], "K": None},
+        "momentum": {"v": inverse["v"]},
+        "centre_of_mass": {"v": inverse["v"]},
+        "centroidal_momentum": {"v": inverse["v"]},
+        "closed_form": {"wrenches": None},
+        "closed_form_rate": {"wrenches": None},
+        "lie_partials": {"first": np.ones(tree().nq)},
+        "coordinate_partials": {"first": np.ones(tree().nv)},
+        "lie_second_partials": {
+            "first": np.ones(tree().nq),
+            "second": np.ones((tree().nq, tree().nq)),
+        },
+        "coordinate_second_partials": {},
+        "newton_euler_components": {"inertia": np.diag([0.3, 0.4, 0.5])},
+        "block_brackets": {"twists": np.ones((4, 6))},
+        "pose_derivatives": {"twists": np.ones((2, 6))},
+        "twist_derivatives": {"poses": np.stack([NAMED()["pose"], 0 * NAMED()["pose"]])},
+        "convert_wrenches": {"wrenches": SX},
+        "inverse_dynamics_second_partials": [
+            {},
+            {"out": lieref.inverse_dynamics_second_partials(tree(), own["q"], own["v"], own["a"])},
+        ],
+        "Propellers": {"poses": np.stack([NAMED()["pose"]] * 6)},
+        "Revolute": {"axis": (0.0, 0.0, 1.0), "point": (0.1, 0.0, 0.0)},
+        "Prismatic": {"axis": (0.0, 0.0, 1.0)},
+        "Helical": {"axis": (0.0, 0.0, 1.0), "pitch": 0.1, "point": (0.1, 0.0, 0.0)},
+        "Screw": {"X": (0.0, 0.0, 1.0, 0.1, 0.0, 0.0)},
+        "Cylindrical": {"axis": (0.0, 0.0, 1.0)},
+        "Planar": {"normal": (0.0, 0.0, 1.0)},
+        "Universal": {"axis1": (0.0, 0.0, 1.0), "axis2": (1.0, 0.0, 0.0)},
+        "Mimic": {"joint": "a", "source": "b"},
+        "integrate.Group": {"factors": ["R", "SO3", "SE3"]},
+        "integrate.simulate": _simulated(),
+        "integrate.solve": _simulated() | {"acceleration": _acceleration, "step": 0.05},
+        "catalogue.belt_ratios": {"links": 2, "ratio": 6.0, "belt": 1.5},
+        "catalogue.andrews_spring": {
+            "model": lieref.catalogue.andrews(),
+            "q": np.asarray(lieref.catalogue.andrews().assembly),
+        },
+        "catalogue.spatial_loop": {"n": 7},
+        "oracle.loop_configuration": {"q": closed["q"]},
+        "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},
+        **_functions_of_time(),
+        **_tensors(),
+    }
+    for name in ("KneeAnkleDifferential", "RodDifferential"):
+        table[f"catalogue.{name}"] = {"lever": 0.05, "arm": 0.05, "height": 0.3, "width": 0.1}
+    for name in ("jvp", "vjp", "contraction"):
+        table[f"inverse_dynamics_{name}"] = [{}, two]
+        table[f"forward_dynamics_{name}"] = [{}, _long(False), two]
+    for name in ("partials", "second_partials"):
+        table[f"forward_dynamics_{name}"] = [{}, {"method": "chain_rule"}]
+        if name == "partials":
+            table[f"inverse_dynamics_{name}"] = [{}, two, {"method": "chain_rule"}]
+    stacked = _stacked(closed, 0, True)
+    table["loops.inverse_dynamics"] = [stacked, stacked | {"method": "projected"}]
+    stacked = _stacked(closed, 0, False)
+    table["loops.forward_dynamics"] = [stacked, stacked | {"method": "multipliers"}]
+    table |= _of_oracle(oracle_values(), "") | _of_oracle(closed, "loop_")
+    table["loops.constraint_forces"] = {"tau_ext": closed["tau_ext"]}
+    table["loops.expand_motion"] = {"v": np.ones((2, mechanism().nv))}
+    table["loops.loop_bias"] = {"v": np.ones(mechanism().tree.nv)}
+    table |= {
+        f"SE3.{name}": {"C": C, "X": SX, "V": SX, "Y": SX, "W": SX, "C1": C, "C2": C}
+        for name in SE3.__all__
+    }
+    table |= {
+        f"SO3.{name}": {"R": R, "w": Sw, "W": SO3.hat(Sw), "q": q, "a": q, "b": q}
+        for name in SO3.__all__
+    }
+    return table

@@ -1,0 +1,55 @@
+"""No argument of a public function ends the process, or comes to an undocumented error.
+
+LIEREF_SWEEP=N repeats every call N times and adds the oracle; without it some 26,000 calls.
+"""
+
+from __future__ import annotations
+
+import os
+
+import public_calls
+import pytest
+import sweep
+from sweep_exceptions import is_pending
+
+import lieref
+
+REPEATS = int(os.environ.get("LIEREF_SWEEP", "0"))
+SHARDS = 4
+
+
+def test_every_public_method_has_an_entry() -> None:
+    """A function without one is a KeyError of `calls`."""
+    assert public_calls.public_methods() <= {call.name for call in public_calls.calls()}
+
+
+def test_the_entries_are_calls_that_work() -> None:
+    for call in public_calls.calls():
+        if not call.name.startswith(public_calls.SLOW):
+            call.function(**call.arguments)
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_replaced_arguments(shard: int) -> None:
+    options = ["--shard", f"{shard}/{SHARDS}", "--repeats", str(REPEATS or 1)]
+    outcome = sweep.run(*options, *["--slow"] * (REPEATS > 0))
+    assert outcome.last == "", str(outcome)
+    lines = outcome.findings.splitlines()
+    assert lines[-1].endswith(" findings"), str(outcome)
+    assert [line for line in lines[:-1] if not is_pending(line)] == []
+
+
+def test_a_process_that_ends_is_told(tmp_path: object) -> None:
+    """The sweep names the call in which a process ended."""
+    outcome = sweep.run("--end-in", "forward_dynamics")
+    assert outcome.code != 0
+    assert outcome.last.startswith("forward_dynamics")
+
+
+def test_missing_weights_are_an_error() -> None:
+    """200 calls wrote beyond a buffer, and the process died."""
+    model = lieref.catalogue.serial_chain(40)
+    q = model.neutral()
+    for _ in range(200):
+        with pytest.raises(lieref.LierefError, match="w is None"):
+            lieref.forward_dynamics_contraction(model, q, q, q, None)
