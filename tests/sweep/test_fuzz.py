@@ -1,0 +1,19 @@
+"""Random calls end in a result or a documented error; LIEREF_FUZZ=N makes N of them."""
+
+from __future__ import annotations
+
+import os
+
+import sweep
+from sweep_exceptions import is_pending
+
+CALLS = os.environ.get("LIEREF_FUZZ", "2000")
+
+
+def test_random_calls() -> None:
+    outcome = sweep.run("--calls", CALLS, "--seed", "29", script="fuzz.py")
+    assert outcome.last == "", str(outcome)
+    lines = outcome.findings.splitlines()
+    assert lines[-1].startswith(f"{CALLS} calls"), str(outcome)
+    found = [line for line in lines[:-1] if ": undocumented " in line or "not finite" in line]
+    assert [line for line in found if not is_pending(line)] == []
