@@ -128,8 +128,8 @@ def extension(path: Path) -> Extension:
     if "fine" in words:
         # all numbers are double-doubles, the model's constants as well
         macros.append(("LIEREF_DOUBLE_DOUBLE", "1"))
-        if "spatial" not in words:
-            # x y z and a zero in lanes; the spatial recursion takes numbers one by one
+        if "states" not in words:
+            # x y z and a zero in lanes
             macros.append(("LIEREF_WIDE", "4"))
     sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
     if "states" in words:
@@ -149,7 +149,7 @@ def extension(path: Path) -> Extension:
     if X86 and words and path.with_name(f"{path.stem}_v3.pyx").exists():
         # half the compiler's time, for processors of before 2013, which have no AVX2
         flags.append("-O1")
-    if not FUSED.intersection(words):
+    if "fine" in words or not FUSED.intersection(words):
         flags.append("-ffp-contract=off")
     return Extension(
         ".".join(path.with_suffix("").parts),

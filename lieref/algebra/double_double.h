@@ -6,8 +6,12 @@
 
 #if defined(LIEREF_DOUBLE_DOUBLE)
 #include <math.h>
+#include <type_traits>
 
 #include "reciprocals.h"
+#if defined(LIEREF_STATES)
+#include "states.h"
+#endif
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
@@ -21,7 +25,20 @@ static INLINED double multiply_add(double x, double y, double z)
     return fma(x, y, z);
 }
 
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(LIEREF_STATES)
+static INLINED states_vec multiply_add(states_vec x, states_vec y, states_vec z)
+{
+#if LIEREF_STATES == 8 && defined(__AVX512F__)
+    return _mm512_fmadd_pd(x, y, z);
+#elif LIEREF_STATES == 4 && defined(__FMA__)
+    return _mm256_fmadd_pd(x, y, z);
+#else
+    for (int i = 0; i < LIEREF_STATES; i++)
+        z[i] = fma(x[i], y[i], z[i]);
+    return z;
+#endif
+}
+#elif defined(__AVX2__) && defined(__FMA__)
 #define FOUR_DOUBLE_DOUBLES
 typedef double four_doubles __attribute__((vector_size(32)));
 
@@ -58,6 +75,12 @@ template <class part> struct two_parts {
     /* in every lane; a zero keeps its sign */
     two_parts(double x) : hi(x - part()), lo() {}
     two_parts(part hi, part lo) : hi(hi), lo(lo) {}
+#if defined(LIEREF_STATES)
+    /* a single number, in every lane */
+    template <class one, class = typename std::enable_if<
+        std::is_same<one, double>::value && !std::is_same<part, double>::value>::type>
+    two_parts(const two_parts<one> &x) : hi(x.hi - part()), lo(x.lo - part()) {}
+#endif
 
     /* The error is below 2^-103 (|x| + |y|) of sums, 2^-102 relative of products and quotients. */
     friend INLINED two_parts operator+(const two_parts &x, const two_parts &y)
@@ -251,6 +274,68 @@ static inline void sincos_four(const double_double *x, double_double *s, double_
     /* lane i holds number 0, 2, 1, 3 */
     for (int i = 0; i < 4; i++)
         turn_on(turns[i % 2 * 2 + i / 2], s + i, c + i);
+}
+#endif
+
+#if defined(LIEREF_STATES)
+/* One number of each of several states; those of the model are single ones. */
+typedef two_parts<states_vec> fine_states;
+
+static INLINED fine_states operator*(double x, const fine_states &y)
+{
+    return (x - states_vec()) * y;
+}
+
+static INLINED fine_states operator*(const fine_states &x, double y)
+{
+    return y * x;
+}
+
+static INLINED fine_states operator/(const fine_states &x, double y)
+{
+    return x / fine_states(y);
+}
+
+static inline double smallest(const fine_states &x)
+{
+    return smallest(states(x.hi));
+}
+
+static inline fine_states larger(const fine_states &x, const fine_states &y)
+{
+    return {x.hi > y.hi ? x.hi : y.hi, x.hi > y.hi ? x.lo : y.lo};
+}
+
+static inline bool exceeds(const fine_states &x, const fine_states &y)
+{
+    return exceeds(states(x.hi), states(y.hi));
+}
+
+/* As `sincos_double_double`, state by state. */
+static inline void sincos_fine_states(const fine_states *angles, fine_states *sines,
+                                      fine_states *cosines, int count)
+{
+    /* adding 1.5 * 2^52 rounds to an integer, which then stands in the last bits */
+    const double magic = 0x1.8p52;
+    for (int i = 0; i < count; i++) {
+        const states_vec shifted = angles[i].hi / quarter[0] + magic, turns = shifted - magic;
+        fine_states rest = angles[i], s, c;
+        for (int j = 0; j < 2; j++)
+            rest -= two_product(turns, quarter[j] - states_vec());
+        sincos_series(rest, &s, &c);
+        const states_mask odd = -((states_mask) shifted & 1);
+        const states_vec down = ((states_mask) shifted & 2) != 0 ? -1.0 - states_vec()
+                                                                 : 1.0 - states_vec();
+        const states_vec up = odd != 0 ? -down : down;
+        sines[i] = {down * (odd != 0 ? c.hi : s.hi), down * (odd != 0 ? c.lo : s.lo)};
+        cosines[i] = {up * (odd != 0 ? s.hi : c.hi), up * (odd != 0 ? s.lo : c.lo)};
+        for (int k = 0; k < STATES; k++)
+            if (!(fabs(turns[k]) <= MOST_QUARTERS)) {
+                sines[i].hi[k] = sin(angles[i].hi[k]);
+                cosines[i].hi[k] = cos(angles[i].hi[k]);
+                sines[i].lo[k] = cosines[i].lo[k] = 0;
+            }
+    }
 }
 #endif
 #endif

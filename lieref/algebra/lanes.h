@@ -22,7 +22,11 @@
 
 #if defined(LIEREF_STATES)
 #include "states.h"
+#if defined(LIEREF_DOUBLE_DOUBLE)
+typedef fine_states real;
+#else
 typedef states real;
+#endif
 typedef real lane;
 #define LANES 1
 #elif defined(LIEREF_SIGMA)
@@ -232,10 +236,10 @@ static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 }
 
 /* One copy of the passes for each of the first orders, where vectors are; see `run`. */
-#if defined(LIEREF_STATES)
-#define UNROLLED 1
-#elif defined(LIEREF_DOUBLE_DOUBLE)
+#if defined(LIEREF_DOUBLE_DOUBLE)
 #define UNROLLED 0
+#elif defined(LIEREF_STATES)
+#define UNROLLED 1
 #else
 #define UNROLLED (LANES > 1)
 #endif
@@ -261,34 +265,23 @@ static inline real larger(real x, real y)
 }
 
 #define exceeds(x, y) (real_part(x) > real_part(y))
-#define exceeds_once(x, y) exceeds(x, y)
 #endif
 
-/* The part of the size of rounding errors that a pivot must exceed: six digits of it are left, of
-   double-doubles all that a double holds. */
+/* The part of the inertias whose difference it is that a pivot must exceed. In trees of masses from
+   1e-12 to 1e12 kg its rounding errors are up to 500 eps of them; of double-doubles, all digits are
+   left that a double holds. */
 #if defined(LIEREF_DOUBLE_DOUBLE)
 #define TRUSTED 1e-16
 #else
-#define TRUSTED 1e-9
-#endif
-
-/* Does a build tell where its numbers are strained, so that double-doubles should take over? Those
-   tell at least where sums cancel that have more digits than they have. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
-#define STRAINS 0
-#else
-#define STRAINS 1
-#endif
-#if defined(LIEREF_DOUBLE_DOUBLE)
-#define WEIGHS 1
-#else
-#define WEIGHS STRAINS
+#define TRUSTED 1e-12
 #endif
 
 static inline void sincos_real(real q, real *s, real *c)
 {
 #if defined(LIEREF_SIGMA)
     sincos_second_order(q, s, c);
+#elif defined(LIEREF_STATES) && defined(LIEREF_DOUBLE_DOUBLE)
+    sincos_fine_states(&q, s, c, 1);
 #elif defined(LIEREF_STATES)
     sincos_states(&q, s, c, 1);
 #elif defined(LIEREF_DOUBLE_DOUBLE)
@@ -305,7 +298,9 @@ static inline void sincos_real(real q, real *s, real *c)
 /* Sines and cosines of count angles; the arrays have room for TRIG_WIDTH more. */
 static inline void sincos_reals(real *angles, real *sines, real *cosines, int count)
 {
-#if defined(LIEREF_STATES)
+#if defined(LIEREF_STATES) && defined(LIEREF_DOUBLE_DOUBLE)
+    sincos_fine_states(angles, sines, cosines, count);
+#elif defined(LIEREF_STATES)
     sincos_states(angles, sines, cosines, count);
 #elif defined(LIEREF_DOUBLE_DOUBLE) && defined(FOUR_DOUBLE_DOUBLES)
     for (int i = count; i % 4; i++)

@@ -12,13 +12,10 @@ cdef extern from "lanes.h" nogil:
     real taylor(real x, int k)
     lane taylor_lane "taylor"(lane x, int k)
     const double TRUSTED
-    enum: STRAINS
-    enum: WEIGHS
     double factorial(int k)
     double real_part(real x)
     real larger(real x, real y)
     bint exceeds(real x, real y)
-    bint exceeds_once(real x, real y)
     lane load "load_lane"(const real* x)
     void store "store_lane"(real* x, lane value)
     lane zero_lane()

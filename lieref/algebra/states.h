@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "trigonometry.h"
+
 #define STATES LIEREF_STATES
 
 typedef double states_vec __attribute__((vector_size(8 * STATES)));
@@ -100,16 +102,6 @@ static inline bool exceeds(const states &x, const states &y)
     for (int i = 0; i < STATES; i++)
         all &= least[i];
     return all != 0;
-}
-
-/* x > y in a state. */
-static inline bool exceeds_once(const states &x, const states &y)
-{
-    const states_mask least = x.x > y.x;
-    long long any = 0;
-    for (int i = 0; i < STATES; i++)
-        any |= least[i];
-    return any != 0;
 }
 
 /* Sines and cosines of count angles of every state. */

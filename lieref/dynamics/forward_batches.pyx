@@ -10,8 +10,8 @@ cimport numpy as cnp
 from lieref.algebra.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics.forward_dynamics cimport (
-    BODY_REAL, DONE, HYBRID_REAL, PRODUCTION_FINE, PRODUCTION_REAL, SPATIAL_FINE, Call, Form,
-    fine_workspace_size, run_fine)
+    BODY_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL, PRODUCTION_REAL,
+    SPATIAL_REAL, Call)
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import operator
@@ -19,6 +19,7 @@ import operator
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics import extended
 from lieref.dynamics.other_models import answer
 from lieref.dynamics.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
@@ -31,19 +32,21 @@ include "batch_arguments.pxi"
 # a model is a pointer here: threads hand it on, its caller holds it
 ctypedef int (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+ctypedef int (*Widen)(void*, void*, const Call*, Run, int, double*) noexcept nogil
 
-ctypedef int (*RunFine)(void*, const Call*, Form, double*) noexcept nogil
+include "widened.pxi"
 
-cdef RunFine fine_run = <RunFine> <void*> run_fine
+cdef Widen widen = <Widen> <void*> run_widened
 
-# One recursion over doubles in one build: the production form in lanes, the others state by state.
+# One recursion in one build: the production form in lanes, over doubles and over double-doubles,
+# the others state by state.
 cdef struct Kernel:
     Run run
     Workspace workspace
 
-cdef Kernel production, body, hybrid
+cdef Kernel production, fine, spatial, body, hybrid
 
-FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_FINE,
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
@@ -58,8 +61,10 @@ cdef Kernel _kernel(str name):
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
-    global production, body, hybrid
+    global production, fine, spatial, body, hybrid
     production = _kernel("_h_gabi_states")
+    fine = _kernel("_h_gabi_fine_states")
+    spatial = _kernel("_gabi_spatial_scalar")
     body = _kernel("_gabi_body_scalar")
     hybrid = _kernel("_gabi_hybrid_scalar")
 
@@ -70,15 +75,11 @@ _bind()
 # What is the same for every group of a batch.
 cdef struct Held:
     void* model
-    Run run                     # over doubles, NULL for none
-    bint fine                   # over double-doubles where that is none, or is strained
-    Form form                   # which one is
+    void* fine                  # the model of double-doubles if they are asked for, else NULL
+    Run run
     Call call
     int width                   # lanes
-    size_t q                    # doubles to a state: q, v, wrenches, and a stack (r + 1, nv)
-    size_t v
-    size_t wrenches
-    size_t stack
+    size_t stack                # doubles to a state of a stack (r + 1, nv)
 
 
 cdef int _run_group(const void* context, const double** inputs, double** outputs,
@@ -90,7 +91,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     cdef const Held* held = <const Held*> context
     cdef Call call = held.call
     cdef size_t bytes = sizeof(double) * held.width * held.stack
-    cdef int found = 0
+    cdef int found
     call.q = inputs[0]
     call.v = inputs[1]
     call.wrenches = inputs[2]
@@ -104,56 +105,11 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
         memcpy(outputs[1], inputs[4], bytes)
         call.tau = outputs[1]
     call.workspace = workspace
-    if held.run != NULL:
+    if held.fine == NULL:
         found = held.run(held.model, &call)
-        if found == DONE or not held.fine:
-            return -1 if found < 0 else 0
-    if held.width == 1:
-        found = fine_run(held.model, &call, held.form, <double*> workspace)
-        return -1 if found < 0 else 0
-    return _each_lane(held, &call, <double*> workspace)
-
-
-cdef double* _one_state(const void* lanes, int width, int lane, size_t count,
-                        double** free) noexcept nogil:
-    """Numbers of one state in the next free memory; NULL stays."""
-    cdef size_t i
-    cdef double* out = free[0]
-    if lanes == NULL:
-        return NULL
-    for i in range(count):
-        out[i] = (<const double*> lanes)[i * width + lane]
-    free[0] = out + count
-    return out
-
-
-cdef void _to_lane(const void* state, int width, int lane, size_t count,
-                   void* lanes) noexcept nogil:
-    cdef size_t i
-    for i in range(count):
-        (<double*> lanes)[i * width + lane] = (<const double*> state)[i]
-
-
-cdef int _each_lane(const Held* held, const Call* group, double* memory) noexcept nogil:
-    """The states of a group one after the other, over double-doubles; as `_run_group`."""
-    cdef Call call = group[0]
-    cdef double* free
-    cdef int lane
-    cdef int width = held.width
-    for lane in range(width):
-        free = memory
-        call.q = _one_state(group.q, width, lane, held.q, &free)
-        call.v = _one_state(group.v, width, lane, held.v, &free)
-        call.wrenches = _one_state(group.wrenches, width, lane, held.wrenches, &free)
-        call.tau_ext = _one_state(group.tau_ext, width, lane, held.stack, &free)
-        call.tau = _one_state(group.tau, width, lane, held.stack, &free)
-        call.vdot = _one_state(group.vdot, width, lane, held.stack, &free)
-        if fine_run(held.model, &call, held.form, free) >= 0:
-            return 0
-        _to_lane(call.vdot, width, lane, held.stack, group.vdot)
-        if call.prescribed != NULL:
-            _to_lane(call.tau, width, lane, held.stack, group.tau)
-    return -1
+    else:
+        found = widen(held.model, held.fine, &call, held.run, held.width, <double*> workspace)
+    return -1 if found == DONE else 0
 
 
 cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
@@ -166,7 +122,7 @@ cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, obj
 
 cdef tuple _tree(object alone, Model model, object q, object v, object vdot, object tau,
                  object mask, object base, object wrenches, object wrench_axes, object tau_ext,
-                 object form, int workers):
+                 object form, object digits, int workers):
     """vdot and, for a mask of prescribed coordinates, tau; complete."""
     cdef Batch batch
     cdef Held held
@@ -174,8 +130,9 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray prescribed
     cdef bint attitudes
-    cdef size_t fine, rows
+    cdef size_t numbers
     cdef int which = _choice("form", form, FORMS)
+    cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES
     shape[0] = model.nq
     q_rows = _rows("q", q, 1, shape)
     shape[0] = model.nv
@@ -202,7 +159,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         efforts = (("vdot", vdot_rows, 2), *efforts, ("prescribed", mask, 0))
     arguments = (("q", q_rows, 1), ("v", v_rows, 1), *efforts, ("base", base, 0),
                  ("wrenches", w_rows, 3), ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2),
-                 ("form", form, 0))
+                 ("form", form, 0), ("digits", digits, 0))
     axes = _batch_shape(arguments)
     found = [np.empty(axes + (orders, model.nv)) for _ in range(1 if mask is None else 2)]
     open_batch(&batch, axes)
@@ -215,8 +172,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         batch.width = 1
     held.model = <void*> model
     held.width = batch.width
-    held.q, held.v, held.stack = model.nq, model.nv, orders * model.nv
-    held.wrenches = 6 * orders * model.nbodies
+    held.stack = orders * model.nv
     held.call.prescribed = NULL
     if mask is not None:
         prescribed = mask
@@ -227,19 +183,29 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     held.call.wrenches = NULL if w_rows is None else <const void*> model
     held.call.tau_ext = NULL if e_rows is None else <const void*> model
     attitudes = w_rows is not None and held.call.inertial_wrenches
-    rows = held.q + held.v + held.wrenches + 3 * held.stack
-    held.fine = which == PRODUCTION_REAL or which == SPATIAL_FINE
-    held.form = SPATIAL_FINE if which == SPATIAL_FINE else PRODUCTION_FINE
-    fine = rows + fine_workspace_size(model, &held.call, held.form) if held.fine else 0
-    held.run = NULL
-    batch.workspace = sizeof(double) * fine
-    if which != SPATIAL_FINE:
-        kernel = production if which == PRODUCTION_REAL else body if which == BODY_REAL else hybrid
-        held.run = kernel.run
-        batch.workspace = sizeof(double) * max(
-            fine, batch.width * kernel.workspace(model, held.call.r, attitudes))
+    if not doubles:
+        kernel = fine
+    elif which == PRODUCTION_REAL:
+        kernel = production
+    else:
+        kernel = spatial if which == SPATIAL_REAL else body if which == BODY_REAL else hybrid
+    held.run = kernel.run
+    held.fine = NULL if doubles else <void*> model.fine
+    numbers = kernel.workspace(model, held.call.r, attitudes)
+    if not doubles:
+        numbers = widened_size(model, &held.call, numbers)
+    batch.workspace = sizeof(double) * batch.width * numbers
     _compute(&batch, model, alone, arguments, axes, workers, SingularError)
     return tuple(found)
+
+
+cdef bint _many_digits(object digits, object form) except -1:
+    """More than double-doubles have; ShapeError as for a single state."""
+    if digits is None:
+        return False
+    _choice("form", form, {"production": 0})
+    extended.require_digits(digits)
+    return digits > DIGITS_OF_DOUBLE_DOUBLES
 
 
 def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
@@ -257,10 +223,10 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
         return each_state("forward_dynamics", answer("forward_dynamics", model), model,
                           arguments[:7], cores[:7])
-    if digits is not None:
+    if _many_digits(digits, form):
         return each_state("forward_dynamics", alone, model, arguments, cores)
     return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,
-                 form, count)[0]
+                 form, digits, count)[0]
 
 
 def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wrenches,
@@ -272,13 +238,13 @@ def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wr
     cdef cnp.ndarray motion
     cdef int more
     count = _workers(workers)
-    if digits is not None:
+    if _many_digits(digits, form):
         return each_state("hybrid_dynamics", alone, model,
                           (q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext, form,
                            digits),
                           (1, 1, 2, 2, 0, 0, 3, 0, 2, 0, 0))
     motion, effort = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
-                           tau_ext, form, count)
+                           tau_ext, form, digits, count)
     more = cnp.PyArray_NDIM(motion) - 2
     speed = np.asarray(v, dtype=np.float64)[..., None, :]
     speed = np.broadcast_to(speed, (<object> motion).shape[:more] + speed.shape[speed.ndim - 2:])

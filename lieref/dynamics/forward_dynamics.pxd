@@ -4,11 +4,14 @@ from lieref.model.model cimport Model
 
 ctypedef unsigned char flag
 
-# What recursions answer that meet no singular joint, whose body's number they answer otherwise.
+# What recursions return that meet no singular joint, and otherwise the number of its body.
 cdef enum:
     DONE = -1
-    STRAINED = -2       # rounding errors grew more than they would in double-doubles
-    LOST = -3           # of one joint: it is singular
+
+# Decimal digits that doubles and double-doubles have.
+cdef enum:
+    DIGITS_OF_DOUBLES = 16
+    DIGITS_OF_DOUBLE_DOUBLES = 31
 
 # One call: memory of doubles (or of double complex for the complex build), nothing is checked.
 cdef struct Call:
@@ -28,7 +31,7 @@ cdef struct Call:
 cdef enum Form:
     PRODUCTION_REAL = 0
     PRODUCTION_COMPLEX = 1
-    SPATIAL_FINE = 2
+    SPATIAL_REAL = 2
     SPATIAL_COMPLEX = 3
     BODY_REAL = 4
     BODY_COMPLEX = 5
@@ -39,8 +42,6 @@ cdef enum Form:
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil
 # DONE, or the number of the body at whose joint the articulated inertia is singular
 cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil
-# The same in doubles, whatever they lose: STRAINED as well
-cdef int run_in_doubles(Model model, const Call* call) noexcept nogil
-# The same of a form over double-doubles, in so many doubles of memory.
-cdef size_t fine_workspace_size(Model model, const Call* call, Form form) noexcept nogil
-cdef int run_fine(Model model, const Call* call, Form form, double* memory) noexcept nogil
+# The same over double-doubles, in so many doubles of memory; the call's workspace is not used.
+cdef size_t fine_workspace_size(Model model, const Call* call) noexcept nogil
+cdef int run_fine(Model model, const Call* call, double* memory) noexcept nogil

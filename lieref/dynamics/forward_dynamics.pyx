@@ -4,7 +4,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport fabs, pow, sqrt
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -29,10 +29,10 @@ cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int type
     """Nothing was singular and what was found is finite, or an error."""
     if singular >= 0:
         raise SingularError(
-            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
-            "opposes it. The articulated inertia across it is zero, or so small beside the "
-            "masses or the forces that it carries that rounding errors may be as large: "
-            "digits=100 tells")
+            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: the "
+            "articulated inertia across it is singular. It is zero, or so small beside the "
+            "inertias that it is the difference of that few of its digits are left; digits=31, "
+            "or more, computes with more of them")
     return _require_finite(what, found, typenum)
 
 
@@ -117,12 +117,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
     orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
-    one at the root's current origin, in double-doubles; "production" is the same in body frames
-    and in doubles, but for states that strain these (Notes); "body" and "hybrid" have the twists
-    and wrenches of [Müller, (66) and (67)], in body frames, and of [Müller, (75) and (76)], in
-    inertial axes about the bodies' origins. All take
-    every joint type and any tree. Leading axes of any argument are those of a batch of states and
-    broadcast (docs/batches.md).
+    one at the root's current origin; "production" is the same in body frames; "body" and "hybrid"
+    have the twists and wrenches of [Müller, (66) and (67)], in body frames, and of [Müller, (75)
+    and (76)], in inertial axes about the bodies' origins. All take every joint type and any tree.
+    Leading axes of any argument are those of a batch of states and broadcast (docs/batches.md).
 
     Parameters
     ----------
@@ -147,10 +145,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     form : {"production", "spatial", "body", "hybrid"}
         Which recursion; all compute the same, each its own way.
     digits : int, optional
-        Compute the production form with so many decimal digits and round the result once: 17 to
-        31 in double-doubles, more by its plain Python twin, which double-doubles or twice as many
-        digits have to confirm, 16 in doubles, whatever they lose.
-        `lieref.conditioning_floor` tells what the rounding of the arguments costs in any case.
+        Compute the production form with so many decimal digits and round the result once: 16 in
+        doubles, the default; 17 to 31 in double-doubles; more in arbitrary precision, which
+        double-doubles or twice as many digits have to confirm. `lieref.conditioning_floor` tells
+        what the rounding of the arguments costs in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
 
@@ -169,18 +167,16 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     ConfigurationError
         A quaternion that is not of unit norm; names the joint, and the state of a batch.
     SingularError
-        A joint across which the articulated inertia is not positive, or whose acceleration has
-        lost its digits; names the joint, and the first such state of a batch.
+        A joint across which the articulated inertia is not positive, or so small that it may be
+        rounding error; names the joint, and the first such state of a batch.
 
     Notes
     -----
     Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
     claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
 
-    Where the articulated inertias of a state lose many more digits than its arguments' rounding
-    costs, or its efforts nearly cancel, the production form computes in double-doubles, which
-    takes several times as long. The spatial form always does, and is refused where the production
-    form does not confirm it: docs/conventions.md.
+    Doubles are the default, and take the same time for every state: docs/conventions.md says what
+    they lose. Double-doubles take about ten times as long, in batches eight.
     """
     cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
@@ -193,7 +189,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
         return answer("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
                                                  tau_ext)
-    precision = AS_NEEDED if digits is None else _precision(digits, form)
+    precision = DOUBLES if digits is None else _precision(digits, form)
     if precision != LONG_DECIMALS:
         return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
                         precision, cnp.NPY_DOUBLE)
@@ -259,7 +255,7 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
         return forward_batches.hybrid_dynamics(
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
             wrench_axes, tau_ext, form, digits, workers)
-    precision = AS_NEEDED if digits is None else _precision(digits, form)
+    precision = DOUBLES if digits is None else _precision(digits, form)
     if precision != LONG_DECIMALS:
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
                        form, precision, cnp.NPY_DOUBLE)

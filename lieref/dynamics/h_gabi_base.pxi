@@ -226,8 +226,8 @@ cdef void base_acceleration(int base, const real* vd, real* further, int k,
         add_cross(vd, further_series(further, POSITION, 0, at), 1, fall)
 
 
-cdef int factor_base(const Link* link, double bearable, real* block, real* further,
-                     const Pass* at) noexcept nogil:
+cdef bint factor_base(const Link* link, real* block, real* further,
+                      const Pass* at) noexcept nogil:
     """Factors of IA itself, for a base none of whose coordinates is prescribed; as `factor`."""
     cdef int i
     cdef int[6] turns
@@ -236,7 +236,7 @@ cdef int factor_base(const Link* link, double bearable, real* block, real* furth
         turns[i] = i < 3
     remember_size(block, at)
     whole_inertia(block, whole, at)
-    return factor(whole, 6, link, number(block, ROUNDED, at), bearable, turns,
+    return factor(whole, 6, link, number(block, ROUNDED, at), turns,
                   further_number(further, TRIANGLE, at), further_number(further, PIVOT, at))
 
 

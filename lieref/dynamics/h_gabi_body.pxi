@@ -63,8 +63,7 @@ cdef enum Number:
     EFFORT = 0
     COMPLIANCE = 1
     ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
-    STIRRED = 4         # size of the moments that the rotation takes, of the order under way
-    NUMBERS_FIRST = 5
+    NUMBERS_FIRST = 4
     RATE = 0
     COS = 1
     SIN = 2

@@ -1,7 +1,7 @@
 # Articulated inertias in body frames, for h_gabi_body.pxi: once per call, for every order
 # [Ali, Lemma 2]. Plain twin: articulated_twin.py.
 
-from lieref.dynamics.forward_dynamics cimport DONE, LOST, STRAINED
+from lieref.dynamics.forward_dynamics cimport DONE
 
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
@@ -30,10 +30,6 @@ cdef inline real rounded_size(param pitch, bint turns, real* block, const Pass* 
 cdef inline real least_pivot(const Link* link, bint turns, real size) noexcept nogil:
     """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
     return larger(link.least[0 if turns else 1], TRUSTED * size)
-
-
-# A pivot that is so small a part of its matrix' diagonal strains a double.
-cdef double ELIMINATED = 1e-3
 
 
 cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
@@ -275,16 +271,15 @@ cdef inline lane resisting_force(bint plane, lane sum, real* block, const real* 
     return sum + (few_times(single(block, BACK, at), dw, rows, b) + times(M, TRIPLE, a, b))
 
 
-cdef inline int factor(const real* D, int count, const Link* link, const real* sizes,
-                       double bearable, const int* turns, real* L, real* pivots) noexcept nogil:
-    """D = L diag(pivots) L^T, reciprocals of the pivots; DONE, STRAINED, or LOST if one is noise.
+cdef inline bint factor(const real* D, int count, const Link* link, const real* sizes,
+                        const int* turns, real* L, real* pivots) noexcept nogil:
+    """D = L diag(pivots) L^T, reciprocals of the pivots; False if one is rounding error.
 
-    sizes of rounding errors about and along an axis, of which `bearable` times a pivot is borne
+    sizes of rounding errors about and along an axis
     """
     cdef int i, j, c
-    cdef int found = DONE
     cdef real[6] row
-    cdef real pivot, size
+    cdef real pivot
     for i in range(count):
         for j in range(i):
             row[j] = D[6 * i + j]
@@ -294,14 +289,10 @@ cdef inline int factor(const real* D, int count, const Link* link, const real* s
         for j in range(i):
             L[6 * i + j] = row[j] * pivots[j]
             pivot -= row[j] * L[6 * i + j]
-        size = sizes[0 if turns[i] else 1]
-        if not exceeds(pivot, least_pivot(link, turns[i], size)):
-            return LOST
-        if STRAINS and exceeds_once(larger(size, (ELIMINATED * bearable) * D[7 * i]),
-                                    bearable * pivot):
-            found = STRAINED
+        if not exceeds(pivot, least_pivot(link, turns[i], sizes[0 if turns[i] else 1])):
+            return False
         pivots[i] = 1 / pivot
-    return found
+    return True
 
 
 cdef inline void solve(const real* L, const real* pivots, int count, real* x) noexcept nogil:

@@ -250,10 +250,10 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
             whole[6 * (3 + i) + 3 + j] = mirrored(single(block, LINEAR, at), i, j)
 
 
-cdef int articulate_multi(const Link* link, double bearable, int count, const unsigned char* held,
-                          real* block, real* further, const Pass* at) noexcept nogil:
-    """Ia = IA - U D^-1 U^T; as `factor`, LOST where nothing opposes a free coordinate."""
-    cdef int i, j, c, judged
+cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
+                           real* further, const Pass* at) noexcept nogil:
+    """Ia = IA - U D^-1 U^T; False where the inertia across a free coordinate is singular."""
+    cdef int i, j, c
     cdef int[6] free
     cdef int[6] turns
     cdef int found = free_coordinates(held, count, free)
@@ -284,9 +284,8 @@ cdef int articulate_multi(const Link* link, double bearable, int count, const un
             D[6 * i + j] = 0
             for c in range(6):
                 D[6 * i + j] += s[c] * U[6 * j + c]
-    judged = factor(D, found, link, number(block, ROUNDED, at), bearable, turns, L, pivots)
-    if judged == LOST:
-        return LOST
+    if not factor(D, found, link, number(block, ROUNDED, at), turns, L, pivots):
+        return False
     for i in range(6):
         for j in range(found):
             x[j] = U[6 * j + i]
@@ -312,7 +311,7 @@ cdef int articulate_multi(const Link* link, double bearable, int count, const un
             clear(single(block, BACK, at), 3 * TRIPLE)
     if found == 6:
         clear(number(block, ROUNDED, at), 2)
-    return judged
+    return True
 
 
 cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, real* block,

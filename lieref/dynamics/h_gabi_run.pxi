@@ -99,8 +99,6 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
             place(model, call, i, block, parent, further, at, shared)
         square(block, k, at)
         gyroscopic(&model.links[i], block, at)
-        if WEIGHS:
-            stirred(&model.links[i], kind, block, at)
         centrifugal(&model.links[i], block, at)
         if base:
             advance_base(call.base, further, k, shared)
@@ -136,151 +134,18 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
     return further
 
 
-# Efforts that a double bears, as accelerations by themselves, beside those of order 0 that they
-# make together, if half an ulp of them may change these by 0.06e-12; of order k by 15^k times that.
-# They are sums, in which what they are made of may cancel: that counts. A double-double bears what
-# may change an acceleration by 1e-12: a body at rest under gravity cancels half of its digits.
-cdef double BEARABLE_EFFORTS = 0.06e-12 * 2.0 ** 53 if STRAINS else 1e-12 * 2.0 ** 103
-cdef double GROWTH = 15 if STRAINS else 1
-# Beside its accelerations, and what half an ulp of the given efforts may change in them, an order
-# bears so many times as much: within 30 conditioning floors. What one degree of a joint of several
-# lets go takes part in what the others do.
-cdef double BEARABLE_BESIDE_GIVEN = 80
-cdef double SEVERAL = 2
-# Every order takes up the errors of the articulated inertias anew: order 0 by itself bears more.
-cdef double LONE_ORDER = 5
-
-
-# The largest of an order, over pivots where they are efforts.
-cdef struct Sizes:
-    real made       # of what the efforts that joints yield to are made of
-    real several    # the same of joints of several degrees
-    real given      # of the efforts given
-    real fastest    # acceleration
-    int bearer      # the body of the first, in builds that name it
-
-
-cdef inline real magnitude(real x) noexcept nogil:
-    return larger(x, -x)
-
-
-cdef inline real moduli(const real* x) noexcept nogil:
-    return (magnitude(x[0]) + magnitude(x[1])) + magnitude(x[2])
-
-
-cdef inline real stirred_about(const Link* link, int axis, real* block,
-                               const Pass* at) noexcept nogil:
-    """Size of what the moment of w x J w about an axis is the sum of"""
-    cdef const real* Om = single(block, SQUARE, at)
-    cdef const param* spin = link.spin + axis
-    cdef real apart = (Om[(TRIPLE + 1) * ((axis + 1) % 3)] - Om[(TRIPLE + 1) * ((axis + 2) % 3)])
-    return ((magnitude(Om[TRIPLE] * spin[0]) + magnitude(Om[2 * TRIPLE] * spin[PADDED]))
-            + (magnitude(Om[2 * TRIPLE + 1] * spin[2 * PADDED])
-               + magnitude(apart * spin[(3 + axis) * PADDED])))
-
-
-cdef inline void stirred(const Link* link, int kind, real* block, const Pass* at) noexcept nogil:
-    """The same about all axes about which the joint turns"""
-    cdef real size = stirred_about(link, 2, block, at)
-    if kind >= SPHERICAL:
-        size = size + (stirred_about(link, 0, block, at) + stirred_about(link, 1, block, at))
-    number(block, STIRRED, at)[0] = size
-
-
-cdef inline real about_axis(const Link* link, real* block, const Pass* at) noexcept nogil:
-    """Size of the moments that the wrench about an axis is made of"""
-    cdef const real* wrench = single(block, WRENCH, at)
-    cdef const real* bias = single(block, BIAS, at)
-    return ((moduli(wrench) + link.reach * moduli(wrench + TRIPLE))
-            + (number(block, STIRRED, at)[0] + link.offset * moduli(bias + TRIPLE)))
-
-
-cdef inline real along_axis(real* block, const Pass* at) noexcept nogil:
-    return moduli(single(block, WRENCH, at) + TRIPLE)
-
-
-cdef inline real weight_on(const Link* link, int kind, param pitch, real effort, real* block,
-                           const Pass* at) noexcept nogil:
-    """Size of what the effort u left for a joint of one degree is made of"""
-    cdef real size = magnitude(effort)
-    if kind != PRISMATIC:
-        size = size + about_axis(link, block, at)
-    if kind == PRISMATIC:
-        size = size + along_axis(block, at)
-    if kind == HELICAL:
-        size = size + magnitude(pitch * along_axis(block, at))
-    return size
-
-
-cdef inline void weigh(real made, real given, int i, Sizes* sizes) noexcept nogil:
-    """Keep the larger ones, and in builds that name it the body."""
-    if not STRAINS and exceeds(made, sizes.made):
-        sizes.bearer = i
-    sizes.made = larger(sizes.made, made)
-    if STRAINS:
-        sizes.given = larger(sizes.given, given)
-
-
-cdef void weigh_multi(const Link* link, int i, int count, const unsigned char* held,
-                      const real* S, const real* load, const real* effort, real* block,
-                      real* further, Sizes* sizes, const Pass* at) noexcept nogil:
-    """Moments over the least pivot of a turn, forces over that of a shift, of body i.
-
-    S: columns of the motion subspace, NULL for the unit matrix; load: what of the effort is given
-    """
-    cdef int c, j
-    cdef int[6] free
-    cdef int yielding = free_coordinates(held, count, free)
-    cdef const real* inverse = further_number(further, PIVOT, at)
-    cdef real about = about_axis(link, block, at)
-    cdef real along = along_axis(block, at)
-    cdef real size
-    for c in free[:yielding]:
-        size = magnitude(effort[c])
-        if S == NULL:
-            size = size + (about if c < 3 else along)
-        else:
-            size = (size + moduli(S + 6 * c) * about) + moduli(S + 6 * c + 3) * along
-        for j in range(yielding):
-            if (free[j] < 3) == (c < 3):
-                weigh(size * inverse[j], magnitude(load[c]) * inverse[j], i, sizes)
-                if STRAINS:
-                    sizes.several = larger(sizes.several, size * inverse[j])
-
-
-cdef bint loaded(Model model, const Call* call, int i, int k) noexcept nogil:
-    """Has a joint an effort of order k? What has none may stand still, and loses all its digits."""
-    cdef int j
-    cdef int end = model.nv if i + 1 == model.nbodies else model.iv[i + 1]
-    for j in range(model.iv[i], end):
-        if real_part(magnitude(load_of(model, call, j, k))) > 0:
-            return True
-    return False
-
-
-cdef inline bint beyond(const Sizes* sizes, double borne) noexcept nogil:
-    """Is more lost of an order than this scalar bears?"""
-    if STRAINS and exceeds_once(larger(sizes.made, SEVERAL * sizes.several),
-                                BEARABLE_BESIDE_GIVEN * larger(sizes.fastest, sizes.given)):
-        return True
-    return exceeds_once(sizes.made, borne * sizes.fastest)
-
-
-cdef inline int tip_to_base(Model model, const Call* call, int k, Sizes* sizes, Pass* at,
+cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                             Pass* shared) noexcept nogil:
     """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
-    else DONE or STRAINED.
+    else DONE.
     """
-    cdef int i, j, kind, count, judged
-    cdef int found = DONE
-    cdef double bearable = model.bearable * (LONE_ORDER if at.n == 1 else 1)
+    cdef int i, j, kind, count
     cdef param pitch
-    cdef real least, rounded, load
-    cdef real pivot
+    cdef real least, load
     cdef real* block
     cdef real* parent
     cdef real* further = at.further
-    cdef real[6] given, effort
+    cdef real[6] effort
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
             further += at.more
@@ -294,22 +159,16 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Sizes* sizes, 
             pitch = pitch_of(model, i)
             if k == 0:
                 # a body at the tip has no rounding errors but in its elimination
-                rounded = rounded_size(pitch, kind != PRISMATIC, block, at)
-                least = least_pivot(&model.links[i], kind != PRISMATIC, rounded)
+                least = least_pivot(&model.links[i], kind != PRISMATIC,
+                                    rounded_size(pitch, kind != PRISMATIC, block, at))
                 remember_size(block, at)
-                pivot = articulate(least, kind, pitch, yields(model, call, i), block, at)
-                if not real_part(pivot) > 0:
+                if not real_part(articulate(least, kind, pitch, yields(model, call, i), block,
+                                            at)) > 0:
                     return i
-                if STRAINS and yields(model, call, i) and exceeds_once(rounded, bearable * pivot):
-                    found = STRAINED
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
             if yields(model, call, i):
                 load = load_of(model, call, model.iv[i], k)
-                if WEIGHS:
-                    pivot = number(block, COMPLIANCE, at)[0]
-                    weigh(pivot * weight_on(&model.links[i], kind, pitch, load, block, at),
-                          pivot * magnitude(load), i, sizes)
                 yield_to_parent(&model.links[i], kind, pitch, load, block, parent, further, at)
             elif parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -317,27 +176,18 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Sizes* sizes, 
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
-                if k == 0:
-                    judged = factor_base(&model.links[i], bearable, block, further, shared)
-                    if judged == LOST:
-                        return i
-                    found = min(found, judged)
+                if k == 0 and not factor_base(&model.links[i], block, further, shared):
+                    return i
                 continue
             if k == 0:
-                judged = articulate_multi(&model.links[i], bearable, count,
-                                          held(model, call, i), block, further, shared)
-                if judged == LOST:
+                if not articulate_multi(&model.links[i], count, held(model, call, i), block,
+                                        further, shared):
                     return i
-                found = min(found, judged)
                 carry(&model.links[i], kind, block, further, at)
                 resist_bias(False, block, at)
             for j in range(count):
-                given[j] = load_of(model, call, model.iv[i] + j, k)
-                effort[j] = given[j] - further_number(further, BELOW, at)[j]
-            if WEIGHS:
-                weigh_multi(&model.links[i], i, count, held(model, call, i),
-                            further_number(further, SUBSPACE, at), given, effort, block, further,
-                            sizes, shared)
+                effort[j] = (load_of(model, call, model.iv[i] + j, k)
+                             - further_number(further, BELOW, at)[j])
             yield_multi(count, held(model, call, i), effort, block, further, shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
@@ -346,11 +196,11 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Sizes* sizes, 
             inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
                               block, parent, further, at)
             size_to_parent(&model.links[i], kind, block, parent, further, at)
-    return found
+    return DONE
 
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
-                      Sizes* sizes, const Pass* at) noexcept nogil:
+                      const Pass* at) noexcept nogil:
     """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates"""
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
@@ -364,15 +214,10 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     if free:
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
-        if WEIGHS:
-            weigh_multi(&model.links[i], i, 6, NULL, NULL, effort, effort, block, further, sizes,
-                        at)
         release_base(call.base, effort, block, further, vd, k, at)
     else:
         yielded_multi(count, held(model, call, i), vd, block, further, at)
     for j in range(count):
-        if WEIGHS:
-            sizes.fastest = larger(sizes.fastest, magnitude(vd[j]))
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
         else:
@@ -393,8 +238,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
-                             real* further, Sizes* sizes, Pass* at,
-                             Pass* shared) noexcept nogil:
+                             real* further, Pass* at, Pass* shared) noexcept nogil:
     """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
     cdef int i, kind
     cdef int nv = model.nv
@@ -421,8 +265,6 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
                 transmitted(kind, False, block, further, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
-            if WEIGHS:
-                sizes.fastest = larger(sizes.fastest, magnitude(vd))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
@@ -435,7 +277,7 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
             clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
             transmitted(kind, False, block, further, 0, k, at)
-        solve_multi(model, call, i, k, block, further, sizes, shared)
+        solve_multi(model, call, i, k, block, further, shared)
         further += at.more
     return further
 
@@ -484,9 +326,6 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     # compiler sees through it where n is a literal
     cdef Pass at, shared
     cdef int i, k, singular, end, chunk
-    cdef int found = DONE
-    cdef Sizes sizes
-    cdef double borne = BEARABLE_EFFORTS * (model.effort_lenience if STRAINS else 1)
     cdef real* world
     cdef real* solved
     cdef real* moved
@@ -521,35 +360,23 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
             i = end
             end = min(i + chunk, model.nbodies)
             if k > 0:
-                solved = solve_pass(model, call, k - 1, i, end, solved, &sizes, &at, &shared)
+                solved = solve_pass(model, call, k - 1, i, end, solved, &at, &shared)
             if k < n:
                 moved = base_to_tip(model, call, k, i, end, moved, &at, &shared)
-        if WEIGHS and k > 0:
-            if beyond(&sizes, borne):
-                if STRAINS:
-                    found = STRAINED
-                elif loaded(model, call, sizes.bearer, k - 1):
-                    return sizes.bearer
-            borne *= GROWTH
         if k == n:
             break
-        sizes.made = sizes.several = sizes.given = sizes.fastest = 0
-        sizes.bearer = 0
         if k == 1:
             clear(single(world, ACCELERATION, &at), 2 * TRIPLE)
         if call.wrenches != NULL:
             applied_wrenches(model, call, k, &shared)
-        singular = tip_to_base(model, call, k, &sizes, &at, &shared)
-        if singular >= 0:
+        singular = tip_to_base(model, call, k, &at, &shared)
+        if singular != DONE:
             return singular
-        found = min(found, singular)
-    return found
+    return DONE
 
 
 cdef int run(Model model, const Call* call) noexcept nogil:
-    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else DONE, or
-    STRAINED where more digits are lost than another scalar would lose.
-    """
+    """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else DONE."""
     # literal orders, so that the compiler knows the places of everything
     cdef int n = call.r + 1
     if n == 1:

@@ -130,9 +130,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     else:
         count = width_of(kind)
         if on_world(model, i):
-            return factor_base(&model.links[i], model.bearable, block, further, shared) != LOST
-        if articulate_multi(&model.links[i], model.bearable, count, NULL, block, further,
-                            shared) == LOST:
+            return factor_base(&model.links[i], block, further, shared)
+        if not articulate_multi(&model.links[i], count, NULL, block, further, shared):
             return False
         carry(&model.links[i], kind, block, further, at)
         resist_bias(False, block, at)

@@ -166,18 +166,12 @@ def lane_constants(
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
     entries 01, 02, 12 of Om = [w][w] and the differences 11 - 22, 22 - 00, 00 - 11 of its diagonal
-    to the moment w x J w = -vee(Om J). Last come the largest lever of a child, and the size of h.
+    to the moment w x J w = -vee(Om J).
     bodies: `body_constants` of the same model, if they are known.
     """
     zero, rows = K(0), []
     given = body_constants(K, exact) if bodies is None else bodies
-    tables = list(zip(given, link_constants(K, exact), strict=True))
-    reach = [zero] * len(tables)
-    for body, (row, _) in zip(exact.bodies, tables, strict=True):
-        if body.parent >= 0:
-            lever = K.sqrt(dot(row[9:12], row[9:12]))
-            reach[body.parent] = max(reach[body.parent], lever, key=abs)
-    for lever, (row, own) in zip(reach, tables, strict=True):
+    for row, own in zip(given, link_constants(K, exact), strict=True):
         m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along = own
         E = (row[0:3], row[3:6], row[6:9])
         columns = (
@@ -190,9 +184,8 @@ def lane_constants(
             row[9:12],
             *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
         )
-        offset = K.sqrt(hx * hx + hy * hy + hz * hz)
         padded = (x for column in columns for x in (*column, zero))
-        rows.append((m, about, along, zero, *padded, lever, offset, zero, zero))
+        rows.append((m, about, along, zero, *padded, *(zero,) * 4))
     return rows
 
 

@@ -55,9 +55,7 @@ cdef struct Link:
     param[24] spin     # columns for 01, 02, 12, 11 - 22, 22 - 00, 00 - 11 of Om: w x J w, kg m^2
     param[4] first     # its first moment h, kg m
     param[16] lever    # r, then the columns of [r]
-    param reach        # the largest lever of a child, m
-    param offset       # size of h, kg m
-    param[2] room      # to whole cache lines
+    param[4] room      # to whole cache lines
 
 
 cdef class Model:
@@ -75,8 +73,6 @@ cdef class Model:
     cdef const Rigid* rigid
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
-    cdef double bearable    # size of rounding errors beside a pivot; see strain.py
-    cdef double effort_lenience     # how many times as heavy efforts so many bodies bear
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
 
     cdef int _bind(self) except -1

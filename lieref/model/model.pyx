@@ -5,7 +5,6 @@ import numpy as np
 
 from lieref.model import configuration
 from lieref.model.compiled import KINDS, compile_model
-from lieref.model.strain import bearable_size, effort_lenience
 
 
 def _frozen(values, dtype, shape):
@@ -78,8 +77,6 @@ cdef class Model:
             return 0
         tables = compile_model(self)
         kinds = [joint.kind for joint in self.joints]
-        self.bearable = bearable_size(tables, kinds, self.parents)
-        self.effort_lenience = effort_lenience(self.nbodies)
         self._index_table = np.array(
             [self.parents, [KINDS[kind] for kind in kinds], self.idx_q, self.idx_v],
             dtype=np.intc, order="C"

@@ -8,7 +8,7 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
-from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_in_doubles
+from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.partials.inverse_dynamics_partials cimport Call as InverseCall
 from lieref.partials.inverse_dynamics_partials cimport (
@@ -103,7 +103,7 @@ cdef int _run(Model model, Passes* passes) except -1:
         passes.solve.H = H
     with nogil:
         if passes.forward.vdot != NULL:
-            singular = run_in_doubles(model, &passes.forward)
+            singular = run_forward_dynamics(model, &passes.forward)
             if singular < 0:
                 run_inverse_dynamics_partials(model, &passes.inverse)
         if singular < 0:

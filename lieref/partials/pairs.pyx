@@ -82,7 +82,7 @@ def _bind():
         kernels[0][number].parts = kernels[1][number].parts = PARTS
     kernels[0][0].inverse_run = <InverseRun> inverse.run_inverse_dynamics
     kernels[0][0].workspace = inverse.workspace_size
-    kernels[1][0].forward_run = <ForwardRun> forward.run_in_doubles
+    kernels[1][0].forward_run = <ForwardRun> forward.run_forward_dynamics
     kernels[1][0].workspace = forward.forward_workspace_size
     for number in range(2):
         kernels[number][0].parts = kernels[number][0].width = 1

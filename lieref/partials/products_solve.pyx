@@ -11,7 +11,7 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.algebra.state_groups cimport MOST_WIDTH
-from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_in_doubles
+from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
 
 from lieref.errors import ShapeError, SingularError
@@ -107,7 +107,7 @@ def solve_rows(Model model not None, cnp.ndarray q not None, cnp.ndarray b not N
     call.base = base
     call.q = cnp.PyArray_DATA(q)
     with nogil:
-        singular = solve_each(<ForwardRun> run_in_doubles, <void*> model, &call,
+        singular = solve_each(<ForwardRun> run_forward_dynamics, <void*> model, &call,
                               <const double*> cnp.PyArray_DATA(b), count, model.nv, 1, aligned,
                               <double*> cnp.PyArray_DATA(out))
     PyMem_RawFree(memory)

@@ -10,6 +10,7 @@ from spatial_robots import floats, relative
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import (
+    conditioning_floor,
     forward_dynamics,
     forward_dynamics_complex,
     hybrid_dynamics,
@@ -21,16 +22,18 @@ from lieref.model.joints import Free, Helical, Prismatic, Revolute, Spherical, U
 
 # Of the floor as in test_forward_dynamics.py.
 FLOORS, ROUNDINGS = 30, 1e-14
-# Of a robot that strains doubles: what double-doubles leave to be rounded. Of the random trees
-# below what is borne in doubles as well. Found: 1.4e-12, of 1500.
-FINE, BORNE = 2.0**-52, 1e-11
+# What double-doubles leave to be rounded, and what doubles may lose before they refuse: a pivot is
+# at least 1e-13 of what it is the difference of.
+FINE, ROUGH = 2.0**-52, 1e-2
 INERTIA = np.diag([0.02, 0.03, 0.04])
 
 
 def solved(model, q, v, tau, limit=None):
-    """Whether the kernel solves the problem; if so, well: within the floor, or the limit."""
+    """Whether the kernel solves the problem; if so, well: within the floor, or in double-doubles
+    within the limit.
+    """
     try:
-        found = forward_dynamics(model, q, v, tau)
+        found = forward_dynamics(model, q, v, tau, digits=None if limit is None else 31)
     except SingularError as error:
         assert any(repr(name) in str(error) for name in model.joint_names)
         return False
@@ -108,7 +111,7 @@ def test_nothing_opposes_the_leaf(name):
 def test_double_doubles_solve_what_doubles_refuse(name):
     model = THIN[name]
     q, v, tau = state(model)
-    for door in (lambda *x: forward_dynamics(*x, digits=16), forward_dynamics_complex):
+    for door in (forward_dynamics, forward_dynamics_complex):
         with pytest.raises(SingularError, match="'leaf'"):
             door(model, q, v, tau)
     assert solved(model, q, v, tau, FINE)
@@ -136,7 +139,7 @@ def test_a_base_that_nothing_opposes(base):
         hybrid_dynamics(model, q, v, tau, tau, np.arange(6) > 3, base)
 
 
-@pytest.mark.parametrize("angle", [0.0, 1e-17, 1e-12, 1e-9, 1e-6, 1e-4, 1e-2])
+@pytest.mark.parametrize("angle", [0.0, 1e-17, 1e-12, 1e-9, 1e-5, 1e-4, 1e-2])
 def test_gimbals(angle):
     """Massless rings whose outer axes fall together; the last axis is parallel to the first."""
     b = doubtful("gimbal")
@@ -146,14 +149,15 @@ def test_gimbals(angle):
     model = built(b)
     q, v, tau = np.array([0.3, angle, 0.7]), np.array([0.1, 0.0, 0.2]), np.ones((1, 3))
     # the pivot is angle^2 of the inertia beside it
-    if angle < 1e-5:
-        with pytest.raises(SingularError, match="'outer'"):
-            forward_dynamics(model, q, v, tau, digits=16)
     if angle < 1e-7:
-        with pytest.raises(SingularError, match="'outer'"):
-            forward_dynamics(model, q, v, tau)
+        for digits in (16, 31):
+            with pytest.raises(SingularError, match="'outer'"):
+                forward_dynamics(model, q, v, tau, digits=digits)
     else:
         assert solved(model, q, v, tau, FINE)
+        truth = forward_dynamics(model, q, v, tau, digits=40)
+        found = forward_dynamics(model, q, v, tau)
+        assert (relative(found, truth) <= ROUNDINGS / angle**2).all()
 
 
 def test_a_universal_joint_bears_a_body():
@@ -202,18 +206,18 @@ def test_a_light_base_before_a_heavy_body(count, ratio):
     q, v, tau = state(model, r=0)
     assert solved(model, q, v, tau, FINE)
     truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
-    if ratio > 1e10:
+    if ratio > 1e14:
         with pytest.raises(SingularError, match="'link0'"):
-            forward_dynamics(model, q, v, tau, digits=16)
-    elif ratio < 1e8:
-        found = forward_dynamics(model, q, v, tau, digits=16)
+            forward_dynamics(model, q, v, tau)
+    elif ratio < 1e12:
+        found = forward_dynamics(model, q, v, tau)
         assert (relative(found, truth) <= 1e-14 * ratio).all()
 
 
 def test_rounding_errors_are_remembered():
     """Slides free a heavy load in all directions; a fourth one would carry their errors alone."""
     along = (0.6, 0.0, 0.8), (0.0, 0.6, 0.8), (0.48, 0.64, 0.6)
-    for heavy in (1e6, 1e12):
+    for heavy in (1e6, 1e15):
         three = chain((1.0, 1.0, heavy), map(Prismatic, along))
         q, v, tau = state(three, r=0)
         assert solved(three, q, v, tau)
@@ -222,7 +226,7 @@ def test_rounding_errors_are_remembered():
         assert solved(four, q, v, tau, FINE)
         if heavy > 1e8:
             with pytest.raises(SingularError, match="'link0'"):
-                forward_dynamics(four, q, v, tau, digits=16)
+                forward_dynamics(four, q, v, tau)
 
 
 @pytest.mark.parametrize("hinges", [1, 2])
@@ -234,14 +238,14 @@ def test_rounding_errors_have_levers(hinges):
         parent = b.add_body(f"hinge{i}", parent, Revolute((0, 0, 1)), at, 1.0, (0, 0, 0), INERTIA)
     for i, axis in enumerate(((0.6, 0.0, 0.8), (0.0, 0.6, 0.8), (0.48, 0.64, 0.6))):
         at = translation(float(i == 0 and hinges == 1), 0, 0)
-        mass = 1e12 if i == 2 else 1.0
+        mass = 1e15 if i == 2 else 1.0
         parent = b.add_body(f"slide{i}", parent, Prismatic(axis), at, mass, (0, 0, 0), NOTHING)
     model = built(b)
     q, v, tau = np.zeros(model.nq), np.zeros(model.nv), np.ones((1, model.nv))
     with pytest.raises(SingularError, match="hinge0"):
-        forward_dynamics(model, q, v, tau, digits=16)
+        forward_dynamics(model, q, v, tau)
     truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
-    for digits in (None, 50):
+    for digits in (31, 50):
         assert np.array_equal(forward_dynamics(model, q, v, tau, digits=digits), truth)
 
 
@@ -281,13 +285,18 @@ def test_wild_trees_are_solved_or_told(first):
         model = _wild_tree(seed)
         rng = np.random.default_rng(seed)
         q, tau = model.random_configuration(rng), rng.standard_normal((1, model.nv))
-        try:
-            found = forward_dynamics(model, q, np.zeros(model.nv), tau)
-        except SingularError:
-            continue
-        truth = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=80)
-        assert relative(found, truth)[0] <= BORNE, seed
-        count += 1
+        for digits, limit in ((16, ROUGH), (31, FINE)):
+            try:
+                found = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=digits)
+            except SingularError:
+                continue
+            truth = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=80)
+            error = relative(found, truth)[0]
+            if digits == 16 and error > limit:
+                # weight of what is heavy, and efforts that are lost beside it
+                limit = conditioning_floor(model, q, np.zeros(model.nv), tau)[0]
+            assert error <= limit, (seed, digits)
+            count += digits == 16
     assert count > 10
 
 

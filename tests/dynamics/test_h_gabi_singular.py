@@ -18,8 +18,6 @@ FLOORS = 400
 ABSOLUTE = 4e-12
 LOOSEST = 0.03
 EFFORT = 1e-13
-# What double-doubles leave to be rounded.
-FINE = 2.0**-52
 
 
 @pytest.fixture(params=["spatial", "body", "hybrid"])
@@ -34,15 +32,9 @@ def _limit(function, *arguments):
     return limit
 
 
-def _solved_or_told(form, model, state, tau, name):
-    """In double-doubles, as the spatial form, a robot is solved that doubles have to refuse."""
-    forward = _forward(form, model)
-    if form != "spatial":
-        with pytest.raises(SingularError, match=name):
-            forward(*state, tau)
-        return
-    truth = floats(oracle.forward_dynamics(model, *state, tau, digits=60))
-    assert (relative(forward(*state, tau), truth) <= FINE).all()
+def _assert_told(form, model, state, tau, name):
+    with pytest.raises(SingularError, match=name):
+        _forward(form, model)(*state, tau)
 
 
 def _forward(form, model):
@@ -68,11 +60,7 @@ def test_a_joint_that_nothing_opposes_is_told(form):
             model = _near_singular((0.02, 0.02, least), joint=joint)
             q = model.random_configuration(np.random.default_rng(1))
             v, tau = np.zeros(model.nv), np.zeros((2, model.nv))
-            if least:
-                _solved_or_told(form, model, (q, v), tau, "'rod'")
-            else:
-                with pytest.raises(SingularError, match="'rod'"):
-                    _forward(form, model)(q, v, tau)
+            _assert_told(form, model, (q, v), tau, "'rod'")
             # with the rod's own axis prescribed nothing is singular
             prescribed = np.zeros(model.nv)
             prescribed[1 if model.nv == 2 else 3] = 1
@@ -119,11 +107,11 @@ def test_rounding_errors_are_remembered_across_joints(form):
     """Three slides free a heavy load; what a fourth has to carry is lost in its rounding errors."""
     along = (0.6, 0.0, 0.8), (0.0, 0.6, 0.8), (0.48, 0.64, 0.6)
     for slides, fourth in ((along, False), ((along[2], *along), True)):
-        model = _gantry(slides, 1e12)
+        model = _gantry(slides, 1e15)
         tau = np.ones((1, model.nv))
         state = np.zeros(model.nq), np.zeros(model.nv)
         if fourth:
-            _solved_or_told(form, model, state, tau, "'carriage0'")
+            _assert_told(form, model, state, tau, "'carriage0'")
             continue
         truth = floats(oracle.forward_dynamics(model, *state, tau, digits=40))
         error = relative(_forward(form, model)(*state, tau), truth)
@@ -131,13 +119,13 @@ def test_rounding_errors_are_remembered_across_joints(form):
 
 
 def test_a_light_base_before_a_heavy_chain_is_told(form):
-    """Its directions that the joints free weigh 1e-12 of the others: no digits are left of them."""
+    """Its directions that the joints free weigh 1e-15 of the others: no digits are left of them."""
     b = ModelBuilder(name="light_base")
     b.add_body("base", None, Free(), None, 1.0, (0.1, 0, 0), np.eye(3) / 50)
     at, axes = translation(0.1, 0.2, 0.5), ((0, 0, 1), (0.6, 0, 0.8), (0, 1, 0))
-    for i, (parent, mass) in enumerate((("base", 1.0), ("link0", 1.0), ("link1", 1e12))):
+    for i, (parent, mass) in enumerate((("base", 1.0), ("link0", 1.0), ("link1", 1e15))):
         b.add_body(f"link{i}", parent, Revolute(axes[i]), at, mass, (0.1, 0, 0), mass * np.eye(3))
     model = b.build()
     q = model.random_configuration(np.random.default_rng(4))
     tau = np.random.default_rng(5).standard_normal((1, model.nv))
-    _solved_or_told(form, model, (q, np.zeros(model.nv)), tau, "'base'")
+    _assert_told(form, model, (q, np.zeros(model.nv)), tau, "'base'")

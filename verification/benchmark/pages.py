@@ -126,7 +126,7 @@ def overhead(evidence: Evidence) -> Table:
 
 
 def digits(evidence: Evidence) -> Table:
-    """What double-doubles cost, and how often they are needed."""
+    """What double-doubles cost."""
     rows = []
     for record in evidence.of("digits"):
         params, result = record["params"], record["result"]
@@ -141,16 +141,14 @@ def digits(evidence: Evidence) -> Table:
                 best["double-doubles"],
                 ratios["doubles"],
                 ratios.get("Pinocchio", ""),
-                f"{result['strained']} of {params['states']}",
             ]
         )
     return Table(
         "digits",
         "Forward dynamics called from Python in doubles (digits=16) and in double-doubles "
         "(digits=31), best times in microseconds; the latter over the former and over Pinocchio's "
-        "aba; random states that an ordinary call computes in double-doubles.",
-        ("Robot", "Bodies", "r", "Doubles", "Double-doubles", "Ratio", "Over Pinocchio",
-         "States strained"),
+        "aba.",
+        ("Robot", "Bodies", "r", "Doubles", "Double-doubles", "Ratio", "Over Pinocchio"),
         rows,
     )  # fmt: skip
 

@@ -24,7 +24,9 @@ from verification.subjects.states import State
 
 FloatArray = NDArray[np.float64]
 Rows = list[list[Any]]
-ForwardForm = Literal["production", "spatial", "body", "hybrid"]
+ForwardForm = Literal["production", "spatial", "body", "hybrid", "double-doubles"]
+#: The default form in these.
+FINE: ForwardForm = "double-doubles"
 #: Beside those of `computations.FORMS`.
 TWIST_FORMS: tuple[ForwardForm, ...] = ("body", "hybrid")
 TWINS: dict[ForwardForm, Any] = {
@@ -116,7 +118,8 @@ def condition(task: Task) -> float:
 
 def kernel(form: ForwardForm, task: Task) -> list[FloatArray]:
     """Return vdot of the compiled kernel; of hybrid dynamics vdot and tau."""
-    options = {**task.state.arguments(), "form": form}
+    numbers = {"digits": 31} if form == FINE else {"form": form}
+    options = {**task.state.arguments(), **numbers}
     if task.forward:
         return [np.asarray(lieref.forward_dynamics(task.model, *task.arguments(), **options))]
     v_all, tau_all = lieref.hybrid_dynamics(task.model, *task.arguments(), **options)

@@ -1,8 +1,8 @@
-"""Efforts drawn at random: hybrid dynamics errs at most 1e-12 * 15^r, and 30 conditioning floors.
+"""Random forces: the error of hybrid dynamics in doubles is at most 1e-12 * 15^r at every order r.
 
 As the claim on forward dynamics; half of the coordinates prescribed, chosen one by one, inside
 spherical and free joints too, or all six of the flying base; and half of those of the flying base
-without wrenches and other efforts.  Both results are judged, the motion and the efforts.
+without wrenches and other forces.  Both results are judged, the motion and the forces.
 """
 
 from verification.forward_dynamics import errors
@@ -20,5 +20,5 @@ def cases(quick: bool) -> list[Params]:
 
 
 def verdict(records: Records) -> list[Row]:
-    """The largest error of each form and result by its limit, which may be 1, and by its floor."""
-    return errors.rows(records, FORMS, TABLES)
+    """The largest error of each form and result."""
+    return errors.rows_by_limit(records, FORMS, TABLES)
