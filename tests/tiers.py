@@ -1,0 +1,73 @@
+"""The tests that take long: file (and function), and how many of their cases the quick tier runs.
+
+A function that keeps a case is the witness of its code in the quick tier. What keeps none is
+witnessed by others: the campaigns by ``python -m verification quick``, the builds of kernels for
+other processors by those of this one, the oracle's loops by the kernels that it agrees with.
+"""
+
+EVERY = ""
+
+LONG = {
+    # campaigns and benchmarks: made-up records, drawing and command line stay quick
+    ("test_audits", EVERY): 0,
+    ("test_benchmark_loops", EVERY): 0,
+    ("test_benchmark_speed", EVERY): 0,
+    ("test_campaign_at_scale", EVERY): 0,
+    ("test_conversions", EVERY): 0,
+    ("test_detection_power", EVERY): 0,
+    ("test_faults", "test_only_what_a_file_enters_is_built"): 0,
+    ("test_faults", "test_python_faults_are_planted_and_taken_back"): 0,
+    ("test_forms", EVERY): 0,
+    ("test_forward_dynamics", "test_the_claims_hold_on_a_few_cases"): 0,
+    ("test_forward_dynamics", "test_a_wrong_number_fails_its_claim"): 0,
+    ("test_grid", EVERY): 0,
+    ("test_loop_studies", EVERY): 0,
+    ("test_loops_campaign", EVERY): 0,
+    ("test_partials_campaign", EVERY): 0,
+    ("test_simulation", EVERY): 0,
+    ("test_cluster", EVERY): 0,
+    # builds for other processors, which the quick tier does not make
+    ("test_kernel_builds", EVERY): 0,
+    ("test_products_builds", EVERY): 0,
+    ("test_second_partials_builds", EVERY): 0,
+    ("test_fdsva_so_builds", EVERY): 0,
+    ("test_partials_builds", EVERY): 0,
+    ("test_closed_forms_builds", EVERY): 0,
+    ("test_chain_rule", "test_builds_agree"): 0,
+    ("test_regressor", "test_builds_agree"): 0,
+    # the oracle by itself: differences at high precision, over many cases
+    ("test_oracle_loop_partials", "test_first_partials_are_slopes"): 1,
+    ("test_oracle_loop_partials", "test_second_partials_are_second_slopes"): 1,
+    ("test_oracle_loop_partials", "test_forward_and_inverse_are_each_others"): 1,
+    ("test_oracle_loop_partials", "test_balls_hold_the_truth"): 1,
+    ("test_oracle_loop_identities", "test_motion_is_one_that_the_loop_joint_admits"): 2,
+    ("test_oracle_loop_identities", "test_forward_dynamics_returns_the_motion"): 2,
+    ("test_oracle_loop_identities", "test_power_of_the_forces_is_the_change_of_energy"): 2,
+    ("test_oracle_loop_forces", "test_cut_open_the_loop_forces_do_its_work"): 2,
+    ("test_oracle_loop_forces", "test_inverse_inertia_at_end_frames"): 2,
+    (
+        "test_oracle_loop_forces",
+        "test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning",
+    ): 0,
+    ("test_oracle_partials", "test_first_partials_are_slopes"): 2,
+    (
+        "test_oracle_representations",
+        "test_each_effort_of_a_wrench_is_its_power_at_unit_velocity",
+    ): 2,
+    ("test_oracle_effort_derivatives", "test_no_digits_are_lost_far_from_the_origin"): 0,
+    # many cases of one kind
+    ("test_parameter_second_partials", "test_accelerations_of_moved_models"): 2,
+    ("test_parameter_second_partials", "test_with_the_motion_against_moved_models"): 2,
+    ("test_sensitivity_steps", "test_forward_dynamics"): 2,
+    ("test_sensitivity_steps", "test_inverse_dynamics"): 2,
+    ("test_selftest", "test_each_entry_of_a_row_is_held"): 2,
+    ("test_urdf_robots", "test_model_is_that_of_pinocchio"): 8,
+    ("test_screw_motion", "test_displacement_to_second_order"): 2,
+    # processes, memory, large documents, packages
+    ("test_forward_dynamics_processes", EVERY): 0,
+    ("test_memory", EVERY): 0,
+    ("test_hostile_input", "test_deep_and_large_documents"): 0,
+    ("test_hostile_input", "test_structure_is_checked_in_linear_time"): 0,
+    ("test_sdist", EVERY): 0,
+    ("test_campaign", "test_kill_9_loses_and_repeats_nothing_finished"): 0,
+}
