@@ -18,11 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra import SE3, SO3
+from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.model import joints
+from lieref.model import catalogue, joints
 from lieref.model.builder import ModelBuilder
 from lieref.model.model import Model
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
 __all__ = ["SCHEMA", "Result", "build_model", "read_truths", "run"]
 
@@ -48,6 +51,15 @@ LIMITS = {
     "dexp_inv": 8 * EPS,
     "log": 8 * EPS,
 }
+# The functions of `calls` in the file, whose limits stand beside the truths.
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "inverse_dynamics": inverse_dynamics,
+    "forward_dynamics": forward_dynamics,
+    "inverse_dynamics_partials": inverse_dynamics_partials,
+    "forward_dynamics_partials": forward_dynamics_partials,
+}
+# One more than the widest vector register holds.
+BATCH = 9
 # Enough that differences of a double and a truth are exact to their first 40 digits.
 DECIMALS = Context(prec=80)
 JOINT_TYPES = {
@@ -167,6 +179,9 @@ def run() -> list[Result]:
         for form in FORMS:
             case = truths["inverse_dynamics"][0]
             found.append(_inverse_dynamics(truths, models, case, form, "complex"))
+        found.append(_inverse_dynamics(truths, models, case, "production", "batch"))
+        for case in truths["calls"]:
+            found += [result for states in (0, BATCH) for result in _calls(models, case, states)]
         return found
 
 
@@ -256,15 +271,49 @@ def _inverse_dynamics(
                 extra["wrenches"] = np.array(state["wrenches"])[: r + 1]
                 extra["tau_ext"] = np.array(state["tau_ext"])[: r + 1]
                 extra["wrench_axes"] = axes
-            rows = np.real(call(model, q, v[: r + 2], base, form=form, **extra))
-            for k in range(r + 1):
-                found = _compare(f"order r = {r}, tau[{k}, ", rows[k], tau[k])
-                yield _Entry(found.error, _with_joint(model, found.detail))
+            if scalar == "batch":
+                call = FUNCTIONS["inverse_dynamics"]
+                states = call(model, np.array([q] * BATCH), np.array([v[: r + 2]] * BATCH), base)
+            else:
+                states = [np.real(call(model, q, v[: r + 2], base, form=form, **extra))]
+            for rows in states:
+                for k in range(r + 1):
+                    found = _compare(f"order r = {r}, tau[{k}, ", rows[k], tau[k])
+                    yield _Entry(found.error, _with_joint(model, found.detail))
 
     loads = "no wrenches" if axes is None else f"wrenches in {axes} axes"
-    function = "inverse_dynamics" + ("" if scalar == "real" else "_complex")
+    function = {"real": "inverse_dynamics", "complex": "inverse_dynamics_complex"}.get(
+        scalar, f"inverse_dynamics of {BATCH} states at once"
+    )
     check = f"{function}, {form}, {name}, base {base}, {loads}, orders 0-{len(tau) - 1}"
     return _judge(check, LIMITS[form], entries)
+
+
+def _calls(models: dict[str, Model], case: dict[str, Any], states: int) -> Iterator[Result]:
+    """One public function, each block of its result; states: in a batch of so many, 0 for none."""
+    name, robot = case["function"], case["model"]
+    model: Any = models[robot] if robot in models else getattr(catalogue, robot)()
+    arguments = [np.array(x) for x in case["arguments"]]
+    if states:
+        arguments = [np.array([x] * states) for x in arguments]
+    try:
+        found: Any = FUNCTIONS[name](model, *arguments)
+    except Exception as error:
+        text = f"raised {type(error).__name__}: {error}"
+        yield Result(f"{name} of {robot}", math.inf, 0.0, text)
+        return
+    for part in case["parts"]:
+        of, place = part["of"], part["index"]
+        rows = getattr(found, of) if of else found
+        got = [rows[k] for k in range(states)] if states else [rows]
+
+        def entries(got: Any = got, part: Any = part, place: Any = place) -> Iterator[_Entry]:
+            for row in got:
+                yield _compare("[", row if place is None else row[place], part["truth"])
+
+        what = f" {of}" * bool(of) + (f" order {place}" if place is not None else "")
+        check = f"{name} of {robot},{what}" + f", {states} states at once" * bool(states)
+        yield _judge(check, part["limit"], entries)
 
 
 def _with_joint(model: Model, detail: str) -> str:

@@ -39,7 +39,11 @@ def test_everything_is_covered(truths):
                  "SO3.dexp at", "SO3.dexp_inv", "forward_kinematics", "inverse_dynamics,",
                  "inverse_dynamics_complex", "production", "spatial", "base body",
                  "base hybrid", "base mixed", "base spatial", "in body axes",
-                 "in inertial axes", "no wrenches", "orders 0-5"):  # fmt: skip
+                 "in inertial axes", "no wrenches", "orders 0-5", "forward_dynamics of tree",
+                 "inverse_dynamics_partials of forest, dtau_dq",
+                 "forward_dynamics_partials of forest, da_dtau", "inverse_dynamics of four_bar",
+                 "forward_dynamics of mit_humanoid_leg_like, order 3, 9 states at once",
+                 "inverse_dynamics of 9 states at once"):  # fmt: skip
         assert word in checks
     types_ = {
         body["joint"]["type"] for model in truths["models"].values() for body in model["bodies"]
@@ -66,7 +70,7 @@ def test_truths_have_thirty_digits_and_a_radius(truths):
 
 
 def test_file_is_small_and_is_read_by_the_test_alone():
-    assert len(selftest.resources.files("lieref").joinpath("truths.json").read_bytes()) < 300_000
+    assert len(selftest.resources.files("lieref").joinpath("truths.json").read_bytes()) < 400_000
     program = (
         "import builtins, io, sys; read = []; genuine = io.open\n"
         "def opened(file, *a, **k): read.append(str(file)); return genuine(file, *a, **k)\n"
@@ -122,7 +126,12 @@ def test_each_entry_of_a_row_is_held(monkeypatch, truths, form, base):
         if case["base"] == base and case["wrench_axes"] == "inertial"
     )  # fmt: skip
     genuine = selftest.inverse_dynamics
-    alone = truths | {"inverse_dynamics": [case], "forward_kinematics": [], "algebra": {}}
+    alone = truths | {
+        "inverse_dynamics": [case],
+        "forward_kinematics": [],
+        "algebra": {},
+        "calls": [],
+    }
     monkeypatch.setattr(selftest, "read_truths", lambda: alone)
     for k, block in enumerate(case["tau"]):
         size = np.abs(np.array(block["values"], dtype=float))
@@ -234,3 +243,28 @@ def test_a_system_that_tells_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "processor", lambda: found)
     assert command.main([]) == 0
     assert "processor  unknown, unknown" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("function", sorted(selftest.FUNCTIONS))
+def test_a_perturbed_public_function_fails(monkeypatch, function):
+    genuine = selftest.FUNCTIONS[function]
+
+    def call(*arguments):
+        result = genuine(*arguments)
+        if isinstance(result, np.ndarray):
+            return result * (1 + PERTURBATION)
+        return type(result)(*(table * (1 + PERTURBATION) for table in result))
+
+    monkeypatch.setitem(selftest.FUNCTIONS, function, call)
+    results = selftest.run()
+    own = [result for result in results if result.check.startswith(f"{function} of ")]
+    assert own and own == failed(results)
+
+
+def test_a_public_function_that_raises_is_a_failure(monkeypatch):
+    def broken(*arguments):
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setitem(selftest.FUNCTIONS, "forward_dynamics", broken)
+    wrong = failed(selftest.run())
+    assert wrong and all("raised ZeroDivisionError: no" in result.detail for result in wrong)

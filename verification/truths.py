@@ -17,10 +17,16 @@ from decimal import Context, Decimal, localcontext
 from pathlib import Path
 from typing import Any
 
-from lieref import selftest
+from lieref import catalogue, oracle, selftest
 from lieref.algebra import se3_twin
 from lieref.model.model import Model
-from lieref.oracle import Arb, body_poses, certified_inverse_dynamics
+from lieref.oracle import (
+    Arb,
+    body_poses,
+    certified_inverse_dynamics,
+    conditioning_floor,
+    loop_conditioning_floor,
+)
 from verification.subjects import truth_inputs, twists
 
 PATH = Path(__file__).resolve().parents[1] / "lieref" / "truths.json"
@@ -39,6 +45,11 @@ TWIST_ROWS = 3
 WIDE = Context(prec=400)
 WIDTH = 98
 
+# The largest order of forward dynamics; how many conditioning bounds its relative error may be;
+# four times and more what builds of the kernels were found to err here, 1.6e-15 and 2.6e-15.
+FORWARD, SEVERAL = 3, 30.0
+PARTIALS_LIMIT, LOOPS_LIMIT = 1e-14, 1e-14
+LOOPS = ("four_bar", "mit_humanoid_leg_like")
 ANGLES = {"1e-9": 1e-9, "1e-3": 1e-3, "2": 2.0, "4.5": 4.5, "pi - 1e-9": math.pi - 1e-9}
 # base, axes of the wrenches and the joints' other efforts, or none
 EVERY_CHOICE = [
@@ -188,6 +199,56 @@ def _algebra() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def _part(of: str, index: int | None, truth: dict[str, Any], limit: float) -> dict[str, Any]:
+    return {"of": of, "index": index, "truth": truth, "limit": float(f"{limit:.1e}")}
+
+
+def _rows(K: Arb, rows: Any, limits: list[float]) -> list[dict[str, Any]]:
+    """Return a stack over the derivative order, one block an order."""
+    return [
+        _part("", k, ball_block(K, row), limit)
+        for k, (row, limit) in enumerate(zip(rows, limits, strict=True))
+    ]
+
+
+def _partials(K: Arb, found: Any) -> list[dict[str, Any]]:
+    parts = zip(found._fields, found, strict=True)
+    return [_part(name, None, ball_block(K, table), PARTIALS_LIMIT) for name, table in parts]
+
+
+def _calls(models: dict[str, Model], states: dict[str, Any]) -> list[dict[str, Any]]:
+    """Forward dynamics, partials and loops: arguments, and each block of the result."""
+    K = Arb(KINEMATICS_DIGITS)
+    found = []
+
+    def add(function: str, model: str, arguments: list[Any], parts: list[dict[str, Any]]) -> None:
+        found.append({"function": function, "model": model, "arguments": arguments, "parts": parts})
+
+    state = states["tree/generic"]
+    model, q, v, tau = models["tree"], state["q"], state["v"][0], state["tau_ext"][: FORWARD + 1]
+    bounds = conditioning_floor(model, q, v, tau)
+    rows = oracle.forward_dynamics(model, q, v, tau, field=K, balls=True)
+    add("forward_dynamics", "tree", [q, v, tau], _rows(K, rows, [SEVERAL * x for x in bounds]))
+    state, model = states["forest/generic"], models["forest"]
+    q, (v, a, *_), tau = state["q"], state["v"], state["tau_ext"][0]
+    inverse = oracle.inverse_dynamics_partials(model, q, v, a, field=K, balls=True)
+    add("inverse_dynamics_partials", "forest", [q, v, a], _partials(K, inverse))
+    forward = oracle.forward_dynamics_partials(model, q, v, tau, field=K, balls=True)
+    add("forward_dynamics_partials", "forest", [q, v, tau], _partials(K, forward))
+    for name in LOOPS:
+        loops, draw = getattr(catalogue, name)(), truth_inputs.Draw(7)
+        q = [float(x) for x in loops.random_configuration(7)]
+        stack = [draw.vector(loops.nv) for _ in range(FORWARD + 2)]
+        rows = oracle.loop_inverse_dynamics(loops, q, stack, field=K, balls=True)
+        add("inverse_dynamics", name, [q, stack], _rows(K, rows, [LOOPS_LIMIT] * len(rows)))
+        tau = stack[: FORWARD + 1]
+        bounds = loop_conditioning_floor("forward_dynamics", loops, q, v=stack[0], tau=tau)
+        rows = oracle.loop_forward_dynamics(loops, q, stack[0], tau, field=K, balls=True)
+        limits = [SEVERAL * x for x in bounds]
+        add("forward_dynamics", name, [q, stack[0], tau], _rows(K, rows, limits))
+    return found
+
+
 def compute() -> dict[str, Any]:
     """Return everything that the file holds."""
     descriptions = truth_inputs.models()
@@ -213,6 +274,7 @@ def compute() -> dict[str, Any]:
         "poses": poses,
         "forward_kinematics": kinematics,
         "inverse_dynamics": dynamics,
+        "calls": _calls(models, states),
     }
 
 
