@@ -60,6 +60,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 # One more than the widest vector register holds.
 BATCH = 9
+LOADS = ("wrenches", "tau_ext")
 # Enough that differences of a double and a truth are exact to their first 40 digits.
 DECIMALS = Context(prec=80)
 JOINT_TYPES = {
@@ -273,7 +274,9 @@ def _inverse_dynamics(
                 extra["wrench_axes"] = axes
             if scalar == "batch":
                 call = FUNCTIONS["inverse_dynamics"]
-                states = call(model, np.array([q] * BATCH), np.array([v[: r + 2]] * BATCH), base)
+                many = {key: np.array([x] * BATCH) for key, x in extra.items() if key in LOADS}
+                given = [np.array([x] * BATCH) for x in (q, v[: r + 2])]
+                states = call(model, *given, base, form=form, **(extra | many))
             else:
                 states = [np.real(call(model, q, v[: r + 2], base, form=form, **extra))]
             for rows in states:
