@@ -30,6 +30,11 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | str, ...]) -> NDA
     NonFiniteError
         NaN or infinity; names the index of the first.
     """
+    if type(value) is np.ndarray and value.dtype == np.float64 and value.shape == shape:
+        # what a program hands over most often needs no conversion
+        array = value.copy()
+        require_finite(what, array)
+        return array
     array = real_numbers(what, value)
     fits = array.ndim == len(shape) and all(
         isinstance(n, str) or n == m for n, m in zip(shape, array.shape, strict=True)

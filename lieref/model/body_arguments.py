@@ -19,11 +19,13 @@ POSE_TOLERANCE = 1e-9
 # How unsymmetric an inertia may be, relative to its largest entry: room for numbers written with
 # ten digits, not for a wrong sign.
 INERTIA_TOLERANCE = 1e-9
+# A minor of an inertia that is scaled to 1 and is above this is no rounded zero.
+CLEAR_MINOR = 1e-12
 # Roundings of a moment of inertia per mass, m^2: those of sixteen sums with (1 m)^2.
 MOMENT_ROUNDING = 16 * float(np.finfo(float).eps) * 1.0**2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GivenBody:
     """One checked body with a joint that is not composite."""
 
@@ -35,8 +37,8 @@ class GivenBody:
     mass: float
     com: NDArray[np.float64]
     inertia: NDArray[np.float64]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
 
 
 def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]:
@@ -77,7 +79,7 @@ def joint_chain(what: str, joint: object) -> tuple[Joint, ...]:
 
 def limits_of(
     what: str, chain: tuple[Joint, ...], limits: tuple[ArrayLike, ArrayLike] | None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return lower and upper limit of each coordinate of a chain, infinite where there is none.
 
     Raises
@@ -87,9 +89,14 @@ def limits_of(
     """
     nv = sum(joint.nv for joint in chain)
     if limits is None:
-        return np.full(nv, -math.inf), np.full(nv, math.inf)
+        return (-math.inf,) * nv, (math.inf,) * nv
     if not all(isinstance(joint, OneDegreeJoint) for joint in chain):
         raise ModelError(f"{what}: limits of a {chain[0].kind} joint, expected None")
+    if nv == 1 and type(limits) is tuple and len(limits) == 2:
+        # two doubles need no conversion
+        least, most = limits
+        if type(least) is type(most) is float and -math.inf < most >= least < math.inf:
+            return (least,), (most,)
     pair = limits.tolist() if isinstance(limits, np.ndarray) else limits
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise ShapeError(f"{what}: limits {limits!r}, expected (lower, upper)")
@@ -102,7 +109,7 @@ def limits_of(
         raise NonFiniteError(f"{what}: limits {limits!r}, expected no NaN")
     if (lower > upper).any() or (lower == math.inf).any() or (upper == -math.inf).any():
         raise ModelError(f"{what}: lower limit {lower.tolist()}, upper limit {upper.tolist()}")
-    return lower, upper
+    return tuple(lower.tolist()), tuple(upper.tolist())
 
 
 def rigid_pose(what: str, value: ArrayLike | None) -> NDArray[np.float64]:
@@ -117,7 +124,9 @@ def rigid_pose(what: str, value: ArrayLike | None) -> NDArray[np.float64]:
     """
     if value is None:
         return np.eye(4)
-    pose = real_array(f"{what}", value, (4, 4))
+    pose = real_array(what, value, (4, 4))
+    if _surely_rigid(pose.tolist()):
+        return pose
     rotation = pose[:3, :3]
     if (pose[3] != (0.0, 0.0, 0.0, 1.0)).any():
         raise ModelError(f"{what}: last row is {pose[3].tolist()}, not (0, 0, 0, 1)")
@@ -133,8 +142,42 @@ def rigid_pose(what: str, value: ArrayLike | None) -> NDArray[np.float64]:
     return pose
 
 
+def _surely_rigid(pose: list[list[float]]) -> bool:
+    """Whether a 4x4 pose is rigid by far less than the tolerance; floats are quick to check."""
+    (a, b, c, _), (d, e, f, _), (g, h, i, _), last = pose
+    room = POSE_TOLERANCE / 2
+    return (
+        last == [0.0, 0.0, 0.0, 1.0]
+        and abs(a * a + d * d + g * g - 1.0) < room
+        and abs(b * b + e * e + h * h - 1.0) < room
+        and abs(c * c + f * f + i * i - 1.0) < room
+        and abs(a * b + d * e + g * h) < room
+        and abs(a * c + d * f + g * i) < room
+        and abs(b * c + e * f + h * i) < room
+        and a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g) > 0.0
+    )
+
+
+def surely_positive(matrix: list[list[float]]) -> bool:
+    """Whether a 3x3 matrix is symmetric and zero or clearly positive definite, by its minors."""
+    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = matrix
+    if xy != yx or xz != zx or yz != zy:
+        return False
+    largest = max(xx, yy, zz)
+    if largest <= 0.0:
+        return not any(map(any, matrix))
+    # scaled, so that no product over- or underflows; the error of a minor is some 1e-15
+    xx, yy, zz = xx / largest, yy / largest, zz / largest
+    xy, xz, yz = xy / largest, xz / largest, yz / largest
+    minor = xx * yy - xy * xy
+    determinant = minor * zz - xx * yz * yz + xz * (2.0 * xy * yz - xz * yy)
+    return xx > CLEAR_MINOR and minor > CLEAR_MINOR and determinant > CLEAR_MINOR
+
+
 def mass_of(body: str, value: ArrayLike) -> float:
     """Return a checked mass in kg; ModelError if negative."""
+    if type(value) is float and 0.0 <= value < math.inf:
+        return value
     mass = float(real_array(f"{body}: mass", value, ()))
     if mass < 0.0:
         raise ModelError(f"{body}: mass {mass!r}, expected at least 0")

@@ -22,15 +22,10 @@ from lieref.model.body_arguments import (
     mass_of,
     name_of,
     rigid_pose,
+    surely_positive,
     weightless,
 )
-from lieref.model.joints import (
-    CompositeJoint,
-    Free,
-    Joint,
-    LoopJoint,
-    Mimic,
-)
+from lieref.model.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
 from lieref.model.loop_assembly import at_zero, close, idle_joints
 from lieref.model.loop_model import LoopModel
 from lieref.model.loops import Coupling, CouplingFunction, Loop, coupling
@@ -347,8 +342,8 @@ class ModelBuilder:
         self,
         last: GivenBody,
         chain: tuple[Joint, ...],
-        lower: NDArray[np.float64],
-        upper: NDArray[np.float64],
+        lower: tuple[float, ...],
+        upper: tuple[float, ...],
     ) -> None:
         """Add the bodies of a composite joint: the first one carries the placement."""
         parent, placement = last.parent, last.placement
@@ -374,6 +369,8 @@ class ModelBuilder:
         if value is None:
             return np.zeros((3, 3))
         given = real_array(f"{body}: inertia", value, (3, 3))
+        if surely_positive(given.tolist()):
+            return given
         largest = np.abs(given).max()
         with np.errstate(over="ignore"):
             unsymmetric = np.abs(given - given.T).max()

@@ -1,4 +1,7 @@
-"""Constants that the kernels read, computed once per model in long decimals and rounded once.
+"""Constants that the kernels read, computed once per model with many digits and rounded once.
+
+The formulas stand here for any field of numbers, and in `body_triples` compiled for sums of three
+doubles, which make the tables of all models but those with extreme numbers.
 
 The recursions work in *kernel frames*: origin on the joint axis, z along it, so that a joint is a
 plane rotation and a shift along z.
@@ -13,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.model import body_triples
 from lieref.model.exact import (
     DecimalField,
     ExactBody,
@@ -26,13 +30,16 @@ from lieref.model.exact import (
     multiply,
     transpose,
 )
+from lieref.model.joints import Free, Screw, Spherical
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-#: Digits in which constants are computed, and those of a double and a double-double to trust.
+#: Digits of constants with extreme numbers, and those of a double and a double-double to trust.
 DIGITS, TRUSTED, FINE_TRUSTED = 40, 15, 31
+#: Of numbers between these, products of five neither over- nor underflow.
+SMALLEST, LARGEST = 2.0**-200, 2.0**200
 #: Numbers of the joint kinds in the kernels; lieref/model/model.pxd holds the same enumeration.
 KINDS = {"revolute": 0, "prismatic": 1, "helical": 2, "spherical": 3, "free": 4}
 #: Order in which a symmetric 3 x 3 matrix is stored: xx, yy, zz, xy, xz, yz.
@@ -169,31 +176,38 @@ def lane_constants(
     to the moment w x J w = -vee(Om J).
     bodies: `body_constants` of the same model, if they are known.
     """
-    zero, rows = K(0), []
     given = body_constants(K, exact) if bodies is None else bodies
+    rows = []
     for row, own in zip(given, link_constants(K, exact), strict=True):
-        m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along = own
-        E = (row[0:3], row[3:6], row[6:9])
-        columns = (
-            *((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
-            *((zero, hz, -hy), (-hz, zero, hx), (hy, -hx, zero)),
-            *E,
-            *((xz, -yz, yy - xx), (-xy, xx - zz, yz), (zz - yy, xy, -xz)),
-            *((yz, zero, zero), (zero, xz, zero), (zero, zero, xy)),
-            (hx, hy, hz),
-            row[9:12],
-            *((zero, row[11], -row[10]), (-row[11], zero, row[9]), (row[10], -row[9], zero)),
-        )
-        padded = (x for column in columns for x in (*column, zero))
-        rows.append((m, about, along, zero, *padded, *(zero,) * 4))
+        xx, yy, zz = own[4:7]
+        rows.append(_lanes(K(0), (*own, yy - xx, xx - zz, zz - yy), row))
     return rows
 
 
-def rigid_constants(exact: ExactModel) -> list[tuple[Any, ...]]:
-    """Per body: mass, com (3), inertia about it (6: xx, yy, zz, xy, xz, yz), in body axes."""
-    return [
-        (body.mass, *body.com, *(body.inertia[i][j] for i, j in PAIRS)) for body in exact.bodies
-    ]
+def _lanes(zero: Any, own: Sequence[Any], body: Sequence[Any]) -> tuple[Any, ...]:
+    """Constants of one body in lanes.
+
+    own: `link_constants`, then the differences yy - xx, xx - zz, zz - yy. body: E and r first.
+    """
+    m, hx, hy, hz, xx, yy, zz, xy, xz, yz, about, along, yy_xx, xx_zz, zz_yy = own
+    E, r = (body[0:3], body[3:6], body[6:9]), body[9:12]
+    columns = (
+        *((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)),
+        *((zero, hz, -hy), (-hz, zero, hx), (hy, -hx, zero)),
+        *E,
+        *((xz, -yz, yy_xx), (-xy, xx_zz, yz), (zz_yy, xy, -xz)),
+        *((yz, zero, zero), (zero, xz, zero), (zero, zero, xy)),
+        (hx, hy, hz),
+        r,
+        *((zero, r[2], -r[1]), (-r[2], zero, r[0]), (r[1], -r[0], zero)),
+    )
+    padded = (x for column in columns for x in (*column, zero))
+    return (m, about, along, zero, *padded, *(zero,) * 4)
+
+
+#: Where each entry of `_lanes` comes from: numbers of the entries of own and of E and r, from 1,
+#: negative where the sign changes, 0 for a zero.
+LANES = np.array(_lanes(0, range(1, 16), range(16, 28)))
 
 
 @dataclass(frozen=True)
@@ -222,21 +236,77 @@ def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
     return pairs
 
 
-def compile_model(model: Model) -> Tables:
-    """The tables of a model."""
+def _joint_lines(model: Model) -> tuple[NDArray[np.intc], Array]:
+    """What the axes of joints are given by: see `body_triples.constants`."""
+    given, lines = np.zeros(model.nbodies, np.intc), np.zeros((model.nbodies, 7))
+    for i, joint in enumerate(model.joints):
+        if isinstance(joint, Spherical | Free):
+            continue
+        if not isinstance(joint, Screw):
+            given[i] = body_triples.LINE
+            lines[i] = (*joint.axis, *joint.point, joint.pitch)
+        elif joint.kind == "prismatic":
+            given[i], lines[i, :3] = body_triples.LINE, joint.X[3:]
+        else:
+            given[i], lines[i, :6] = body_triples.SCREW, joint.X
+    return given, lines
+
+
+def _moderate(*arrays: Array) -> bool:
+    """Whether no number is so large or small that products leave the range of doubles."""
+    sizes = [np.abs(array) for array in arrays]
+    return all(
+        size.max(initial=0.0) <= LARGEST and size.min(initial=LARGEST, where=size > 0.0) >= SMALLEST
+        for size in sizes
+    )
+
+
+def _decimal_constants(model: Model) -> tuple[Array, Array]:
+    """Constants of bodies and links as pairs of doubles, for numbers of any size."""
     K = DecimalField(DIGITS)
     with K.working():
         exact = exact_model(model, K)
         constants = body_constants(K, exact)
-        bodies = _split(K, constants)
-        links = _split(K, lane_constants(K, exact, constants))
-        rigid = np.array([[float(x) for x in row] for row in rigid_constants(exact)])
+        return _split(K, constants), _split(K, lane_constants(K, exact, constants))
+
+
+def _triple_constants(model: Model, given: NDArray[np.intc], lines: Array) -> tuple[Array, Array]:
+    """Constants of bodies and links as pairs of doubles, for moderate numbers."""
+    kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
+    bodies, links = (
+        # the sum with zero has no negative zeros
+        table[..., :2] + 0.0
+        for table in body_triples.constants(
+            model.parents,
+            kinds,
+            given,
+            lines,
+            model.placements,
+            model.masses,
+            model.coms,
+            model.inertias,
+            TRUSTED,
+        )
+    )
+    parts = np.concatenate((np.zeros((model.nbodies, 1, 2)), links, bodies[:, :12]), axis=1)
+    return bodies, parts[:, abs(LANES)] * np.where(LANES < 0, -1.0, 1.0)[:, None] + 0.0
+
+
+def compile_model(model: Model) -> Tables:
+    """The tables of a model."""
+    given, lines = _joint_lines(model)
+    if _moderate(lines, model.placements, model.masses, model.coms, model.inertias):
+        bodies, links = _triple_constants(model, given, lines)
+    else:
+        bodies, links = _decimal_constants(model)
+    inertias = [model.inertias[:, i, j, None] for i, j in PAIRS]
+    rigid = np.concatenate((model.masses[:, None], model.coms, *inertias), axis=1)
     fine_links = links.copy()
     # the least pivots of so many digits more
     fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)
     return Tables(
         bodies=bodies[..., 0].copy(),
-        rigid=rigid.reshape(-1, 10),
+        rigid=rigid,
         links=links[..., 0].copy(),
         fine_bodies=bodies,
         fine_links=fine_links,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
@@ -24,6 +24,12 @@ UNIT_TOLERANCE = 1e-9
 
 
 def _vector(what: str, value: ArrayLike) -> Vector3:
+    if type(value) is tuple and len(value) == 3:
+        # three doubles need no conversion; a NaN or infinity makes the sum one
+        given: tuple[Any, ...] = value
+        x, y, z = given
+        if type(x) is type(y) is type(z) is float and math.isfinite(x + y + z):
+            return x, y, z
     x, y, z = real_array(what, value, (3,)).tolist()
     return x, y, z
 

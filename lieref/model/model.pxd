@@ -37,7 +37,7 @@ cdef struct Body:
     param[9] K         # kernel axes in the body frame: x_body = K x_kernel + k
     param[3] k         # kernel origin in the body frame, m
 
-# What a body weighs, in body axes; order of compiled.rigid_constants.
+# What a body weighs, in body axes; order of compiled.compile_model.
 cdef struct Rigid:
     double m            # mass, kg
     double[3] c         # centre of mass, m

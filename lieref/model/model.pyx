@@ -44,8 +44,6 @@ cdef class Model:
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
                   inertias, gravity, lower, upper, mimics=()):
         cdef int n = len(names)
-        self._arguments = (name, names, joint_names, joints, parents, placements, masses, coms,
-                           inertias, gravity, lower, upper, mimics)
         self.name = name
         self.names = tuple(names)
         self.joint_names = tuple(joint_names)
@@ -66,6 +64,9 @@ cdef class Model:
         self.gravity = _frozen(gravity, np.float64, 3)
         self.lower = _frozen(lower, np.float64, self.nv)
         self.upper = _frozen(upper, np.float64, self.nv)
+        self._arguments = (self.name, self.names, self.joint_names, self.joints, self.parents,
+                           self.placements, self.masses, self.coms, self.inertias, self.gravity,
+                           self.lower, self.upper, self.mimics)
         self._bind()
 
     cdef int _bind(self) except -1:

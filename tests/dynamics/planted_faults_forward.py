@@ -200,7 +200,10 @@ FAULTS = [
     (BASE_TWIN, "moment = add(moment, scaled(-1, cross(self.p[0], force)))", "pass", ACCURACY),
     (TREE_TWIN, "link_constants(K, exact, K.digits)", "link_constants(K, exact)", SINGULAR),
     (CONVOLUTIONS, "for i in range(k + 1)", "for i in range(k + 1 if k < 2 else k)", ACCURACY),
-    (CONSTANTS, "fraction = K(10) ** (2 - trusted)", "fraction = K(10) ** (9 - trusted)", SINGULAR),
+    (CONSTANTS, "fraction = K(10) ** (2 - trusted)", "fraction = K(10) ** (9 - trusted)",
+     "tests/model/test_body_triples.py"),
+    ("lieref/model/body_triples.pyx", "triple(10.0 ** (trusted - 2))",
+     "triple(10.0 ** (trusted - 9))", SINGULAR),
     # The door and the extended path.
     (DOOR, 'tau = _relevant("tau", tau, ~mask, typenum)',
      'tau = _relevant("tau", tau, mask, typenum)', ARGUMENTS),

@@ -60,6 +60,18 @@ FAULTS = [
         "    return [names[j] for j in nodes]",
         TESTS + "test_builder.py",
     ),
+    (
+        MODEL + "body_arguments.py",
+        "abs(b * c + e * f + h * i) < room",
+        "True",
+        TESTS + "test_builder.py",
+    ),
+    (
+        MODEL + "body_arguments.py",
+        "minor > CLEAR_MINOR and determinant > CLEAR_MINOR",
+        "minor > CLEAR_MINOR",
+        TESTS + "test_builder.py",
+    ),
     # Configurations.
     (
         MODEL + "configuration.py",
@@ -151,6 +163,30 @@ FAULTS = [
         "        if len(path) + self.skipped >= DEEPEST_ELEMENT:",
         "        if len(path) + self.skipped > DEEPEST_ELEMENT:",
         TESTS + "test_hostile_input.py",
+    ),
+    (
+        MODEL + "urdf/reading.py",
+        "            return upper, lower",
+        "            return lower, upper",
+        TESTS + "test_urdf_warnings.py",
+    ),
+    (
+        MODEL + "urdf/masses.py",
+        "excess = principal[:, 2] - principal[:, 0] - principal[:, 1]",
+        "excess = principal[:, 2] - principal[:, 0] + principal[:, 1]",
+        TESTS + "test_urdf_warnings.py",
+    ),
+    (
+        MODEL + "urdf/building.py",
+        'if base == "free" and total.mass[0] == 0.0:',
+        'if base == "free" and root not in by_name:',
+        TESTS + "test_urdf_warnings.py",
+    ),
+    (
+        MODEL + "urdf/document.py",
+        "    return stripped, encoding, content[",
+        "    return stripped, encoding, 0 * content[",
+        TESTS + "test_urdf_warnings.py",
     ),
     # The catalogue.
     (

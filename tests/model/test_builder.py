@@ -31,6 +31,13 @@ def one_body(doubtful="error", **arguments):
     return b.build()
 
 
+def sheared(row, column):
+    """A placement that is off a rotation by 1e-8 in one entry."""
+    placement = np.eye(4)
+    placement[row, column] = 1e-8
+    return placement
+
+
 def pose(rotation=None, translation=(0, 0, 0)):
     result = np.eye(4)
     result[:3, :3] = np.eye(3) if rotation is None else rotation
@@ -194,6 +201,9 @@ BAD = [
     ({"placement": np.eye(3)}, ShapeError, "body 'arm': placement"),
     ({"placement": np.diag([1, 1, -1, 1])}, ModelError, "'arm'.*reflection"),
     ({"placement": np.diag([1, 1, 1 + 1e-8, 1])}, ModelError, "'arm'.*not orthogonal"),
+    ({"placement": sheared(0, 1)}, ModelError, "'arm'.*not orthogonal"),
+    ({"placement": sheared(0, 2)}, ModelError, "'arm'.*not orthogonal"),
+    ({"placement": sheared(1, 2)}, ModelError, "'arm'.*not orthogonal"),
     ({"placement": np.diag([1e300, 1, 1, 1])}, ModelError, "'arm'.*not orthogonal"),
     ({"placement": np.diag([1, 1, 1, 2])}, ModelError, "'arm'.*last row"),
     ({"placement": pose(translation=(0, 0, math.nan))}, NonFiniteError, r"placement\[2, 3\]"),
