@@ -24,9 +24,9 @@ UNIT_TOLERANCE = 1e-9
 
 
 def _vector(what: str, value: ArrayLike) -> Vector3:
-    if type(value) is tuple and len(value) == 3:
+    given: Any = value
+    if type(given) is tuple and len(given) == 3:
         # three doubles need no conversion; a NaN or infinity makes the sum one
-        given: tuple[Any, ...] = value
         x, y, z = given
         if type(x) is type(y) is type(z) is float and math.isfinite(x + y + z):
             return x, y, z
