@@ -17,6 +17,7 @@ from lieref.model.joints import ONE_DEGREE_KINDS
 from lieref.model.loop_configuration import random_configuration, tree_velocities
 from lieref.model.loop_model import LoopModel, LoopStructure
 from lieref.model.loop_newton import RANK, Closer, pivots, rank
+from lieref.model.loop_toggles import advice, moves_as_its_jacobian, nearby
 from lieref.model.loops import Coupling, Loop
 from lieref.model.model import Model
 from lieref.model.tree import refuse_repeated
@@ -25,10 +26,6 @@ Array = NDArray[np.float64]
 
 # Pivots of one-degree joints above this share of the largest entry are good enough to solve for.
 GOOD_PIVOT = 1e-3
-# How many configurations around the assembly are asked for the rank, and how far away, rad or
-# lengths of the loop.
-NEARBY = 3
-AROUND = 0.02
 
 
 def structure(tree: Model, loops: Sequence[Loop], couplings: Sequence[Coupling]) -> LoopStructure:
@@ -150,11 +147,16 @@ def close(
         q = closer.closed(start)
     except ConfigurationError as error:
         raise ModelError(f"assembly: {error}") from None
-    ranks, dependent = [], set()
-    for k in range(len(given.clusters)):
-        count, chosen = _dependent(closer, k, q, wanted)
-        ranks.append(count)
-        dependent.update(chosen)
+    try:
+        found = [_dependent(closer, k, q, wanted) for k in range(len(given.clusters))]
+    except SingularError as error:
+
+        def judge(k: int, q: Array) -> None:
+            _dependent(closer, k, q, wanted)
+
+        told = advice(closer, start, q, judge, lambda values: _start(tree, values))
+        raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
+    dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
     coordinates.sort()
     place = {iv: at for at, iv in enumerate(coordinates)}
@@ -167,7 +169,7 @@ def close(
         independent=_indices(coordinates),
         independent_q=_configuration_part(tree, coordinates),
         cluster_independent=positions,
-        rank=tuple(ranks),
+        rank=tuple(count for count, _ in found),
         assembly=q,
     )
 
@@ -206,27 +208,6 @@ def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]
     return wanted
 
 
-def _ways(closer: Closer, k: int, q: Array, steps: Array) -> tuple[list[Array], Array]:
-    """Take steps from q and close cluster k again, in its scaled coordinates.
-
-    Returns the scaled Jacobians there, and as rows the ways that the steps became; a step that
-    closes nowhere has a way of zero and no Jacobian.
-    """
-    tree, free = closer.structure.tree, list(closer.structure.clusters[k].free)
-    units = closer.column_units(k)
-    jacobians, ways = [], np.zeros_like(steps)
-    for row, step in enumerate(steps):
-        dv = np.zeros(tree.nv)
-        dv[free] = step * units
-        try:
-            there = closer.closed_cluster(k, tree.integrate(q, dv))
-        except ConfigurationError:
-            continue
-        ways[row] = tree.difference(q, there)[free] / units
-        jacobians.append(closer.free_jacobian(k, there))
-    return jacobians, ways
-
-
 def _dependent(
     closer: Closer, k: int, q: Array, wanted: Mapping[int, str]
 ) -> tuple[int, list[int]]:
@@ -237,8 +218,7 @@ def _dependent(
         return 0, []
     n = len(cluster.free)
     here = closer.free_jacobian(k, q)
-    around = np.random.default_rng(0).uniform(-AROUND, AROUND, (NEARBY, n))
-    jacobians = [here, *_ways(closer, k, q, around)[0]]
+    jacobians = [here, *nearby(closer, k, q)]
     ranks = [rank(J) for J in jacobians]
     usual = max(ranks)
     names = f"loop {', '.join(repr(given.loops[at].name) for at in cluster.loops)}"
@@ -251,15 +231,11 @@ def _dependent(
     if ranks[0] < usual:
         raise SingularError(
             f"{names}: rank-deficient at the assembly, {ranks[0]} instead of {usual}, as at a "
-            "toggle; expected an assembly away from it"
+            "toggle"
         )
-    # steps in the null space keep their part in it if the loops can really move that way
-    null = np.linalg.svd(here)[2][usual:]
-    kept = _ways(closer, k, q, AROUND * null)[1] @ null.T / AROUND
-    if not np.linalg.svd(kept)[1].min() > 0.5:
+    if not moves_as_its_jacobian(closer, k, q, usual):
         raise SingularError(
-            f"{names}: closed at the assembly, but it cannot move there as its Jacobian lets it; "
-            "expected an assembly away from toggles"
+            f"{names}: closed at the assembly, but it cannot move there as its Jacobian lets it"
         )
     own = [name for iv, name in wanted.items() if iv in cluster.free]
     if len(own) > n - usual:

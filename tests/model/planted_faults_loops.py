@@ -94,9 +94,21 @@ FAULTS = [
         REFUSALS,
     ),
     (
-        MODEL + "loop_assembly.py",
-        "    if not np.linalg.svd(kept)[1].min() > 0.5:",
-        "    if not np.linalg.svd(kept)[1].min() > -1.0:",
+        MODEL + "loop_toggles.py",
+        "    return bool(np.linalg.svd(kept)[1].min() > 0.5)",
+        "    return bool(np.linalg.svd(kept)[1].min() > -1.0)",
+        REFUSALS,
+    ),
+    (
+        MODEL + "loop_toggles.py",
+        "tried = written | _rounded(closer, k, there)",
+        "tried = _rounded(closer, k, there)",
+        REFUSALS,
+    ),
+    (
+        MODEL + "loop_toggles.py",
+        "if not cluster.loops or _usable(judge, k, q):",
+        "if _usable(judge, k, q) or k > 1:",
         REFUSALS,
     ),
     (

@@ -1,6 +1,8 @@
 """Loops and couplings that the builder refuses, and what it says of them."""
 
+import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -174,15 +176,53 @@ def test_a_loop_that_constrains_nothing_more():
         built(loop("a", None, "l2", Planar(Z)), assembly=[0.5, 1.0, 0.7])
 
 
-def test_toggles_are_singular():
-    # a parallelogram laid flat, where it may turn into its crossed twin
-    with pytest.raises(SingularError, match="loop 'close': rank-deficient at the assembly, 1 inst"):
-        four_bar((1.0, 2.0, 1.0, 2.0)).build()
-    # a chain stretched between two pins turns as a whole, or not at all
-    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
-        built(loop("a", None, "l2", Revolute(Z)))
-    with pytest.raises(SingularError, match="loop 'a': closed at the assembly, but it cannot"):
-        built(loop("a", None, "l2", Revolute(Z), shift(3.0)))
+# The chain's joints stand on a line between two pins: it turns as a whole, or not at all.
+STRETCHED = [(), (shift(3.0),)]
+
+
+@pytest.mark.parametrize("frames", STRETCHED)
+def test_a_stretched_chain_is_singular(frames):
+    with pytest.raises(SingularError, match="loop 'a': closed at .* cannot move.*none was found"):
+        built(loop("a", None, "l2", Revolute(Z), *frames))
+
+
+def parallelograms(count):
+    """A floating base with parallelograms that are laid flat, and toes beyond them."""
+    b = ModelBuilder()
+    b.add_body("base", None, Free(), None, 5.0, (0, 0, 0), BOX)
+    for i in range(count):
+        b.add_body(f"crank{i}", "base", Revolute(Z), shift(0, i), 1.0, (0.5, 0, 0), BOX)
+        b.add_body(f"coupler{i}", f"crank{i}", Revolute(Z), shift(0.1), 1.0, (0.5, 0, 0), BOX)
+        b.add_body(f"rocker{i}", "base", Revolute(Z), shift(0.2, i), 1.0, (0.5, 0, 0), BOX)
+        b.add_loop(f"close{i}", f"coupler{i}", f"rocker{i}", Revolute(Z), shift(0.2), shift(0.1))
+        b.add_body(f"toe{i}", f"coupler{i}", Revolute(Z), shift(0.2), 1.0, (0.5, 0, 0), BOX)
+    return b
+
+
+TOGGLES = {
+    "parallelogram": lambda: four_bar((1.0, 2.0, 1.0, 2.0)),
+    "in space": lambda: four_bar((1.0, 2.0, 1.0, 2.0), Spherical()),
+    "small and two": lambda: parallelograms(2),
+}
+
+
+@pytest.mark.parametrize("name", TOGGLES)
+def test_an_assembly_away_from_a_toggle_is_named(name):
+    with pytest.raises(SingularError, match="rank-deficient at the assembly, 1 inst") as raised:
+        TOGGLES[name]().build()
+    told = json.loads(re.search(r"assembly=(\{.*\})$", str(raised.value))[1])
+    model = TOGGLES[name]().build(assembly=told)
+    # what is told is closed as far as its three digits say
+    for joint, value in told.items():
+        i = model.joint_names.index(joint)
+        assert abs(model.assembly[model.tree.idx_q[i]] - value) <= 0.01 * abs(value)
+
+
+def test_what_was_given_stays_in_the_assembly_that_is_named():
+    b = parallelograms(1)
+    given = {"toe0_joint": 0.12345678}
+    with pytest.raises(SingularError, match='"toe0_joint": 0.12345678'):
+        b.build(assembly=given)
 
 
 def test_independent_joints_have_to_determine_the_others():

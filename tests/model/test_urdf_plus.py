@@ -1,5 +1,6 @@
 """Loops, couplings and coupled mimics in URDF files, and each of them that is refused."""
 
+import json
 import math
 import re
 
@@ -67,6 +68,20 @@ def four_bar(*flags, closing=None):
 
 
 AT = {"A": 1.0, "B": -0.5, "C": 1.5}
+
+
+def test_a_loop_that_is_flat_at_neutral_says_what_to_write():
+    flat = (
+        *map(link, ("base", "crank", "coupler", "rocker")),
+        joint("A", "base", "crank"),
+        joint("B", "crank", "coupler", "1 0 0"),
+        joint("C", "base", "rocker", "2 0 0"),
+        loop("D", "coupler", "rocker", "2 0 0", "1 0 0"),
+    )
+    with pytest.raises(SingularError, match="'D': rank-deficient at the assembly") as raised:
+        read(*flat)
+    told = json.loads(re.search(r"assembly=(\{.*\})$", str(raised.value))[1])
+    assert read(*flat, assembly=told).nv == 1
 
 
 def test_four_bar():
