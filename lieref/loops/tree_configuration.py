@@ -92,7 +92,15 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
     A revolute joint that is more than 100 rad from `near` goes the shorter way round, without its
     whole turns; the dependent coordinates keep the turns that they have in `near`. This holds for
     clusters without helical loop joints in which revolute joints drive only revolute joints, by
-    integer ratios. Elsewhere the whole way is gone, of 32768 rad or lengths of the loop at most.
+    integer ratios. Elsewhere the whole way is gone, of 32768 rad or lengths of the loop at most, or
+    less where it takes parts of less than 0.5.
+
+    Two configurations with the same y may be closed, and the way decides which one is returned.
+    A way of at most 100 rad is gone whole: joints that turn with the crank have turned with it, and
+    a mechanism that closes only after two turns of its crank has changed its branch after one. Of
+    longer ways without their whole turns the result is what less than half a turn from `near` leads
+    to, after an odd number of turns too. Where this matters, go in steps of at most 100 rad, each
+    from the last result as `near`.
 
     Parameters
     ----------

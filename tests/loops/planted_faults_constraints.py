@@ -12,6 +12,10 @@ EQUATIONS = "lieref/loops/loop_equations.pxi"
 TABLES = "lieref/loops/loop_tables.pyx"
 PLACES = "lieref/loops/tree_configuration.py"
 STATE = "lieref/loops/constraint_state.py"
+NEAREST = "lieref/loops/nearest_closed.py"
+TURNS = "lieref/model/loop_configuration.py"
+FAR = "tests/loops/test_expand_far.py"
+PROJECT = "tests/loops/test_project.py"
 TAYLOR = "tests/algebra/test_taylor_scalar.py"
 PHI = "tests/model/test_loop_closure.py"
 DERIVATIVE = PHI + "::test_the_jacobian_is_the_derivative_of_phi"
@@ -134,11 +138,24 @@ FAULTS = [
     (POSES, "loop.normal[0] * (v[0] - w * d[1])", "loop.normal[0] * (v[0] + w * d[1])", PLANE),
     (STAGE, "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
     (EQUATIONS, "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
-    (STATE, "return np.array(rates).reshape(model.tree.nv, n).T * scale",
-     "return np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
+    (STATE, "np.array(rates).reshape(model.tree.nv, n).T * scale",
+     "np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
     # Another thread meets tables that are not complete.
     (STATE, 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
      'model.tables["closure"] = object.__new__(LoopClosure)\n'
      "        closure.__init__(DOUBLES, model)",
      "tests/test_calls_at_once.py::test_first_calls_meet"),
+    # Far away, and whole turns.
+    (CLOSING, "sin(to) * cos(x) - cos(to) * sin(x)", "sin(to) * cos(x) + cos(to) * sin(x)", FAR),
+    (CLOSING, "cdef double LONGEST_WAY = 100.0", "cdef double LONGEST_WAY = 1e300", FAR),
+    (CLOSING, "cdef double LONGEST_WAY = 100.0", "cdef double LONGEST_WAY = 1.0", FAR),
+    (CLOSING, "PyErr_CheckSignals()", "pass", FAR),
+    (TURNS, "(used != np.rint(used)).any()", "(used != np.rint(used)).all() and False", FAR),
+    # The nearest closed configuration.
+    (NEAREST, "mu = DAMPING * self.factor * self.norm", "mu = 0.0", PROJECT),
+    (NEAREST, "Vt.T @ (share * made)) * self.units", "Vt.T @ (share * made))", PROJECT),
+    (NEAREST, "squares = self.s**2 + mu", "squares = self.s**2 + 100 * mu**0.5", PROJECT),
+    (NEAREST, "least**2 <= self.norm:", "least**2 > self.norm:", PROJECT),
+    (NEAREST, "made = self.U.T @ self.phi\n        squares",
+     "made = self.U.T @ -self.phi\n        squares", PROJECT),
 ]  # fmt: skip

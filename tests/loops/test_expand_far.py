@@ -1,6 +1,7 @@
 """`expand` for independent coordinates that are far away: whole turns, and ways without an end."""
 
 import math
+import signal
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from lieref import loops
 from lieref.errors import ConfigurationError
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Revolute
+from lieref.model.joints import Prismatic, Revolute
 from lieref.model.linkages import four_bar
 from lieref.model.loop_configuration import whole_turns_close
 from lieref.oracle.loop_positions import loop_configuration
@@ -42,16 +43,15 @@ def test_a_start_beyond_all_digits_ends(factor):
     assert np.abs(loops.loop_residual(model, found)).max() < 1e-9
 
 
+def shift(x):
+    pose = np.eye(4)
+    pose[0, 3] = x
+    return pose
+
+
 def geared_four_bar(ratio):
     """A four-bar and a wheel that its crank turns."""
     b = ModelBuilder()
-    pose = np.eye(4)
-
-    def shift(x):
-        out = pose.copy()
-        out[0, 3] = x
-        return out
-
     inertia = np.eye(3) / 10
     b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), inertia)
     b.add_body("coupler", "crank", Revolute(Z), shift(1.0), 1.0, (1, 0, 0), inertia)
@@ -81,3 +81,61 @@ def test_the_oracle_leaves_out_the_same_turns():
         exact = [float(x) for x in loop_configuration(model, [angle], digits=30)]
         found = loops.expand(model, [angle])
         assert np.abs(found - exact)[1:].max() < CLOSE
+
+
+def oldham_coupling():
+    """A crank that carries the disc of an Oldham coupling: it turns twice as fast as the shafts."""
+    b = ModelBuilder()
+    inertia = np.eye(3) / 10
+    b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), inertia)
+    b.add_body("disc", "crank", Revolute(Z), shift(1.0), 1.0, (0.1, 0, 0), inertia)
+    b.add_body("left", None, Revolute(Z), shift(-1.0), 1.0, (0.1, 0, 0), inertia)
+    b.add_body("right", None, Revolute(Z), shift(1.0), 1.0, (0.1, 0, 0), inertia)
+    b.add_loop("along", "disc", "left", Prismatic((1, 0, 0)), np.eye(4), np.eye(4))
+    b.add_loop("across", "disc", "right", Prismatic((0, 1, 0)), np.eye(4), np.eye(4))
+    # the angle at the circumference is half of that at the center
+    start = {"crank_joint": 1.0, "disc_joint": -0.5, "left_joint": 0.5, "right_joint": 0.5}
+    return b.build(assembly=start, independent=["crank_joint"])
+
+
+@pytest.mark.parametrize("turns, shaft", [
+    # gone whole: the shaft has turned, and after an odd number the loops are on another branch
+    (1, math.pi), (2, 2 * math.pi), (-15, -15 * math.pi),
+    # beyond 100 rad the crank's turns are left out, and the shaft is where it was
+    (16, 0.0), (17, 0.0), (-1001, 0.0),
+])  # fmt: skip
+def test_a_mechanism_that_closes_after_two_turns(turns, shaft):
+    model = oldham_coupling()
+    near = model.assembly
+    angle = near[0] + 2 * math.pi * turns
+    q = loops.expand(model, [angle], near=near)
+    assert np.abs(loops.loop_residual(model, q)).max() < CLOSE
+    left = model.tree.names.index("left")
+    # the rounding of the angle that was asked for
+    assert abs(q[left] - near[left] - shaft) < CLOSE + np.spacing(abs(angle))
+
+
+class Interrupt(Exception):
+    pass
+
+
+def test_a_long_way_is_interrupted():
+    model = geared_four_bar(2.5)
+    fired = 0
+
+    def interrupt(number, frame):
+        # twice may be before the way and after it
+        nonlocal fired
+        fired += 1
+        if fired > 2:
+            raise Interrupt
+
+    before = signal.signal(signal.SIGVTALRM, interrupt)
+    try:
+        # in seconds of this process's own time, of which the way takes some hundred times as many
+        signal.setitimer(signal.ITIMER_VIRTUAL, 1e-3, 1e-3)
+        with pytest.raises(Interrupt):
+            loops.expand(model, [10000.0])
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
