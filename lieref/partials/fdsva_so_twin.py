@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from lieref.errors import SingularError
 from lieref.partials import idsva_twin
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 Matrix = Any
 Tensor = Any
 Result = TypeVar("Result", bound="tuple[Matrix, ...]")
+
+#: Working digits beyond which nothing is certified; chains of 1000 joints need some 2000.
+MOST_DIGITS = 1 << 14
 
 
 class FirstPartials(NamedTuple):
@@ -144,9 +148,14 @@ def certified(
 
     balls: `lieref.oracle.Arb`; K = balls(working digits). Radii grow with each joint on the way to
     the root, up to 10^(7 nv / 4) of chains in all, so that much more than `digits` are needed.
+
+    Raises
+    ------
+    SingularError
+        `MOST_DIGITS` do not suffice: what is computed may not exist.
     """
     working = digits + 2 * nv
-    while True:
+    while working <= MOST_DIGITS:
         K = balls(working)
         with K.working():
             found = compute(K)
@@ -156,6 +165,10 @@ def certified(
         if widest <= 10.0**-digits:
             return found
         working *= 2
+    raise SingularError(
+        f"not certified with {MOST_DIGITS} digits: the widest ball is {widest:.1e} wide, expected "
+        f"{10.0**-digits:.1e}"
+    )
 
 
 def _solved(

@@ -6,20 +6,31 @@ over powers needs none, and one text serves doubles and any number of digits.
 
 from __future__ import annotations
 
-from math import lgamma, log
+from math import lgamma, log, log10
 from typing import Any
 
 from lieref.algebra import taylor
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
+from lieref.errors import NonFiniteError
 
 
 def exponential(K: Any, X: list[Series]) -> tuple[MatrixSeries, VectorSeries]:
     """Return R and p of exp([X]), X six series: the rotation vector and the translation part.
 
     exp([X]) = exp([X] / 2^s)^(2^s), with an angle of at most 1/2 in the exponent on the right.
+
+    Raises
+    ------
+    NonFiniteError
+        A rotation vector so long that the digits of K leave no digit of its rotation.
     """
     n = len(X[0])
     angle = sum(K.to_float(x[0] * x[0]) for x in X[:3]) ** 0.5
+    # squaring doubles an error as it doubles the angle
+    if not angle <= 0.5 and not log10(angle) < K.digits:
+        raise NonFiniteError(
+            f"rotation vector of {angle:.3g} rad: no digit of its rotation is known with {K.digits}"
+        )
     halvings = 0
     while angle > 0.5:
         angle, halvings = angle / 2, halvings + 1

@@ -8,6 +8,7 @@ from tolerances import EPS
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.errors import SingularError
 from lieref.model import catalogue
 from lieref.partials import fdsva_so_twin as twin
 
@@ -68,6 +69,14 @@ def test_accelerations_are_those_of_forward_dynamics():
     truth = forward_dynamics(model, q, v, tau[None], wrenches=wrenches[None])[0]
     # found: 4.6 eps
     assert abs(a - truth).max() <= 20 * EPS * abs(truth).max()
+
+
+def test_certified_ends_where_nothing_is_certified():
+    def compute(K):
+        return (np.array([K.widen(K(1), 1)]),)
+
+    with pytest.raises(SingularError, match="not certified with 16384 digits: the widest ball is"):
+        twin.certified(compute, oracle.Arb, 4)
 
 
 def test_certified_raises_the_precision_until_the_balls_are_small():

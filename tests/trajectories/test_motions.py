@@ -260,3 +260,14 @@ def test_motions_multiply_with_motions_only():
         Translation() @ 2.0
     with pytest.raises(TypeError):
         np.eye(4) @ Translation()
+
+
+@pytest.mark.parametrize("size", [1e17, 1e100, 1e200, 1e300])
+@pytest.mark.parametrize("make", [
+    lambda x: RotationVector([x, 0, 0]), lambda x: Exponential([0, x, 0, 1, 2, 3]),
+])  # fmt: skip
+def test_rotations_beyond_all_digits_are_refused(make, size):
+    with pytest.raises(NonFiniteError, match=r"rotation vector of .* rad: no digit"):
+        make(size).poses(0.0)
+    R = make(1e8).poses(0.0)[..., :3, :3]
+    assert abs(R.swapaxes(-1, -2) @ R - np.eye(3)).max() <= 64 * EPS * 1e8
