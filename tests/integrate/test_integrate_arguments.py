@@ -150,8 +150,15 @@ def test_solve_checks_what_it_is_given():
         solve(group, rest, q[1:], v, [0.0, 1.0])
     with pytest.raises(ShapeError, match="method is 'variational', expected one of"):
         solve(group, rest, q, v, [0.0, 1.0], "variational")
-    with pytest.raises(NonFiniteError, match=r"acceleration at t = 0\.[0-9]+\[2\] is nan"):
-        solve(group, lambda t, q, v: np.array([0, 0, np.nan if t else 0, 0]), q, v, [0.0, 1.0])
+    with pytest.raises(NonFiniteError, match=r"acceleration at t = 0\.5\[2\] is nan"):
+        solve(
+            group,
+            lambda t, q, v: np.array([0, 0, np.nan if t else 0, 0]),
+            q,
+            v,
+            [0.0, 1.0],
+            method="rkmk4",
+        )
     with pytest.raises(ShapeError, match=r"acceleration at t = 0\.0: shape \(3,\)"):
         solve(group, lambda t, q, v: np.zeros(3), q, v, [0.0, 1.0])
     # descending times, and nothing to do
