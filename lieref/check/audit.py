@@ -22,6 +22,7 @@ from lieref.check.subjects import require_known
 from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError, SingularError
+from lieref.model.configuration import no_tree
 from lieref.model.model import Model
 from lieref.version import __version__
 
@@ -32,7 +33,7 @@ CONFUSED_STATES = 2
 #: Kinds of errors that a confusion about the arguments can lead to.
 REFUSALS = ("error", "not finite")
 #: Kinds of errors that are no fault of the subject's numbers: nothing was compared.
-UNCOMPARED = ("missing", "refused")
+UNCOMPARED = ("missing", "refused", "no truth")
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Report:
     @property
     def failed(self) -> list[Result]:
         """The results that count against the subject."""
-        neutral = ("pass", TO_STEP, "not offered", "no truth", *UNCOMPARED)
+        neutral = ("pass", TO_STEP, "not offered", *UNCOMPARED)
         return [x for x in self.results if x.status not in neutral]
 
     @property
@@ -94,8 +95,13 @@ class Report:
         """0 all that was offered passed; 1 something failed; 2 something could not be compared."""
         if self.failed:
             return 1
-        unclear = any(x.status in ("no truth", *UNCOMPARED) for x in self.results)
-        return 2 if unclear or not self.passed else 0
+        return 2 if self.uncompared or not self.passed else 0
+
+    @property
+    def uncompared(self) -> list[Result]:
+        """The results for which nothing was compared; what is not offered, if nothing else is."""
+        kinds = UNCOMPARED if self.passed or self.failed else (*UNCOMPARED, "not offered")
+        return [x for x in self.results if x.status in kinds]
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it as numbers, words, lists and dictionaries, for JSON."""
@@ -156,21 +162,23 @@ def audit(
     ModelError, ShapeError
         An unknown model, quantity or state, or numbers out of range. Whatever the subject does is
         no exception but a result.
+    ArgumentError
+        A model with loops, or an object that is no model.
     """
-    if not 0 <= order <= 20 or not 16 <= digits <= 30 or not factor >= 1.0 or jobs < 1:
-        raise ShapeError(
-            f"order {order}, digits {digits}, factor {factor}, jobs {jobs}: expected 0 to 20, 16 "
-            "to 30, and at least 1 of the others"
-        )
+    for holds, given, expected in (
+        (0 <= order <= 20, f"order {order}", "0 to 20"),
+        (16 <= digits <= 30, f"digits {digits}", "16 to 30"),
+        (factor >= 1.0, f"factor {factor}", "at least 1"),
+        (jobs >= 1, f"jobs {jobs}", "at least 1"),
+    ):
+        if not holds:
+            raise ShapeError(f"{given}: expected {expected}")
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
     require_known(subject)
     tree = named_model(model, base) if isinstance(model, str) else model
     if not isinstance(tree, Model):
-        raise ShapeError(
-            f"model: got {type(tree).__name__}, expected a lieref.Model without loops or couplings "
-            "(loop_model.tree is its tree), or a word for one"
-        )
+        raise no_tree(tree)
     asked = list(chosen(quantities))
     if order and quantities is None:
         asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))

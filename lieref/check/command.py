@@ -22,13 +22,17 @@ from lieref.check.quantities import QUANTITIES
 from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
 from lieref.check.writers import FORMATS
-from lieref.errors import LierefError
+from lieref.errors import LierefError, ShapeError
 from lieref.version import __version__
 
 
 def _parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="lieref check", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="lieref check",
+        usage="lieref check SUBJECT --model MODEL [options]; lieref check --help lists them",
+        description=__doc__,
+    )
     parser.add_argument("--version", action="version", version=f"lieref {__version__}")
     parser.add_argument(
         "subject",
@@ -76,10 +80,11 @@ def _cores() -> int:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     options = _parser().parse_args(words)
-    program = options.subject.removeprefix("program:")
+    if told := _unwritable(options.output):
+        return _not_written(told)
     try:
         report = audit(
-            options.subject if program == options.subject else shlex.split(program),
+            _subject(options.subject),
             options.model,
             _names(options.quantities),
             options.states,
@@ -102,8 +107,35 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.write(written)
         sys.stdout.flush()
     except OSError as error:
-        return _not_written(error)
+        return _not_written(str(error))
     return report.exit_status
+
+
+def _subject(word: str) -> str | list[str]:
+    """The subject that a word names, or the words of its command line."""
+    program = word.removeprefix("program:")
+    if program == word:
+        return word
+    try:
+        words = shlex.split(program)
+    except ValueError as error:
+        raise ShapeError(f"subject {word!r}: {error}") from None
+    if not words:
+        raise ShapeError(f"subject {word!r}: expected a command line after the colon")
+    return words
+
+
+def _unwritable(output: Path | None) -> str:
+    """Why the report will not be written to a file, as far as can be told before the audit."""
+    if output is None:
+        return ""
+    if output.is_dir():
+        return f"{str(output)!r} is a folder, expected a file"
+    if not output.parent.is_dir():
+        return f"{str(output.parent)!r} is no folder"
+    if not os.access(output if output.exists() else output.parent, os.W_OK):
+        return f"no permission to write {str(output)!r}"
+    return ""
 
 
 def _names(words: Sequence[str] | None) -> list[str] | None:
@@ -111,10 +143,10 @@ def _names(words: Sequence[str] | None) -> list[str] | None:
     return None if words is None else [x for word in words for x in word.split(",") if x]
 
 
-def _not_written(error: OSError) -> int:
+def _not_written(why: str) -> int:
     """Say why the report is not where it should be; return the exit status."""
     with contextlib.suppress(OSError):
-        print(f"lieref check: the report cannot be written: {error}", file=sys.stderr)
+        print(f"lieref check: the report cannot be written: {why}", file=sys.stderr)
     # what is left in the buffer would fail again when the interpreter ends
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

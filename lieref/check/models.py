@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
-from lieref.errors import ModelError, ModelWarning
+from lieref.errors import LierefError, ModelError, ModelWarning
 from lieref.model import catalogue
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
@@ -18,6 +18,8 @@ PACKAGE = "example-robot-data"
 #: Mechanisms of the catalogue that have no loops.
 MECHANISMS = ("aerial_manipulator", "serial_chain", "binary_tree", "random_tree")
 
+#: Why a model is no subject of an audit.
+LOOPED = "a robot with loops or couplings, expected a tree"
 #: What to do with files of other kinds.
 OTHERS = {
     ".sdf": "an SDF file, expected URDF; convert it, for example with sdformat's tools",
@@ -53,6 +55,8 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     head, *rest = word.split(":")
     if head in MECHANISMS:
         return _from_catalogue(head, rest, base)
+    if head in catalogue.__all__:
+        raise ModelError(f"model {word!r}: {LOOPED}; of the catalogue {', '.join(MECHANISMS)}")
     ending = Path(word).suffix.lower()
     if ending in OTHERS:
         raise ModelError(f"model {word!r}: {OTHERS[ending]}")
@@ -63,9 +67,9 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
         try:
             model = load_urdf(path, base=base or "free")
         except OSError as error:
-            raise ModelError(f"model {word!r}: {error}") from None
+            raise ModelError(f"model {word!r}: {error.strerror}") from None
     if not isinstance(model, Model):
-        raise ModelError(f"model {word!r}: a robot with loops or couplings, expected a tree")
+        raise ModelError(f"model {word!r}: {LOOPED}")
     if not model.nv:
         raise ModelError(f"model {word!r}: nothing moves; expected a robot with joints")
     return model
@@ -81,7 +85,13 @@ def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
         raise ModelError(f"model {name!r}: has a base of its own, and {base!r} came")
     try:
         model: Model = builder(*arguments, **options)
-    except TypeError as error:
+    except TypeError:
+        form = ":".join([name, *inspect.signature(builder).parameters])
+        raise ModelError(
+            f"model {':'.join([name, *words])!r}: expected {form} with numbers and words in place "
+            "of the names; those at the end may be left out"
+        ) from None
+    except LierefError as error:
         raise ModelError(f"model {':'.join([name, *words])!r}: {error}") from None
     return model
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,5 +93,10 @@ def chosen(names: Any) -> tuple[Quantity, ...]:
         names = (names,)
     unknown = [name for name in names if name not in QUANTITIES]
     if unknown or not names:
-        raise ShapeError(f"quantities: got {unknown}, expected some of {', '.join(QUANTITIES)}")
+        near = difflib.get_close_matches(str(unknown[0]), QUANTITIES, 1) if unknown else []
+        raise ShapeError(
+            f"quantities: got {unknown or 'none'}"
+            + (f"; did you mean {near[0]!r}?" if near else "")
+            + f", expected some of {', '.join(QUANTITIES)}"
+        )
     return tuple(QUANTITIES[name] for name in dict.fromkeys(names))

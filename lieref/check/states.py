@@ -83,9 +83,10 @@ def draw(
     ShapeError
         An unknown kind, no kind, no seed, or a negative one.
     """
-    known = not isinstance(kinds, str) and bool(kinds) and set(kinds) <= set(STATES)
-    if not known or not seeds or not all(isinstance(x, int) and x >= 0 for x in seeds):
-        raise ShapeError(f"states: got {kinds!r} x {seeds!r}, expected some of {list(STATES)}")
+    if isinstance(kinds, str) or not kinds or not set(kinds) <= set(STATES):
+        raise ShapeError(f"states: got {kinds!r}, expected some of {list(STATES)}")
+    if not seeds or not all(isinstance(x, int) and x >= 0 for x in seeds):
+        raise ShapeError(f"seeds: got {seeds!r}, expected integers that are not negative")
     found = []
     for kind in dict.fromkeys(kinds):
         for seed in list(seeds)[: 1 if kind == "zero" else None]:

@@ -10,6 +10,7 @@ PROCESS = "lieref/check/process.py"
 SESSION = "lieref/check/session.py"
 TRUTH = "lieref/check/truth.py"
 WIRE = "lieref/check/wire.py"
+WORDS = "lieref/check/command.py"
 WORKER = "lieref/check/worker.py"
 WRITERS = "lieref/check/writers.py"
 PAGE = "lieref/check/page.py"
@@ -26,6 +27,7 @@ PROGRAM = "tests/check/test_external_program.py"
 TRUTHS = "tests/check/test_truth.py"
 BROWSER = "tests/check/test_page_in_chromium.py"
 COMMAND = "tests/check/test_check_command.py"
+WRONG = "tests/check/test_check_wrong_use.py"
 DIFFERENCES = "lieref/check/differences.py"
 DRAKE = "lieref/check/subjects/drake_library.py"
 CASADI = "lieref/check/subjects/casadi_functions.py"
@@ -58,8 +60,12 @@ FAULTS = [
     (JUDGING, "np.maximum.reduceat(largest, starts, axis=rows)", "largest[starts] * 1e9", FOUND),
     (JUDGING, "return str(model.joint_names[number])", "return str(model.joint_names[0])", FOUND),
     (AUDIT, "judgement.verdict,", '"pass",', FOUND),
-    (AUDIT, "return 2 if unclear or not self.passed else 0", "return 0", FOUND),
+    (AUDIT, "return 2 if self.uncompared or not self.passed else 0", "return 0", FOUND),
     (AUDIT, "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
+    (AUDIT, '("missing", "refused", "no truth")', '("missing", "refused")', WRONG),
+    (AUDIT, "if self.passed or self.failed else (*", "if True else (*", WRONG),
+    (WORDS, "if told := _unwritable(options.output):", "if told := _unwritable(None):", WRONG),
+    (PROCESS, "if max(len(self._rest), self._told) > FLOOD:", "if False:", WRONG),
     (AUDIT, 'kind, text = "no truth"', 'kind, text = "error"', FOUND),
     # truth and its floor
     (TRUTH, "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
@@ -105,7 +111,8 @@ FAULTS = [
     (PROCESS, "if left <= 0:", "if False:", HOSTILE),
     (PROCESS, "if not limit > 0:", "if False:", "tests/check/test_check_command.py"),
     (PROCESS, "(limits.memory, limits.memory)", "(1 << 40, 1 << 40)", HOSTILE),
-    (PROCESS, "if len(self._rest) > self._limits.output:", "if False:", HOSTILE),
+    (PROCESS, "if len(self._rest) > self._limits.output:", "if False:", WRONG),
+    (PROCESS, "if self._told > self._limits.output:", "if False:", WRONG),
     (PROCESS, "os.killpg(self._child.pid, signal.SIGKILL)", "pass", HOSTILE),
     (PROCESS, "if not events and self._child.poll() is not None:", "if False:", HOSTILE),
     (SESSION, "if error.kind not in SPARED:", "if False:", HOSTILE),

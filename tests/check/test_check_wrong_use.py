@@ -1,6 +1,7 @@
 """What a newcomer does wrong with `lieref check`: told in one line, with its own exit status."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -50,8 +51,10 @@ def test_capital_ending(tmp_path):
 
 
 def test_model_with_loops_is_a_clear_error():
-    with pytest.raises(lieref.LierefError, match="LoopModel, expected a lieref.Model"):
+    with pytest.raises(lieref.ArgumentError, match=r"got LoopModel\): .*`model.tree`"):
         audit("lieref", lieref.catalogue.four_bar())
+    with pytest.raises(lieref.ArgumentError, match="got NoneType"):
+        audit("lieref", None)
 
 
 def test_commas_help_and_version(capsys):
@@ -84,6 +87,64 @@ def test_report_that_cannot_be_written(where):
     assert done.stderr.count("\n") == 1 and "cannot be written" in done.stderr
 
 
+@pytest.mark.parametrize("where, told", [
+    ("nowhere/report.xml", "is no folder"), ("", "is a folder, expected a file"),
+])  # fmt: skip
+def test_report_that_will_not_be_written_is_told_before_the_audit(where, told, tmp_path, capsys):
+    # a subject that would leave a file behind if it ran
+    note = tmp_path / "ran"
+    program = shlex.join([sys.executable, "-c", f"open({str(note)!r}, 'w')"])
+    output = str(tmp_path / where)
+    assert main(["check", f"program:{program}", *MODEL, "--output", output]) == 3
+    assert told in capsys.readouterr().err
+    assert not note.exists()
+
+
+def massless():
+    """A free body whose arm alone has mass."""
+    b = lieref.ModelBuilder()
+    b.add_body("base", None, lieref.Free(), None, 0.0)
+    b.add_body("arm", "base", lieref.Revolute((0.0, 0.0, 1.0)), None, 1.0, (1.0, 0.0, 0.0))
+    return b.build()
+
+
+def offers_nothing(model):
+    return lambda quantity, **arguments: None
+
+
+@pytest.mark.parametrize("subject", ["lieref", "test_check_wrong_use:offers_nothing"])
+def test_nothing_compared_is_an_error_in_junit(subject, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parent)
+    report = audit(subject, massless(), ["forward_dynamics"], ["generic"])
+    assert report.exit_status == 2
+    suite = ElementTree.fromstring(FORMATS["junit"](report).encode()).find("testsuite")
+    assert (suite.get("errors"), suite.get("skipped")) == ("1", "0")
+    assert suite.find("testcase/error") is not None
+
+
+@pytest.mark.parametrize("words, told", [
+    (["lieref", "--model", "four_bar"], "loops or couplings, expected a tree"),
+    (["lieref", "--model", "serial_chain"], "expected serial_chain:n"),
+    (["lieref", "--model", "serial_chain:x"], "model 'serial_chain:x': n: 'x', expected"),
+    (["lieref", "--model", "nothere.urdf"], "model 'nothere.urdf': No such file"),
+    (["lieref", *MODEL, "--seeds", "-1"], "seeds: got [-1], expected integers"),
+    (["lieref", *MODEL, "--digits", "50"], "check: digits 50: expected 16 to 30"),
+    (["lieref", *MODEL, "--factor", "nan"], "check: factor nan: expected at least 1"),
+    (["lieref", *MODEL, "--quantities", "inverse_dynamic"], "did you mean 'inverse_dynamics'?"),
+    (["lieref", *MODEL, "--quantities", ","], "quantities: got none, expected some of"),
+    (["program:", *MODEL], "subject 'program:': expected a command line"),
+    (['program:"a', *MODEL], "subject 'program:\"a': No closing quotation"),
+    (["mine.py", *MODEL], "unknown subject 'mine.py'; did you mean 'mine:function'?"),
+    (["mine", *MODEL], "unknown subject 'mine'; did you mean 'mine:function'?"),
+])  # fmt: skip
+def test_wrong_words_are_told(words, told, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("")
+    assert main(["check", *words]) == 2
+    said = capsys.readouterr().err
+    assert told in said and said.count("\n") == 1
+
+
 DAEMON = """
 import os, sys, time
 if os.fork() == 0:
@@ -114,16 +175,32 @@ def test_daemon_is_killed(tmp_path):
     raise AssertionError("the daemon lives")
 
 
+def writer(stream, size):
+    """A program that writes so many bytes without the end of a line, and then nothing."""
+    text = (
+        "import os, time\n"
+        f"left = {size}\n"
+        f"while left: left -= os.write({stream}, b'x' * min(left, 65536))\n"
+        "time.sleep(600)"
+    )
+    return [sys.executable, "-c", text]
+
+
 @pytest.mark.parametrize("stream", [1, 2])
-def test_endless_output_is_a_flood(stream):
-    text = f"import os\nwhile True: os.write({stream}, b'x' * 65536)"
-    report = audit([sys.executable, "-c", text], "serial_chain:2", limits=Limits(start=60.0))
+def test_output_beyond_the_limit_is_a_flood(stream):
+    limits = Limits(start=60.0, output=1 << 20)
+    report = audit(writer(stream, 1 << 21), "serial_chain:2", limits=limits)
     assert report.results[0].status == "flood"
+    assert "more than 1048576 bytes" in report.results[0].text
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_output_without_an_end_is_no_slow_answer(stream):
+    report = audit(writer(stream, 17 << 20), "serial_chain:2", limits=Limits(start=3.0))
+    assert report.results[0].status == "flood"
+    assert "no end of a line within 3 s" in report.results[0].text
 
 
 def test_no_reference_value_with_a_free_base_suggests_a_fixed_one():
-    b = lieref.ModelBuilder()
-    b.add_body("base", None, lieref.Free(), None, 0.0)
-    b.add_body("arm", "base", lieref.Revolute((0.0, 0.0, 1.0)), None, 1.0, (1.0, 0.0, 0.0))
-    report = audit("lieref", b.build(), ["forward_dynamics"], ["generic"])
+    report = audit("lieref", massless(), ["forward_dynamics"], ["generic"])
     assert "--base fixed" in report.results[0].text

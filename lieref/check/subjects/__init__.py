@@ -53,6 +53,10 @@ def require_known(subject: str | Sequence[str]) -> None:
     if not isinstance(subject, str) or ":" in subject or subject in LIBRARIES:
         return
     near = difflib.get_close_matches(subject.lower(), LIBRARIES, 1, 0.6)
+    module = subject.removesuffix(".py")
+    if os.path.isfile(f"{module}.py"):
+        # the usual slip with a module of one's own
+        near = [f"{module}:function"]
     raise ShapeError(
         f"unknown subject {subject!r}; "
         + (f"did you mean {near[0]!r}? " if near else "")
