@@ -6,7 +6,7 @@ over powers needs none, and one text serves doubles and any number of digits.
 
 from __future__ import annotations
 
-from math import lgamma, log, log10
+from math import hypot, lgamma, log, log10
 from typing import Any
 
 from lieref.algebra import taylor
@@ -25,7 +25,7 @@ def exponential(K: Any, X: list[Series]) -> tuple[MatrixSeries, VectorSeries]:
         A rotation vector so long that the digits of K leave no digit of its rotation.
     """
     n = len(X[0])
-    angle = sum(K.to_float(x[0] * x[0]) for x in X[:3]) ** 0.5
+    angle = hypot(*(K.to_float(x[0]) for x in X[:3]))
     # squaring doubles an error as it doubles the angle
     if not angle <= 0.5 and not log10(angle) < K.digits:
         raise NonFiniteError(

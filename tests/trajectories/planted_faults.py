@@ -98,6 +98,6 @@ FAULTS = [
      PAPER),
     (CATALOGUE, "around, turning = 2 * np.pi / 20, 2 * np.pi / 30",
      "around, turning = 2 * np.pi / 30, 2 * np.pi / 20", PAPER),
-    (CHECKS, "isinstance(x, bool | np.bool_ | str | bytes | complex", "isinstance(x, complex", REFUSED),
+    (CHECKS, "x, bool | np.bool_ | str | bytes | complex", "x, complex", REFUSED),
     (CHECKS, "whole and least <= r <= most", "whole and least <= r", REFUSED),
 ]  # fmt: skip
