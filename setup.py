@@ -7,6 +7,7 @@ their path.
 
 import multiprocessing
 import os
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -15,16 +16,24 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+# builds of wheels do not look for modules here
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import build_variants  # noqa: E402
+from build_variants import Variant  # noqa: E402
+
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
 SANITIZE = os.environ.get("LIEREF_SANITIZE", "") == "1"
 ONLY = os.environ.get("LIEREF_ONLY", "")
 KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "release"
 # Not what runs this: a cross compiler's target.
 X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
-# Builds beyond the baseline, of processors with more instructions: level of x86-64, as in names.
-LEVELS = ("v3", "v4")
-# Of code that is checked as it runs, one build beyond the baseline is enough.
-SKIPPED = ("v4",) if SANITIZE else () if X86 else LEVELS
+# Levels of x86-64 that are built; of code that is checked as it runs, one beyond the baseline is
+# enough.
+EVERY = build_variants.V3 if SANITIZE else build_variants.V4
+LEVELS = EVERY if X86 else build_variants.BASELINE
+# Cython files of the kernels' builds, which build_variants.py writes.
+BASE = f"build/{KIND}"
+GENERATED = Path(BASE) / "variants"
 
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
@@ -39,17 +48,6 @@ CHECKS = ["-O1", "-g1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined
 # In kernels those that the address sanitizer's make needless, for seven times the compiler's time.
 CHECKED_LANES = ["-fno-sanitize=null,alignment,object-size,pointer-overflow"]
 MACROS = [("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] + DEBUG * [("LIEREF_DEBUG", "1")]
-# The kernels are built several times from one text; the end of the name says how.
-INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
-# Words of the builds over second-order numbers, and what their units square to.
-SIGMAS = {"hyper": "0", "bicomplex": "-1"}
-# Words of the kernels whose lanes are the orders of a series.
-ORDERS = {"grne", "spatial", "body", "hybrid"}
-# Words of the builds whose tolerances cover fused multiply-adds. Elsewhere the compiler must not
-# make them of its own accord, as it would on arm64: error-free transformations do not survive that.
-FUSED = {"scalar", "wide", "dense", "states", *SIGMAS}
-# How many states the builds for batches take side by side, by instruction set: a whole register.
-STATES = {"v3": "4", "v4": "8"}
 # What Cython would put into every module alike: memory views, functions.
 SHARED = "lieref._utility"
 DIRECTIVES = {
@@ -68,12 +66,15 @@ class BuildKernels(build_ext):
 
     def build_extensions(self):
         """Translate into the temporary folder, which a debug build does not share."""
+        build_variants.write_sources(GENERATED, LEVELS)
         # a process that does not fork would run this file once more
         forks = multiprocessing.get_start_method() == "fork"
         translated = cythonize(
             self.extensions,
             build_dir=self.build_temp,
             compiler_directives=DIRECTIVES,
+            # where the texts of kernels and other packages' declarations are looked up
+            include_path=["."],
             nthreads=self.parallel if forks else 0,
             shared_utility_qualified_name=SHARED,
             # the shared module's; all others have a name already
@@ -88,92 +89,48 @@ class BuildKernels(build_ext):
         super().build_extensions()
 
 
-def extension(path: Path) -> Extension:
-    """One module; words of a kernel's name choose scalar type and instruction set."""
+def extension(path: Path, source: Path, variant: Variant | None = None) -> Extension:
+    """One module; the table of builds tells how a kernel's is compiled."""
     flags, macros = list(FLAGS), list(MACROS)
-    words = path.stem.split("_") if path.stem.startswith("_") else []
-    if words:
-        macros.append(INLINE)
-        # short loops that clear series must not become calls of memset
-        flags += ["-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize"]
-    if {"states", "complex", "gabi", "bicomplex"}.intersection(words) and "hyper" not in words:
-        # up to two thirds of the compiler's time, for which these kernels are no faster (nor need
-        # those over bicomplex numbers be, which only judge others)
-        flags += ["-fno-gcse", "-fno-tree-pta"]
-    if "wide" in words:
-        # the most lanes: orders of a series fill eight, x y z and a zero four
-        macros.append(("LIEREF_WIDE", "8" if ORDERS.intersection(words) else "4"))
-        # Partial redundancy elimination spills more lanes than it saves; loops over the
-        # coefficients of a low order, whose number the compiler knows, are unrolled whole.
-        flags += [
-            "-fno-tree-pre",
-            "--param=max-completely-peeled-insns=600",
-            "--param=max-completely-peel-times=32",
-        ]
-    if "gabi" in words and "wide" in words:
-        # the loops over orders are short, and hang on addresses that differ by a constant
-        flags.append("-funroll-loops")
-    if "dense" in words:
-        # rows of matrices, whose length only the caller knows
-        flags.append("-ftree-vectorize")
-    if "complex" in words:
-        macros.append(("LIEREF_COMPLEX", "1"))
-        flags.append("-fcx-limited-range")
-        if not DEBUG:
-            # as fast, in less of the compiler's time
-            flags.append("-O2")
-    if "parameters" in words:
-        # the model's constants are complex as well
-        macros.append(("LIEREF_PARAMETERS", "1"))
-    if "fine" in words:
-        # all numbers are double-doubles, the model's constants as well
-        macros.append(("LIEREF_DOUBLE_DOUBLE", "1"))
-        if "states" not in words:
-            # x y z and a zero in lanes
-            macros.append(("LIEREF_WIDE", "4"))
-    sigmas = [("LIEREF_SIGMA", SIGMAS[word]) for word in words if word in SIGMAS]
-    if "states" in words:
-        width = next((STATES[word] for word in words if word in STATES), "2")
-        sigmas = [("LIEREF_STATES", width)]
-        flags.append("--param=max-completely-peeled-insns=600")
-        if width == "8":
-            # gcc's generic model of a processor knows no registers of 64 bytes: 1.3 times slower
-            flags.append("-mtune=icelake-server")
-    classes = bool(sigmas) or "fine" in words
-    if classes:
-        # Cython drops a const here and there and takes any pointer for NULL, as C allows
-        flags += ["-fpermissive", "-Wno-psabi"]
-    flags += [f"-march=x86-64-{word}" for word in words if word in LEVELS]
-    if "v4" in words:
-        flags.append("-mprefer-vector-width=512")
-    if X86 and words and path.with_name(f"{path.stem}_v3.pyx").exists():
-        # half the compiler's time, for processors of before 2013, which have no AVX2
-        flags.append("-O1")
-    if "fine" in words or not FUSED.intersection(words):
-        flags.append("-ffp-contract=off")
+    kernel = path.stem.startswith("_")
+    if variant:
+        flags += variant.flags(X86, DEBUG)
+        macros += variant.macros
+    else:
+        if kernel:
+            # built once
+            flags += build_variants.KERNEL_FLAGS
+            macros.append(build_variants.INLINE)
+        flags += build_variants.UNFUSED
     return Extension(
         ".".join(path.with_suffix("").parts),
-        [str(path)],
-        extra_compile_args=flags + (CHECKS + CHECKED_LANES * bool(words)) * SANITIZE,
+        [str(source)],
+        extra_compile_args=flags + (CHECKS + CHECKED_LANES * kernel) * SANITIZE,
         extra_link_args=CHECKS * SANITIZE,
-        define_macros=macros + sigmas,
+        define_macros=macros,
         # their arithmetic is a class's operators
-        language="c++" if classes else None,
+        language="c++" if variant and variant.classes else None,
         include_dirs=["lieref/algebra", numpy.get_include()],
-        depends=["setup.py"],
+        depends=["setup.py", "build_variants.py"],
     )
 
 
+def extensions() -> list[Extension]:
+    """All modules, or those that are asked for."""
+    found = {path: extension(path, path) for path in Path("lieref").rglob("*.pyx")}
+    listed = Path(build_variants.LIST).with_suffix(".pyx")
+    found[listed] = extension(listed, GENERATED / listed)
+    for variant in build_variants.variants(LEVELS):
+        found[variant.path] = extension(variant.path, GENERATED / variant.path, variant)
+    shared = Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])
+    return [found[path] for path in sorted(found) if ONLY in str(path)] + [shared] * (not ONLY)
+
+
 setup(
-    ext_modules=[
-        extension(path)
-        for path in sorted(Path("lieref").rglob("*.pyx"))
-        if ONLY in str(path) and not path.stem.endswith(SKIPPED)
-    ]
-    + [Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])] * (not ONLY),
+    ext_modules=extensions(),
     cmdclass={"build_ext": BuildKernels},
     options={
-        "build": {"build_base": f"build/{KIND}"},
+        "build": {"build_base": BASE},
         "build_ext": {"parallel": os.cpu_count()},
     },
 )

@@ -4,7 +4,6 @@ from types import ModuleType
 
 ENVIRONMENT: str
 BUILDS: tuple[str, ...]
-V4: frozenset[str]
 
 def available() -> tuple[str, ...]: ...
 def chosen() -> str: ...

@@ -8,6 +8,8 @@ NEON's, which every such processor has.
 import importlib
 import os
 
+from lieref._builds import LEVELS, PACKAGES
+
 cdef extern from * nogil:
     """
     #if defined(__x86_64__) && defined(__GNUC__)
@@ -33,12 +35,6 @@ cdef extern from * nogil:
 
 ENVIRONMENT = "LIEREF_KERNELS"
 BUILDS = ("baseline", "v3", "v4")
-# Kernels that gain 10 % or more by AVX-512, beside those over states, which all do; for the others
-# v3 is the best there as well.
-V4 = frozenset({
-    "lieref.dynamics._h_grne_wide",
-    "lieref.partials._idsva_wide",
-})
 
 
 def available():
@@ -64,10 +60,8 @@ def chosen():
 
 
 def builds_of(name):
-    """Builds that an x86-64 wheel has of the kernel with this module name, the best one last."""
-    if "_complex" in name:
-        return BUILDS[:1]
-    return BUILDS if name in V4 or "_states" in name else BUILDS[:2]
+    """Builds that the wheel has of the kernel of this name, the best one last."""
+    return LEVELS.get(name, BUILDS[:1])
 
 
 def kernel(name):
@@ -76,7 +70,7 @@ def kernel(name):
     Parameters
     ----------
     name : str
-        Full name of the baseline's module; the other builds' end in "_v3", "_v4".
+        Name of the baseline's module without its package; the other builds' end in "_v3", "_v4".
 
     Raises
     ------
@@ -86,7 +80,7 @@ def kernel(name):
     build = [x for x in BUILDS[:BUILDS.index(chosen()) + 1] if x in builds_of(name)].pop()
     module = name if build == "baseline" else f"{name}_{build}"
     try:
-        return importlib.import_module(module)
+        return importlib.import_module(f"{PACKAGES.get(name, 'lieref')}.{module}")
     except ModuleNotFoundError as error:
         raise ImportError(f"the {build} build of {name} is not installed; another can be chosen "
                           f"by {ENVIRONMENT} ({', '.join(available())})") from error

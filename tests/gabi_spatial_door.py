@@ -4,6 +4,7 @@ import ctypes
 import importlib
 
 import numpy as np
+from lieref._builds import PACKAGES
 from spatial_robots import BASES, EPS, relative
 
 from lieref.dynamics.forward_dynamics import hybrid_dynamics, hybrid_dynamics_complex
@@ -55,7 +56,7 @@ def _function(capsule, name, result, *arguments):
 
 def solve_by_build(build, model, q, v, tau, base, wrenches, axes, form):
     """Forward dynamics through the capsules of one build, in scratch that holds NaN."""
-    module = importlib.import_module(f"lieref.dynamics._gabi_{form}_{build}")
+    module = importlib.import_module(f"{PACKAGES[f'_gabi_{form}_scalar']}._gabi_{form}_{build}")
     workspace = _function(
         module.WORKSPACE, b"lieref.forward_workspace", ctypes.c_size_t, ctypes.c_int, ctypes.c_int
     )

@@ -37,11 +37,12 @@ DEFAULT = Path("results/faults")
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
     "lieref", "tests", "verification", "examples", "docs", "golden",
-    "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE",
+    "setup.py", "build_variants.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE",
 )  # fmt: skip
 LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesis")
 # The kernels that run in the copy; the tests of builds start the others themselves.
 KERNELS = "baseline"
+TABLE = "build_variants.py"
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
@@ -106,14 +107,14 @@ def _source(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _parts(path: Path, root: Path) -> Iterator[Path]:
-    """Yield the files that a Cython file or a C header takes in directly."""
-    text = _source(path)
+def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:
+    """Yield the files that the text of a Cython file or a C header takes in directly."""
     for name in HEADER.findall(text):
         yield path.parent / name
     for name, rest in BUILT.findall(text):
         if name.endswith(".pxi"):
             yield path.parent / name
+            yield root / name
         elif "cimport" in rest:
             base = root.joinpath(*name.split("."))
             yield base.with_suffix(".pxd")
@@ -122,15 +123,25 @@ def _parts(path: Path, root: Path) -> Iterator[Path]:
     yield path.with_suffix(".pxd")
 
 
-def _closure(module: Path, root: Path) -> set[Path]:
-    """Return every file that enters the build of a .pyx file."""
-    found, todo = {module}, [module]
+def _closure(module: Path, text: str, root: Path) -> set[Path]:
+    """Return every file that enters the build of a module with this text."""
+    found, todo = {module}, [(module, text)]
     while todo:
-        for part in map(Path.resolve, _parts(todo.pop(), root)):
+        for part in map(Path.resolve, _parts(*todo.pop(), root)):
             if part not in found and part.is_file():
                 found.add(part)
-                todo.append(part)
+                todo.append((part, _source(part)))
     return found
+
+
+def _modules(root: Path) -> dict[Path, str]:
+    """Return the text of every module by its path: of the sources and of the table of builds."""
+    found = {path: _source(path) for path in (root / "lieref").rglob("*.pyx")}
+    # the table of the copy, not that of this process
+    listed = runpy.run_path(str(root / TABLE))
+    found |= {root / variant.path: variant.text for variant in listed["variants"]()}
+    found[root / f"{listed['LIST']}.pyx"] = listed["list_text"]()
+    return dict(sorted(found.items()))
 
 
 # Ends of the names of builds for other numbers than reals.
@@ -144,10 +155,15 @@ def rebuilt(file: str, root: Path) -> list[Path]:
     sets, but for double-doubles, whose header has a part of its own for them, and which tests of
     the builds compare; and those for other numbers than reals only where no other takes the text.
     """
+    if file == TABLE:
+        # a fault there is one of the list of levels
+        return [Path("lieref/_builds.pyx")]
     if file.endswith(".py"):
         return []
-    modules = sorted((root / "lieref").rglob("*.pyx"))
-    affected = [path for path in modules if (root / file).resolve() in _closure(path, root)]
+    changed = (root / file).resolve()
+    affected = [
+        path for path, text in _modules(root).items() if changed in _closure(path, text, root)
+    ]
     used = [
         path
         for path in affected
@@ -165,7 +181,9 @@ def source_digest(root: Path) -> str:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".py", ".pyx", ".pxd", ".pxi", ".h", ".json"):
                 total.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    total.update((root / "setup.py").read_bytes())
+    for name in ("setup.py", "build_variants.py"):
+        if (root / name).is_file():
+            total.update((root / name).read_bytes())
     return total.hexdigest()
 
 

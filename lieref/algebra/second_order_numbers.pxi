@@ -1,7 +1,5 @@
 # The arithmetic of second-order numbers exposed one to one, for tests and for curious readers:
-# PAIRS numbers are PAIRS rows of their parts a, b, c, d.
-
-include "second_order.pxi"
+# PAIRS numbers are PAIRS rows of their parts a, b, c, d. Included after second_order.pxi.
 
 cdef extern from "second_order.h":
     # a double as far as Cython is concerned, its operators are emitted verbatim

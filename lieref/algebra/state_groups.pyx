@@ -76,7 +76,7 @@ single.scatter = _scatter_one
 def _bind():
     """Choose, once at import, the build that this processor runs; threads know about forks."""
     global chosen
-    module = machine.kernel("lieref.algebra._groups_states")
+    module = machine.kernel("_groups_states")
     chosen = (<Lanes*> PyCapsule_GetPointer(module.LANES, "lieref.lanes"))[0]
     if workers_prepare() != 0:
         raise MemoryError("no room for what a fork must do")

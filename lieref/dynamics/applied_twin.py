@@ -13,7 +13,7 @@ from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
 from lieref.model.exact import apply as apply_matrix
 
 if TYPE_CHECKING:
-    from lieref.dynamics.inverse_dynamics_twin import Body
+    from lieref.dynamics.bodies_twin import Body
 
 
 def inertial_efforts(

@@ -42,7 +42,7 @@ cdef object ONE = 1
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = machine.kernel("lieref.dynamics." + name)
+    module = machine.kernel(name)
     kernel.inertia = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     kernel.coriolis = <Run> PyCapsule_GetPointer(module.CORIOLIS_MATRIX, "lieref.run")
     kernel.efforts = <Run> PyCapsule_GetPointer(module.EFFORTS, "lieref.run")

@@ -52,7 +52,7 @@ FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = machine.kernel("lieref.dynamics." + name)
+    module = machine.kernel(name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.forward_workspace")

@@ -38,7 +38,7 @@ cdef Workspace kernel_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = machine.kernel("lieref.dynamics._inertia_states")
+    module = machine.kernel("_inertia_states")
     kernel_run = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
                                                         "lieref.inertia_workspace")

@@ -29,7 +29,7 @@ cdef Kernel complex_kernel
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = machine.kernel("lieref.dynamics." + name)
+    module = machine.kernel(name)
     kernel.factorise = <Run> PyCapsule_GetPointer(module.FACTORISE, "lieref.run")
     kernel.solve = <Run> PyCapsule_GetPointer(module.SOLVE, "lieref.run")
     kernel.multiply = <Run> PyCapsule_GetPointer(module.MULTIPLY, "lieref.run")

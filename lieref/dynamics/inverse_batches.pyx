@@ -42,7 +42,7 @@ FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
 
 cdef Kernel _kernel(str name, int width):
     cdef Kernel kernel
-    module = machine.kernel("lieref.dynamics." + name)
+    module = machine.kernel(name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
     kernel.width = width

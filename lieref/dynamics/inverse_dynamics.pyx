@@ -47,7 +47,7 @@ MODULES = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel
-    module = machine.kernel("lieref.dynamics." + name)
+    module = machine.kernel(name)
     kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
     return kernel

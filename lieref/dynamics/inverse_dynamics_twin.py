@@ -10,18 +10,16 @@ origin by the joint's own shift, in the parent's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from lieref.algebra import taylor
 from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries, mul
 from lieref.dynamics.applied_twin import inertial_efforts
-from lieref.dynamics.base_twin import BaseMotion, base_motion, base_wrench
-from lieref.model.compiled import body_constants
+from lieref.dynamics.base_twin import base_motion, base_wrench
+from lieref.dynamics.bodies_twin import Body, series_bodies
 from lieref.model.exact import (
     ExactBody,
-    ExactModel,
     exact_model,
     multiply,
     rotation_from_quaternion,
@@ -30,59 +28,6 @@ from lieref.model.exact import apply as apply_matrix
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-
-
-@dataclass
-class Body:
-    """Constants of one body (`lieref.model.compiled.body_constants`) and its series."""
-
-    parent: int
-    kind: str
-    E: Any
-    r: Any
-    pitch: Any
-    m: Any
-    h: Any
-    P: Any
-    K: Any
-    k: Any
-    # joint: c, s of the angle; Q rotation of a spherical or free joint in the placement's axes;
-    # p shift of a joint that shifts, in the parent's
-    c: Series = field(default_factory=list)
-    s: Series = field(default_factory=list)
-    Q: MatrixSeries = field(default_factory=list)
-    p: VectorSeries | None = None
-    base: BaseMotion | None = None
-    R0: Any = None
-    # body
-    w: VectorSeries = field(default_factory=list)
-    dw: VectorSeries = field(default_factory=list)
-    Xi: MatrixSeries = field(default_factory=list)
-    a: VectorSeries = field(default_factory=list)
-    slide: VectorSeries | None = None
-    n: VectorSeries = field(default_factory=list)
-    f: VectorSeries = field(default_factory=list)
-
-
-def _bodies(K: Any, exact: ExactModel) -> list[Body]:
-    bodies = []
-    for body, row in zip(exact.bodies, body_constants(K, exact), strict=True):
-        xx, yy, zz, xy, xz, yz = row[17:23]
-        bodies.append(
-            Body(
-                parent=body.parent,
-                kind=body.kind,
-                E=[row[0:3], row[3:6], row[6:9]],
-                r=row[9:12],
-                pitch=row[12],
-                m=row[13],
-                h=row[14:17],
-                P=[[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]],
-                K=[row[23:26], row[26:29], row[29:32]],
-                k=row[32:35],
-            )
-        )
-    return bodies
 
 
 def to_child(body: Body, x: VectorSeries) -> VectorSeries:
@@ -330,7 +275,7 @@ def inverse_dynamics(
     scalars of K. Nothing is checked: this is the kernel's twin, not an interface.
     """
     exact = exact_model(model, K)
-    bodies = _bodies(K, exact)
+    bodies = series_bodies(K, exact)
     n = len(v) - 1
     q = [K(x) for x in q]
     columns = [[K(v[k][i]) / factorial(k) for k in range(n + 1)] for i in range(model.nv)]

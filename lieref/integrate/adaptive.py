@@ -14,7 +14,7 @@ from lieref.integrate.group import Group
 from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR
 
 if TYPE_CHECKING:
-    from lieref.integrate.munthe_kaas import State, System
+    from lieref.integrate.step import State, System
 
 Array = NDArray[np.float64]
 # Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, II.4: aim below the

@@ -47,7 +47,7 @@ cdef DisplacedRun displaced_run
 def _bind():
     """Choose, once at import, the build that this processor runs; how many pairs it takes."""
     global displaced_run
-    module = machine.kernel("lieref.loops._constraints_hyper_dual")
+    module = machine.kernel("_constraints_hyper_dual")
     displaced_run = <DisplacedRun> PyCapsule_GetPointer(module.RUN, "lieref.displaced_constraints")
     return module.PAIRS
 

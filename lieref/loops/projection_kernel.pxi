@@ -17,7 +17,7 @@ cdef InertiaWorkspace inertia_workspace
 def _bind():
     """Choose, once at import, the build of H that this processor runs."""
     global run_inertia, inertia_workspace
-    module = machine.kernel("lieref.dynamics._closed_forms_scalar")
+    module = machine.kernel("_closed_forms_scalar")
     run_inertia = <RunInertia> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     inertia_workspace = <InertiaWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.workspace")

@@ -43,7 +43,7 @@ METHODS = {"projected": DENSE, "projection": DENSE, "projected_sparse": SPARSE,
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global run, workspace, efforts, multipliers, multipliers_size, ends, ends_size
-    module = machine.kernel("lieref.loops._projections_dense")
+    module = machine.kernel("_projections_dense")
     run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.projection_run")
     workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.projection_workspace")
     efforts = <RunEfforts> PyCapsule_GetPointer(module.EFFORTS, "lieref.projected_efforts_run")

@@ -35,7 +35,7 @@ cdef EndsWorkspace c_efpa_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global c_aba, c_aba_workspace, c_efpa, c_efpa_workspace
-    module = machine.kernel("lieref.loops._c_aba_wide")
+    module = machine.kernel("_c_aba_wide")
     c_aba = <Run> PyCapsule_GetPointer(module.RUN, "lieref.cluster_run")
     c_aba_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.cluster_workspace")

@@ -13,7 +13,7 @@ from lieref.algebra.taylor_scalar import Functions, Taylor
 from lieref.errors import ModelError
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopStructure
+    from lieref.model.loop_structure import LoopStructure
 
 Row = list[Any]
 

@@ -14,9 +14,10 @@ from lieref.model.arguments import real_array
 from lieref.model.clusters import ancestors, cluster_tree
 from lieref.model.configuration import checked_configuration
 from lieref.model.joints import ONE_DEGREE_KINDS
-from lieref.model.loop_configuration import random_configuration, tree_velocities
-from lieref.model.loop_model import LoopModel, LoopStructure
+from lieref.model.loop_configuration import tree_velocities
+from lieref.model.loop_model import LoopModel
 from lieref.model.loop_newton import RANK, Closer, pivots, rank
+from lieref.model.loop_structure import LoopStructure
 from lieref.model.loop_toggles import advice, moves_as_its_jacobian, nearby
 from lieref.model.loops import Coupling, Loop
 from lieref.model.model import Model
@@ -330,7 +331,7 @@ def idle_joints(model: LoopModel, idle: Sequence[int]) -> list[str]:
         light = [i for i in cluster.bodies if i in weightless]
         if light and (cluster.loops or cluster.couplings):
             if closer is None:
-                closer, q = Closer(model), random_configuration(model, 0)
+                closer, q = Closer(model), model.random_configuration(0)
             own = model.independent[list(model.cluster_independent[k])]
             G = tree_velocities(closer, k, q, own.tolist())
             heavy = [

@@ -40,7 +40,7 @@ from lieref.model.exact import (
 from lieref.model.loop_frames import LoopFrame, body_frames, loop_frames
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopStructure
+    from lieref.model.loop_structure import LoopStructure
 
 Twist = tuple[Any, ...]
 Rows = list[list[Any]]

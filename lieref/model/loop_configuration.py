@@ -1,9 +1,9 @@
-"""Configurations of a model with loops: independent part, random ones."""
+"""Random configurations of a tree with loops, and velocities that keep the loops closed."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from lieref.algebra.arguments import generator
 from lieref.errors import ConfigurationError
 from lieref.model.loop_newton import RANK, Closer, pivots, rank
-
-if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+from lieref.model.loop_structure import LoopStructure
 
 Array = NDArray[np.float64]
 
@@ -25,23 +23,12 @@ STEP = 0.25
 MOST_STEPS = 100
 
 
-def independent_configuration(model: LoopModel, q: Array) -> Array:
-    """Return the independent part y of a tree configuration.
-
-    Raises
-    ------
-    ConfigurationError
-        The model has no independent configurations; names the joints.
-    """
-    if model.independent_q is None:
-        raise ConfigurationError(
-            "a joint of several degrees of freedom is independent in part: the model has no "
-            "independent configurations, only those of its tree"
-        )
-    return q[model.independent_q].copy()
-
-
-def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Array:
+def random_configuration(
+    structure: LoopStructure,
+    independent: Sequence[NDArray[np.intc]],
+    assembly: Array,
+    rng: np.random.Generator | int,
+) -> Array:
     """Draw a random tree configuration that closes the loops.
 
     The independent coordinates go from the assembly straight towards a random configuration of
@@ -51,7 +38,11 @@ def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Ar
 
     Parameters
     ----------
-    model : LoopModel
+    structure : LoopStructure
+    independent : sequence of int arrays
+        For each cluster its independent coordinates, as numbers of the tree's.
+    assembly : (tree.nq,) array
+        A configuration in which everything is closed.
     rng : numpy.random.Generator or int
         Generator, or a seed for one.
 
@@ -61,21 +52,20 @@ def random_configuration(model: LoopModel, rng: np.random.Generator | int) -> Ar
         Rad and m; quaternions (x, y, z, w).
     """
     rng = generator("rng", rng)
-    closer = Closer(model)
-    q = model.assembly
-    aim = model.tree.difference(q, model.tree.random_configuration(rng))
-    for k, cluster in enumerate(model.clusters):
-        dv = np.zeros(model.tree.nv)
-        own = model.independent[list(model.cluster_independent[k])]
-        dv[own] = aim[own]
+    closer = Closer(structure)
+    tree, q = structure.tree, assembly
+    aim = tree.difference(q, tree.random_configuration(rng))
+    for k, cluster in enumerate(structure.clusters):
+        dv = np.zeros(tree.nv)
+        dv[independent[k]] = aim[independent[k]]
         if cluster.loops or cluster.couplings:
             q = _wander(closer, k, q, dv, rng.random())
         else:
-            q = model.tree.integrate(q, dv)
+            q = tree.integrate(q, dv)
     return q
 
 
-def whole_turns_close(model: LoopModel, k: int) -> bool:
+def whole_turns_close(model: LoopStructure, k: int) -> bool:
     """Whether whole turns of its revolute joints leave cluster k closed and coupled.
 
     A helical joint of a loop counts turns. So does a coupling of revolute joints, unless it has

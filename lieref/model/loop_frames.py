@@ -32,7 +32,7 @@ from lieref.model.exact import (
 from lieref.model.joints import Cylindrical, EulerAngles, Fixed, Planar, Universal
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopStructure
+    from lieref.model.loop_structure import LoopStructure
 
 #: What a loop joint resists in the predecessor's loop frame: turns tx, ty, tz and shifts fx, fy,
 #: fz, as bits 1, 2, 4, 8, 16, 32; `constraints.pxi` reads the same numbers.

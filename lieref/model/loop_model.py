@@ -8,65 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.model import loop_configuration
-from lieref.model.clusters import Cluster
+from lieref.errors import ConfigurationError
 from lieref.model.configuration import wrong_model
-from lieref.model.loops import Coupling, Loop, ReadOnlyArrays
-from lieref.model.model import Model
+from lieref.model.loop_configuration import random_configuration
+from lieref.model.loop_structure import LoopStructure
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class LoopStructure(ReadOnlyArrays):
-    """The constraints on a tree and its clusters: what the closure of the loops is computed from.
-
-    Attributes
-    ----------
-    tree : Model
-        The spanning tree with all bodies and tree joints.
-    loops : tuple of Loop
-    couplings : tuple of Coupling
-        In an order in which they can be evaluated: what drives a source comes first.
-    loop_ends : tuple of (predecessor, successor)
-        Bodies that each loop joins, -1 for the world.
-    coupling_ends : tuple of (driven, sources)
-        Bodies moved by the driven and by the source joints of each coupling, tuples of int.
-    clusters : tuple of Cluster
-        Parents first; every body is in one of them, most of them alone.
-    """
-
-    tree: Model
-    loops: tuple[Loop, ...]
-    couplings: tuple[Coupling, ...]
-    loop_ends: tuple[tuple[int, int], ...]
-    coupling_ends: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    clusters: tuple[Cluster, ...]
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-        return self.tree.name
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the bodies."""
-        return self.tree.names
-
-    @property
-    def joint_names(self) -> tuple[str, ...]:
-        """Names of the tree joints, one to each body."""
-        return self.tree.joint_names
-
-    @property
-    def nbodies(self) -> int:
-        """Number of bodies."""
-        return self.tree.nbodies
-
-    @property
-    def gravity(self) -> Array:
-        """Acceleration of gravity, inertial frame, m/s^2."""
-        return self.tree.gravity
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,11 +90,17 @@ class LoopModel(LoopStructure):
         ConfigurationError
             The model has no independent configurations.
         """
-        return loop_configuration.independent_configuration(self, self.assembly)
+        if self.independent_q is None:
+            raise ConfigurationError(
+                "a joint of several degrees of freedom is independent in part: the model has no "
+                "independent configurations, only those of its tree"
+            )
+        return self.assembly[self.independent_q].copy()
 
     def random_configuration(self, rng: np.random.Generator | int) -> Array:
         """Draw a tree configuration that closes the loops; see `loop_configuration`."""
-        return loop_configuration.random_configuration(self, rng)
+        own = [self.independent[list(places)] for places in self.cluster_independent]
+        return random_configuration(self, own, self.assembly, rng)
 
     def integrate(self, q: ArrayLike, dv: ArrayLike) -> Array:
         """Tree configuration q * exp(dv), dv along the tree; it leaves the loops, see `project`."""

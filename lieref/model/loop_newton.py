@@ -22,7 +22,7 @@ from lieref.model.elimination import eliminate
 from lieref.model.loop_closure import LoopClosure
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopStructure
+    from lieref.model.loop_structure import LoopStructure
 
 Array = NDArray[np.float64]
 

@@ -10,6 +10,8 @@
 #
 # The parentheses are the inner terms, what H^-1 makes of them the outer ones.
 
+from cpython.pycapsule cimport PyCapsule_New
+
 
 cdef inline void add_both(const real* T, real* to, int nv) noexcept nogil:
     """to += T + T transposed"""

@@ -48,7 +48,7 @@ DEEP_OUTER = 26.0
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global first_run, inner_run, outer_run, kernel_workspace
-    module = machine.kernel("lieref.partials._fdsva_so_wide")
+    module = machine.kernel("_fdsva_so_wide")
     first_run = <Run> PyCapsule_GetPointer(module.RUN_FIRST, "lieref.fdsva_so_run")
     inner_run = <Run> PyCapsule_GetPointer(module.RUN_INNER, "lieref.fdsva_so_run")
     outer_run = <Run> PyCapsule_GetPointer(module.RUN_OUTER, "lieref.fdsva_so_run")

@@ -5,6 +5,8 @@
 # that what lies in memory side by side is written together: rows of entries with all slots y, and
 # pieces of a cache line with the coordinates of the run.
 
+from cpython.pycapsule cimport PyCapsule_New
+
 from lieref.partials.inverse_dynamics_second_partials cimport Call
 
 

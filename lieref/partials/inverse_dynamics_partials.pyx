@@ -37,7 +37,7 @@ cdef Workspace kernel_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = machine.kernel("lieref.partials._idsva_wide")
+    module = machine.kernel("_idsva_wide")
     kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.partials_workspace")

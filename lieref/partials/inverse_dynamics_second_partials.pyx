@@ -36,7 +36,7 @@ cdef str IDSVA_SO = "idsva_so"
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global kernel_run, kernel_workspace
-    module = machine.kernel("lieref.partials._idsva_so_wide")
+    module = machine.kernel("_idsva_so_wide")
     kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.second_partials_run")
     kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                         "lieref.second_partials_workspace")

@@ -67,13 +67,13 @@ def _bind():
     """Choose, once at import, the builds that this processor runs."""
     cdef int number
     for number, name in enumerate(("hyper_dual", "bicomplex"), 1):
-        module = machine.kernel(f"lieref.dynamics._h_grne_{name}")
+        module = machine.kernel(f"_h_grne_{name}")
         kernels[0][number].inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN,
                                                                            "lieref.run")
         kernels[0][number].workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                         "lieref.workspace")
         kernels[0][number].width = module.PAIRS
-        module = machine.kernel(f"lieref.dynamics._h_gabi_{name}")
+        module = machine.kernel(f"_h_gabi_{name}")
         kernels[1][number].forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN,
                                                                            "lieref.forward_run")
         kernels[1][number].workspace = <Workspace> PyCapsule_GetPointer(

@@ -53,19 +53,19 @@ def _bind():
     """Choose, once at import, the builds that this processor runs."""
     global inverse_run, inverse_workspace, solve_run, solve_workspace
     global loads_run, loads_workspace, forward_run, forward_workspace
-    module = machine.kernel("lieref.partials._idsva_states")
+    module = machine.kernel("_idsva_states")
     inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
     inverse_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                          "lieref.partials_workspace")
-    module = machine.kernel("lieref.partials._fdsva_states")
+    module = machine.kernel("_fdsva_states")
     solve_run = <SolveRun> PyCapsule_GetPointer(module.RUN, "lieref.solve_run")
     solve_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.partials_workspace")
-    module = machine.kernel("lieref.partials._inertial_wrenches_states")
+    module = machine.kernel("_inertial_wrenches_states")
     loads_run = <LoadsRun> PyCapsule_GetPointer(module.RUN, "lieref.loads_run")
     loads_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.partials_workspace")
-    module = machine.kernel("lieref.dynamics._h_gabi_states")
+    module = machine.kernel("_h_gabi_states")
     forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.forward_workspace")

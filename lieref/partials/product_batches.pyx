@@ -43,7 +43,7 @@ def _bind():
     """Choose, once at import, the builds that this processor runs."""
     global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
     global forward_run, forward_workspace
-    module = machine.kernel("lieref.partials._products_states")
+    module = machine.kernel("_products_states")
     jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
     vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
     contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
@@ -51,7 +51,7 @@ def _bind():
         module.PRODUCTS_WORKSPACE, "lieref.partials_workspace")
     contraction_workspace = <Workspace> PyCapsule_GetPointer(
         module.CONTRACTION_WORKSPACE, "lieref.partials_workspace")
-    module = machine.kernel("lieref.dynamics._h_gabi_states")
+    module = machine.kernel("_h_gabi_states")
     forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
     forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                                 "lieref.forward_workspace")

@@ -9,6 +9,8 @@
 #   T, U  sum I s w, and the angular part of sum B^T s w, over the joints beyond
 #   G     of inertial wrenches: what the joint and those beyond give by turning
 
+from cpython.pycapsule cimport PyCapsule_New
+
 from lieref.partials.products cimport Call
 
 # Places in a body's share of a jvp: what its own joint adds, the sums of its path, and the force

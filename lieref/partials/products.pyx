@@ -38,7 +38,7 @@ cdef Workspace contraction_workspace
 def _bind():
     """Choose, once at import, the build that this processor runs."""
     global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
-    module = machine.kernel("lieref.partials._products_wide")
+    module = machine.kernel("_products_wide")
     jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
     vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
     contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")

@@ -33,7 +33,7 @@ cdef Kernel virtual_joints
 cdef Kernel _kernel(str name) except *:
     """The build of a kernel that this processor runs."""
     cdef Kernel found
-    module = machine.kernel("lieref.partials." + name)
+    module = machine.kernel(name)
     found.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.sensitivity_run")
     found.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
                                                        "lieref.sensitivity_workspace")

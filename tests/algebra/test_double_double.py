@@ -5,13 +5,14 @@ from importlib import import_module
 import mpmath
 import numpy as np
 import pytest
+from lieref._builds import PACKAGES
 
 from lieref import machine
 
-NAME = "lieref.algebra._fine"
+NAME = "_fine"
 # The build with single numbers, and, where the processor has the registers, that with lanes.
 FINE = {
-    build: import_module(NAME if build == "baseline" else f"{NAME}_{build}")
+    build: import_module(f"{PACKAGES[NAME]}.{NAME}" + ("" if build == "baseline" else f"_{build}"))
     for build in machine.builds_of(NAME)
     if build in machine.available()
 }

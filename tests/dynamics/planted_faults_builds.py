@@ -1,6 +1,7 @@
 """Faults in the choice of builds, and of H in batches: file, text, fault, tests."""
 
 MACHINE = "lieref/machine.pyx"
+TABLE = "build_variants.py"
 BATCH = "lieref/dynamics/inertia_batches.pyx"
 GROUPS = "lieref/algebra/state_groups.pyx"
 CHOICE = "tests/test_machine.py"
@@ -11,9 +12,8 @@ FAULTS = [
      "return BUILDS[:1 + lieref_has_v3()]", CHOICE),
     (MACHINE, "if x in builds_of(name)].pop()", "if x in builds_of(name)][0]", CHOICE),
     (MACHINE, "for x in BUILDS[:BUILDS.index(chosen()) + 1]", "for x in BUILDS[:3]", CHOICE),
-    (MACHINE, 'return BUILDS if name in V4 or "_states" in name else BUILDS[:2]',
-     'return BUILDS if name in V4 else BUILDS[:2]', CHOICE),
-    (MACHINE, '    "lieref.partials._idsva_wide",\n', "", CHOICE),
+    (MACHINE, "return LEVELS.get(name, BUILDS[:1])", "return BUILDS[:1]", CHOICE),
+    (TABLE, "(*levels.get(name, ()), variant.level)", "(variant.level,)", CHOICE),
     (BATCH, "held.entries = <size_t> model.nv * model.nv * batch.width",
      "held.entries = <size_t> model.nv * model.nv", BATCHES),
     (GROUPS, "batch.start(batch.held, places + batch.inputs, at)", "pass", BATCHES),

@@ -183,7 +183,7 @@ def test_wrench_and_effort_of_zero_change_nothing(form):
 
 @pytest.mark.parametrize(
     "build",
-    [x for x in machine.available() if x in machine.builds_of("lieref.dynamics._gabi_body_scalar")],
+    [x for x in machine.available() if x in machine.builds_of("_gabi_body_scalar")],
 )
 def test_every_build_of_the_kernel(build, form):
     name = "scalar" if build == "baseline" else "scalar_" + build

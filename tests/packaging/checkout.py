@@ -1,8 +1,11 @@
 """The checkout that the tests come from: read as text, never imported."""
 
+import platform
+import runpy
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+X86 = platform.machine() in ("x86_64", "AMD64")
 
 
 def sources(*suffixes: str) -> list[Path]:
@@ -14,3 +17,9 @@ def sources(*suffixes: str) -> list[Path]:
         and path.is_file()
         and not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
     )
+
+
+def table() -> list:
+    """The builds of the kernels that `build_variants.py` lists for this processor."""
+    listed = runpy.run_path(str(ROOT / "build_variants.py"))
+    return list(listed["variants"](listed["V4"] if X86 else listed["BASELINE"]))

@@ -1,7 +1,6 @@
 """The installed wheel: what it holds, what it needs, and that it is what the tests test."""
 
 import importlib
-import platform
 import re
 import subprocess
 import sys
@@ -9,7 +8,7 @@ import sysconfig
 from importlib import metadata
 from pathlib import Path
 
-from checkout import ROOT, sources
+from checkout import ROOT, sources, table
 
 import lieref
 from lieref import version
@@ -17,10 +16,11 @@ from lieref import version
 SITE_PACKAGES = Path(sysconfig.get_paths()["platlib"]).resolve()
 SHIPPED = (".py", ".pyi", ".pxd", ".pxi", ".h", ".json", ".css", ".js", "py.typed")
 MODULES = [
-    path.relative_to(ROOT).with_suffix("")
-    for path in sources(".pyx")
-    if platform.machine() in ("x86_64", "AMD64") or not path.stem.endswith(("_v3", "_v4"))
-] + [Path("lieref/_utility")]  # Cython's own code, which all others share
+    *[path.relative_to(ROOT).with_suffix("") for path in sources(".pyx")],
+    *[variant.path.with_suffix("") for variant in table()],
+    Path("lieref/_builds"),
+    Path("lieref/_utility"),  # Cython's own code, which all others share
+]
 
 
 def installed() -> set[str]:

@@ -26,7 +26,7 @@ Params = dict[str, Any]
 def build_of(form: str, order: int) -> ModuleType:
     """Return the build that `lieref.inverse_dynamics` runs for a form and order."""
     kind = "scalar" if order == 0 else "wide"
-    return machine.kernel(f"lieref.dynamics.{MODULES[FORMS[form]]}_{kind}")
+    return machine.kernel(f"{MODULES[FORMS[form]]}_{kind}")
 
 
 def kernel(timers: ModuleType, form: str, model: lieref.Model, at: State) -> tuple[Run, FloatArray]:

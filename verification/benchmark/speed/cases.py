@@ -193,7 +193,7 @@ def workspace(bench: Bench, params: Params) -> dict[str, Any]:
     """Doubles of workspace of inverse dynamics at each order, of a lane and of one state alone."""
     model = robots.build(params["robot"])
     # a scalar of this build is a vector of states: as many doubles a lane
-    lanes = machine.kernel("lieref.dynamics._h_grne_states")
+    lanes = machine.kernel("_h_grne_states")
     alone, of = bench.timers.inverse_dynamics_reals, bench.timers.form_reals
     return {
         "single": {str(order): int(alone(model, order)) for order in params["orders"]},

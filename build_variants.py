@@ -1,0 +1,504 @@
+"""One table of the builds of the kernels: texts, scalars, instruction levels, flags.
+
+A kernel's text is compiled once per scalar, and per level of x86-64 for which it is faster.
+`setup.py` writes one short Cython file for each of these modules into the build folder, and the
+list of levels that `lieref.machine` reads at import. A new build is one more scalar or level in a
+row of KERNELS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Levels of x86-64: what every such processor runs, AVX2 and FMA, AVX-512.
+BASELINE, V3, V4 = ("baseline",), ("baseline", "v3"), ("baseline", "v3", "v4")
+# The module that holds the list of levels.
+LIST = "lieref/_builds"
+
+# For what is included into another text: loops over short series must not become calls of memset.
+KERNEL_FLAGS = ("-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize")
+INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
+# Up to two thirds of the compiler's time, for which some kernels are no faster.
+QUICK = ("-fno-gcse", "-fno-tree-pta")
+# Partial redundancy elimination spills more lanes than it saves; loops over the coefficients of a
+# low order, whose number the compiler knows, are unrolled whole.
+LANES = (
+    "-fno-tree-pre",
+    "--param=max-completely-peeled-insns=600",
+    "--param=max-completely-peel-times=32",
+)
+# Cython drops a const here and there and takes any pointer for NULL, as C allows.
+CLASSES = ("-fpermissive", "-Wno-psabi")
+# The compiler must not fuse multiply-adds of its own accord, as it would on arm64, where no
+# tolerance covers them: error-free transformations do not survive that.
+UNFUSED = ("-ffp-contract=off",)
+# How many states the builds for batches take side by side: a whole register.
+STATES = {"baseline": "2", "v3": "4", "v4": "8"}
+
+Macros = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """What a kernel computes with, and how it is then compiled.
+
+    Attributes
+    ----------
+    macros, flags : tuple
+        Definitions and flags beside those of every kernel.
+    texts : tuple of str
+        Texts before those of the kernel.
+    classes : bool
+        Whether its arithmetic is the operators of a C++ class.
+    fused : bool
+        Whether its tolerances cover fused multiply-adds.
+    optimized : str
+        Level of optimization in place of -O3.
+    """
+
+    macros: Macros = ()
+    flags: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    classes: bool = False
+    fused: bool = True
+    optimized: str = ""
+
+
+SECOND_ORDER = ("lieref/algebra/second_order.pxi",)
+COMPLEX = Scalar(
+    macros=(("LIEREF_COMPLEX", "1"),),
+    flags=(*QUICK, "-fcx-limited-range"),
+    fused=False,
+    # as fast, in less of the compiler's time
+    optimized="-O2",
+)
+DOUBLE_DOUBLE = (("LIEREF_DOUBLE_DOUBLE", "1"),)
+SCALARS = {
+    "scalar": Scalar(),
+    # orders of a series, or x y z and a zero, in lanes
+    "wide": Scalar(flags=LANES),
+    # rows of matrices, whose length only the caller knows
+    "dense": Scalar(flags=("-ftree-vectorize",)),
+    # states side by side
+    "states": Scalar(flags=(*QUICK, LANES[1]), classes=True),
+    "complex": COMPLEX,
+    # the model's constants are complex as well
+    "complex_parameters": Scalar(
+        macros=(*COMPLEX.macros, ("LIEREF_PARAMETERS", "1")),
+        flags=COMPLEX.flags,
+        fused=False,
+        optimized=COMPLEX.optimized,
+    ),
+    # all numbers are double-doubles, the model's constants as well
+    "fine": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    "fine_states": Scalar(
+        macros=DOUBLE_DOUBLE, flags=(*QUICK, LANES[1]), classes=True, fused=False
+    ),
+    # second-order numbers, by what their units square to
+    "hyper_dual": Scalar(macros=(("LIEREF_SIGMA", "0"),), texts=SECOND_ORDER, classes=True),
+    "bicomplex": Scalar(
+        macros=(("LIEREF_SIGMA", "-1"),), flags=QUICK, texts=SECOND_ORDER, classes=True
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One row of the table: a kernel, its texts in their order, and its builds.
+
+    Attributes
+    ----------
+    name : str
+        Path of its modules without the scalar and the level.
+    texts : tuple of str
+        The files that each module includes.
+    builds : mapping of str to tuple of str
+        The levels of each scalar.
+    lanes : mapping of str to str
+        How many lanes of doubles, or of double-doubles, at most; by scalar.
+    flags : mapping of str to tuple of str
+        Flags of one scalar beside those it has anywhere.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    builds: Mapping[str, tuple[str, ...]]
+    lanes: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+SERIES = ("lieref/algebra/lanes.pxi", "lieref/algebra/series.pxi")
+POSES = (
+    "lieref/kinematics/joint_pose.pxi",
+    "lieref/kinematics/poses.pxi",
+)
+FORWARD_KINEMATICS = (*POSES, "lieref/kinematics/forward_kinematics.pxi")
+GRNE = (
+    "lieref/dynamics/h_grne_body.pxi",
+    "lieref/dynamics/h_grne_slide.pxi",
+    "lieref/dynamics/h_grne_multi.pxi",
+)
+GRNE_APPLIED = ("lieref/dynamics/h_grne_applied.pxi",)
+TWIST_JOINTS = ("lieref/dynamics/h_grne_twist_joints.pxi",)
+GRNE_SPATIAL = (
+    "lieref/dynamics/h_grne_spatial.pxi",
+    "lieref/dynamics/h_grne_spatial_applied.pxi",
+)
+GABI = (
+    "lieref/dynamics/h_gabi_body.pxi",
+    "lieref/dynamics/h_gabi_turn.pxi",
+    "lieref/dynamics/h_gabi_inertia.pxi",
+    "lieref/dynamics/h_gabi_place.pxi",
+    "lieref/dynamics/h_gabi_multi.pxi",
+    "lieref/dynamics/h_gabi_base.pxi",
+    "lieref/dynamics/h_gabi_applied.pxi",
+)
+COLUMNS = ("lieref/dynamics/articulated_columns.pxi",)
+SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/articulated_shifts.pxi")
+JOINT_POSE = POSES[:1]
+CONVOLUTIONS = ("lieref/dynamics/convolutions.pxi",)
+JOINT_ORDERS = ("lieref/dynamics/joint_orders.pxi",)
+COMPOSITE = (
+    "lieref/dynamics/composite_bodies.pxi",
+    "lieref/dynamics/composite_run.pxi",
+)
+LTDL = ("lieref/dynamics/ltdl.pxi",)
+SUBTREES = ("lieref/partials/subtrees.pxi",)
+PATHS = (*SUBTREES, "lieref/partials/paths.pxi")
+
+# Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
+# zero in them; a recursion that takes numbers one by one has none.
+EIGHT, FOUR = {"wide": "8"}, {"wide": "4"}
+FINE_FOUR = {"fine": "4"}
+# The loops over orders are short, and hang on addresses that differ by a constant.
+UNROLLED = ("-funroll-loops",)
+
+KERNELS = (
+    Kernel(
+        "lieref/algebra/",
+        ("lieref/algebra/second_order_numbers.pxi",),
+        {"bicomplex": BASELINE, "hyper_dual": BASELINE},
+    ),
+    Kernel("lieref/algebra/", ("lieref/algebra/fine_numbers.pxi",), {"fine": V3}, FINE_FOUR),
+    Kernel("lieref/algebra/_groups", ("lieref/algebra/groups.pxi",), {"states": V4}),
+    Kernel(
+        "lieref/dynamics/_h_grne",
+        (*SERIES, *GRNE, *GRNE_APPLIED, "lieref/dynamics/h_grne_run.pxi"),
+        {
+            "scalar": V3,
+            # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
+            "wide": V4,
+            "states": V4,
+            "complex": BASELINE,
+            "complex_parameters": BASELINE,
+            "hyper_dual": V3,
+            "bicomplex": V3,
+        },
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/_body",
+        (
+            *SERIES,
+            *GRNE,
+            *GRNE_APPLIED,
+            *TWIST_JOINTS,
+            "lieref/dynamics/h_grne_twist_body.pxi",
+            "lieref/dynamics/h_grne_twist_body_multi.pxi",
+            "lieref/dynamics/h_grne_twist_body_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/_hybrid",
+        (
+            *SERIES,
+            *GRNE,
+            *TWIST_JOINTS,
+            "lieref/dynamics/h_grne_hybrid.pxi",
+            "lieref/dynamics/h_grne_hybrid_multi.pxi",
+            "lieref/dynamics/h_grne_hybrid_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/_spatial",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            *GRNE_SPATIAL,
+            "lieref/dynamics/h_grne_spatial_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/_h_gabi",
+        (*SERIES, *GABI, "lieref/dynamics/h_gabi_run.pxi"),
+        {
+            "wide": V3,
+            "states": V4,
+            "complex": BASELINE,
+            "complex_parameters": BASELINE,
+            "fine": V3,
+            "fine_states": V4,
+            "hyper_dual": V3,
+            "bicomplex": V3,
+        },
+        {**FOUR, **FINE_FOUR},
+        {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/_gabi_body",
+        (
+            *SERIES,
+            *JOINT_POSE,
+            *CONVOLUTIONS,
+            *COLUMNS,
+            "lieref/dynamics/h_gabi_twist_body.pxi",
+            *JOINT_ORDERS,
+            "lieref/dynamics/h_gabi_twist_body_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/_gabi_hybrid",
+        (
+            *SERIES,
+            *JOINT_POSE,
+            *CONVOLUTIONS,
+            *SHIFTED_COLUMNS,
+            "lieref/dynamics/h_gabi_hybrid.pxi",
+            *JOINT_ORDERS,
+            "lieref/dynamics/h_gabi_hybrid_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/_gabi_spatial",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            *GRNE_SPATIAL,
+            *SHIFTED_COLUMNS,
+            "lieref/dynamics/h_gabi_spatial.pxi",
+            "lieref/dynamics/h_gabi_spatial_applied.pxi",
+            "lieref/dynamics/h_gabi_spatial_orders.pxi",
+            "lieref/dynamics/h_gabi_spatial_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/_closed_forms",
+        (
+            *SERIES,
+            *COMPOSITE,
+            "lieref/dynamics/coriolis.pxi",
+            *LTDL,
+            "lieref/dynamics/closed_forms_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+    ),
+    Kernel("lieref/dynamics/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
+    Kernel(
+        "lieref/partials/_idsva",
+        (*SERIES, *PATHS, "lieref/partials/idsva.pxi"),
+        # the other of those two kernels
+        {"wide": V4, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_fdsva",
+        (*SERIES, "lieref/partials/branch_factor.pxi", "lieref/partials/fdsva.pxi"),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_idsva_so",
+        (
+            *SERIES,
+            *PATHS,
+            "lieref/partials/idsva_so_moved.pxi",
+            "lieref/partials/idsva_so_entries.pxi",
+            "lieref/partials/idsva_so_places.pxi",
+            "lieref/partials/idsva_so.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_fdsva_so",
+        (
+            *SERIES,
+            *SUBTREES,
+            *LTDL,
+            "lieref/partials/fdsva_so_panels.pxi",
+            "lieref/partials/fdsva_so_outer.pxi",
+            "lieref/partials/fdsva_so_inner.pxi",
+            "lieref/partials/fdsva_so.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_inertial_wrenches",
+        (
+            *SERIES,
+            *POSES,
+            "lieref/partials/inertial_wrenches.pxi",
+            "lieref/partials/inertial_wrenches_run.pxi",
+        ),
+        {"states": V4},
+    ),
+    Kernel(
+        "lieref/partials/_products",
+        (
+            *SERIES,
+            *PATHS,
+            "lieref/partials/products_loads.pxi",
+            "lieref/partials/products.pxi",
+            "lieref/partials/contraction.pxi",
+        ),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_regressor",
+        (*SERIES, *PATHS, "lieref/partials/regressor.pxi"),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/_virtual_joints",
+        (*SERIES, *SUBTREES, "lieref/partials/virtual_joints.pxi"),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/loops/_c_aba",
+        (
+            *SERIES,
+            *GABI,
+            "lieref/loops/c_aba_groups.pxi",
+            "lieref/loops/c_aba_run.pxi",
+            "lieref/loops/c_efpa.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/loops/_constraints",
+        ("lieref/loops/displaced_constraints.pxi",),
+        {"hyper_dual": V3},
+    ),
+    Kernel("lieref/loops/_projections", ("lieref/loops/projection_kernel.pxi",), {"dense": V3}),
+)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One module: a kernel over one scalar, for one level."""
+
+    kernel: Kernel
+    scalar: str
+    level: str
+
+    @property
+    def baseline(self) -> Path:
+        """Path of the module of the lowest level, as of a source beside the kernel's texts."""
+        folder, _, stem = self.kernel.name.rpartition("/")
+        return Path(folder) / f"{stem}_{self.scalar}.pyx"
+
+    @property
+    def path(self) -> Path:
+        """Path of the module, as of a source beside the kernel's texts."""
+        end = "" if self.level == "baseline" else f"_{self.level}"
+        return self.baseline.with_stem(self.baseline.stem + end)
+
+    @property
+    def text(self) -> str:
+        """The whole source of the module."""
+        texts = SCALARS[self.scalar].texts + self.kernel.texts
+        return "".join(f'include "{name}"\n' for name in texts)
+
+    @property
+    def macros(self) -> Macros:
+        """What is defined beside the macros of every module."""
+        lanes = self.kernel.lanes.get(self.scalar)
+        wide = (("LIEREF_WIDE", lanes),) if lanes else ()
+        states = (("LIEREF_STATES", STATES[self.level]),) if self.side_by_side else ()
+        return (INLINE, *SCALARS[self.scalar].macros, *wide, *states)
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether the module takes several states side by side."""
+        return self.scalar.endswith("states")
+
+    @property
+    def classes(self) -> bool:
+        """Whether the module is C++."""
+        return SCALARS[self.scalar].classes
+
+    def flags(self, x86: bool, debug: bool) -> list[str]:
+        """Return the flags beside those of every module; those behind win."""
+        scalar = SCALARS[self.scalar]
+        flags = [*KERNEL_FLAGS, *self.kernel.flags.get(self.scalar, ()), *scalar.flags]
+        if scalar.optimized and not debug:
+            flags.append(scalar.optimized)
+        if self.side_by_side and self.level == "v4":
+            # gcc's generic model of a processor knows no registers of 64 bytes: 1.3 times slower
+            flags.append("-mtune=icelake-server")
+        if scalar.classes:
+            flags += CLASSES
+        if self.level != "baseline":
+            flags.append(f"-march=x86-64-{self.level}")
+        elif x86 and len(self.kernel.builds[self.scalar]) > 1:
+            # half the compiler's time, for processors of before 2013, which have no AVX2
+            flags.append("-O1")
+        if self.level == "v4":
+            flags.append("-mprefer-vector-width=512")
+        return flags if scalar.fused else [*flags, *UNFUSED]
+
+
+def variants(wanted: tuple[str, ...] = V4) -> Iterator[Variant]:
+    """Yield every module of the table whose level is wanted."""
+    for kernel in KERNELS:
+        for scalar, levels in kernel.builds.items():
+            for level in levels:
+                if level in wanted:
+                    yield Variant(kernel, scalar, level)
+
+
+def list_text(wanted: tuple[str, ...] = V4) -> str:
+    """Return the source of the list: package and levels of each kernel, by its module's name."""
+    packages: dict[str, str] = {}
+    levels: dict[str, tuple[str, ...]] = {}
+    for variant in variants(wanted):
+        name = variant.baseline.stem
+        package = ".".join(variant.baseline.parent.parts)
+        if packages.setdefault(name, package) != package:
+            raise ValueError(f"{packages[name]} and {package} both have a kernel {name}")
+        levels[name] = (*levels.get(name, ()), variant.level)
+    return (
+        "# By build_variants.py: where each kernel is, and the levels for which it is built.\n"
+        f"PACKAGES = {packages}\nLEVELS = {levels}\n"
+    )
+
+
+def write_sources(folder: Path, wanted: tuple[str, ...]) -> None:
+    """Write the source of every module of the table below the folder, where it has changed."""
+    texts = {variant.path: variant.text for variant in variants(wanted)}
+    texts[Path(f"{LIST}.pyx")] = list_text(wanted)
+    for path, text in texts.items():
+        file = folder / path
+        # a file that is written anew would be translated anew
+        if not file.is_file() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")

@@ -1,1 +1,0 @@
-include "fine_numbers.pxi"

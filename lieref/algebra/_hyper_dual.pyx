@@ -1,1 +1,0 @@
-include "second_order_numbers.pxi"

@@ -1,7 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "composite_bodies.pxi"
-include "composite_run.pxi"
-include "coriolis.pxi"
-include "ltdl.pxi"
-include "closed_forms_run.pxi"

@@ -1,8 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "../kinematics/joint_pose.pxi"
-include "convolutions.pxi"
-include "articulated_columns.pxi"
-include "h_gabi_twist_body.pxi"
-include "joint_orders.pxi"
-include "h_gabi_twist_body_run.pxi"

@@ -1,7 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "h_grne_body.pxi"
-include "h_grne_slide.pxi"
-include "h_grne_multi.pxi"
-include "h_grne_applied.pxi"
-include "h_grne_run.pxi"

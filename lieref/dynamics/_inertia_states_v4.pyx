@@ -1,4 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "composite_bodies.pxi"
-include "composite_run.pxi"

@@ -1,8 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "../kinematics/joint_pose.pxi"
-include "../kinematics/poses.pxi"
-include "../kinematics/forward_kinematics.pxi"
-include "h_grne_spatial.pxi"
-include "h_grne_spatial_applied.pxi"
-include "h_grne_spatial_run.pxi"

@@ -1,0 +1,68 @@
+"""One step of a Runge-Kutta-Munthe-Kaas method in a chart of a group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.integrate.group import Group
+from lieref.integrate.tableaus import Tableau
+from lieref.model.arguments import real_array
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class State:
+    """Time, point, what rounding cut off from it, velocity, and what it lost likewise."""
+
+    t: float
+    q: Array
+    q_low: Array
+    v: Array
+    v_low: Array
+
+
+class System:
+    """The right-hand side in a chart, and one step of a tableau."""
+
+    def __init__(self, group: Group, acceleration: Callable[..., ArrayLike], chart: int):
+        self.group = group
+        self.acceleration = acceleration
+        self.chart = chart
+        self.count = 0
+
+    def _evaluate(self, t: float, q: Array, v: Array, stages: Array, i: int) -> None:
+        """Write the acceleration into row i of the stages."""
+        self.count += 1
+        value = self.acceleration(t, q, v)
+        if not self.group.accept(value, stages, i):
+            stages[i, len(v) :] = real_array(f"acceleration at t = {t!r}", value, v.shape)
+
+    def step(
+        self, tableau: Tableau, state: State, h: float, first: Array | None = None
+    ) -> tuple[State, Array]:
+        """Return the state after a step and the stages (s, 2 nv): rows (Xdot, acceleration).
+
+        first: acceleration at the start, if it is known.
+        """
+        group, n = self.group, self.group.nv
+        stages = np.empty((len(tableau.b), 2 * n))
+        # k_1 = (v, a): rate(0, v) = v
+        stages[0, :n] = state.v
+        if first is None:
+            self._evaluate(state.t, state.q, state.v, stages, 0)
+        else:
+            stages[0, n:] = first
+        for i in range(1, len(tableau.b)):
+            q, v = group.stage(
+                state.q, state.q_low, state.v, tableau.A[i], stages, i, h, self.chart
+            )
+            self._evaluate(state.t + h * tableau.c[i], q, v, stages, i)
+        end = group.finish(
+            state.q, state.q_low, state.v, state.v_low, tableau.b, stages, h, self.chart
+        )
+        return State(state.t + h, *end), stages

@@ -1,2 +1,0 @@
-include "../algebra/second_order.pxi"
-include "displaced_constraints.pxi"

@@ -1,1 +1,0 @@
-include "projection_kernel.pxi"

@@ -1,4 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "branch_factor.pxi"
-include "fdsva.pxi"

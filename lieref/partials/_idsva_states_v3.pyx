@@ -1,5 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "subtrees.pxi"
-include "paths.pxi"
-include "idsva.pxi"

@@ -1,4 +1,0 @@
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
-include "subtrees.pxi"
-include "virtual_joints.pxi"
