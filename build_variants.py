@@ -66,7 +66,7 @@ class Scalar:
     optimized: str = ""
 
 
-SECOND_ORDER = ("lieref/algebra/second_order.pxi",)
+SECOND_ORDER = ("lieref/algebra/scalars/second_order.pxi",)
 COMPLEX = Scalar(
     macros=(("LIEREF_COMPLEX", "1"),),
     flags=(*QUICK, "-fcx-limited-range"),
@@ -129,44 +129,44 @@ class Kernel:
     flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-SERIES = ("lieref/algebra/lanes.pxi", "lieref/algebra/series.pxi")
+SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
 POSES = (
     "lieref/kinematics/joint_pose.pxi",
     "lieref/kinematics/poses.pxi",
 )
 FORWARD_KINEMATICS = (*POSES, "lieref/kinematics/forward_kinematics.pxi")
 GRNE = (
-    "lieref/dynamics/h_grne_body.pxi",
-    "lieref/dynamics/h_grne_slide.pxi",
-    "lieref/dynamics/h_grne_multi.pxi",
+    "lieref/dynamics/inverse/default/h_grne_body.pxi",
+    "lieref/dynamics/inverse/default/h_grne_slide.pxi",
+    "lieref/dynamics/inverse/default/h_grne_multi.pxi",
 )
-GRNE_APPLIED = ("lieref/dynamics/h_grne_applied.pxi",)
-TWIST_JOINTS = ("lieref/dynamics/h_grne_twist_joints.pxi",)
+GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
+TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
 GRNE_SPATIAL = (
-    "lieref/dynamics/h_grne_spatial.pxi",
-    "lieref/dynamics/h_grne_spatial_applied.pxi",
+    "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
+    "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
 )
 GABI = (
-    "lieref/dynamics/h_gabi_body.pxi",
-    "lieref/dynamics/h_gabi_turn.pxi",
-    "lieref/dynamics/h_gabi_inertia.pxi",
-    "lieref/dynamics/h_gabi_place.pxi",
-    "lieref/dynamics/h_gabi_multi.pxi",
-    "lieref/dynamics/h_gabi_base.pxi",
-    "lieref/dynamics/h_gabi_applied.pxi",
+    "lieref/dynamics/forward/default/h_gabi_body.pxi",
+    "lieref/dynamics/forward/default/h_gabi_turn.pxi",
+    "lieref/dynamics/forward/default/h_gabi_inertia.pxi",
+    "lieref/dynamics/forward/default/h_gabi_place.pxi",
+    "lieref/dynamics/forward/default/h_gabi_multi.pxi",
+    "lieref/dynamics/forward/default/h_gabi_base.pxi",
+    "lieref/dynamics/forward/default/h_gabi_applied.pxi",
 )
-COLUMNS = ("lieref/dynamics/articulated_columns.pxi",)
-SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/articulated_shifts.pxi")
+COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
+SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
 JOINT_POSE = POSES[:1]
-CONVOLUTIONS = ("lieref/dynamics/convolutions.pxi",)
-JOINT_ORDERS = ("lieref/dynamics/joint_orders.pxi",)
+CONVOLUTIONS = ("lieref/dynamics/shared/convolutions.pxi",)
+JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
 COMPOSITE = (
-    "lieref/dynamics/composite_bodies.pxi",
-    "lieref/dynamics/composite_run.pxi",
+    "lieref/dynamics/matrices/composite_bodies.pxi",
+    "lieref/dynamics/matrices/composite_run.pxi",
 )
-LTDL = ("lieref/dynamics/ltdl.pxi",)
-SUBTREES = ("lieref/partials/subtrees.pxi",)
-PATHS = (*SUBTREES, "lieref/partials/paths.pxi")
+LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)
+SUBTREES = ("lieref/partials/idsva/subtrees.pxi",)
+PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
 
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
 # zero in them; a recursion that takes numbers one by one has none.
@@ -177,15 +177,22 @@ UNROLLED = ("-funroll-loops",)
 
 KERNELS = (
     Kernel(
-        "lieref/algebra/",
-        ("lieref/algebra/second_order_numbers.pxi",),
+        "lieref/algebra/scalars/",
+        ("lieref/algebra/scalars/second_order_numbers.pxi",),
         {"bicomplex": BASELINE, "hyper_dual": BASELINE},
     ),
-    Kernel("lieref/algebra/", ("lieref/algebra/fine_numbers.pxi",), {"fine": V3}, FINE_FOUR),
-    Kernel("lieref/algebra/_groups", ("lieref/algebra/groups.pxi",), {"states": V4}),
     Kernel(
-        "lieref/dynamics/_h_grne",
-        (*SERIES, *GRNE, *GRNE_APPLIED, "lieref/dynamics/h_grne_run.pxi"),
+        "lieref/algebra/scalars/",
+        ("lieref/algebra/scalars/fine_numbers.pxi",),
+        {"fine": V3},
+        FINE_FOUR,
+    ),
+    Kernel(
+        "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
+    ),
+    Kernel(
+        "lieref/dynamics/inverse/default/_h_grne",
+        (*SERIES, *GRNE, *GRNE_APPLIED, "lieref/dynamics/inverse/default/h_grne_run.pxi"),
         {
             "scalar": V3,
             # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
@@ -199,46 +206,46 @@ KERNELS = (
         EIGHT,
     ),
     Kernel(
-        "lieref/dynamics/_body",
+        "lieref/dynamics/inverse/body/_body",
         (
             *SERIES,
             *GRNE,
             *GRNE_APPLIED,
             *TWIST_JOINTS,
-            "lieref/dynamics/h_grne_twist_body.pxi",
-            "lieref/dynamics/h_grne_twist_body_multi.pxi",
-            "lieref/dynamics/h_grne_twist_body_run.pxi",
+            "lieref/dynamics/inverse/body/h_grne_twist_body.pxi",
+            "lieref/dynamics/inverse/body/h_grne_twist_body_multi.pxi",
+            "lieref/dynamics/inverse/body/h_grne_twist_body_run.pxi",
         ),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
     Kernel(
-        "lieref/dynamics/_hybrid",
+        "lieref/dynamics/inverse/hybrid/_hybrid",
         (
             *SERIES,
             *GRNE,
             *TWIST_JOINTS,
-            "lieref/dynamics/h_grne_hybrid.pxi",
-            "lieref/dynamics/h_grne_hybrid_multi.pxi",
-            "lieref/dynamics/h_grne_hybrid_run.pxi",
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid.pxi",
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_multi.pxi",
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_run.pxi",
         ),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
     Kernel(
-        "lieref/dynamics/_spatial",
+        "lieref/dynamics/inverse/spatial/_spatial",
         (
             *SERIES,
             *FORWARD_KINEMATICS,
             *GRNE_SPATIAL,
-            "lieref/dynamics/h_grne_spatial_run.pxi",
+            "lieref/dynamics/inverse/spatial/h_grne_spatial_run.pxi",
         ),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
     Kernel(
-        "lieref/dynamics/_h_gabi",
-        (*SERIES, *GABI, "lieref/dynamics/h_gabi_run.pxi"),
+        "lieref/dynamics/forward/default/_h_gabi",
+        (*SERIES, *GABI, "lieref/dynamics/forward/default/h_gabi_run.pxi"),
         {
             "wide": V3,
             "states": V4,
@@ -253,152 +260,156 @@ KERNELS = (
         {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
     ),
     Kernel(
-        "lieref/dynamics/_gabi_body",
+        "lieref/dynamics/forward/body/_gabi_body",
         (
             *SERIES,
             *JOINT_POSE,
             *CONVOLUTIONS,
             *COLUMNS,
-            "lieref/dynamics/h_gabi_twist_body.pxi",
+            "lieref/dynamics/forward/body/h_gabi_twist_body.pxi",
             *JOINT_ORDERS,
-            "lieref/dynamics/h_gabi_twist_body_run.pxi",
+            "lieref/dynamics/forward/body/h_gabi_twist_body_run.pxi",
         ),
         {"scalar": V3, "complex": BASELINE},
         flags={"scalar": QUICK},
     ),
     Kernel(
-        "lieref/dynamics/_gabi_hybrid",
+        "lieref/dynamics/forward/hybrid/_gabi_hybrid",
         (
             *SERIES,
             *JOINT_POSE,
             *CONVOLUTIONS,
             *SHIFTED_COLUMNS,
-            "lieref/dynamics/h_gabi_hybrid.pxi",
+            "lieref/dynamics/forward/hybrid/h_gabi_hybrid.pxi",
             *JOINT_ORDERS,
-            "lieref/dynamics/h_gabi_hybrid_run.pxi",
+            "lieref/dynamics/forward/hybrid/h_gabi_hybrid_run.pxi",
         ),
         {"scalar": V3, "complex": BASELINE},
         flags={"scalar": QUICK},
     ),
     Kernel(
-        "lieref/dynamics/_gabi_spatial",
+        "lieref/dynamics/forward/spatial/_gabi_spatial",
         (
             *SERIES,
             *FORWARD_KINEMATICS,
             *GRNE_SPATIAL,
             *SHIFTED_COLUMNS,
-            "lieref/dynamics/h_gabi_spatial.pxi",
-            "lieref/dynamics/h_gabi_spatial_applied.pxi",
-            "lieref/dynamics/h_gabi_spatial_orders.pxi",
-            "lieref/dynamics/h_gabi_spatial_run.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_applied.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_orders.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_run.pxi",
         ),
         {"scalar": V3, "complex": BASELINE},
         flags={"scalar": QUICK},
     ),
     Kernel(
-        "lieref/dynamics/_closed_forms",
+        "lieref/dynamics/matrices/_closed_forms",
         (
             *SERIES,
             *COMPOSITE,
-            "lieref/dynamics/coriolis.pxi",
+            "lieref/dynamics/matrices/coriolis.pxi",
             *LTDL,
-            "lieref/dynamics/closed_forms_run.pxi",
+            "lieref/dynamics/matrices/closed_forms_run.pxi",
         ),
         {"scalar": V3, "complex": BASELINE},
     ),
-    Kernel("lieref/dynamics/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
+    Kernel("lieref/dynamics/matrices/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
     Kernel(
-        "lieref/partials/_idsva",
-        (*SERIES, *PATHS, "lieref/partials/idsva.pxi"),
+        "lieref/partials/idsva/_idsva",
+        (*SERIES, *PATHS, "lieref/partials/idsva/idsva.pxi"),
         # the other of those two kernels
         {"wide": V4, "states": V4},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_fdsva",
-        (*SERIES, "lieref/partials/branch_factor.pxi", "lieref/partials/fdsva.pxi"),
+        "lieref/partials/fdsva/_fdsva",
+        (*SERIES, "lieref/partials/fdsva/branch_factor.pxi", "lieref/partials/fdsva/fdsva.pxi"),
         {"wide": V3, "states": V4},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_idsva_so",
+        "lieref/partials/idsva_so/_idsva_so",
         (
             *SERIES,
             *PATHS,
-            "lieref/partials/idsva_so_moved.pxi",
-            "lieref/partials/idsva_so_entries.pxi",
-            "lieref/partials/idsva_so_places.pxi",
-            "lieref/partials/idsva_so.pxi",
+            "lieref/partials/idsva_so/idsva_so_moved.pxi",
+            "lieref/partials/idsva_so/idsva_so_entries.pxi",
+            "lieref/partials/idsva_so/idsva_so_places.pxi",
+            "lieref/partials/idsva_so/idsva_so.pxi",
         ),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_fdsva_so",
+        "lieref/partials/fdsva_so/_fdsva_so",
         (
             *SERIES,
             *SUBTREES,
             *LTDL,
-            "lieref/partials/fdsva_so_panels.pxi",
-            "lieref/partials/fdsva_so_outer.pxi",
-            "lieref/partials/fdsva_so_inner.pxi",
-            "lieref/partials/fdsva_so.pxi",
+            "lieref/partials/fdsva_so/fdsva_so_panels.pxi",
+            "lieref/partials/fdsva_so/fdsva_so_outer.pxi",
+            "lieref/partials/fdsva_so/fdsva_so_inner.pxi",
+            "lieref/partials/fdsva_so/fdsva_so.pxi",
         ),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_inertial_wrenches",
+        "lieref/partials/idsva/_inertial_wrenches",
         (
             *SERIES,
             *POSES,
-            "lieref/partials/inertial_wrenches.pxi",
-            "lieref/partials/inertial_wrenches_run.pxi",
+            "lieref/partials/idsva/inertial_wrenches.pxi",
+            "lieref/partials/idsva/inertial_wrenches_run.pxi",
         ),
         {"states": V4},
     ),
     Kernel(
-        "lieref/partials/_products",
+        "lieref/partials/products/_products",
         (
             *SERIES,
             *PATHS,
-            "lieref/partials/products_loads.pxi",
-            "lieref/partials/products.pxi",
-            "lieref/partials/contraction.pxi",
+            "lieref/partials/products/products_loads.pxi",
+            "lieref/partials/products/products.pxi",
+            "lieref/partials/products/contraction.pxi",
         ),
         {"wide": V3, "states": V4},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_regressor",
-        (*SERIES, *PATHS, "lieref/partials/regressor.pxi"),
+        "lieref/partials/parameters/_regressor",
+        (*SERIES, *PATHS, "lieref/partials/parameters/regressor.pxi"),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
-        "lieref/partials/_virtual_joints",
-        (*SERIES, *SUBTREES, "lieref/partials/virtual_joints.pxi"),
+        "lieref/partials/parameters/_virtual_joints",
+        (*SERIES, *SUBTREES, "lieref/partials/parameters/virtual_joints.pxi"),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
-        "lieref/loops/_c_aba",
+        "lieref/loops/c_aba/_c_aba",
         (
             *SERIES,
             *GABI,
-            "lieref/loops/c_aba_groups.pxi",
-            "lieref/loops/c_aba_run.pxi",
-            "lieref/loops/c_efpa.pxi",
+            "lieref/loops/c_aba/c_aba_groups.pxi",
+            "lieref/loops/c_aba/c_aba_run.pxi",
+            "lieref/loops/c_efpa/c_efpa.pxi",
         ),
         {"wide": V3},
         FOUR,
     ),
     Kernel(
-        "lieref/loops/_constraints",
-        ("lieref/loops/displaced_constraints.pxi",),
+        "lieref/loops/constraints/_constraints",
+        ("lieref/loops/constraints/displaced_constraints.pxi",),
         {"hyper_dual": V3},
     ),
-    Kernel("lieref/loops/_projections", ("lieref/loops/projection_kernel.pxi",), {"dense": V3}),
+    Kernel(
+        "lieref/loops/projection/_projections",
+        ("lieref/loops/projection/projection_kernel.pxi",),
+        {"dense": V3},
+    ),
 )
 
 

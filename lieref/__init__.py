@@ -10,38 +10,42 @@ from types import ModuleType
 
 from lieref import errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
-from lieref.dynamics.christoffel import christoffel_symbols
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
-from lieref.dynamics.energy import Energy, energy
 from lieref.dynamics.forward_dynamics import (
     conditioning_floor,
     forward_dynamics,
     hybrid_dynamics,
 )
-from lieref.dynamics.generalised_forces import bias_forces, external_forces, gravity_forces
-from lieref.dynamics.grouped_matrices import closed_form, closed_form_rate, grouped_matrices
-from lieref.dynamics.inertia_factor import InertiaFactor, inertia_factor
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.joint_space_inertia import (
-    inverse_inertia_times,
-    joint_space_inertia_derivatives,
-)
-from lieref.dynamics.momentum import centre_of_mass, centroidal_momentum, momentum
-from lieref.dynamics.newton_euler import (
+from lieref.dynamics.laws.energy import Energy, energy
+from lieref.dynamics.laws.generalised_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.newton_euler import (
     inertia_in_frame,
     momentum_balance,
     newton_euler,
     newton_euler_components,
     newton_euler_in_frame,
 )
-from lieref.dynamics.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
-from lieref.dynamics.propellers import Propellers, hexarotor, paper_hexarotor
-from lieref.dynamics.system_forms import (
+from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
+from lieref.dynamics.matrices.christoffel import christoffel_symbols
+from lieref.dynamics.matrices.grouped_matrices import (
+    closed_form,
+    closed_form_rate,
+    grouped_matrices,
+)
+from lieref.dynamics.matrices.inertia_factor import InertiaFactor, inertia_factor
+from lieref.dynamics.matrices.joint_space_inertia import (
+    inverse_inertia_times,
+    joint_space_inertia_derivatives,
+)
+from lieref.dynamics.matrices.system_forms import (
     LagrangeMatrices,
     euler_jourdain,
     lagrange_matrices,
     momentum_jourdain,
 )
+from lieref.dynamics.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.errors import (
     ArgumentError,
     BusyError,
@@ -69,9 +73,8 @@ from lieref.kinematics.representations import (
     convert_wrenches,
 )
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
-from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Fixed,
@@ -85,55 +88,56 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
-from lieref.model.loop_model import LoopModel
-from lieref.model.loops import Coupling, Loop
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loops import Coupling, Loop
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
-from lieref.partials import tensor_algebra
-from lieref.partials.coordinates import (
+from lieref.partials.chain_rule import tensor_algebra
+from lieref.partials.chain_rule.coordinates import (
     coordinate_partials,
     coordinate_second_partials,
     lie_partials,
     lie_second_partials,
 )
-from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
-from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
-from lieref.partials.geometric_partials import (
+from lieref.partials.chain_rule.geometric_partials import (
     forward_dynamics_geometric_partials,
     forward_dynamics_screw_partials,
     inverse_dynamics_geometric_partials,
     inverse_dynamics_screw_partials,
 )
-from lieref.partials.hessian import commutator, lie_second_derivative, retraction_hessian
+from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
+from lieref.partials.chain_rule.linearised import Linearised, linearised, linearised_rates
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.linearised import Linearised, linearised, linearised_rates
-from lieref.partials.parameter_second_partials import (
+from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
     forward_dynamics_parameter_second_partials,
     inverse_dynamics_parameter_second_partials,
 )
-from lieref.partials.products import (
+from lieref.partials.parameters.regressor import (
+    forward_dynamics_regressor,
+    inertial_parameters,
+    inverse_dynamics_regressor,
+)
+from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
     inverse_dynamics_vjp,
 )
-from lieref.partials.products_forward import (
+from lieref.partials.products.products_forward import (
     forward_dynamics_contraction,
     forward_dynamics_jvp,
     forward_dynamics_vjp,
 )
-from lieref.partials.products_results import (
+from lieref.partials.products.products_results import (
     ForwardDynamicsContraction,
     ForwardDynamicsVjp,
     InverseDynamicsContraction,
     InverseDynamicsVjp,
-)
-from lieref.partials.regressor import (
-    forward_dynamics_regressor,
-    inertial_parameters,
-    inverse_dynamics_regressor,
 )
 from lieref.partials.results import (
     ForwardDynamicsPartials,

@@ -21,8 +21,9 @@ from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.model import catalogue, joints
 from lieref.model.builder import ModelBuilder
+from lieref.model.joints import joints
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials

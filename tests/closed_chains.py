@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from lieref.algebra import SE3
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Fixed,
@@ -28,9 +28,9 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
-from lieref.model.loop_assembly import structure
-from lieref.model.loop_model import LoopModel, LoopStructure
-from lieref.model.loops import Loop, coupling
+from lieref.model.loops.loop_assembly import structure
+from lieref.model.loops.loop_model import LoopModel, LoopStructure
+from lieref.model.loops.loops import Loop, coupling
 
 Array = NDArray[np.float64]
 #: Where `four_bar` is assembled.

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from robots import ALL_KINDS
 
-from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
-from lieref.model.clusters import Cluster, cluster_tree
-from lieref.model.joints import Free, Revolute
+from lieref.model.joints.joints import Free, Revolute
+from lieref.model.loops.clusters import Cluster, cluster_tree
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]

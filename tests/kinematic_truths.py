@@ -4,13 +4,13 @@ import numpy as np
 from robots import translation
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.exact import cross, exact_model, rotation_from_quaternion
-from lieref.model.joints import Free, Helical, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical
+from lieref.model.tree.exact import cross, exact_model, rotation_from_quaternion
 from lieref.oracle import Mp
-from lieref.oracle import series as ts
-from lieref.oracle.jets import Jet, Jets
-from lieref.oracle.perturbations import displaced
-from lieref.oracle.poses import angular_velocity, pose_series
+from lieref.oracle.scalars import series as ts
+from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.perturbations import displaced
+from lieref.oracle.tree.poses import angular_velocity, pose_series
 
 REPRESENTATIONS = ("body", "spatial", "hybrid", "mixed")
 K = Mp(60)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Revolute,
 )
 

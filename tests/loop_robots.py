@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     Free,
     Prismatic,
@@ -19,7 +19,7 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

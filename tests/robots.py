@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from lieref.errors import ModelWarning
-from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Prismatic, Revolute
+from lieref.model.joints.joints import Free, Prismatic, Revolute
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]

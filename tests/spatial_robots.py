@@ -4,7 +4,7 @@ import numpy as np
 from robots import translation
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Helical, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Revolute, Spherical
 
 BASES = ("body", "spatial", "hybrid", "mixed")
 EPS = np.finfo(float).eps

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lieref.check import page
+from lieref.check.pages import page
 from verification import environment, report
 from verification.benchmark import record
 from verification.evidence import Evidence, load

@@ -10,7 +10,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from lieref.check import page as html
+from lieref.check.pages import page as html
 from verification import figures, formats, formulas, readme, tables
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load

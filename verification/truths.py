@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from lieref import catalogue, oracle, selftest
-from lieref.algebra import se3_twin
+from lieref.algebra.groups import se3_twin
 from lieref.model.model import Model
 from lieref.oracle import (
     Arb,

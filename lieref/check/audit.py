@@ -22,8 +22,8 @@ from lieref.check.subjects import require_known
 from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError, SingularError
-from lieref.model.configuration import no_tree
 from lieref.model.model import Model
+from lieref.model.tree.configuration import no_tree
 from lieref.version import __version__
 
 #: A quantity that broke a limit so many times is not asked again.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import ModelError
-from lieref.model.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
+from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
 from lieref.model.model import Model
 
 _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {

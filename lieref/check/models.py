@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lieref.errors import LierefError, ModelError, ModelWarning
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
 

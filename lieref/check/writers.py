@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from lieref.check import chart
-from lieref.check import page as html_page
 from lieref.check.audit import Report, Result
 from lieref.check.judging import TO_STEP
+from lieref.check.pages import chart
+from lieref.check.pages import page as html_page
 
 HEAD = (
     "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",

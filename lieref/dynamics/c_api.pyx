@@ -9,7 +9,7 @@ from lieref.dynamics.inverse_dynamics cimport (
 from lieref.model.model cimport Model
 
 # lieref/lieref.h, seen from a folder in which the compiler looks
-cdef extern from "../lieref.h" nogil:
+cdef extern from "lieref.h" nogil:
     enum: LIEREF_API_VERSION
     const char* LIEREF_API_CAPSULE
 

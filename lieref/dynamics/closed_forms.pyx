@@ -12,14 +12,15 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics import base_change, inertia_batches
-from lieref.dynamics.inertia_by_definition import joint_space_inertia_by_definition
-from lieref.dynamics.roots import base_changes
+from lieref.dynamics.shared import base_change
+from lieref.dynamics.matrices import inertia_batches
+from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
+from lieref.dynamics.forward.roots import base_changes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-include "arguments.pxi"
+include "shared/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil

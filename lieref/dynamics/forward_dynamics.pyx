@@ -12,8 +12,8 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics import extended, forward_batches
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.forward import extended, forward_batches
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
@@ -21,8 +21,8 @@ cnp.import_array()
 # The usual number of workers, recognised by identity: small numbers are one object.
 cdef object ONE = 1
 
-include "arguments.pxi"
-include "forward_kernels.pxi"
+include "shared/arguments.pxi"
+include "forward/forward_kernels.pxi"
 
 
 cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int typenum) except -1:
@@ -36,7 +36,7 @@ cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int type
     return _require_finite(what, found, typenum)
 
 
-include "forward_arguments.pxi"
+include "forward/forward_arguments.pxi"
 
 
 cdef inline const Kernel* _choose(object form, int typenum) except NULL:

@@ -1,6 +1,6 @@
 """Inverse dynamics for other people's Cython: fill a Call, run it without the GIL."""
 
-from lieref.algebra.state_groups cimport Ahead
+from lieref.algebra.scalars.state_groups cimport Ahead
 from lieref.model.model cimport Model
 
 # One call: memory of doubles (or of double complex for the complex build), nothing is checked.

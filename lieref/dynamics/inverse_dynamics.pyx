@@ -12,13 +12,13 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics import inverse_batches
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.inverse import inverse_batches
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-include "arguments.pxi"
+include "shared/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil

@@ -22,7 +22,7 @@ from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeEr
 
 cnp.import_array()
 
-include "arguments.pxi"
+include "shared/arguments.pxi"
 
 cdef extern from * nogil:
     """

@@ -4,11 +4,11 @@
 # quaternion (x, y, z, w) with their rounding residues `low`.
 from libc.math cimport sqrt
 
-from lieref.algebra.double_double cimport (
+from lieref.algebra.scalars.double_double cimport (
     DD, dd, dd_add, dd_mul, dd_sub, two_prod, two_sum,
 )
-from lieref.algebra.se3 cimport rotate, rotate_back, se3_dexp, se3_dexp_inv, se3_exp
-from lieref.algebra.so3 cimport (
+from lieref.algebra.groups.se3 cimport rotate, rotate_back, se3_dexp, se3_dexp_inv, se3_exp
+from lieref.algebra.groups.so3 cimport (
     cross, quaternion_multiply, quaternion_to_matrix, so3_dexp, so3_dexp_inv, so3_exp_quaternion,
     so3_log_quaternion,
 )

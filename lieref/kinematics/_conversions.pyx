@@ -15,7 +15,7 @@ change back is the inverse of the change.
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 
-from lieref.algebra.double_double cimport (
+from lieref.algebra.scalars.double_double cimport (
     DD, dd_add, dd_div, dd_mul, dd_sub, dd_times)
 
 cdef enum Base:

@@ -2,8 +2,8 @@
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 
-include "../algebra/lanes.pxi"
-include "../algebra/series.pxi"
+include "../algebra/scalars/lanes.pxi"
+include "../algebra/series/series.pxi"
 include "joint_pose.pxi"
 include "poses.pxi"
 include "forward_kinematics.pxi"

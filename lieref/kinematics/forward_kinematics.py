@@ -14,8 +14,8 @@ from lieref.kinematics.representations import (
     converted,
 )
 from lieref.model.arguments import real_array, require_in_range
-from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 # Which of the two that the recursion returns each representation is made from.

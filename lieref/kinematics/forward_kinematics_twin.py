@@ -5,8 +5,8 @@ sums of the paper are plain convolutions. Everything is resolved in the *shifted
 body's tree: fixed, inertial axes, origin o at the place where the root body's origin is now, so
 that nothing grows with the robot's distance from the inertial origin. The product of exponentials
 is taken link by link, with the joints' screws X in their own frames
-(`lieref.model.compiled.body_constants`): with the screws of the home configuration a joint's axis
-and its body would be rounded with their distances from the root at home.
+(`lieref.model.tree.compiled.body_constants`): with the screws of the home configuration a joint's
+axis and its body would be rounded with their distances from the root at home.
 Symbols (docs/notation.md): C, G poses of a body and of its kernel frame; S motion subspace; V
 twist.
 """
@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from lieref.algebra import taylor
-from lieref.algebra.taylor import Series, VectorSeries
-from lieref.model.compiled import body_constants
-from lieref.model.exact import (
+from lieref.algebra.series import taylor
+from lieref.algebra.series.taylor import Series, VectorSeries
+from lieref.model.tree.compiled import body_constants
+from lieref.model.tree.exact import (
     ExactBody,
     ExactModel,
     Matrix,

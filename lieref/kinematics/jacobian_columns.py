@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.screw_arrays import bracket, constant, cross, product, times
+from lieref.algebra.groups.screw_arrays import bracket, constant, cross, product, times
 from lieref.kinematics.posture import Posture
 from lieref.kinematics.representations import BODY_AXES, change_series, pose_series
 

@@ -32,15 +32,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.screw_arrays import bracket, cross
+from lieref.algebra.groups.screw_arrays import bracket, cross
 from lieref.errors import ShapeError
 from lieref.kinematics.base_generators import generators
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobians import checked_frame, checked_posture
 from lieref.kinematics.posture import Posture
 from lieref.kinematics.representations import Representation, require_representation
-from lieref.model.configuration import checked_configuration
 from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.screw_arrays import derivatives
+from lieref.algebra.groups.screw_arrays import derivatives
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobian_columns import column_series, columns
 from lieref.kinematics.posture import Posture, posture
@@ -17,8 +17,8 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, require_in_range
-from lieref.model.configuration import checked_configuration, require_tree
 from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]

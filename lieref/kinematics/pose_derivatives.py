@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3
 from lieref.algebra.arguments import UNIT_TOLERANCE, as_poses, as_stack, require_finite_result
-from lieref.algebra.screw_arrays import times
+from lieref.algebra.groups.screw_arrays import times
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.kinematics import _conversions
 from lieref.kinematics.representations import MOST_ROWS, factorials

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.screw_arrays import coefficients, cross, product, times
+from lieref.algebra.groups.screw_arrays import coefficients, cross, product, times
 from lieref.kinematics._forward_kinematics import run
 from lieref.kinematics.forward_kinematics import BASES
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.kinematics.representations import change_series, pose_series
-from lieref.model import exact
-from lieref.model.joints import Free, Spherical
+from lieref.model.joints.joints import Free, Spherical
+from lieref.model.tree import exact
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

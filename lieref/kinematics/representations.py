@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_poses, as_stack
-from lieref.algebra.screw_arrays import constant, product, skew, times
+from lieref.algebra.groups.screw_arrays import constant, product, skew, times
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.kinematics import _conversions
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_stack
-from lieref.algebra.screw_arrays import Ad, ad, times
+from lieref.algebra.groups.screw_arrays import Ad, ad, times
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
-from lieref.model.configuration import require_tree
 from lieref.model.model import Model
+from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[Any]
 Form = Literal["body", "spatial", "hybrid", "mixed", "spatial_home", "spatial_body"]

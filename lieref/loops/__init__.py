@@ -43,9 +43,10 @@ The same from first principles, which closes the loop anew to all digits:
 [[mpf('0.444910524066689753237914297342596')]]
 """
 
+from lieref.loops.c_efpa.operational_inertia import inverse_operational_inertia
 from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
-from lieref.loops.constraint_forces import ConstraintForces, constraint_forces
-from lieref.loops.constraint_state import (
+from lieref.loops.constraints.constraint_forces import ConstraintForces, constraint_forces
+from lieref.loops.constraints.constraint_state import (
     ConstraintState,
     choose_independent,
     constraint_state,
@@ -55,7 +56,6 @@ from lieref.loops.constraint_state import (
     loop_residual,
     toggle_measure,
 )
-from lieref.loops.operational_inertia import inverse_operational_inertia
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,

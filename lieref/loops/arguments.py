@@ -13,7 +13,7 @@ from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 BASES = ("body", "spatial", "hybrid", "mixed")

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 
 def inverse(
     model: LoopModel,

@@ -12,10 +12,10 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
-from lieref.loops.constraints cimport CLOSED, Stage, closed_from, constraint_stage
-from lieref.loops.group_table cimport GroupTable
-from lieref.loops.loop_tables cimport LoopTables, loop_tables
-from lieref.loops.recursions cimport (
+from lieref.loops.constraints.constraints cimport CLOSED, Stage, closed_from, constraint_stage
+from lieref.loops.c_aba.group_table cimport GroupTable
+from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
+from lieref.loops.c_aba.recursions cimport (
     ClusterCall,
     cluster_workspace,
     gather,
@@ -29,13 +29,13 @@ import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.arguments import base_number, external_forces
-from lieref.loops.coupling_values import coupling_values
+from lieref.loops.constraints.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.loops.tree_configuration import require_closed, singular
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
 
 
 cdef class Mechanism:

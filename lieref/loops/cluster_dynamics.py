@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics import other_models
 from lieref.dynamics.forward_dynamics import forward_dynamics as tree_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.dynamics.shared import other_models
 from lieref.loops import closed_dynamics
 from lieref.loops.arguments import (
     AXES,
@@ -20,19 +20,19 @@ from lieref.loops.arguments import (
     external_forces,
     stack,
 )
-from lieref.loops.constraint_state import expand_motion, packed_state
-from lieref.loops.projection_methods import (
+from lieref.loops.c_aba.recursions import reduced_forces
+from lieref.loops.constraints.constraint_state import expand_motion, packed_state
+from lieref.loops.projection.projection_methods import (
     FORWARD_METHODS,
     INVERSE_METHODS,
     motion_forces,
     require_order_zero,
 )
-from lieref.loops.recursions import reduced_forces
 from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import tree_accelerations
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loop_model import LoopModel, require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.screw_arrays import Ad, ad, cross, skew
-from lieref.model.exact import ExactBody, exact_model, rotation_from_quaternion
+from lieref.algebra.groups.screw_arrays import Ad, ad, cross, skew
+from lieref.model.tree.exact import ExactBody, exact_model, rotation_from_quaternion
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -29,7 +29,7 @@ Array = NDArray[Any]
 
 
 class ClusterTopology(Protocol):
-    """What a twin asks of `lieref.model.clusters.Cluster`; bodies may come in any order."""
+    """What a twin asks of `lieref.model.loops.clusters.Cluster`; bodies may come in any order."""
 
     @property
     def bodies(self) -> Sequence[int]:

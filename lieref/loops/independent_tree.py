@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.taylor_scalar import Functions
+from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ModelError
-from lieref.model.exact import joint_geometry
 from lieref.model.model import Model
+from lieref.model.tree.exact import joint_geometry
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import SingularError
-from lieref.loops.loop_tables import loop_tables
-from lieref.model.loop_newton import CLOSED
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.model.loops.loop_newton import CLOSED
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Equations = Callable[["LoopModel", Array, Array], tuple[Array, Array, Array]]

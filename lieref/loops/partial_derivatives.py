@@ -7,12 +7,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics import other_models
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.dynamics.shared import other_models
 from lieref.loops.arguments import base_number, choice
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
-from lieref.loops.constraint_partials import cluster_partials
-from lieref.loops.constraint_state import closed_state, dense
+from lieref.loops.constraints.constraint_partials import cluster_partials
+from lieref.loops.constraints.constraint_state import closed_state, dense
 from lieref.loops.reduced_partials import (
     Motion,
     TreeForces,
@@ -24,7 +24,7 @@ from lieref.loops.reduced_partials import (
 )
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
-from lieref.model.loop_model import LoopModel, require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 from lieref.partials import forward_dynamics_partials as forward_room
 from lieref.partials import forward_dynamics_second_partials as forward_second_room

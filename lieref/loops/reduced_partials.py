@@ -1,7 +1,7 @@
 """Partial derivatives of inverse and forward dynamics through loops: the chain rule.
 
-With the fields X_k of `lieref.loops.constraint_partials_twin`, and the tree's motion qdot = G y,
-qddot = G a + g(y) in terms of the independent velocity y and acceleration a,
+With the fields X_k of `lieref.loops.constraints.constraint_partials_twin`, and the tree's motion
+qdot = G y, qddot = G a + g(y) in terms of the independent velocity y and acceleration a,
 
     tau = G^T f(q, qdot, qddot),    f the forces of the open tree,
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.loops.constraint_partials import ClusterPartials
+from lieref.loops.constraints.constraint_partials import ClusterPartials
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import SingularError
-from lieref.loops import projection_methods
-from lieref.loops.constraint_state import PackedState
-from lieref.loops.group_table import GroupTable
-from lieref.loops.recursions import c_aba_accelerations
+from lieref.loops.c_aba.group_table import GroupTable
+from lieref.loops.c_aba.recursions import c_aba_accelerations
+from lieref.loops.constraints.constraint_state import PackedState
+from lieref.loops.projection import projection_methods
 from lieref.loops.tree_configuration import joints
 from lieref.model.arguments import require_finite
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

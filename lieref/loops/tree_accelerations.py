@@ -15,23 +15,23 @@ from lieref.loops.arguments import (
     choice,
     external_forces,
 )
-from lieref.loops.constraint_state import (
+from lieref.loops.c_aba.recursions import reduced_forces, tree_rates
+from lieref.loops.constraints.constraint_state import (
     PackedState,
     choose_independent,
     loop_bias,
     loop_jacobian,
 )
-from lieref.loops.loop_tables import loop_tables
-from lieref.loops.projection_methods import APPROXIMATIONS, tree_with_multipliers
-from lieref.loops.recursions import reduced_forces, tree_rates
-from lieref.loops.row_space import least_motion
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.constraints.row_space import least_motion
+from lieref.loops.projection.projection_methods import APPROXIMATIONS, tree_with_multipliers
 from lieref.loops.state_dynamics import group_table, solved
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array
-from lieref.model.loop_newton import CLOSED
+from lieref.model.loops.loop_newton import CLOSED
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

@@ -9,18 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError, SingularError
-from lieref.loops import constraints
-from lieref.loops.coupling_values import DOUBLES, coupling_values
-from lieref.loops.loop_tables import loop_tables
+from lieref.loops.constraints import constraints
+from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.nearest_closed import nearest_closed
 from lieref.model.arguments import real_array, real_numbers
-from lieref.model.configuration import checked_configuration
-from lieref.model.coupling_functions import derivatives
-from lieref.model.loop_model import require_loop_model
-from lieref.model.loop_newton import CLOSED
+from lieref.model.loops.coupling_functions import derivatives
+from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_newton import CLOSED
+from lieref.model.tree.configuration import checked_configuration
 
 if TYPE_CHECKING:
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.model.arguments import real_array, real_numbers
-from lieref.model.joints import CompositeJoint, Joint, OneDegreeJoint
+from lieref.model.joints.joints import CompositeJoint, Joint, OneDegreeJoint
 
 # How far a placement may be from a rigid pose: a rotation within this stands for the rotation
 # nearest to it. The same 1e-9 as for quaternions and axes.

@@ -25,13 +25,13 @@ from lieref.model.body_arguments import (
     surely_positive,
     weightless,
 )
-from lieref.model.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
-from lieref.model.loop_assembly import at_zero, close, idle_joints
-from lieref.model.loop_model import LoopModel
-from lieref.model.loops import Coupling, CouplingFunction, Loop, coupling
-from lieref.model.mimics import check_mimics
+from lieref.model.joints.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
+from lieref.model.joints.mimics import check_mimics
+from lieref.model.loops.loop_assembly import at_zero, close, idle_joints
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling
 from lieref.model.model import Model
-from lieref.model.tree import parents_first, refuse_repeated
+from lieref.model.tree.tree import parents_first, refuse_repeated
 
 FREE = Free()
 Doubt = Literal["error", "warn"]
@@ -61,7 +61,7 @@ class ModelBuilder:
     Examples
     --------
     >>> from lieref.model.builder import ModelBuilder
-    >>> from lieref.model.joints import Revolute
+    >>> from lieref.model.joints.joints import Revolute
     >>> b = ModelBuilder()
     >>> b.add_body("arm", joint=Revolute((0, 1, 0)), mass=1.0, com=(0, 0, -0.5))
     'arm'
@@ -110,7 +110,7 @@ class ModelBuilder:
         parent : str or None
             Name of the parent body, which may be added later; None is the world.
         joint : joint
-            An object of `lieref.model.joints`; its axis and point are in the body frame.
+            An object of `lieref.model.joints.joints`; its axis and point are in the body frame.
         placement : (4, 4) or None
             Pose of the body frame in the parent's at q = 0 [m]; None is the identity.
         mass : float
@@ -189,7 +189,7 @@ class ModelBuilder:
         Parameters
         ----------
         name, predecessor, successor, joint
-            See `lieref.model.loops.Loop`; the bodies may be added later.
+            See `lieref.model.loops.loops.Loop`; the bodies may be added later.
         predecessor_frame : (4, 4) or None
             Pose of the loop frame in the predecessor's frame [m]; None is the identity.
         successor_frame : (4, 4) or None
@@ -199,7 +199,7 @@ class ModelBuilder:
         Raises
         ------
         ModelError, ShapeError, NonFiniteError
-            See `lieref.model.loops.Loop`.
+            See `lieref.model.loops.loops.Loop`.
         """
         identity = np.eye(4)
         given: tuple[Any, ...] = (predecessor_frame, successor_frame)
@@ -226,14 +226,14 @@ class ModelBuilder:
         Parameters
         ----------
         driven, sources, ratios, offsets, function
-            See `lieref.model.loops.coupling`; one joint is given by its name alone.
+            See `lieref.model.loops.loops.coupling`; one joint is given by its name alone.
         name : str or None
             Name of the coupling, used once; None is "coupling of " and the driven joints.
 
         Raises
         ------
         ModelError, ShapeError, NonFiniteError
-            See `lieref.model.loops.Coupling`.
+            See `lieref.model.loops.loops.Coupling`.
         """
         if name is None:
             listed = (driven,) if isinstance(driven, str) else items("driven", driven)

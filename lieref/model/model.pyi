@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.model.joints import Joint, Mimic
+from lieref.model.joints.joints import Joint, Mimic
 
 class Model:
     def __init__(

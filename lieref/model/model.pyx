@@ -3,8 +3,8 @@
 
 import numpy as np
 
-from lieref.model import configuration
-from lieref.model.compiled import KINDS, compile_model
+from lieref.model.tree import configuration
+from lieref.model.tree.compiled import KINDS, compile_model
 
 
 def _frozen(values, dtype, shape):
@@ -116,21 +116,21 @@ cdef class Model:
         return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv})"
 
     def neutral(self):
-        """Configuration with every joint at its zero; see `lieref.model.configuration`."""
+        """Configuration with every joint at its zero; see `lieref.model.tree.configuration`."""
         return configuration.neutral(self)
 
     def random_configuration(self, rng):
-        """A random configuration drawn with a NumPy generator; see `lieref.model.configuration`."""
+        """A random configuration by a NumPy generator; see `lieref.model.tree.configuration`."""
         return configuration.random_configuration(self, rng)
 
     def integrate(self, q, dv):
-        """q moved by the tangent vector dv, q * exp(dv); see `lieref.model.configuration`."""
+        """q moved by the tangent vector dv, q * exp(dv); see `lieref.model.tree.configuration`."""
         return configuration.integrate(self, q, dv)
 
     def difference(self, q0, q1):
-        """Tangent vector dv with integrate(q0, dv) = q1; see `lieref.model.configuration`."""
+        """Tangent vector dv with integrate(q0, dv) = q1; see `lieref.model.tree.configuration`."""
         return configuration.difference(self, q0, q1)
 
     def normalize(self, q):
-        """q with its quaternions scaled to unit norm; see `lieref.model.configuration`."""
+        """q with its quaternions scaled to unit norm; see `lieref.model.tree.configuration`."""
         return configuration.normalize(self, q)

@@ -10,46 +10,46 @@ from lieref.oracle.certified import (
     certified_hybrid_dynamics,
     certified_inverse_dynamics,
 )
-from lieref.oracle.conditioning import conditioning_floor, hybrid_conditioning_floor
-from lieref.oracle.energy import Energy, Momentum, energy, momentum
-from lieref.oracle.forward_dynamics import forward_dynamics, hybrid_dynamics
-from lieref.oracle.forward_dynamics_partials import (
+from lieref.oracle.loops.loop_conditioning import loop_conditioning_floor
+from lieref.oracle.loops.loop_forward_dynamics import (
+    loop_forward_dynamics,
+    loop_inverse_operational_inertia,
+)
+from lieref.oracle.loops.loop_forward_dynamics_partials import (
+    loop_forward_dynamics_partials,
+    loop_forward_dynamics_second_partials,
+)
+from lieref.oracle.loops.loop_inverse_dynamics import (
+    LoopForces,
+    loop_constraint_forces,
+    loop_inverse_dynamics,
+)
+from lieref.oracle.loops.loop_inverse_dynamics_partials import (
+    loop_inverse_dynamics_partials,
+    loop_inverse_dynamics_second_partials,
+)
+from lieref.oracle.loops.loop_motion import loop_energy, loop_motion, loop_velocity_map
+from lieref.oracle.loops.loop_positions import loop_configuration
+from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Counting, Double, Mp
+from lieref.oracle.tree.conditioning import conditioning_floor, hybrid_conditioning_floor
+from lieref.oracle.tree.energy import Energy, Momentum, energy, momentum
+from lieref.oracle.tree.forward_dynamics import forward_dynamics, hybrid_dynamics
+from lieref.oracle.tree.forward_dynamics_partials import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,
     forward_dynamics_partials,
     forward_dynamics_second_partials,
 )
-from lieref.oracle.inertia import joint_space_inertia
-from lieref.oracle.inverse_dynamics import inverse_dynamics
-from lieref.oracle.inverse_dynamics_partials import (
+from lieref.oracle.tree.inertia import joint_space_inertia
+from lieref.oracle.tree.inverse_dynamics import inverse_dynamics
+from lieref.oracle.tree.inverse_dynamics_partials import (
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
-from lieref.oracle.jets import Jet, Jets
-from lieref.oracle.loop_conditioning import loop_conditioning_floor
-from lieref.oracle.loop_forward_dynamics import (
-    loop_forward_dynamics,
-    loop_inverse_operational_inertia,
-)
-from lieref.oracle.loop_forward_dynamics_partials import (
-    loop_forward_dynamics_partials,
-    loop_forward_dynamics_second_partials,
-)
-from lieref.oracle.loop_inverse_dynamics import (
-    LoopForces,
-    loop_constraint_forces,
-    loop_inverse_dynamics,
-)
-from lieref.oracle.loop_inverse_dynamics_partials import (
-    loop_inverse_dynamics_partials,
-    loop_inverse_dynamics_second_partials,
-)
-from lieref.oracle.loop_motion import loop_energy, loop_motion, loop_velocity_map
-from lieref.oracle.loop_positions import loop_configuration
-from lieref.oracle.poses import body_poses
-from lieref.oracle.scalars import Arb, ComplexDouble, Counting, Double, Mp
+from lieref.oracle.tree.poses import body_poses
 
 __all__ = [
     "Arb",

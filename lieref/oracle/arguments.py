@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.model.configuration import require_tree
-from lieref.oracle.scalars import Arb, Mp
+from lieref.model.tree.configuration import require_tree
+from lieref.oracle.scalars.scalars import Arb, Mp
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

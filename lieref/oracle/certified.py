@@ -9,16 +9,16 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from lieref.errors import LierefError, SingularError
-from lieref.oracle.forward_dynamics import (
+from lieref.oracle.scalars.scalars import Arb
+from lieref.oracle.tree.forward_dynamics import (
     Problem,
     Rows,
     forward_problem,
     hybrid_problem,
     solution,
 )
-from lieref.oracle.inertia import inertia_matrix
-from lieref.oracle.inverse_dynamics import efforts, inverse_dynamics
-from lieref.oracle.scalars import Arb
+from lieref.oracle.tree.inertia import inertia_matrix
+from lieref.oracle.tree.inverse_dynamics import efforts, inverse_dynamics
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

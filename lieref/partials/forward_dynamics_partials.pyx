@@ -19,15 +19,16 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import chain_rule, partial_batches, represented
+from lieref.partials import partial_batches
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 cdef str FDSVA = "fdsva"

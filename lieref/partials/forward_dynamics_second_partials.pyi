@@ -5,8 +5,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics.base_change import BaseChange
-from lieref.model.loop_model import LoopModel
+from lieref.dynamics.shared.base_change import BaseChange
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import (
     ForwardDynamicsSecondPartials,

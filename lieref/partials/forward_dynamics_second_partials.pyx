@@ -14,10 +14,10 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.roots import base_changes
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import chain_rule
+from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
@@ -25,7 +25,7 @@ from lieref.partials.results import ForwardDynamicsSecondPartials
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, Call*) noexcept nogil

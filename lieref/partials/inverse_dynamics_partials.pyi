@@ -4,7 +4,7 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import InverseDynamicsPartials
 

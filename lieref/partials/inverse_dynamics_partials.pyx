@@ -12,14 +12,15 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials import chain_rule, partial_batches, represented
+from lieref.partials import partial_batches
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 cdef str IDSVA = "idsva"

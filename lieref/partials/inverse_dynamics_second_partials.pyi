@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.results import InverseDynamicsSecondPartials
 

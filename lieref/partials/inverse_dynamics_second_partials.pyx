@@ -12,15 +12,15 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.other_models import answer
+from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil

@@ -5,7 +5,7 @@ from libc.math cimport sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
-from lieref.algebra.state_groups cimport (
+from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
 from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -18,16 +18,16 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.other_models import answer
-from lieref.dynamics.state_by_state import each_state, raise_first
+from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()
 
-include "../dynamics/arguments.pxi"
-include "../dynamics/batch_arguments.pxi"
+include "../dynamics/shared/arguments.pxi"
+include "../dynamics/shared/batch_arguments.pxi"
 include "state.pxi"
 include "state_batches.pxi"
 

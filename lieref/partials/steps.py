@@ -24,8 +24,8 @@ import numpy as np
 
 from lieref.dynamics.forward_dynamics import forward_dynamics_complex
 from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
-from lieref.partials.displaced import NONE, Displacements, Indices, Number, summed
-from lieref.partials.pair_sweep import (
+from lieref.partials.idsva_so.displaced import NONE, Displacements, Indices, Number, summed
+from lieref.partials.idsva_so.pair_sweep import (
     FIRST_RESULTS,
     SECOND_RESULTS,
     Array,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import ModelError
-from lieref.model.catalogue import aerial_manipulator
+from lieref.model.mechanisms.catalogue import aerial_manipulator
 from lieref.model.model import Model
 from lieref.trajectories.functions import Cosine, HalfCosine, Sine
 from lieref.trajectories.motions import Rotation, Translation

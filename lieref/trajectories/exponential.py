@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import hypot, lgamma, log, log10
 from typing import Any
 
-from lieref.algebra import taylor
-from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
+from lieref.algebra.series import taylor
+from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries
 from lieref.errors import NonFiniteError
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import taylor
 from lieref.algebra.arguments import require_finite_result
-from lieref.algebra.taylor import Series
+from lieref.algebra.series import taylor
+from lieref.algebra.series.taylor import Series
 from lieref.trajectories.arguments import number, numbers, order, positive, times
 from lieref.trajectories.fields import ARRAYS, pi
 

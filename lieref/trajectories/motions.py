@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import taylor
 from lieref.algebra.arguments import as_poses
-from lieref.algebra.taylor import MatrixSeries, Series, VectorSeries
+from lieref.algebra.series import taylor
+from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries
 from lieref.errors import ShapeError
-from lieref.model.exact import nearest_rotation
+from lieref.model.tree.exact import nearest_rotation
 from lieref.trajectories.arguments import BASES, numbers, order, times, word
 from lieref.trajectories.exponential import exponential
 from lieref.trajectories.fields import ARRAYS

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lieref.algebra.taylor import Series
+from lieref.algebra.series.taylor import Series
 from lieref.errors import ShapeError
 from lieref.trajectories.arguments import number, numbers, order
 from lieref.trajectories.functions import Function

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra import SO3, se3_twin
+from lieref.algebra import SO3
 from lieref.algebra.arguments import require_finite_result
-from lieref.algebra.taylor import Series, VectorSeries
+from lieref.algebra.groups import se3_twin
+from lieref.algebra.series.taylor import Series, VectorSeries
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
 from lieref.trajectories.arguments import BASES, order, times, word

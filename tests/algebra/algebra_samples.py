@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lieref.oracle.scalars import Mp
+from lieref.oracle.scalars.scalars import Mp
 
 EPS = 2.0**-52
 

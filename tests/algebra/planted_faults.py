@@ -3,11 +3,11 @@
 (file relative to the root, text that stands there once, text to put in its place, test target)
 """
 
-DOUBLE_DOUBLE = "lieref/algebra/double_double.pxd"
-COEFFICIENTS = "lieref/algebra/coefficients.pxd"
-SO3 = "lieref/algebra/so3.pxd"
-SE3 = "lieref/algebra/se3.pxd"
-INERTIA = "lieref/algebra/inertia.pxd"
+DOUBLE_DOUBLE = "lieref/algebra/scalars/double_double.pxd"
+COEFFICIENTS = "lieref/algebra/groups/coefficients.pxd"
+SO3 = "lieref/algebra/groups/so3.pxd"
+SE3 = "lieref/algebra/groups/se3.pxd"
+INERTIA = "lieref/algebra/groups/inertia.pxd"
 
 FAULTS = [
     (

@@ -15,7 +15,7 @@ from algebra_samples import (
 )
 
 from lieref.algebra import SE3, SO3
-from lieref.algebra import se3_twin as twin
+from lieref.algebra.groups import se3_twin as twin
 
 KINDS = ["log-uniform", "uniform", "near pi", "around 2", "around 4.5"]
 

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from lieref.algebra import SE3, SO3, coefficients, inertia
+from lieref.algebra import SE3, SO3
 from lieref.algebra.arguments import UNIT_TOLERANCE
+from lieref.algebra.groups import coefficients, inertia
 from lieref.errors import ConfigurationError, LierefError, NonFiniteError, ShapeError
 
 X, C, R, Q = np.linspace(0.1, 0.6, 6), np.eye(4), np.eye(3), np.array([0.0, 0.0, 0.0, 1.0])

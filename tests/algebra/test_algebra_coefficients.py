@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from algebra_samples import ANGLES, COEFFICIENT_LIMIT, EPS
 
-from lieref.algebra import coefficients
-from lieref.algebra.se3_twin import COEFFICIENTS
+from lieref.algebra.groups import coefficients
+from lieref.algebra.groups.se3_twin import COEFFICIENTS
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.oracle.scalars import Mp
+from lieref.oracle.scalars.scalars import Mp
 
 K = Mp(140)
 

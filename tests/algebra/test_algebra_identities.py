@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from algebra_samples import LOG_LIMIT, MATRIX_LIMIT, PRODUCT_LIMIT, screws
 
-from lieref.algebra import SE3, SO3, inertia
+from lieref.algebra import SE3, SO3
+from lieref.algebra.groups import inertia
 
 RNG_SEED = 41
 N = 50

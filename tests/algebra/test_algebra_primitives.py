@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from algebra_samples import PRODUCT_LIMIT, SERIES_LIMIT, SHAPES, series
 
-from lieref.algebra import SE3, SO3, inertia
+from lieref.algebra import SE3, SO3
+from lieref.algebra.groups import inertia
 
 
 def hat(w):

@@ -8,7 +8,7 @@ import pytest
 from spatial_robots import EPS
 
 from lieref.algebra import SE3
-from lieref.algebra import screw_arrays as sa
+from lieref.algebra.groups import screw_arrays as sa
 
 # One dot product of three or six terms. Worst seen: 2 eps of the largest entry.
 ROUNDED = 8 * EPS

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from algebra_samples import EPS
 
-from lieref.algebra import _bicomplex, _hyper_dual
-from lieref.oracle.jets import Jet, Jets
-from lieref.oracle.scalars import Mp
+from lieref.algebra.scalars import _bicomplex, _hyper_dual
+from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.scalars.scalars import Mp
 
 K = Mp(60)
 # holds the square of the smallest step beside one, where bicomplex parts are found by cancellation

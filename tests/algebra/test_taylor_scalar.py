@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lieref.algebra.taylor_scalar import Functions, Taylor
+from lieref.algebra.series.taylor_scalar import Functions, Taylor
 from lieref.oracle import Arb, Double, Mp
 
 K = Mp(50)

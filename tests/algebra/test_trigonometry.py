@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from lieref.algebra import trigonometry
+from lieref.algebra.scalars import trigonometry
 from lieref.errors import NonFiniteError, ShapeError
 
 # fdlibm's polynomials and reduction stay below 1 ulp; 0.75 is what 46,000 angles have shown.

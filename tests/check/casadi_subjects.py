@@ -2,7 +2,7 @@
 
 import casadi
 
-from lieref.dynamics.inverse_dynamics_twin import inverse_dynamics
+from lieref.dynamics.inverse.default.inverse_dynamics_twin import inverse_dynamics
 
 
 class Symbols:

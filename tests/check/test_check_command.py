@@ -14,7 +14,7 @@ import pytest
 from lieref.__main__ import main
 from lieref.check import audit
 from lieref.check.writers import FORMATS, HEAD, rows
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 
 HERE = Path(__file__).parent
 MODEL = ["--model", "serial_chain:2", "--states", "generic", "--quantities", "inverse_dynamics"]

@@ -9,7 +9,7 @@ import pytest
 
 from lieref.check import audit
 from lieref.check.model_table import from_table, to_table
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 
 PAGE = Path(__file__).parents[2] / "docs" / "check.md"
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from lieref.algebra.screw_arrays import skew
+from lieref.algebra.groups.screw_arrays import skew
 
 
 def exact_inertias(exact, form):
-    """`lieref.dynamics.christoffel.inertias` of an exact model: M (N, 6, 6), or E (N, 4, 4)."""
+    """`christoffel.inertias` of an exact model: M (N, 6, 6), or E (N, 4, 4)."""
     unit, out = np.eye(3, dtype=int), []
     for body in exact.bodies:
         c, J, m = np.array(body.com), np.array(body.inertia), body.mass

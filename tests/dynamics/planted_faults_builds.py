@@ -2,8 +2,8 @@
 
 MACHINE = "lieref/machine.pyx"
 TABLE = "build_variants.py"
-BATCH = "lieref/dynamics/inertia_batches.pyx"
-GROUPS = "lieref/algebra/state_groups.pyx"
+BATCH = "lieref/dynamics/matrices/inertia_batches.pyx"
+GROUPS = "lieref/algebra/scalars/state_groups.pyx"
 CHOICE = "tests/test_machine.py"
 BATCHES = "tests/partials/test_partial_batches.py"
 

@@ -7,7 +7,9 @@ from math import factorial
 
 import pytest
 
-TEXT = resources.files("lieref").joinpath("algebra", "reciprocals.h").read_text(encoding="utf-8")
+TEXT = (
+    resources.files("lieref").joinpath("algebra/scalars/reciprocals.h").read_text(encoding="utf-8")
+)
 NUMBER = re.compile(r"-?0x[0-9a-f.]+p[+-]?\d+|\d+\.|(?<=[{ ])0(?=[,}])")
 
 

@@ -7,7 +7,7 @@ from robots import draw
 from lieref.errors import ConfigurationError, LierefError, NonFiniteError, ShapeError
 from lieref.integrate import Group, IntegrationError, simulate, solve
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic
+from lieref.model.joints.joints import Prismatic
 
 METHODS = ("rkmk1", "rkmk4", "rkmk54", "variational")
 MODEL, Q, V = draw("free_body", "generic", 0)

@@ -11,8 +11,8 @@ from lieref.integrate.group import CHARTS
 from lieref.integrate.munthe_kaas import State, System
 from lieref.integrate.tableaus import DORMAND_PRINCE, DORMAND_PRINCE_ERROR, Tableau
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic
-from lieref.oracle.closed_motions import free_body, heavy_top
+from lieref.model.joints.joints import Prismatic
+from lieref.oracle.loops.closed_motions import free_body, heavy_top
 
 MOTIONS = {"free_body": free_body, "heavy_top": heavy_top}
 # Orders that issue 5 asks for: fitted slope within 0.1.

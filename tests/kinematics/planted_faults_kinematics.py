@@ -1,6 +1,6 @@
 """Faults that must turn the tests of representations, Jacobians and Newton-Euler equations red."""
 
-SCREWS = "lieref/algebra/screw_arrays.py"
+SCREWS = "lieref/algebra/groups/screw_arrays.py"
 REPRESENTATIONS = "lieref/kinematics/representations.py"
 POSTURE = "lieref/kinematics/posture.py"
 COLUMNS = "lieref/kinematics/jacobian_columns.py"
@@ -9,7 +9,7 @@ FACTORS = "lieref/kinematics/system_factors.py"
 PARTIALS = "lieref/kinematics/jacobian_partials.py"
 FORWARD = "lieref/kinematics/forward_kinematics.py"
 COMPILED_FORWARD = "lieref/kinematics/_forward_kinematics.pyx"
-NEWTON = "lieref/dynamics/newton_euler.py"
+NEWTON = "lieref/dynamics/laws/newton_euler.py"
 OF_REPRESENTATIONS = "tests/kinematics/test_representations.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
 OF_FORWARD = "tests/kinematics/test_forward_kinematics.py"
@@ -18,7 +18,7 @@ OF_JACOBIANS = "tests/kinematics/test_jacobians.py"
 OF_FACTORS = "tests/kinematics/test_system_factors.py"
 OF_SCREWS = "tests/algebra/test_screw_arrays.py"
 OF_PARTIALS = "tests/kinematics/test_jacobian_partials.py"
-OF_NEWTON = "tests/dynamics/test_newton_euler.py"
+OF_NEWTON = "tests/dynamics/laws/test_newton_euler.py"
 
 FAULTS = [
     # Jacobians of bases in other representations

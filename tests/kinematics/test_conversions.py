@@ -15,7 +15,7 @@ from kinematic_truths import REPRESENTATIONS, K
 from spatial_robots import EPS
 
 from lieref.algebra import SE3
-from lieref.algebra.screw_arrays import coefficients, derivatives, product, times
+from lieref.algebra.groups.screw_arrays import coefficients, derivatives, product, times
 from lieref.errors import ShapeError
 from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
 from lieref.kinematics.representations import (

@@ -16,7 +16,7 @@ from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_parti
 from lieref.kinematics.jacobians import jacobian, jacobian_derivatives, system_jacobian_derivatives
 from lieref.kinematics.system_factors import system_factors
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Helical, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical
 from lieref.oracle import Mp, body_poses
 
 NEAR, FAR = (0.4, 0.1, -0.3), (6e5, -4.8e5, 6.4e5)

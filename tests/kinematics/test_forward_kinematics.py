@@ -7,7 +7,7 @@ import pytest
 from robots import draw
 from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
-from lieref.algebra.se3_twin import combine, hat, matmul
+from lieref.algebra.groups.se3_twin import combine, hat, matmul
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics import forward_kinematics_twin
 from lieref.kinematics.forward_kinematics import forward_kinematics

@@ -19,7 +19,7 @@ from kinematic_truths import (
 from robots import draw
 from spatial_robots import EPS, bases
 
-from lieref.algebra.screw_arrays import product, times
+from lieref.algebra.groups.screw_arrays import product, times
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobian_columns import column_series

@@ -7,8 +7,9 @@ from robots import draw
 from spatial_robots import EPS, bases, floats, relative
 from tolerances import KERNEL
 
-from lieref.algebra import SE3, inertia
-from lieref.algebra.screw_arrays import ad, coefficients, derivatives, product, times
+from lieref.algebra import SE3
+from lieref.algebra.groups import inertia
+from lieref.algebra.groups.screw_arrays import ad, coefficients, derivatives, product, times
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.representations import (
@@ -19,7 +20,7 @@ from lieref.kinematics.representations import (
     pose_series,
 )
 from lieref.oracle import Mp, body_poses
-from lieref.oracle import series as ts
+from lieref.oracle.scalars import series as ts
 
 PAIRS = [(a, b) for a in REPRESENTATIONS for b in REPRESENTATIONS]
 # There and back, by the sum of the terms' moduli, body by body. Worst seen in 8 draws: 1.5e-16 at

@@ -5,7 +5,7 @@ import pytest
 from kinematic_truths import DIGITS, REPRESENTATIONS, ROOTS, K, error, state
 from spatial_robots import EPS
 
-from lieref.algebra.screw_arrays import ad, times
+from lieref.algebra.groups.screw_arrays import ad, times
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobian_columns import column_series

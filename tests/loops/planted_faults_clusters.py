@@ -1,24 +1,24 @@
 """Faults that must turn the tests of C-RNEA, C-ABA and C-EFPA red: file, text, fault, tests.
 
-Texts of the kernel reach the tests through the builds `lieref/loops/_c_aba_*`.
+Texts of the kernel reach the tests through the builds `lieref/loops/c_aba/_c_aba_*`.
 """
 
-GROUPS = "lieref/loops/c_aba_groups.pxi"
-RUN = "lieref/loops/c_aba_run.pxi"
-ENDS = "lieref/loops/c_efpa.pxi"
-TABLE = "lieref/loops/group_table.pyx"
-MERGED = "lieref/loops/cluster_groups.py"
-RATES = "lieref/loops/recursions.pyx"
+GROUPS = "lieref/loops/c_aba/c_aba_groups.pxi"
+RUN = "lieref/loops/c_aba/c_aba_run.pxi"
+ENDS = "lieref/loops/c_efpa/c_efpa.pxi"
+TABLE = "lieref/loops/c_aba/group_table.pyx"
+MERGED = "lieref/loops/c_aba/cluster_groups.py"
+RATES = "lieref/loops/c_aba/recursions.pyx"
 BLOCKS = "lieref/loops/cluster_twin.py"
-RNEA = "lieref/loops/c_rnea_twin.py"
-ABA = "lieref/loops/c_aba_twin.py"
-EFPA = "lieref/loops/c_efpa_twin.py"
+RNEA = "lieref/loops/c_rnea/c_rnea_twin.py"
+ABA = "lieref/loops/c_aba/c_aba_twin.py"
+EFPA = "lieref/loops/c_efpa/c_efpa_twin.py"
 DOOR = "lieref/loops/cluster_dynamics.py"
 STATE = "lieref/loops/state_dynamics.py"
 CHECKS = "lieref/loops/arguments.py"
 TREE = "lieref/loops/tree_accelerations.py"
-INERTIA = "lieref/loops/operational_inertia.py"
-OFFERS = "lieref/dynamics/other_models.py"
+INERTIA = "lieref/loops/c_efpa/operational_inertia.py"
+OFFERS = "lieref/dynamics/shared/other_models.py"
 
 ALGEBRA = "tests/loops/test_cluster_twins.py"
 KERNEL = "tests/loops/test_cluster_recursions.py"

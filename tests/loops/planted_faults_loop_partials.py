@@ -1,15 +1,15 @@
 """Faults that must turn the tests of partials through loops red: file, text, fault, tests."""
 
-TWIN = "lieref/loops/constraint_partials_twin.py"
-ARRAYS = "lieref/loops/constraint_partials.py"
-RUN = "lieref/loops/displaced_constraints.pxi"
-DISPLACED = "lieref/loops/constraints.pyx"
-NUMBERS = "lieref/loops/loop_numbers.pxi"
-STAGE = "lieref/loops/constraints.pxi"
-VALUES = "lieref/loops/coupling_values.py"
+TWIN = "lieref/loops/constraints/constraint_partials_twin.py"
+ARRAYS = "lieref/loops/constraints/constraint_partials.py"
+RUN = "lieref/loops/constraints/displaced_constraints.pxi"
+DISPLACED = "lieref/loops/constraints/constraints.pyx"
+NUMBERS = "lieref/loops/constraints/loop_numbers.pxi"
+STAGE = "lieref/loops/constraints/constraints.pxi"
+VALUES = "lieref/loops/constraints/coupling_values.py"
 REDUCED = "lieref/loops/reduced_partials.py"
 DOORS = "lieref/loops/partial_derivatives.py"
-HESSIAN = "lieref/partials/hessian.py"
+HESSIAN = "lieref/partials/chain_rule/hessian.py"
 BATCHES = "lieref/partials/partial_batches.pyx"
 FIRST_DOOR = "lieref/partials/inverse_dynamics_partials.pyx"
 SECOND_DOOR = "lieref/partials/inverse_dynamics_second_partials.pyx"
@@ -149,7 +149,7 @@ FAULTS = [
         COMMUTATOR,
     ),
     (HESSIAN, "if model.independent_q is None:", "if False:", PARTLY),
-    ("lieref/model/configuration.py", 'if not hasattr(model, "joints"):', "if False:", TREES),
+    ("lieref/model/tree/configuration.py", 'if not hasattr(model, "joints"):', "if False:", TREES),
     # Doors.
     (DOORS, "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (

@@ -1,18 +1,19 @@
 """Faults that must turn the tests of the compared methods red: file, its text, the fault, tests.
 
-Texts of the kernel reach the tests through the builds `lieref/loops/_projections_dense*`.
+Texts of the kernel reach the tests through the builds
+`lieref/loops/projection/_projections_dense*`.
 """
 
-FACTORS = "lieref/loops/projection_factors.pxi"
-RUN = "lieref/loops/projection_run.pxi"
-SADDLE = "lieref/loops/multiplier_run.pxi"
-ENDS = "lieref/loops/projected_ends.pxi"
-TABLE = "lieref/loops/projection_table.pyx"
+FACTORS = "lieref/loops/projection/projection_factors.pxi"
+RUN = "lieref/loops/projection/projection_run.pxi"
+SADDLE = "lieref/loops/projection/multiplier_run.pxi"
+ENDS = "lieref/loops/projection/projected_ends.pxi"
+TABLE = "lieref/loops/projection/projection_table.pyx"
 TREE = "lieref/loops/independent_tree.py"
-METHODS = "lieref/loops/projection_methods.py"
-HELD = "lieref/loops/constraint_forces.py"
-SPACE = "lieref/loops/row_space.py"
-TWIN = "lieref/loops/projection_twin.py"
+METHODS = "lieref/loops/projection/projection_methods.py"
+HELD = "lieref/loops/constraints/constraint_forces.py"
+SPACE = "lieref/loops/constraints/row_space.py"
+TWIN = "lieref/loops/projection/projection_twin.py"
 
 EXACT = "tests/loops/test_methods.py"
 FORCES = "tests/loops/test_methods_forces.py"

@@ -10,10 +10,10 @@ from loop_robots import LOOP_ROBOTS, draw
 
 import lieref
 from lieref import loops
-from lieref.loops.constraint_state import packed_state
-from lieref.loops.recursions import c_aba_accelerations, c_rnea, reduced_forces, tree_rates
+from lieref.loops.c_aba.recursions import c_aba_accelerations, c_rnea, reduced_forces, tree_rates
+from lieref.loops.constraints.constraint_state import packed_state
 from lieref.loops.state_dynamics import group_table
-from lieref.model.joints import Fixed
+from lieref.model.joints.joints import Fixed
 
 EPS = float(np.finfo(float).eps)
 # Expansions that end at one place: what Newton's last step leaves, times the loops' pivots.

@@ -4,17 +4,19 @@ import numpy as np
 import pytest
 from hand_clusters import MECHANISMS, draw, mechanism
 
-from lieref.loops import c_aba_twin, c_efpa_twin, c_rnea_twin
-from lieref.loops.group_table import GroupTable
-from lieref.loops.recursions import (
+from lieref.loops.c_aba import c_aba_twin
+from lieref.loops.c_aba.group_table import GroupTable
+from lieref.loops.c_aba.recursions import (
     c_aba_accelerations,
     c_efpa_inertia,
     c_rnea,
     reduced_forces,
     tree_rates,
 )
+from lieref.loops.c_efpa import c_efpa_twin
+from lieref.loops.c_rnea import c_rnea_twin
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Revolute
+from lieref.model.joints.joints import Revolute
 from lieref.oracle import Mp
 
 K = Mp(50)

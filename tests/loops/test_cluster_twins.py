@@ -10,9 +10,11 @@ import pytest
 from hand_clusters import MECHANISMS, draw
 
 from lieref.errors import SingularError
-from lieref.loops import c_aba_twin, c_efpa_twin, c_rnea_twin
+from lieref.loops.c_aba import c_aba_twin
+from lieref.loops.c_efpa import c_efpa_twin
+from lieref.loops.c_rnea import c_rnea_twin
 from lieref.loops.cluster_twin import body_frames, path_transform
-from lieref.model.exact import nearest_rotation
+from lieref.model.tree.exact import nearest_rotation
 from lieref.oracle import Mp, inverse_dynamics, joint_space_inertia
 
 K = Mp(55)

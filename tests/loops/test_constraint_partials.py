@@ -18,14 +18,14 @@ from closed_chains import (
 
 from lieref import catalogue
 from lieref.errors import SingularError
-from lieref.loops.constraint_partials import cluster_partials
-from lieref.loops.constraint_partials_twin import constraint_partials as twin
-from lieref.loops.constraint_state import closed_state, dense
-from lieref.loops.constraint_twin import motion_series
+from lieref.loops.constraints.constraint_partials import cluster_partials
+from lieref.loops.constraints.constraint_partials_twin import constraint_partials as twin
+from lieref.loops.constraints.constraint_state import closed_state, dense
+from lieref.loops.constraints.constraint_twin import motion_series
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Revolute
-from lieref.model.loop_assembly import close
-from lieref.model.loops import coupling
+from lieref.model.joints.joints import Revolute
+from lieref.model.loops.loop_assembly import close
+from lieref.model.loops.loops import coupling
 from lieref.oracle import Arb
 
 EPS = float(np.finfo(float).eps)

@@ -9,12 +9,12 @@ from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, four_bar, 
 
 from lieref import loops
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.loops.constraint_state import packed_state
-from lieref.loops.constraint_twin import constraint_state as twin
-from lieref.loops.loop_tables import loop_tables
+from lieref.loops.constraints.constraint_state import packed_state
+from lieref.loops.constraints.constraint_twin import constraint_state as twin
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic, Revolute
-from lieref.model.loop_assembly import close
+from lieref.model.joints.joints import Prismatic, Revolute
+from lieref.model.loops.loop_assembly import close
 from lieref.oracle import Mp
 
 EPS = float(np.finfo(float).eps)

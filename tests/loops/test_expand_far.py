@@ -9,10 +9,10 @@ import pytest
 from lieref import loops
 from lieref.errors import ConfigurationError
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic, Revolute
-from lieref.model.linkages import four_bar
-from lieref.model.loop_configuration import whole_turns_close
-from lieref.oracle.loop_positions import loop_configuration
+from lieref.model.joints.joints import Prismatic, Revolute
+from lieref.model.loops.loop_configuration import whole_turns_close
+from lieref.model.mechanisms.linkages import four_bar
+from lieref.oracle.loops.loop_positions import loop_configuration
 
 Z = (0, 0, 1)
 # roundings of sines and cosines of four angles, magnified by the four-bar's Jacobian

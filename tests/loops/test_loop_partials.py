@@ -18,11 +18,11 @@ from lieref.errors import (
     ShapeError,
     SingularError,
 )
-from lieref.model.joints import Revolute
-from lieref.model.loop_assembly import close
+from lieref.model.joints.joints import Revolute
+from lieref.model.loops.loop_assembly import close
 from lieref.oracle import Arb
-from lieref.oracle.loop_inverse_dynamics_partials import loop_state, perturbed_loop_efforts
-from lieref.oracle.perturbations import unit_slopes
+from lieref.oracle.loops.loop_inverse_dynamics_partials import loop_state, perturbed_loop_efforts
+from lieref.oracle.tree.perturbations import unit_slopes
 
 EPS = float(np.finfo(float).eps)
 # By the largest number of each array; q closes the loops to rounding only, which the derivatives of

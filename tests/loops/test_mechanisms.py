@@ -5,7 +5,7 @@ import pytest
 
 import lieref
 from lieref.errors import ConfigurationError, SingularError
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from verification.subjects import andrews_equations as equations
 
 EPS = np.finfo(float).eps

@@ -6,7 +6,9 @@ import pytest
 from hand_clusters import MECHANISMS, draw
 
 from lieref import oracle
-from lieref.loops import c_aba_twin, c_efpa_twin, projection_twin
+from lieref.loops.c_aba import c_aba_twin
+from lieref.loops.c_efpa import c_efpa_twin
+from lieref.loops.projection import projection_twin
 
 K = oracle.Mp(55)
 DIGITS = K(10) ** -45

@@ -5,10 +5,10 @@ import pytest
 
 from lieref import loops
 from lieref.errors import SingularError
-from lieref.loops.loop_tables import loop_tables
-from lieref.model import linkages
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic, Revolute
+from lieref.model.joints.joints import Prismatic, Revolute
+from lieref.model.mechanisms import linkages
 
 Z = (0, 0, 1)
 TRIES = 40

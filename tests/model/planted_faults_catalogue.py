@@ -1,22 +1,21 @@
 """Faults in the catalogue's mechanisms and robots with loops: file, text, fault, tests."""
 
-MODEL = "lieref/model/"
 TESTS = "tests/model/test_loop_catalogue.py"
 FORMS = "tests/loops/test_mechanisms.py"
-GEARS = MODEL + "transmissions.py"
-BARS = MODEL + "linkages.py"
-ANDREWS = MODEL + "andrews.py"
-ROBOTS = MODEL + "loop_robots.py"
+GEARS = "lieref/model/mechanisms/transmissions.py"
+BARS = "lieref/model/mechanisms/linkages.py"
+ANDREWS = "lieref/model/mechanisms/andrews.py"
+ROBOTS = "lieref/model/mechanisms/loop_robots.py"
 FAULTS = [
     # Bodies.
     (
-        MODEL + "generic_bodies.py",
+        "lieref/model/mechanisms/generic_bodies.py",
         "np.outer(direction, direction) / 6",
         "np.outer(direction, direction) / 4",
         TESTS,
     ),
     (
-        MODEL + "generic_bodies.py",
+        "lieref/model/mechanisms/generic_bodies.py",
         "np.diag(mass / 12 * (squares.sum() - squares))",
         "np.diag(mass / 12 * squares)",
         TESTS,

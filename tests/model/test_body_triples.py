@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from urdf_texts import joint, link, robot
 
-from lieref.model import body_triples, catalogue, compiled
 from lieref.model.builder import ModelBuilder
-from lieref.model.compiled import (
+from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Screw, Spherical
+from lieref.model.mechanisms import catalogue
+from lieref.model.tree import body_triples, compiled
+from lieref.model.tree.compiled import (
     FINE_TRUSTED,
     KINDS,
     PAIRS,
@@ -18,8 +20,7 @@ from lieref.model.compiled import (
     lane_constants,
     link_constants,
 )
-from lieref.model.exact import DecimalField, exact_model
-from lieref.model.joints import Free, Helical, Prismatic, Revolute, Screw, Spherical
+from lieref.model.tree.exact import DecimalField, exact_model
 from lieref.model.urdf import read_urdf
 
 # Products of three doubles near 1 are exact, so that ties are seen.

@@ -10,7 +10,7 @@ import pytest
 from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError
 from lieref.model.body_arguments import MOMENT_ROUNDING
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Free,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from lieref.errors import ModelError
-from lieref.model import catalogue
-from lieref.model.joints import Free, Revolute
+from lieref.model.joints.joints import Free, Revolute
+from lieref.model.mechanisms import catalogue
 
 B, C, D = 0.10, 0.18, 0.06
 

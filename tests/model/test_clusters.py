@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lieref.model.clusters import ancestors, cluster_tree
+from lieref.model.loops.clusters import ancestors, cluster_tree
 
 WORLD = -1
 

@@ -9,7 +9,7 @@ from robots import ROBOTS, STATES, draw
 from lieref.algebra import SE3, SO3
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Prismatic, Revolute, Spherical
 
 EPS = np.finfo(float).eps
 

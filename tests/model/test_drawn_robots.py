@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from robots import ROBOTS, STATES, draw
 
-from lieref.model.joints import Free
+from lieref.model.joints.joints import Free
 
 
 @pytest.mark.parametrize("robot", ["every_joint", "every_joint_free"])

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from lieref.errors import LierefError, ModelError, ModelWarning
-from lieref.model import joints
 from lieref.model.builder import ModelBuilder
+from lieref.model.joints import joints
 from lieref.model.model import Model
 from lieref.model.urdf import read_urdf
 from lieref.model.urdf.document import DEEPEST_ELEMENT, LARGEST_FILE, MOST_ELEMENTS

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lieref.errors import LierefError, ModelError, NonFiniteError, ShapeError
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Free,

@@ -9,8 +9,8 @@ import pytest
 import lieref
 from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.model import catalogue
-from lieref.model.joints import Prismatic
+from lieref.model.joints.joints import Prismatic
+from lieref.model.mechanisms import catalogue
 from verification.subjects import andrews_equations as equations
 
 EPS = np.finfo(float).eps

@@ -8,16 +8,20 @@ import numpy as np
 import pytest
 from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, curved
 
-from lieref.algebra.taylor_scalar import Functions
+from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ConfigurationError, ModelError
-from lieref.loops.constraint_twin import configuration_series, constraint_state, motion_series
+from lieref.loops.constraints.constraint_twin import (
+    configuration_series,
+    constraint_state,
+    motion_series,
+)
 from lieref.model.builder import ModelBuilder
-from lieref.model.coupling_functions import evaluate
-from lieref.model.elimination import eliminate
-from lieref.model.joints import Fixed, Helical, Prismatic, Revolute
-from lieref.model.loop_assembly import close, structure
-from lieref.model.loop_closure import LoopClosure, bias, jacobian, residuals
-from lieref.model.loops import Loop
+from lieref.model.joints.joints import Fixed, Helical, Prismatic, Revolute
+from lieref.model.loops.coupling_functions import evaluate
+from lieref.model.loops.elimination import eliminate
+from lieref.model.loops.loop_assembly import close, structure
+from lieref.model.loops.loop_closure import LoopClosure, bias, jacobian, residuals
+from lieref.model.loops.loops import Loop
 from lieref.oracle import Mp
 
 K = Mp(50)

@@ -23,7 +23,7 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Fixed,
     Free,
     Planar,

@@ -25,7 +25,7 @@ from lieref.errors import (
     ModelWarning,
 )
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Fixed,
@@ -38,9 +38,9 @@ from lieref.model.joints import (
     Spherical,
     Universal,
 )
-from lieref.model.loop_configuration import tree_velocities
-from lieref.model.loop_model import LoopModel
-from lieref.model.loop_newton import CLOSED, Closer
+from lieref.model.loops.loop_configuration import tree_velocities
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_newton import CLOSED, Closer
 
 
 def test_linear_couplings():
@@ -236,7 +236,7 @@ def test_the_frame_that_closes_at_zero_does_not_depend_on_where_the_robot_stands
         b.add_body("b", "a", Revolute(Z), turned(1, 0.4, (0.3, 0.1, 0.7)), 1.0)
         b.add_body("c", "b", Revolute(Z), turned(2, 0.4, (0.3, 0.1, 0.7)), 1.0)
         b.add_loop("l", "base", "c", Spherical(), turned(2, 0.6, (0.7, 0.1, 0.3)))
-        from lieref.model.loop_assembly import at_zero
+        from lieref.model.loops.loop_assembly import at_zero
 
         return at_zero(b.build_tree(), b._loops[0]).successor_frame
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from lieref import ModelBuilder, loops, oracle
-from lieref.model.joints import Free, Planar
-from lieref.model.loop_closure import LoopClosure
+from lieref.model.joints.joints import Free, Planar
+from lieref.model.loops.loop_closure import LoopClosure
 from lieref.oracle import Mp
 
 K = Mp(50)

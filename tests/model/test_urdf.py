@@ -9,7 +9,7 @@ import pytest
 from urdf_texts import inertial, joint, link, read, robot
 
 from lieref.errors import ModelError, ModelWarning, NonFiniteError
-from lieref.model.joints import Free, Mimic, Prismatic, Revolute
+from lieref.model.joints.joints import Free, Mimic, Prismatic, Revolute
 from lieref.model.urdf import load_urdf, read_urdf
 
 EPS = np.finfo(float).eps

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lieref.errors import ModelError, ModelWarning, SingularError
-from lieref.model.joints import Fixed, Planar, Prismatic, Revolute, Spherical
-from lieref.model.loop_model import LoopModel
+from lieref.model.joints.joints import Fixed, Planar, Prismatic, Revolute, Spherical
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf, read_urdf
 

@@ -14,7 +14,7 @@ from math import factorial
 import flint
 from flint import arb, arb_series
 
-from lieref.model.exact import exact_model
+from lieref.model.tree.exact import exact_model
 
 MARKS = ("1", "e", "h", "eh")
 #: Products of marks that do not vanish: result, left factor, right factor.

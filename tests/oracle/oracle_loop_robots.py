@@ -7,7 +7,7 @@ from oracle_robots import GRAVITY, random_joint, unit
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import (
+from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
     Fixed,

@@ -4,7 +4,7 @@ import numpy as np
 
 from lieref import oracle
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Helical, Revolute
+from lieref.model.joints.joints import Free, Helical, Revolute
 
 K = oracle.Mp(50)
 

@@ -9,7 +9,7 @@ from oracle_robots import random_state, random_tree
 from lieref import oracle
 from lieref.errors import SingularError
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic, Revolute
+from lieref.model.joints.joints import Prismatic, Revolute
 
 
 def _half_ulp(x):

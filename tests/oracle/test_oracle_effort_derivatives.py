@@ -5,10 +5,10 @@ import pytest
 from oracle_robots import random_state, random_tree
 
 from lieref import oracle
-from lieref.model.joints import Free
-from lieref.oracle.effort_derivatives import effort_derivatives, second_moments
-from lieref.oracle.inverse_dynamics_partials import first_partials
-from lieref.oracle.perturbations import perturbed_efforts, state
+from lieref.model.joints.joints import Free
+from lieref.oracle.tree.effort_derivatives import effort_derivatives, second_moments
+from lieref.oracle.tree.inverse_dynamics_partials import first_partials
+from lieref.oracle.tree.perturbations import perturbed_efforts, state
 
 K = oracle.Arb(60)
 CASES = [

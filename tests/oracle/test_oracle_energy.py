@@ -7,9 +7,9 @@ from oracle_robots import TREES, random_state, random_tree, relative_error
 from lieref import oracle
 from lieref.errors import ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
-from lieref.model.exact import exact_model
-from lieref.model.joints import Prismatic, Revolute
-from lieref.oracle import series as ts
+from lieref.model.joints.joints import Prismatic, Revolute
+from lieref.model.tree.exact import exact_model
+from lieref.oracle.scalars import series as ts
 
 ORDER = 3
 K = oracle.Mp(50)

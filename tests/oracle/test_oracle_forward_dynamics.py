@@ -17,7 +17,7 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Helical, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical
 from lieref.oracle import certified
 
 K = oracle.Mp(50)

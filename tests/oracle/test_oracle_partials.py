@@ -32,7 +32,7 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Prismatic, Revolute
+from lieref.model.joints.joints import Prismatic, Revolute
 
 # balls: what is asserted of them is proven of every number in them
 K = oracle.Arb(60)
@@ -241,7 +241,7 @@ def test_wrong_results_are_not_certified(name, monkeypatch):
     model = random_tree("spherical_root", seed=341)
     q, v, _, tau = random_state(model, 0, seed=342)
     # the module, which has the name of a function
-    module = importlib.import_module("lieref.oracle.forward_dynamics_partials")
+    module = importlib.import_module("lieref.oracle.tree.forward_dynamics_partials")
     order = "_second" if name.startswith("d2a") else "_first"
     compute = getattr(module, order)
 

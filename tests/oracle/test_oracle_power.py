@@ -6,7 +6,7 @@ import pytest
 from oracle_robots import random_state, random_tree
 
 from lieref import oracle
-from lieref.model.exact import exact_model
+from lieref.model.tree.exact import exact_model
 
 ORDER = 4
 

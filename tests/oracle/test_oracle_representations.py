@@ -5,7 +5,7 @@ import pytest
 from oracle_robots import random_state, random_tree, relative_error
 
 from lieref import oracle
-from lieref.oracle import series as ts
+from lieref.oracle.scalars import series as ts
 
 ORDER = 3
 K = oracle.Mp(50)

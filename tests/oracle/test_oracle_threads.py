@@ -7,7 +7,7 @@ import pytest
 from robots import draw
 
 from lieref.oracle import certified_inverse_dynamics, inverse_dynamics
-from lieref.oracle.scalars import Mp
+from lieref.oracle.scalars.scalars import Mp
 
 THREADS, ROUNDS = 3, 15
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lieref.model.exact import exact_model
+from lieref.model.tree.exact import exact_model
 
 TERMS = 30
 

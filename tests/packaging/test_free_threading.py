@@ -13,7 +13,7 @@ HEADER = re.compile(r"^(?:cpdef|cdef|def) .*\(", re.M)
 GLOBAL = re.compile(r"^ +global ", re.M)
 # Variables of C that are not constant: the threads of batches, which have a lock of their own.
 WRITTEN = re.compile(r"^\s*static (?!const\b|inline\b)(?:[\w*]+ )+\*?\w+(?:\[|;| =)", re.M)
-LOCKED = {"lieref/algebra/workers.h"}
+LOCKED = {"lieref/algebra/scalars/workers.h"}
 IMPORTS = """
 import importlib, pathlib, sys, sysconfig
 import lieref

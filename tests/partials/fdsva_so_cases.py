@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from lieref.dynamics.closed_forms import joint_space_inertia
+from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.roots import base_changes
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import Terms
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials

@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from lieref import oracle
-from lieref.dynamics.base_change import base_change
+from lieref.dynamics.shared.base_change import base_change
 from lieref.kinematics.forward_kinematics_twin import motions
-from lieref.model.exact import exact_model
-from lieref.oracle.perturbations import perturbed_efforts, state
-from lieref.partials import base_partials, idsva_twin, inertial_wrenches_twin
+from lieref.model.tree.exact import exact_model
+from lieref.oracle.tree.perturbations import perturbed_efforts, state
+from lieref.partials.chain_rule import base_partials
+from lieref.partials.idsva import idsva_twin, inertial_wrenches_twin
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 
 K = oracle.Arb(55)

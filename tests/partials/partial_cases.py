@@ -6,7 +6,7 @@ import numpy as np
 from robots import draw
 
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Helical, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical
 
 
 def motion(robot, state, seed=1):

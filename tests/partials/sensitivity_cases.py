@@ -10,10 +10,10 @@ from dataclasses import replace
 import numpy as np
 from oracle_differences import FINE, STEP
 
-from lieref.model.exact import exact_model
-from lieref.oracle.inertia import factorize, solve
-from lieref.oracle.inverse_dynamics import efforts
-from lieref.oracle.moved_models import moved_model, run_faster
+from lieref.model.tree.exact import exact_model
+from lieref.oracle.tree.inertia import factorize, solve
+from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.moved_models import moved_model, run_faster
 
 
 def scalars(rows):

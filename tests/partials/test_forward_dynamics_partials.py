@@ -12,8 +12,8 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import SingularError
 from lieref.model.builder import ModelBuilder
-from lieref.model.joints import Free, Prismatic, Revolute
-from lieref.oracle.scalars import Arb
+from lieref.model.joints.joints import Free, Prismatic, Revolute
+from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 

@@ -18,9 +18,9 @@ from rounding_scale import (
 
 import lieref
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials import chain_rule
-from lieref.partials.products import inverse_dynamics_jvp, inverse_dynamics_vjp
-from lieref.partials.products_forward import (
+from lieref.partials.chain_rule import chain_rule
+from lieref.partials.products.products import inverse_dynamics_jvp, inverse_dynamics_vjp
+from lieref.partials.products.products_forward import (
     forward_dynamics_contraction,
     forward_dynamics_jvp,
     forward_dynamics_vjp,

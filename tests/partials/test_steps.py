@@ -6,10 +6,11 @@ from oracle_robots import random_state, random_tree
 from tolerances import EPS
 
 from lieref.errors import ModelWarning, ShapeError
-from lieref.model import catalogue
 from lieref.model.builder import ModelBuilder
-from lieref.partials import chain_rule, steps
-from lieref.partials.displaced import Number, composed, summed
+from lieref.model.mechanisms import catalogue
+from lieref.partials import steps
+from lieref.partials.chain_rule import chain_rule
+from lieref.partials.idsva_so.displaced import Number, composed, summed
 
 DYNAMICS = ("inverse", "forward")
 # Beside the largest entry of each matrix or tensor. Found: of inverse dynamics 3.2 eps, of forward

@@ -6,7 +6,7 @@ from robots import ALL_KINDS
 
 import lieref
 from lieref.errors import ModelError, NonFiniteError, ShapeError
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from lieref.oracle import Arb, Mp
 from lieref.trajectories import (
     Cosine,
@@ -107,8 +107,8 @@ def test_velocities_belong_to_the_configurations(name, base):
 
 def _pose_series(model, K, q, v, base):
     """Every entry of every body's pose as a Taylor series, from the oracle."""
-    from lieref.model.exact import exact_model
-    from lieref.oracle.poses import pose_series
+    from lieref.model.tree.exact import exact_model
+    from lieref.oracle.tree.poses import pose_series
 
     poses = pose_series(K, exact_model(model, K).bodies, q, v, base)
     return [x for pose in poses for row in pose.R for x in row] + [x for p in poses for x in p.p]

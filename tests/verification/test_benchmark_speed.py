@@ -129,7 +129,7 @@ class Timers:
         return 8 * model.nbodies * (order + 2)
 
     def form_reals(self, build, model, order):
-        assert build.__name__.startswith("lieref.dynamics._h_grne_states")
+        assert build.__name__.startswith("lieref.dynamics.inverse.default._h_grne_states")
         return model.nbodies * (order + 2)
 
     def inverse_dynamics_seconds(self, model, q, v, result, workspace, calls):

@@ -7,7 +7,7 @@ import pytest
 
 import lieref
 from lieref import oracle
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from verification.benchmark import cases, symbolic
 from verification.subjects import states
 

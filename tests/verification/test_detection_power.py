@@ -114,14 +114,14 @@ def test_reordered_sums_round_differently(quantity):
 
 
 def test_modules_in_use_are_left_alone():
-    before = lieref.dynamics.inverse_dynamics_twin
+    before = lieref.dynamics.inverse.default.inverse_dynamics_twin
     site = planted_power.faults(QUANTITY)["sign"][0]
     copy = twins.with_fault(site)
-    assert lieref.dynamics.inverse_dynamics_twin is before
-    name = "lieref.dynamics.inverse_dynamics_twin"
+    assert lieref.dynamics.inverse.default.inverse_dynamics_twin is before
+    name = "lieref.dynamics.inverse.default.inverse_dynamics_twin"
     assert copy.modules[name] is not before
     # modules of one copy call each other
-    assert copy.modules[name].taylor is copy.modules["lieref.algebra.taylor"]
+    assert copy.modules[name].taylor is copy.modules["lieref.algebra.series.taylor"]
 
 
 @pytest.mark.parametrize("quantity", list(QUANTITIES))

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from lieref.dynamics import body_twin
+from lieref.dynamics.inverse.body import body_twin
 from verification import store
 from verification.evidence import Evidence
 from verification.measurements import accuracy, form_operations, form_steps

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from lieref.errors import ModelError, SingularError
-from lieref.model import joints
 from lieref.model.builder import ModelBuilder
-from lieref.model.exact import exact_model
+from lieref.model.joints import joints
+from lieref.model.tree.exact import exact_model
 from lieref.oracle import Arb, loop_inverse_dynamics
 from lieref.oracle.arguments import configuration
 from verification.golden import __main__ as command

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import lieref
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from verification.measurements import andrews_motion, ankle_torques
 from verification.subjects import andrews_equations as equations
 

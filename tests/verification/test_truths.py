@@ -7,8 +7,8 @@ import mpmath
 import pytest
 
 from lieref import selftest
-from lieref.algebra import se3_twin
-from lieref.dynamics import inverse_dynamics_twin
+from lieref.algebra.groups import se3_twin
+from lieref.dynamics.inverse.default import inverse_dynamics_twin
 from lieref.kinematics import forward_kinematics_twin
 from lieref.oracle import Mp, inverse_dynamics
 from verification import truths

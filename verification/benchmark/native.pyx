@@ -9,10 +9,10 @@ from lieref.dynamics.forward_dynamics cimport (
     Call as ForwardCall, forward_workspace_size, run_forward_dynamics)
 from lieref.dynamics.inverse_dynamics cimport (
     Call as InverseCall, run_inverse_dynamics, workspace_size)
-from lieref.loops.constraints cimport Stage, constraint_stage
-from lieref.loops.group_table cimport GroupTable
-from lieref.loops.loop_tables cimport LoopTables
-from lieref.loops.recursions cimport (
+from lieref.loops.constraints.constraints cimport Stage, constraint_stage
+from lieref.loops.c_aba.group_table cimport GroupTable
+from lieref.loops.constraints.loop_tables cimport LoopTables
+from lieref.loops.c_aba.recursions cimport (
     ClusterCall, cluster_workspace, gather, run_cluster_dynamics, spread)
 from lieref.model.model cimport Model
 from lieref.partials.inverse_dynamics_partials cimport (

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from lieref.oracle.scalars import Field
+from lieref.oracle.scalars.scalars import Field
 
 #: More terms than these are added up at once, so that memory stays bounded.
 MOST_TERMS = 64

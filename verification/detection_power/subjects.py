@@ -10,7 +10,7 @@ import lieref
 from lieref.check.quantities import QUANTITIES
 from lieref.model.model import Model
 from lieref.oracle import Double
-from lieref.oracle.scalars import Field
+from lieref.oracle.scalars.scalars import Field
 from verification.detection_power import twins
 from verification.detection_power.judged import Asked, Subject
 from verification.detection_power.shuffled import Shuffled

@@ -22,19 +22,19 @@ from verification.detection_power.mutations import Site, planted, sites
 
 #: The modules that compute, each before those that import it.
 MODULES = (
-    "lieref.algebra.taylor",
+    "lieref.algebra.series.taylor",
     "lieref.kinematics.forward_kinematics_twin",
-    "lieref.dynamics.base_twin",
-    "lieref.dynamics.convolutions_twin",
-    "lieref.dynamics.articulated_twin",
-    "lieref.dynamics.base_orders_twin",
-    "lieref.dynamics.tree_orders_twin",
-    "lieref.dynamics.inverse_dynamics_twin",
-    "lieref.dynamics.forward_dynamics_twin",
-    "lieref.dynamics.composite_bodies_twin",
-    "lieref.partials.tensor_algebra",
-    "lieref.partials.idsva_twin",
-    "lieref.partials.fdsva_so_twin",
+    "lieref.dynamics.shared.base_twin",
+    "lieref.dynamics.shared.convolutions_twin",
+    "lieref.dynamics.forward.articulated_twin",
+    "lieref.dynamics.forward.base_orders_twin",
+    "lieref.dynamics.forward.tree_orders_twin",
+    "lieref.dynamics.inverse.default.inverse_dynamics_twin",
+    "lieref.dynamics.forward.default.forward_dynamics_twin",
+    "lieref.dynamics.matrices.composite_bodies_twin",
+    "lieref.partials.chain_rule.tensor_algebra",
+    "lieref.partials.idsva.idsva_twin",
+    "lieref.partials.fdsva_so.fdsva_so_twin",
 )
 
 Given = Mapping[str, Any]
@@ -65,15 +65,21 @@ class _Calls:
         return found
 
     def inverse_dynamics(self, v: Any) -> Any:
-        compute = self._function("lieref.dynamics.inverse_dynamics_twin", "inverse_dynamics")
+        compute = self._function(
+            "lieref.dynamics.inverse.default.inverse_dynamics_twin", "inverse_dynamics"
+        )
         return compute(self.model, self.given["q"], v, self.K)
 
     def forward_dynamics(self, tau: Any) -> Any:
-        compute = self._function("lieref.dynamics.forward_dynamics_twin", "forward_dynamics")
+        compute = self._function(
+            "lieref.dynamics.forward.default.forward_dynamics_twin", "forward_dynamics"
+        )
         return compute(self.model, self.given["q"], self.given["v"], tau, self.K)
 
     def inertia(self) -> Any:
-        compute = self._function("lieref.dynamics.composite_bodies_twin", "joint_space_inertia")
+        compute = self._function(
+            "lieref.dynamics.matrices.composite_bodies_twin", "joint_space_inertia"
+        )
         return compute(self.model, self.given["q"], [], self.K)[0]
 
     def partials(self, module: str, name: str, last: str) -> Any:
@@ -90,16 +96,16 @@ _ANSWERS: dict[str, Callable[[_Calls], dict[str, Any]]] = {
     "forward_dynamics_orders": lambda x: {"a": x.forward_dynamics(x.given["tau"])},
     "joint_space_inertia": lambda x: {"H": x.inertia()},
     "inverse_dynamics_partials": lambda x: dict(
-        zip(_FIRST, x.partials("idsva_twin", "first_partials", "a"), strict=True)
+        zip(_FIRST, x.partials("idsva.idsva_twin", "first_partials", "a"), strict=True)
     ),
     "inverse_dynamics_second_partials": lambda x: vars(
-        x.partials("idsva_twin", "second_partials", "a")
+        x.partials("idsva.idsva_twin", "second_partials", "a")
     ),
     "forward_dynamics_partials": lambda x: x.partials(
-        "fdsva_so_twin", "first_partials", "tau"
+        "fdsva_so.fdsva_so_twin", "first_partials", "tau"
     )._asdict(),
     "forward_dynamics_second_partials": lambda x: x.partials(
-        "fdsva_so_twin", "second_partials", "tau"
+        "fdsva_so.fdsva_so_twin", "second_partials", "tau"
     )._asdict(),
 }
 

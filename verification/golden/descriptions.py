@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import ModelError
-from lieref.model import joints
 from lieref.model.builder import ModelBuilder
-from lieref.model.loop_model import LoopModel
-from lieref.model.loops import Coupling
+from lieref.model.joints import joints
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loops import Coupling
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]

@@ -13,8 +13,8 @@ from typing import Any
 
 import flint
 
-from lieref.algebra import se3_twin
-from lieref.model.exact import nearest_rotation
+from lieref.algebra.groups import se3_twin
+from lieref.model.tree.exact import nearest_rotation
 from lieref.oracle import Arb
 from verification.golden.descriptions import decimals, doubles
 from verification.golden.enclosures import enclosed

@@ -9,7 +9,7 @@ from typing import Any
 
 import lieref
 from lieref import oracle
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 from lieref.oracle import Arb
 from verification.golden.enclosures import Table, enclosed
 from verification.golden.inputs import ORDER, Draw

@@ -13,19 +13,17 @@ from typing import Any
 import flint
 import numpy as np
 
-from lieref.algebra import se3_twin
-from lieref.dynamics import (
-    composite_bodies_twin,
-    coriolis_twin,
-    forward_dynamics_twin,
-    inverse_dynamics_twin,
-)
-from lieref.dynamics.christoffel import symbols
-from lieref.model.exact import exact_model, nearest_rotation
+from lieref.algebra.groups import se3_twin
+from lieref.dynamics.forward.default import forward_dynamics_twin
+from lieref.dynamics.inverse.default import inverse_dynamics_twin
+from lieref.dynamics.matrices import composite_bodies_twin, coriolis_twin
+from lieref.dynamics.matrices.christoffel import symbols
 from lieref.model.model import Model
+from lieref.model.tree.exact import exact_model, nearest_rotation
 from lieref.oracle import Arb
 from lieref.oracle.arguments import configuration
-from lieref.partials import fdsva_so_twin, idsva_twin
+from lieref.partials.fdsva_so import fdsva_so_twin
+from lieref.partials.idsva import idsva_twin
 from verification.golden.tree_truths import (
     Inputs,
     body_jacobians,

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from lieref import oracle
-from lieref.dynamics import inverse_dynamics_twin
-from lieref.model import loop_closure
-from lieref.model.loop_model import LoopModel
+from lieref.dynamics.inverse.default import inverse_dynamics_twin
+from lieref.model.loops import loop_closure
+from lieref.model.loops.loop_model import LoopModel
 from lieref.oracle import Arb
-from lieref.oracle import series as ts
+from lieref.oracle.scalars import series as ts
 from verification.golden.descriptions import linear
 
 Rows = list[list[Any]]

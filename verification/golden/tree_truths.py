@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import oracle
-from lieref.algebra import screw_arrays
-from lieref.model.exact import ExactBody, exact_model
+from lieref.algebra.groups import screw_arrays
 from lieref.model.model import Model
+from lieref.model.tree.exact import ExactBody, exact_model
 from lieref.oracle import Arb
 from lieref.oracle.arguments import configuration
-from lieref.oracle.poses import PoseSeries, pose_series
+from lieref.oracle.tree.poses import PoseSeries, pose_series
 from verification.golden.enclosures import FIRST_DIGITS, Table, enclosed, of_certified
 
 Array = NDArray[Any]

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
 from lieref import loops
-from lieref.model import catalogue
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.mechanisms import catalogue
 from verification.subjects import andrews_equations as equations
 
 Array = NDArray[np.float64]

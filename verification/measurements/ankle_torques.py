@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import loops, oracle
-from lieref.model import catalogue
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.mechanisms import catalogue
 from lieref.oracle import Arb
 
 Array = NDArray[np.float64]

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref.check import metrics
-from lieref.dynamics import composite_bodies_twin, coriolis_twin
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
-from lieref.dynamics.energy import energy
-from lieref.dynamics.generalised_forces import external_forces
-from lieref.dynamics.joint_space_inertia import joint_space_inertia_derivatives
-from lieref.dynamics.momentum import centroidal_momentum
+from lieref.dynamics.laws.energy import energy
+from lieref.dynamics.laws.generalised_forces import external_forces
+from lieref.dynamics.laws.momentum import centroidal_momentum
+from lieref.dynamics.matrices import composite_bodies_twin, coriolis_twin
+from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.oracle import Mp, momentum
 from lieref.oracle import energy as true_energy
 from lieref.oracle import joint_space_inertia as true_inertia

@@ -18,7 +18,14 @@ from mpmath.ctx_mp import MPContext
 from numpy.typing import NDArray
 
 import lieref
-from lieref.algebra.screw_arrays import coefficients, cross, derivatives, product, skew, times
+from lieref.algebra.groups.screw_arrays import (
+    coefficients,
+    cross,
+    derivatives,
+    product,
+    skew,
+    times,
+)
 from lieref.kinematics.representations import Representation
 
 Array = NDArray[Any]

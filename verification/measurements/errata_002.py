@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
-from lieref.loops.c_aba_twin import articulate
+from lieref.loops.c_aba.c_aba_twin import articulate
 from lieref.loops.cluster_twin import (
     ClusterBlocks,
     body_frames,

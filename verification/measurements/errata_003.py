@@ -13,8 +13,9 @@ import numpy as np
 
 from lieref import oracle
 from lieref.oracle import Arb, Mp
-from lieref.partials import idsva_twin, tensor_algebra
-from lieref.partials.idsva_twin import Column, Moved, SecondPartials, Subtree
+from lieref.partials.chain_rule import tensor_algebra
+from lieref.partials.idsva import idsva_twin
+from lieref.partials.idsva.idsva_twin import Column, Moved, SecondPartials, Subtree
 from verification.measurements import tensor_identities
 from verification.subjects import partials
 from verification.subjects.moved_configuration import product

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import lieref
-from lieref.dynamics.propellers import hexarotor, paper_hexarotor
+from lieref.dynamics.laws.propellers import hexarotor, paper_hexarotor
 from lieref.trajectories import paper_times
 from verification.subjects import table_3
 from verification.subjects.table_3 import ORDER

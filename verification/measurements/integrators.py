@@ -1,8 +1,8 @@
 """Lie-group integrators: orders on motions in closed form, drifts over many steps, scipy's methods.
 
-The motions are those of `lieref.oracle.closed_motions`: a free body whose frame is off its centre
-of mass, and a heavy top. Drifts are of a free tree of four bodies with spherical and revolute
-joints, without weight.
+The motions are those of `lieref.oracle.loops.closed_motions`: a free body whose frame is off its
+centre of mass, and a heavy top. Drifts are of a free tree of four bodies with spherical and
+revolute joints, without weight.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from scipy.integrate import solve_ivp
 import lieref
 from lieref.algebra import SO3
 from lieref.integrate import simulate
-from lieref.model import catalogue
+from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
-from lieref.oracle import closed_motions
+from lieref.oracle.loops import closed_motions
 
 Array = NDArray[np.float64]
 MOTIONS = {"free_body": closed_motions.free_body, "heavy_top": closed_motions.heavy_top}

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from lieref import oracle
-from lieref.dynamics import h_gabi_spatial_twin
+from lieref.dynamics.forward.spatial import h_gabi_spatial_twin
 from lieref.kinematics.forward_kinematics_twin import motions
-from lieref.model.exact import exact_model
+from lieref.model.tree.exact import exact_model
 from lieref.oracle import Mp
-from lieref.oracle.inertia import factorize, solve
+from lieref.oracle.tree.inertia import factorize, solve
 from verification.subjects import tasks
 from verification.subjects.tasks import Rows, Task
 

@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
-from lieref.loops import c_aba_twin, c_efpa_twin, c_rnea_twin, constraint_twin
+from lieref.loops.c_aba import c_aba_twin
+from lieref.loops.c_efpa import c_efpa_twin
+from lieref.loops.c_rnea import c_rnea_twin
+from lieref.loops.constraints import constraint_twin
 from lieref.oracle import Mp
 from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point

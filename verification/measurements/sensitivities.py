@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
-from lieref.dynamics.moved_constants import forward_dynamics_moved, inverse_dynamics_moved
-from lieref.model.exact import ComplexField, exact_model
-from lieref.oracle.inertia import factorize, solve
-from lieref.oracle.inverse_dynamics import efforts
-from lieref.oracle.moved_models import Change, moved_model, run_faster
-from lieref.partials.body_motion import Base
-from lieref.partials.pair_sweep import Axes
-from lieref.partials.parameters import KINDS, WIDTHS, Kind
+from lieref.dynamics.shared.moved_constants import forward_dynamics_moved, inverse_dynamics_moved
+from lieref.model.tree.exact import ComplexField, exact_model
+from lieref.oracle.tree.inertia import factorize, solve
+from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.moved_models import Change, moved_model, run_faster
+from lieref.partials.chain_rule.body_motion import Base
+from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.partials.parameters.parameters import KINDS, WIDTHS, Kind
 from verification.subjects import robots, states
 
 Array = NDArray[np.float64]

@@ -15,12 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import Model, oracle
-from lieref.model.exact import ExactBody, exact_model
-from lieref.oracle import series as ts
-from lieref.oracle.jets import Jet, Jets
-from lieref.oracle.perturbations import displaced, unit_slopes
-from lieref.oracle.poses import PoseSeries, angular_velocity, pose_series, unit_rates
-from lieref.partials.tensor_algebra import coriolis_matrix, force_cross, motion_cross, skew
+from lieref.model.tree.exact import ExactBody, exact_model
+from lieref.oracle.scalars import series as ts
+from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.perturbations import displaced, unit_slopes
+from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series, unit_rates
+from lieref.partials.chain_rule.tensor_algebra import (
+    coriolis_matrix,
+    force_cross,
+    motion_cross,
+    skew,
+)
 
 Array = NDArray[Any]
 DIGITS = 55

@@ -7,7 +7,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from lieref.algebra import se3_twin
+from lieref.algebra.groups import se3_twin
 from lieref.oracle import Arb
 from verification.golden import group_truths
 from verification.subjects.group_functions import FUNCTIONS, FloatArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import lieref
-from lieref.model.exact import apply, rotation_from_quaternion
+from lieref.model.tree.exact import apply, rotation_from_quaternion
 
 
 def moved(K: Any, model: lieref.Model, q: list[Any], coordinate: int, h: Any) -> list[Any]:

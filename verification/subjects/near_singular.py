@@ -8,7 +8,7 @@ import numpy as np
 
 import lieref
 from lieref.errors import ModelWarning
-from lieref.model.joints import Joint
+from lieref.model.joints.joints import Joint
 
 KINDS = ("massless", "thin", "heavy", "light")
 LEAF = "leaf"

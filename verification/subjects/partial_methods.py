@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 import lieref
-from lieref.partials import chain_rule, steps
+from lieref.partials import steps
+from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref.oracle import Arb
-from lieref.partials import fdsva_so_twin, idsva_twin
-from lieref.partials.idsva_twin import Column, SecondPartials, Subtree
+from lieref.partials.fdsva_so import fdsva_so_twin
+from lieref.partials.idsva import idsva_twin
+from lieref.partials.idsva.idsva_twin import Column, SecondPartials, Subtree
 
 Objects = NDArray[Any]
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 import lieref
 from lieref.check import metrics
 from lieref.oracle import Arb
-from lieref.partials import fdsva_so_twin, idsva_twin
+from lieref.partials.fdsva_so import fdsva_so_twin
+from lieref.partials.idsva import idsva_twin
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,

@@ -13,7 +13,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from lieref.model.joints import Free, Helical, Joint, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Spherical
 
 Vector = list[Any]
 Matrix = list[list[Any]]

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import oracle
-from lieref.dynamics import (
-    forward_dynamics_twin,
-    h_gabi_hybrid_twin,
-    h_gabi_spatial_twin,
-    h_gabi_twist_body_twin,
-)
+from lieref.dynamics.forward.body import h_gabi_twist_body_twin
+from lieref.dynamics.forward.default import forward_dynamics_twin
+from lieref.dynamics.forward.hybrid import h_gabi_hybrid_twin
+from lieref.dynamics.forward.spatial import h_gabi_spatial_twin
 from lieref.oracle import Arb, Certified, Mp
 from verification.subjects import robots, states
 from verification.subjects.states import State

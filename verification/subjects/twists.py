@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import comb
 from typing import Any
 
-from lieref.algebra.se3_twin import matmul, transpose
+from lieref.algebra.groups.se3_twin import matmul, transpose
 
 Matrix = list[list[Any]]
 

@@ -24,9 +24,9 @@ from pydrake.multibody.plant import MultibodyPlant
 
 from lieref.check.subjects import Answering
 from lieref.check.wire import SubjectError
-from lieref.model.exact import rotation_from_quaternion
 from lieref.model.model import Model
-from lieref.partials.coordinates import lie_partials
+from lieref.model.tree.exact import rotation_from_quaternion
+from lieref.partials.chain_rule.coordinates import lie_partials
 
 FloatArray = NDArray[np.float64]
 #: Doubles, or an array of AutoDiffXd.

@@ -10,7 +10,7 @@ these (`building`, `masses`, `plus`). What the format leaves to the reader, and 
   joint, which is Pinocchio's order too.
 - A continuous joint has one coordinate, its angle (Pinocchio: cosine and sine).
 - A planar joint becomes a chain of two prismatic joints and a revolute one about `<axis>`, see
-  `lieref.model.joints.Planar`; a floating joint is a free joint.
+  `lieref.model.joints.joints.Planar`; a floating joint is a free joint.
 - A `<mimic>` joint stays an independent coordinate; `Model.mimics` carries the coupling, and
   `mimics="couple"` imposes it. A source that is no moving joint gives a ModelWarning.
 - Loops and couplings are read as URDF+ writes them, see `lieref.model.urdf.plus`.
@@ -40,7 +40,7 @@ from typing import Literal
 from numpy.typing import ArrayLike
 
 from lieref.errors import ModelError
-from lieref.model.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.urdf.building import build_model
 from lieref.model.urdf.reading import read_records

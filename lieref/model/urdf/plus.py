@@ -25,9 +25,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError
-from lieref.model.joints import Fixed, LoopJoint, Planar, Prismatic, Revolute, Spherical
+from lieref.model.joints.joints import Fixed, LoopJoint, Planar, Prismatic, Revolute, Spherical
 from lieref.model.model import Model
-from lieref.model.tree import refuse_repeated
+from lieref.model.tree.tree import refuse_repeated
 from lieref.model.urdf.masses import poses_of
 from lieref.model.urdf.records import (
     CouplingRecord,
@@ -39,7 +39,7 @@ from lieref.model.urdf.records import (
 
 if TYPE_CHECKING:
     from lieref.model.builder import ModelBuilder
-    from lieref.model.loop_model import LoopModel
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 ONE_DEGREE_TYPES = ("revolute", "continuous", "prismatic")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import lieref
 from lieref import machine
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
-from lieref.partials.regressor import inertial_parameters, inverse_dynamics_regressor
+from lieref.partials.parameters.regressor import inertial_parameters, inverse_dynamics_regressor
 from verification.benchmark import dynamics, peers
 from verification.benchmark.cases import Bench, require_agreement
 from verification.benchmark.dynamics import INVERSE, State, state

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 import lieref
 from lieref import loops
-from lieref.loops import projections
-from lieref.loops.constraint_state import PackedState, packed_state
-from lieref.loops.coupling_values import coupling_values
-from lieref.loops.loop_tables import loop_tables
-from lieref.loops.projection_methods import APPROXIMATIONS
-from lieref.loops.projection_table import projection_table
-from lieref.loops.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
+from lieref.loops.c_aba.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
+from lieref.loops.constraints.constraint_state import PackedState, packed_state
+from lieref.loops.constraints.coupling_values import coupling_values
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.projection import projections
+from lieref.loops.projection.projection_methods import APPROXIMATIONS
+from lieref.loops.projection.projection_table import projection_table
 from lieref.loops.state_dynamics import group_table
 from verification.benchmark import peers
 from verification.benchmark.cases import Bench, require_agreement

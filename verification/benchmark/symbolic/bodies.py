@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 
 import lieref
-from lieref.model.exact import exact_model
+from lieref.model.tree.exact import exact_model
 
 ONE_DEGREE = ("revolute", "prismatic", "helical")
 

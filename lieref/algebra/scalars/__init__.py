@@ -1,0 +1,1 @@
+"""What kernels compute with: lanes, double-doubles, second-order numbers, states side by side."""

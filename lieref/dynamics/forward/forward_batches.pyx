@@ -1,0 +1,251 @@
+"""Forward and hybrid dynamics of many states: the door behind `lieref.forward_dynamics` and
+`lieref.hybrid_dynamics` for leading axes.
+"""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memcpy
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.dynamics.forward_dynamics cimport (
+    BODY_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL, PRODUCTION_REAL,
+    SPATIAL_REAL, Call)
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.forward import extended
+from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+
+cnp.import_array()
+
+include "../shared/arguments.pxi"
+include "../shared/batch_arguments.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef int (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+ctypedef int (*Widen)(void*, void*, const Call*, Run, int, double*) noexcept nogil
+
+include "widened.pxi"
+
+cdef Widen widen = <Widen> <void*> run_widened
+
+# One recursion in one build: the production form in lanes, over doubles and over double-doubles,
+# the others state by state.
+cdef struct Kernel:
+    Run run
+    Workspace workspace
+
+cdef Kernel production, fine, spatial, body, hybrid
+
+FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+         "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
+
+
+cdef Kernel _kernel(str name):
+    cdef Kernel kernel
+    module = machine.kernel(name)
+    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.forward_workspace")
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global production, fine, spatial, body, hybrid
+    production = _kernel("_h_gabi_states")
+    fine = _kernel("_h_gabi_fine_states")
+    spatial = _kernel("_gabi_spatial_scalar")
+    body = _kernel("_gabi_body_scalar")
+    hybrid = _kernel("_gabi_hybrid_scalar")
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    void* fine                  # the model of double-doubles if they are asked for, else NULL
+    Run run
+    Call call
+    int width                   # lanes
+    size_t stack                # doubles to a state of a stack (r + 1, nv)
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, wrenches, tau_ext, tau and for hybrid dynamics vdot -> vdot, for hybrid dynamics tau.
+
+    0 if a joint of a state is singular.
+    """
+    cdef const Held* held = <const Held*> context
+    cdef Call call = held.call
+    cdef size_t bytes = sizeof(double) * held.width * held.stack
+    cdef int found
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.wrenches = inputs[2]
+    call.tau_ext = inputs[3]
+    call.vdot = outputs[0]
+    if call.prescribed == NULL:
+        call.tau = <void*> inputs[4]
+    else:
+        # the kernel writes what is found beside what is given
+        memcpy(outputs[0], inputs[5], bytes)
+        memcpy(outputs[1], inputs[4], bytes)
+        call.tau = outputs[1]
+    call.workspace = workspace
+    if held.fine == NULL:
+        found = held.run(held.model, &call)
+    else:
+        found = widen(held.model, held.fine, &call, held.run, held.width, <double*> workspace)
+    return -1 if found == DONE else 0
+
+
+cdef cnp.ndarray _columns(str what, object value, const cnp.npy_intp* shape, object kept):
+    """A stack of derivatives with zeros in the columns that are not kept, whatever stands there."""
+    cdef cnp.ndarray array = _convert(what, value, cnp.NPY_DOUBLE)
+    if array.ndim >= 2 and array.shape[array.ndim - 1] == kept.shape[0]:
+        array[..., ~kept] = 0
+    return _rows(what, array, 2, shape)
+
+
+cdef tuple _tree(object alone, Model model, object q, object v, object vdot, object tau,
+                 object mask, object base, object wrenches, object wrench_axes, object tau_ext,
+                 object form, object digits, int workers):
+    """vdot and, for a mask of prescribed coordinates, tau; complete."""
+    cdef Batch batch
+    cdef Held held
+    cdef Kernel kernel
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray prescribed
+    cdef bint attitudes
+    cdef size_t numbers
+    cdef int which = _choice("form", form, FORMS)
+    cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES
+    shape[0] = model.nq
+    q_rows = _rows("q", q, 1, shape)
+    shape[0] = model.nv
+    v_rows = _rows("v", v, 1, shape)
+    shape[0] = -1
+    shape[1] = model.nv
+    tau_rows = (_rows("tau", tau, 2, shape) if mask is None
+                else _columns("tau", tau, shape, ~mask))
+    orders = tau_rows.shape[tau_rows.ndim - 2]
+    if not 1 <= orders < MOST_ORDERS:
+        raise ShapeError(f"tau has shape {_shape(tau_rows)}, expected (..., r + 1, {model.nv}) "
+                         f"with an order r from 0 to {MOST_ORDERS - 2}")
+    shape[0] = orders
+    vdot_rows = None if mask is None else _columns("vdot", vdot, shape, mask)
+    held.call.r = <int> orders - 1
+    held.call.base = _choice("base", base, BASES)
+    held.call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    e_rows = None if tau_ext is None else _rows("tau_ext", tau_ext, 2, shape)
+    shape[1] = model.nbodies
+    shape[2] = 6
+    w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    efforts = (("tau", tau_rows, 2),)
+    if mask is not None:
+        efforts = (("vdot", vdot_rows, 2), *efforts, ("prescribed", mask, 0))
+    arguments = (("q", q_rows, 1), ("v", v_rows, 1), *efforts, ("base", base, 0),
+                 ("wrenches", w_rows, 3), ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2),
+                 ("form", form, 0), ("digits", digits, 0))
+    axes = _batch_shape(arguments)
+    found = [np.empty(axes + (orders, model.nv)) for _ in range(1 if mask is None else 2)]
+    open_batch(&batch, axes)
+    for array, core in ((q_rows, 1), (v_rows, 1), (w_rows, 3), (e_rows, 2), (tau_rows, 2),
+                        (vdot_rows, 2)):
+        add_rows(&batch, array, core, False)
+    for array in found:
+        add_rows(&batch, array, 2, True)
+    if which != PRODUCTION_REAL:
+        batch.width = 1
+    held.model = <void*> model
+    held.width = batch.width
+    held.stack = orders * model.nv
+    held.call.prescribed = NULL
+    if mask is not None:
+        prescribed = mask
+        held.call.prescribed = <const unsigned char*> cnp.PyArray_DATA(prescribed)
+    batch.run = _run_group
+    batch.held = &held
+    # any: what counts is which are given
+    held.call.wrenches = NULL if w_rows is None else <const void*> model
+    held.call.tau_ext = NULL if e_rows is None else <const void*> model
+    attitudes = w_rows is not None and held.call.inertial_wrenches
+    if not doubles:
+        kernel = fine
+    elif which == PRODUCTION_REAL:
+        kernel = production
+    else:
+        kernel = spatial if which == SPATIAL_REAL else body if which == BODY_REAL else hybrid
+    held.run = kernel.run
+    held.fine = NULL if doubles else <void*> model.fine
+    numbers = kernel.workspace(model, held.call.r, attitudes)
+    if not doubles:
+        numbers = widened_size(model, &held.call, numbers)
+    batch.workspace = sizeof(double) * batch.width * numbers
+    _compute(&batch, model, alone, arguments, axes, workers, SingularError)
+    return tuple(found)
+
+
+cdef bint _many_digits(object digits, object form) except -1:
+    """More than double-doubles have; ShapeError as for a single state."""
+    if digits is None:
+        return False
+    _choice("form", form, {"production": 0})
+    extended.require_digits(digits)
+    return digits > DIGITS_OF_DOUBLE_DOUBLES
+
+
+def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
+                     workers):
+    """`lieref.forward_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state.
+    """
+    count = _workers(workers)
+    arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
+    cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
+    if not isinstance(model, Model):
+        _choice("form", form, {"production": 0})
+        if digits is not None:
+            raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
+        return each_state("forward_dynamics", answer("forward_dynamics", model), model,
+                          arguments[:7], cores[:7])
+    if _many_digits(digits, form):
+        return each_state("forward_dynamics", alone, model, arguments, cores)
+    return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,
+                 form, digits, count)[0]
+
+
+def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wrenches,
+                    wrench_axes, tau_ext, form, digits, workers):
+    """`lieref.hybrid_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state; mask: (nv,) booleans, checked.
+    """
+    cdef cnp.ndarray motion
+    cdef int more
+    count = _workers(workers)
+    if _many_digits(digits, form):
+        return each_state("hybrid_dynamics", alone, model,
+                          (q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext, form,
+                           digits),
+                          (1, 1, 2, 2, 0, 0, 3, 0, 2, 0, 0))
+    motion, effort = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
+                           tau_ext, form, digits, count)
+    more = cnp.PyArray_NDIM(motion) - 2
+    speed = np.asarray(v, dtype=np.float64)[..., None, :]
+    speed = np.broadcast_to(speed, (<object> motion).shape[:more] + speed.shape[speed.ndim - 2:])
+    return np.concatenate((speed, motion), axis=-2), effort

@@ -1,0 +1,146 @@
+"""Inverse dynamics of many states: the door behind `lieref.inverse_dynamics` for leading axes."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, ahead_of, open_batch, run_batch)
+from lieref.dynamics.inverse_dynamics cimport Call
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "../shared/arguments.pxi"
+include "../shared/batch_arguments.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+# One recursion in one build, which takes `width` states at once, 0 for as many as lanes hold.
+cdef struct Kernel:
+    Run run
+    Workspace workspace
+    int width
+
+# The production form in lanes; the others state by state, at order 0 and beyond.
+cdef Kernel lanes
+cdef Kernel[3][2] others
+
+FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
+
+
+cdef Kernel _kernel(str name, int width):
+    cdef Kernel kernel
+    module = machine.kernel(name)
+    kernel.run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.run")
+    kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
+    kernel.width = width
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global lanes
+    cdef int form
+    lanes = _kernel("_h_grne_states", 0)
+    for form, module in enumerate(("_spatial", "_body", "_hybrid")):
+        others[form][0] = _kernel(module + "_scalar", 1)
+        others[form][1] = _kernel(module + "_wide", 1)
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    Run run
+    Call call
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, wrenches, tau_ext -> tau"""
+    cdef const Held* held = <const Held*> context
+    cdef Call call = held.call
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.wrenches = inputs[2]
+    call.tau_ext = inputs[3]
+    call.tau = outputs[0]
+    call.workspace = workspace
+    call.ahead = ahead_of(workspace)
+    held.run(held.model, &call)
+    return -1
+
+
+cdef cnp.ndarray _tree(object alone, Model model, object q, object v, object base,
+                       object wrenches, object wrench_axes, object tau_ext, object form,
+                       int workers):
+    cdef Batch batch
+    cdef Held held
+    cdef Kernel kernel
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray tau
+    cdef int which = _choice("form", form, FORMS)
+    shape[0] = model.nq
+    q_rows = _rows("q", q, 1, shape)
+    shape[0] = -2
+    shape[1] = model.nv
+    v_rows = _rows("v", v, 2, shape)
+    orders = v_rows.shape[v_rows.ndim - 2]
+    if not 2 <= orders <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(v_rows)}, expected (..., r + 2, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    held.call.r = <int> orders - 2
+    held.call.base = _choice("base", base, BASES)
+    held.call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    shape[0] = orders - 1
+    e_rows = None if tau_ext is None else _rows("tau_ext", tau_ext, 2, shape)
+    shape[1] = model.nbodies
+    shape[2] = 6
+    w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
+    arguments = (("q", q_rows, 1), ("v", v_rows, 2), ("base", base, 0), ("wrenches", w_rows, 3),
+                 ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2), ("form", form, 0))
+    axes = _batch_shape(arguments)
+    tau = np.empty(axes + (orders - 1, model.nv))
+    open_batch(&batch, axes)
+    for array, core in ((q_rows, 1), (v_rows, 2), (w_rows, 3), (e_rows, 2)):
+        add_rows(&batch, array, core, False)
+    add_rows(&batch, tau, 2, True)
+    kernel = lanes if which < 0 else others[which][held.call.r > 0]
+    if kernel.width > 0:
+        batch.width = kernel.width
+    held.model = <void*> model
+    held.run = kernel.run
+    batch.run = _run_group
+    batch.asks = True
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * kernel.workspace(
+        model, held.call.r, w_rows is not None and held.call.inertial_wrenches)
+    _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
+    return tau
+
+
+def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers):
+    """`lieref.inverse_dynamics` where an argument has leading axes, or with several workers.
+
+    alone: that function, for a single state.
+    """
+    count = _workers(workers)
+    if not isinstance(model, Model):
+        _choice("form", form, {"production": 0})
+        return each_state("inverse_dynamics", answer("inverse_dynamics", model), model,
+                          (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
+    return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

@@ -1,0 +1,1 @@
+"""Energy, momentum, the balances of Newton and Euler, generalised forces, propellers."""

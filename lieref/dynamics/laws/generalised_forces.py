@@ -1,0 +1,130 @@
+"""The terms of the equations of motion one by one: gravity, velocity forces, applied wrenches."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.closed_forms import (
+    body_efforts,
+    coriolis_matrix,
+    require_base,
+)
+from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.shared import base_change
+from lieref.errors import ShapeError
+from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.model.arguments import real_array, require_finite
+from lieref.model.model import Model
+from lieref.model.tree.configuration import no_tree, require_tree
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+
+
+def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+    """Return g of H vdot + C v + g = tau: the forces that hold the robot at rest.
+
+    Source: Ali et al., (5): g = -S^T G_c W_grav.
+
+    Parameters
+    ----------
+    model : Model or LoopModel
+    q : (..., nq)
+        Configuration, m and rad, or a batch of them.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world, to which the result is dual.
+
+    Returns
+    -------
+    (..., nv) array
+        N m and N.
+
+    Raises
+    ------
+    ShapeError
+        An argument of another shape or dtype, or an unknown name.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    """
+    if not hasattr(model, "nv"):
+        raise no_tree(model)
+    return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
+
+
+def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return h of H vdot + h + g = tau: Coriolis and centrifugal forces, without gravity.
+
+    Source: Ali et al., (5) and Lemma 1: h = C v.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    v : (nv,)
+        Generalised velocity, m/s and rad/s.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N. Errors as `gravity_forces`.
+    """
+    C = coriolis_matrix(model, q, v, base)
+    with np.errstate(over="ignore", invalid="ignore"):
+        forces = np.asarray(C @ real_array("v", v, (model.nv,)))
+    require_finite("h", forces)
+    return forces
+
+
+def external_forces(
+    model: Model,
+    q: ArrayLike,
+    wrenches: ArrayLike,
+    base: Base = "body",
+    wrench_axes: Literal["body", "inertial"] = "body",
+) -> Array:
+    """Return the term that wrenches on the bodies add to the left of H vdot + h + g + ... = tau.
+
+    Source: Ali et al., (5): tau_ext(Omega) = -S^T G_c W_app = -sum_k J_k^T W_k. Mind the sign:
+    it is what the joints must supply against the wrenches.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    wrenches : (nbodies, 6)
+        Moment and force on each body at the origin of its frame, N m and N.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world, to which the result is dual.
+    wrench_axes : "body" or "inertial"
+        Axes in which the wrenches are resolved.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N. Errors as `gravity_forces`.
+    """
+    require_tree(model)
+    require_base(base)
+    loads = real_array("wrenches", wrenches, (model.nbodies, 6))
+    if not isinstance(wrench_axes, str) or wrench_axes not in ("body", "inertial"):
+        raise ShapeError(f"wrench_axes is {wrench_axes!r}, expected one of 'body', 'inertial'")
+    if wrench_axes == "inertial":
+        R = forward_kinematics(model, q, np.zeros((1, model.nv)))[0][:, :3, :3]
+        halves = loads.reshape(-1, 2, 3)
+        loads = np.ascontiguousarray((halves @ R).reshape(-1, 6))
+    tau = body_efforts(model, q, loads)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for change in base_changes(model, np.asarray(q, dtype=float), None, base, 1):
+            tau = base_change.effort(change, tau)
+    require_finite("tau", tau)
+    return -tau

@@ -1,0 +1,106 @@
+"""Momentum about the inertial origin and about the centre of mass, with time derivatives."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.laws.tree_motion import TreeMotion, cross, derivatives, finite, tree_motion
+from lieref.errors import SingularError
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+
+
+def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return the momentum of all bodies about the inertial origin, with derivatives up to order r.
+
+    Pi = sum_k Pi_k of [Ali, (E3)]; Pi' is the sum of all outer wrenches, gravity's included.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    v : (r + 1, nv)
+        Velocity and its plain time derivatives of order 0 .. r; SI units.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world (docs/conventions.md).
+
+    Returns
+    -------
+    (r + 1, 6) array
+        Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
+
+    Raises
+    ------
+    ShapeError
+        An argument of another shape or dtype, or an unknown name.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    """
+    motion = tree_motion(model, q, v, base)
+    total = _about(motion, np.zeros((len(motion.v), 3)))
+    total[:, :3] += np.cross(motion.origin, total[:, 3:])
+    return finite("momentum", derivatives(total))
+
+
+def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return the momentum of all bodies about their centre of mass, with derivatives up to order r.
+
+    The angular part is about the centre of mass wherever it is at the moment; axes are inertial.
+
+    Parameters, shapes and errors as `momentum`; also
+
+    Raises
+    ------
+    SingularError
+        A model without mass has no centre of mass.
+
+    Notes
+    -----
+    Its accuracy does not depend on the distance from the inertial origin.
+    """
+    motion = tree_motion(model, q, v, base)
+    return finite("momentum", derivatives(_about(motion, _centre(motion))))
+
+
+def centre_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return the centre of mass of all bodies with its time derivatives up to order r.
+
+    Parameters and errors as `centroidal_momentum`.
+
+    Returns
+    -------
+    (r + 1, 3) array
+        Row k: k-th derivative, inertial frame, m / s^k.
+    """
+    motion = tree_motion(model, q, v, base)
+    centre = _centre(motion)
+    centre[0] += motion.origin
+    return finite("centre", derivatives(centre))
+
+
+def _centre(motion: TreeMotion) -> Array:
+    """Series of the centre of mass less the motion's origin."""
+    mass = sum(tree.m for tree in motion.trees)
+    if not mass > 0:
+        raise SingularError("the model has no mass, hence no centre of mass")
+    moment = np.zeros((len(motion.v), 3))
+    for tree in motion.trees:
+        moment += tree.first + tree.m * tree.o
+    return moment / mass
+
+
+def _about(motion: TreeMotion, centre: Array) -> Array:
+    """Series of (angular, linear) about a point that is `centre` from the motion's origin."""
+    total = np.zeros((len(motion.v), 6))
+    for tree in motion.trees:
+        total += tree.momentum
+        total[:, :3] += cross(tree.o - centre, tree.momentum[:, 3:])
+    return total

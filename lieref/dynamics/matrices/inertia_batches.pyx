@@ -1,0 +1,106 @@
+"""Joint-space inertia of many states: the door behind `lieref.joint_space_inertia`."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.dynamics.closed_forms cimport Call
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.shared import base_change
+from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "../shared/arguments.pxi"
+include "../shared/batch_arguments.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+METHODS = {"composite": False, "definition": True}
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("_inertia_states")
+    kernel_run = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
+                                                        "lieref.inertia_workspace")
+
+
+_bind()
+
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    size_t entries              # numbers of H, in lanes
+
+
+cdef void _clear(const void* context, double** outputs, void* workspace) noexcept nogil:
+    """H is zero beyond the tree's pattern, which no run leaves."""
+    memset(outputs[0], 0, (<const Held*> context).entries * sizeof(double))
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q -> H"""
+    cdef Call call
+    call.n = 1
+    call.q = inputs[0]
+    call.v = NULL
+    call.H = outputs[0]
+    call.A = NULL
+    call.first = NULL
+    call.workspace = workspace
+    kernel_run((<const Held*> context).model, &call)
+    return -1
+
+
+def joint_space_inertia(single, Model model not None, q, base, method, workers):
+    """`lieref.joint_space_inertia` where q has leading axes, or with several workers.
+
+    In lanes by composite bodies; by definition state by state with `single`.
+    """
+    cdef Batch batch
+    cdef Held held
+    cdef cnp.npy_intp[1] shape
+    cdef cnp.ndarray H
+    cdef int threads = _workers(workers)
+    shape[0] = model.nq
+    rows = _rows("q", q, 1, shape)
+    arguments = (("q", rows, 1), ("base", base, 0), ("method", method, 0))
+    axes = _batch_shape(arguments)
+    _choice("base", base, BASES)
+    if _choice("method", method, METHODS):
+        return each_state("joint_space_inertia", single, model, (rows, base, method), (1, 0, 0))
+    H = np.empty(axes + (model.nv, model.nv))
+    open_batch(&batch, axes)
+    add_rows(&batch, rows, 1, False)
+    add_rows(&batch, H, 2, True)
+    held.model = <void*> model
+    held.entries = <size_t> model.nv * model.nv * batch.width
+    batch.start = _clear
+    batch.run = _run_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, 1)
+    _compute(&batch, model, single, arguments, axes, threads, NonFiniteError)
+    for change in base_changes(model, rows, None, base, 1):
+        H = base_change.congruence(change, H[None])[0]
+    return H

@@ -1,0 +1,191 @@
+"""The sparse factor of a joint-space inertia: the checked door to ltdl.pxi."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+
+cnp.import_array()
+
+include "../shared/arguments.pxi"
+
+ctypedef void (*Run)(Model, const Factor*) noexcept nogil
+
+# The factor in one build.
+cdef struct Kernel:
+    Run factorise
+    Run solve
+    Run multiply
+
+cdef Kernel real_kernel
+cdef Kernel complex_kernel
+
+
+cdef Kernel _kernel(str name):
+    cdef Kernel kernel
+    module = machine.kernel(name)
+    kernel.factorise = <Run> PyCapsule_GetPointer(module.FACTORISE, "lieref.run")
+    kernel.solve = <Run> PyCapsule_GetPointer(module.SOLVE, "lieref.run")
+    kernel.multiply = <Run> PyCapsule_GetPointer(module.MULTIPLY, "lieref.run")
+    return kernel
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global real_kernel, complex_kernel
+    real_kernel = _kernel("_closed_forms_scalar")
+    complex_kernel = _kernel("_closed_forms_complex")
+
+
+_bind()
+
+
+cdef bint _is_complex(object x):
+    """What is no array at all is not either."""
+    try:
+        return np.iscomplexobj(x)
+    except (TypeError, ValueError):
+        return False
+
+
+cdef class InertiaFactor:
+    """The factor L^T D L of a joint-space inertia; see `inertia_factor`."""
+
+    cdef readonly Model model
+    cdef cnp.ndarray _factor, _up
+    cdef Kernel* _kernel
+    cdef int _typenum
+
+    def __init__(self, Model model not None, H):
+        cdef Factor call
+        cdef cnp.npy_intp[2] shape
+        cdef int lost = -1
+        shape[0] = model.nv
+        shape[1] = model.nv
+        self.model = model
+        self._typenum = cnp.NPY_CDOUBLE if _is_complex(H) else cnp.NPY_DOUBLE
+        self._kernel = &complex_kernel if _is_complex(H) else &real_kernel
+        self._factor = _argument("H", H, self._typenum, 2, shape).copy()
+        self._up = np.empty(model.nv, np.intc)
+        diagonal = np.empty(model.nv, self._factor.dtype)
+        call.H = cnp.PyArray_DATA(self._factor)
+        call.b = cnp.PyArray_DATA(<cnp.ndarray> diagonal)
+        call.count = 1
+        call.up = <int*> cnp.PyArray_DATA(self._up)
+        call.lost = &lost
+        self._kernel.factorise(model, &call)
+        self._require_pattern()
+        if lost >= 0:
+            raise SingularError(_lost_pivot(model, lost, self._factor[lost, lost], diagonal[lost]))
+
+    cdef int _require_pattern(self) except -1:
+        """Entries of joints neither of which is on the other's way to the root are zero."""
+        cdef int i, j, way
+        cdef int count = self.model.nv
+        cdef int step = _parts(self._typenum)
+        cdef const double* row
+        cdef const int* up = <const int*> cnp.PyArray_DATA(self._up)
+        for i in range(count):
+            row = <const double*> cnp.PyArray_DATA(self._factor) + <size_t> i * count * step
+            way = up[i]
+            for j in range(i - 1, -1, -1):
+                if j == way:
+                    way = up[way]
+                elif row[step * j] != 0 or row[step * (j + 1) - 1] != 0:
+                    raise ShapeError(
+                        f"H[{i}, {j}] is {self._factor[i, j]}, expected 0: neither joint is on "
+                        "the way from the other one to the root")
+        return 0
+
+    @property
+    def L(self):
+        """(nv, nv) unit lower triangular, zero but on the way from a joint to the root."""
+        L = np.tril(self._factor, -1)
+        L[np.diag_indices(len(L))] = 1
+        return L
+
+    @property
+    def D(self):
+        """(nv,) the pivots: the inertias that the joints move with all joints beyond them free."""
+        return np.diagonal(self._factor).copy()
+
+    def solve(self, b):
+        """H^-1 b for b (nv,) or (nv, count); of b's shape."""
+        return self._apply(b, False)
+
+    def multiply(self, b):
+        """H b = L^T D L b for b (nv,) or (nv, count); of b's shape."""
+        return self._apply(b, True)
+
+    cdef object _apply(self, object b, bint multiplies):
+        cdef Factor call
+        cdef cnp.npy_intp[2] shape
+        cdef cnp.ndarray array, out
+        if self.model is None:
+            raise TypeError("an InertiaFactor that inertia_factor did not make")
+        if not isinstance(b, np.ndarray):
+            b = _convert("b", b, self._typenum)
+        if np.ndim(b) not in (1, 2):
+            raise ShapeError(f"b has shape {np.shape(b)}, expected ({self.model.nv},) or "
+                             f"({self.model.nv}, count)")
+        shape[0] = self.model.nv
+        shape[1] = np.shape(b)[1] if np.ndim(b) == 2 else 1
+        array = _argument("b", b, self._typenum, np.ndim(b), shape)
+        out = array.copy()
+        call.H = cnp.PyArray_DATA(self._factor)
+        call.b = cnp.PyArray_DATA(out)
+        call.count = <int> shape[1]
+        call.up = <int*> cnp.PyArray_DATA(self._up)
+        call.lost = NULL
+        if multiplies:
+            self._kernel.multiply(self.model, &call)
+        else:
+            self._kernel.solve(self.model, &call)
+        _check_finite("the result", out, self._typenum, "it is beyond the range of double")
+        return out
+
+
+def _lost_pivot(Model model not None, coordinate, pivot, entry):
+    """What an error says of a pivot that is not known to be positive."""
+    joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
+    return (f"joint {model.joint_names[joint]!r}: coordinate {coordinate - model.iv[joint]} moves "
+            f"an inertia of {np.real(pivot):.3g} when all joints beyond it are free, which is "
+            f"nothing but rounding error of H[{coordinate}, {coordinate}] = {np.real(entry):.3g}")
+
+
+def inertia_factor(Model model not None, H):
+    """Factor a joint-space inertia as L^T D L in its branch-induced sparsity.
+
+    Featherstone's LTDL: L, unit lower triangular, is zero but where H is, between a joint and
+    those on its way to the root, so nothing fills in.
+
+    Parameters
+    ----------
+    model : Model
+    H : (nv, nv) array_like
+        Joint-space inertia of the model, real or (for the complex step) complex; its lower
+        triangle is read.
+
+    Returns
+    -------
+    InertiaFactor
+        With `solve(b)`, `multiply(b)` for b (nv,) or (nv, count), and the arrays `L`, `D`.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        H of another shape or type, or not zero between branches; NaN or infinity.
+    SingularError
+        A pivot that is no larger than the rounding errors of H; names the joint.
+
+    Notes
+    -----
+    Cost O(nv depth^2), `solve` and `multiply` O(nv depth).
+    """
+    return InertiaFactor(model, H)

@@ -1,0 +1,181 @@
+"""Equations of motion in closed form: Newton and Euler for all bodies, projected on the joints.
+
+Müller (2018), Sec. 5, dense: O(N^2) blocks of 6 x 6, each formula a witness of the recursions. All
+for base "body". System quantities of N bodies on top of each other: J (6N, nv) Jacobian, V = J v
+twists, M and b = diag(ad_V) block diagonal, J = A X with the joints' screws X, a = diag(ad_{X v}).
+Gravity is an acceleration of the frame: V' stands for V' less g.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.groups.inertia import spatial_inertia, transform
+from lieref.algebra.groups.screw_arrays import ad, ad_t_times, times
+from lieref.errors import NonFiniteError
+from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.jacobians import system_jacobian
+from lieref.kinematics.system_factors import diagonal, system_factors
+from lieref.model.arguments import real_array
+from lieref.model.tree.configuration import require_tree
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+class LagrangeMatrices(NamedTuple):
+    """H, C_factored, C_skew, (nv, nv) each: H a + C v are the forces without gravity."""
+
+    H: Array
+    C_factored: Array
+    C_skew: Array
+
+
+def euler_jourdain(
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None = None
+) -> Array:
+    """Return the generalised forces of a motion, J^T (M V' - ad_V^T M V - W) of body twists.
+
+    Source: Müller (2018), (78).
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v, a : (nv,)
+        Generalised velocity and its componentwise time derivative.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies at the origins of their frames, body axes; N m and N.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N; what `lieref.inverse_dynamics` returns at order 0.
+
+    Raises
+    ------
+    ShapeError
+        An argument of another shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies nv); dense.
+    """
+    require_tree(model)
+    poses, (V, A) = _motion(model, q, v, a, "body")
+    load = np.zeros((model.nbodies, 6))
+    if wrenches is not None:
+        load = real_array("wrenches", wrenches, (model.nbodies, 6))
+    with np.errstate(over="ignore", invalid="ignore"):
+        A[:, 3:] -= times(poses[:, :3, :3].swapaxes(1, 2), model.gravity)
+        M = spatial_inertia(model.masses, model.coms, model.inertias)
+        W = times(M, A) - ad_t_times(V, times(M, V)) - load
+        return _finite("tau", system_jacobian(model, q).T @ W.ravel())
+
+
+def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
+    """Return the generalised forces of a motion, J^T (Pi' - W) of spatial momenta Pi = M V.
+
+    Source: Müller (2018), (79), with Pi' = M V' - ad_V^T M V of (36).
+
+    Parameters
+    ----------
+    model, q, v, a
+        As `euler_jourdain`.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N. Everything is about the inertial origin: errors grow with the square of the
+        robot's distance from it.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `euler_jourdain`.
+    """
+    require_tree(model)
+    poses, (V, A) = _motion(model, q, v, a, "spatial")
+    with np.errstate(over="ignore", invalid="ignore"):
+        M = transform(poses, spatial_inertia(model.masses, model.coms, model.inertias))
+        A[:, 3:] -= model.gravity
+        rate = times(M, A) - ad_t_times(V, times(M, V))
+        return _finite("tau", system_jacobian(model, q, "spatial").T @ rate.ravel())
+
+
+def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatrices:
+    """Return the matrices of Lagrange's equations, with both factors of the velocity forces.
+
+    Source: Müller (2018), (81)-(84) with J' = -A a (J - X), which extends them to spherical and
+    free joints, for which a X is not zero:
+
+    - H = J^T M J, (81);
+    - C_factored = -(a (J - X) + b X)^T A^T M J - J^T M A a (J - X), (83), the same as (84);
+    - C_skew = J^T M J' + J^T (M b - b^T M) J, (84) mended: H' - 2 C is skew.
+
+    Parameters
+    ----------
+    model, q, v
+        As `euler_jourdain`.
+
+    Returns
+    -------
+    LagrangeMatrices
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `euler_jourdain`.
+
+    Notes
+    -----
+    Cost O(nbodies^2 nv); dense.
+    """
+    require_tree(model)
+    rates = real_array("v", v, (model.nv,))
+    factors = system_factors(model, q)
+    with np.errstate(over="ignore", invalid="ignore"):
+        M = spatial_inertia(model.masses, model.coms, model.inertias)
+        found = matrices(factors.A, factors.X, M, rates)
+        return LagrangeMatrices(*map(_finite, LagrangeMatrices._fields, found))
+
+
+def matrices(A: Any, X: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
+    """H, C_factored, C_skew of `system_factors` A and X, inertias (N, 6, 6); of any scalar."""
+    J, M = A @ X, diagonal(inertias)
+    a, b = (diagonal(ad(x.reshape(-1, 6))) for x in (X @ v, J @ v))
+    MJ, turned = M @ J, a @ (J - X)
+    # J' = -A a (J - X)
+    rate = -A @ turned
+    factored = -(turned + b @ X).T @ (A.T @ MJ) + MJ.T @ rate
+    skew = MJ.T @ rate + MJ.T @ (b @ J) - (b @ J).T @ MJ
+    H = J.T @ MJ
+    return (H + H.T) / 2, factored, skew
+
+
+def _motion(
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, representation: str
+) -> tuple[Array, Array]:
+    """Poses (N, 4, 4), twists and their rates (2, N, 6)."""
+    rates = [real_array("v", v, (model.nv,)), real_array("a", a, (model.nv,))]
+    return forward_kinematics(model, q, np.stack(rates), "body", representation)  # type: ignore[arg-type]
+
+
+def _finite(name: str, found: Array) -> Array:
+    bad = np.argwhere(~np.isfinite(found))
+    if len(bad):
+        place = ", ".join(str(i) for i in bad[0])
+        raise NonFiniteError(
+            f"{name}[{place}] is {found[tuple(bad[0])]}, the motion is beyond the range of double"
+        )
+    return found

@@ -1,0 +1,1 @@
+"""What inverse and forward dynamics share: arguments, changes of base, products of series."""

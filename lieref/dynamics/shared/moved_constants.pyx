@@ -1,0 +1,161 @@
+"""Inverse and forward dynamics of models whose constants are complex: the complex step by them.
+
+H-GRNE and H-GABI, the text that ships, compiled for constants that are complex as well: masses,
+inertias, placements, axes. Im f(p + i h) / h is the derivative of f by a parameter of the model.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.dynamics cimport forward_dynamics as forward
+from lieref.dynamics cimport inverse_dynamics as inverse
+from lieref.model.model cimport FREE, SPHERICAL, Body, Link, Model
+
+import numpy as np
+
+from lieref.dynamics.forward.default import _h_gabi_complex_parameters
+from lieref.dynamics.inverse.default import _h_grne_complex_parameters
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.model.tree.compiled import KINDS, body_constants, lane_constants
+from lieref.model.tree.exact import ComplexField
+
+cnp.import_array()
+
+include "arguments.pxi"
+
+ctypedef void (*InverseRun)(Model, const inverse.Call*) noexcept nogil
+ctypedef int (*ForwardRun)(Model, const forward.Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
+
+cdef InverseRun inverse_run = <InverseRun> PyCapsule_GetPointer(
+    _h_grne_complex_parameters.RUN, "lieref.run")
+cdef Workspace inverse_workspace = <Workspace> PyCapsule_GetPointer(
+    _h_grne_complex_parameters.WORKSPACE, "lieref.workspace")
+cdef ForwardRun forward_run = <ForwardRun> PyCapsule_GetPointer(
+    _h_gabi_complex_parameters.RUN, "lieref.forward_run")
+cdef Workspace forward_workspace = <Workspace> PyCapsule_GetPointer(
+    _h_gabi_complex_parameters.WORKSPACE, "lieref.forward_workspace")
+
+
+cdef Model _over_complex(Model model, object exact):
+    """A model for those builds alone: its tables are those of `exact`, of complex numbers."""
+    cdef Model twin = Model(*model._arguments)
+    cdef int i
+    if len(exact.bodies) != model.nbodies:
+        raise ShapeError(f"exact has {len(exact.bodies)} bodies, expected {model.nbodies}")
+    K = ComplexField()
+    bodies = np.array(body_constants(K, exact), dtype=np.complex128)
+    links = np.array(lane_constants(K, exact), dtype=np.complex128)
+    twin._kernel_table, twin._link_table = bodies, links
+    twin.bodies = <const Body*> cnp.PyArray_DATA(<cnp.ndarray> bodies)
+    twin.links = <const Link*> cnp.PyArray_DATA(<cnp.ndarray> links)
+    for i, body in enumerate(exact.bodies):
+        twin.kind[i] = KINDS[body.kind]
+    return twin
+
+
+cdef cnp.ndarray _row(Model model, str what, object value):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    return _argument(what, value, cnp.NPY_CDOUBLE, 1, shape)
+
+
+cdef cnp.ndarray _configuration(Model model, object q):
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nq
+    cdef cnp.ndarray array = _argument("q", q, cnp.NPY_CDOUBLE, 1, shape)
+    _check_quaternions(model, array, cnp.NPY_CDOUBLE)
+    return array
+
+
+cdef object _loads(Model model, object wrenches):
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nbodies
+    shape[1] = 6
+    return None if wrenches is None else _argument("wrenches", wrenches, cnp.NPY_CDOUBLE, 2, shape)
+
+
+cdef void* _workspace(size_t scalars) except NULL:
+    cdef size_t bytes = LINE + 2 * sizeof(double) * scalars
+    cdef void* memory = PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    return memory
+
+
+def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wrenches=None,
+                           wrench_axes="body"):
+    """Generalised forces (nv,) of a model with complex constants, by H-GRNE.
+
+    exact: an ExactModel of complex numbers that differs from the model's own by what is moved;
+    a kind of joint may be another one of one degree, and gravity is the model's. q (nq,), v, a
+    (nv,), wrenches (nbodies, 6): real or complex, checked as of `inverse_dynamics`.
+    """
+    cdef inverse.Call call
+    cdef void* memory
+    cdef Model twin = _over_complex(model, exact)
+    cdef cnp.ndarray tau = np.empty(model.nv, dtype=np.complex128)
+    q, v, a, wrenches = (_configuration(model, q), _row(model, "v", v), _row(model, "a", a),
+                         _loads(model, wrenches))
+    rates = np.stack([v, a])
+    call.r = 0
+    call.base = _choice("base", base, BASES)
+    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> rates)
+    call.wrenches = NULL
+    if wrenches is not None:
+        call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+    call.tau_ext = NULL
+    call.tau = cnp.PyArray_DATA(tau)
+    memory = _workspace(inverse_workspace(twin, 0, call.inertial_wrenches))
+    call.workspace = _aligned(memory)
+    with nogil:
+        inverse_run(twin, &call)
+    PyMem_RawFree(memory)
+    _require_finite("tau", tau, cnp.NPY_CDOUBLE)
+    return tau
+
+
+def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", wrenches=None,
+                           wrench_axes="body"):
+    """Accelerations (nv,) of a model with complex constants, by H-GABI.
+
+    As `inverse_dynamics_moved`; SingularError names a joint that nothing opposes.
+    """
+    cdef forward.Call call
+    cdef void* memory
+    cdef int singular
+    cdef Model twin = _over_complex(model, exact)
+    cdef cnp.ndarray vdot = np.empty(model.nv, dtype=np.complex128)
+    q, v, wrenches = _configuration(model, q), _row(model, "v", v), _loads(model, wrenches)
+    # the kernel writes there too
+    efforts = _row(model, "tau", tau).copy()
+    call.r = 0
+    call.base = _choice("base", base, BASES)
+    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+    call.prescribed = NULL
+    call.wrenches = NULL
+    if wrenches is not None:
+        call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+    call.tau_ext = NULL
+    call.tau = cnp.PyArray_DATA(<cnp.ndarray> efforts)
+    call.vdot = cnp.PyArray_DATA(vdot)
+    memory = _workspace(forward_workspace(twin, 0, call.inertial_wrenches))
+    call.workspace = _aligned(memory)
+    with nogil:
+        singular = forward_run(twin, &call)
+    PyMem_RawFree(memory)
+    if singular >= 0:
+        raise SingularError(f"joint {model.joint_names[singular]!r} of body "
+                            f"{model.names[singular]!r}: nothing opposes it")
+    _require_finite("vdot", vdot, cnp.NPY_CDOUBLE)
+    return vdot

@@ -1,0 +1,104 @@
+"""Inverse operational-space inertia of mechanisms with loops: the checked door to the C-EFPA."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import items
+from lieref.errors import ShapeError
+from lieref.loops.arguments import body_number, choice
+from lieref.loops.c_aba.recursions import c_efpa_inertia
+from lieref.loops.constraints.constraint_state import packed_state
+from lieref.loops.projection.projection_methods import INERTIA_METHODS, ends_inertia
+from lieref.loops.state_dynamics import group_table, nothing_opposes
+from lieref.model.arguments import real_array, real_numbers
+from lieref.model.body_arguments import rigid_pose
+from lieref.model.loops.loop_model import require_loop_model
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+def inverse_operational_inertia(
+    model: LoopModel,
+    q: ArrayLike,
+    ends: Sequence[Any],
+    near: ArrayLike | None = None,
+    method: str = "clusters",
+) -> Array:
+    """Return what wrenches on the ends do to the accelerations of the ends.
+
+    C-EFPA [Chignoli et al., Sec. VIII]: J G (G^T H G)^-1 G^T J^T, the paper's Omega, with J the
+    stacked Jacobians of the ends along the tree.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    ends : sequence of (body, place)
+        Bodies by name or number; place is None for the body's own frame, a point (3,) in it with
+        the body's axes [m], or a pose (4, 4) of the end's frame in the body frame.
+    near : (tree.nq,), optional
+        See `expand`.
+    method : {"clusters", "projected", "projected_sparse", "approximate", "approximate_full", \
+"unconstrained"}
+        What the C-EFPA is compared with [Chignoli et al., Sec. II-E]: the formula above by the
+        full matrix G^T H G or by its L^T L, to the same result; or the approximations of
+        `inverse_dynamics`, where no end may be on a rotor.
+
+    Returns
+    -------
+    (6 m, 6 m) array
+        Symmetric. Rows: angular and linear acceleration (body components of the twist's rate at
+        rest) of the m ends in their frames; columns: moment and force on them, likewise.
+        1/(kg m^2), 1/(kg m), 1/kg.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        An unknown body, a place of another shape, NaN or infinity.
+    ModelError
+        A frame whose rotation is none.
+    ConfigurationError, SingularError
+        As for `forward_dynamics`.
+
+    Notes
+    -----
+    Cost O(nbodies + m d + m^2 d) with d the depth of the tree of clusters.
+    """
+    require_loop_model(model)
+    listed = items("ends", ends)
+    bodies = np.empty(len(listed), np.intc)
+    frames = np.empty((len(listed), 12))
+    for e, end in enumerate(listed):
+        if not isinstance(end, (tuple, list)) or len(end) != 2:
+            raise ShapeError(f"ends[{e}] is {end!r}, expected (body, place)")
+        bodies[e] = body_number(model, end[0])
+        frames[e] = _frame(f"ends[{e}]", end[1])
+    choice("method", method, INERTIA_METHODS)
+    state = packed_state(model, q, np.zeros(model.nv), near)
+    if method != "clusters":
+        return ends_inertia(model, state, method, bodies, frames)
+    table = group_table(model, "group")
+    found, singular = c_efpa_inertia(table, state.q, state.G, bodies, frames)
+    if singular >= 0:
+        raise nothing_opposes(model, table, singular)
+    return found
+
+
+def _frame(what: str, place: Any) -> Array:
+    """Rotation by rows and origin of an end."""
+    if place is None:
+        return np.array([*np.eye(3).ravel(), 0.0, 0.0, 0.0])
+    given = real_numbers(f"{what}: place", place)
+    if given.shape == (3,):
+        return np.array([*np.eye(3).ravel(), *real_array(f"{what}: point", given, (3,))])
+    pose = rigid_pose(f"{what}: frame", given)
+    return np.array([*pose[:3, :3].ravel(), *pose[:3, 3]])

@@ -1,0 +1,273 @@
+"""The compiled constraint stage, and what of it Python needs; checks are in `constraint_state`."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.float cimport DBL_EPSILON
+from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, rint, sin, sqrt
+from libc.string cimport memcpy, memset
+cimport numpy as cnp
+
+from lieref.algebra.groups.se3 cimport se3_exp, se3_log
+from lieref.algebra.groups.so3 cimport (
+    quaternion_multiply,
+    quaternion_to_matrix,
+    so3_exp_quaternion,
+    so3_log_quaternion,
+)
+from lieref.loops.constraints.loop_tables cimport (
+    PLANE,
+    TWISTED,
+    UNIVERSAL,
+    ClusterTable,
+    LoopTable,
+    LoopTables,
+)
+from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.loops.constraints.coupling_values import cluster_values, driven_coordinates
+from lieref.model.tree.configuration import checked_configuration
+from lieref.model.loops.loop_configuration import whole_turns_close
+from lieref.model.loops.loop_newton import CLOSED as _CLOSED
+
+cnp.import_array()
+
+CLOSED = _CLOSED
+
+# The same stage over second-order numbers, PAIRS of them side by side, of some clusters.
+ctypedef int (*DisplacedRun)(LoopTables, const Stage*, const int*, int) noexcept nogil
+
+cdef DisplacedRun displaced_run
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs; how many pairs it takes."""
+    global displaced_run
+    module = machine.kernel("_constraints_hyper_dual")
+    displaced_run = <DisplacedRun> PyCapsule_GetPointer(module.RUN, "lieref.displaced_constraints")
+    return module.PAIRS
+
+
+PAIRS = _bind()
+
+include "../../dynamics/shared/arguments.pxi"
+include "loop_numbers.pxi"
+include "loop_poses.pxi"
+include "constraints.pxi"
+include "loop_equations.pxi"
+include "closing.pxi"
+
+
+cdef double* _scratch(size_t count) except NULL:
+    """Room for so many doubles and one more."""
+    cdef double* memory = <double*> PyMem_RawMalloc((count + 1) * sizeof(double))
+    if memory == NULL:
+        raise MemoryError(f"{count} doubles of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, (count + 1) * sizeof(double))
+    return memory
+
+
+cdef int _copy_to(cnp.ndarray to, const double* x) except -1:
+    memcpy(cnp.PyArray_DATA(to), x, to.shape[0] * sizeof(double))
+    return 0
+
+
+cdef inline double* _data(double[::1] x) noexcept:
+    return &x[0] if x.shape[0] else NULL
+
+
+cdef inline const double* _constant(const double[::1] x) noexcept:
+    return &x[0] if x.shape[0] else NULL
+
+
+def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
+        const double[::1] driven, double[::1] G, double[::1] g, double[::1] qdot,
+        double[::1] measure):
+    """Fill G (n_G,), g and qdot (tree.nv,), measure (n_clusters,); the singular cluster or -1."""
+    cdef Stage stage
+    cdef int failed
+    stage.q, stage.ydot, stage.driven = _constant(q), _constant(ydot), _constant(driven)
+    stage.G, stage.g, stage.qdot = _data(G), _data(g), _data(qdot)
+    stage.measure = _data(measure)
+    stage.opening = NULL
+    stage.work = _scratch(tables.n_work)
+    with nogil:
+        failed = constraint_stage(tables, &stage)
+    PyMem_RawFree(stage.work)
+    return failed
+
+
+def run_displaced(LoopTables tables not None, const int[::1] clusters,
+                  const double[:, :, :, ::1] q, const double[::1] ydot,
+                  const double[:, :, :, ::1] driven, double[:, :, :, ::1] G,
+                  double[:, :, :, ::1] g):
+    """Fill G and g of some clusters at displaced configurations; the singular cluster or -1.
+
+    Parameters
+    ----------
+    tables : LoopTables
+    clusters : (n,)
+        Such as have loops or couplings.
+    q : (batches, tree.nq, 4, PAIRS)
+        PAIRS configurations a batch, side by side: values, then parts of e1, e2 and e1 e2.
+    ydot : (nv,)
+    driven : (batches, n_driven, 4, PAIRS)
+        Values of the couplings' functions, see `lieref.loops.constraints.coupling_values`.
+    G, g : (batches, n_G, 4, PAIRS), (batches, tree.nv, 4, PAIRS)
+    """
+    cdef Stage stage
+    cdef int failed = -1
+    cdef Py_ssize_t b
+    cdef size_t nq = tables.tree.nq
+    cdef size_t nv = tables.tree.nv
+    cdef size_t number = q.shape[2] * q.shape[3]
+    cdef size_t numbers = nq + tables.n_driven + tables.n_G + 2 * nv + tables.n_work
+    # vectors of doubles want to be aligned
+    cdef double* memory = _scratch(number * numbers + tables.n_clusters + LINE // sizeof(double))
+    cdef double* at = <double*> _aligned(memory)
+    cdef double* values = at + number * nq
+    stage.q, stage.driven = at, values
+    stage.G = values + number * tables.n_driven
+    stage.g = stage.G + number * tables.n_G
+    stage.qdot = stage.g + number * nv
+    stage.work = stage.qdot + number * nv
+    stage.measure = stage.work + number * tables.n_work
+    stage.opening = NULL
+    stage.ydot = _constant(ydot)
+    with nogil:
+        for b in range(q.shape[0]):
+            memcpy(at, &q[b, 0, 0, 0], number * nq * sizeof(double))
+            if tables.n_driven:
+                memcpy(values, &driven[b, 0, 0, 0], number * tables.n_driven * sizeof(double))
+            failed = displaced_run(tables, &stage, &clusters[0], <int> clusters.shape[0])
+            if failed >= 0:
+                break
+            memcpy(&G[b, 0, 0, 0], stage.G, number * tables.n_G * sizeof(double))
+            memcpy(&g[b, 0, 0, 0], stage.g, number * nv * sizeof(double))
+    PyMem_RawFree(memory)
+    return failed
+
+
+def run_equations(LoopTables tables not None, const double[::1] q, const double[::1] driven,
+                  const double[::1] qdot, double[::1] phi, double[:, ::1] K, double[::1] bias):
+    """Fill phi (n_closing,), K (n_closing, tree.nv), given as zeros, and k (n_closing,)."""
+    cdef double* work = _scratch(tables.n_work)
+    cdef double* rows = &K[0, 0] if K.shape[0] and K.shape[1] else NULL
+    cdef const double* at = _constant(q)
+    cdef const double* values = _constant(driven)
+    cdef const double* rate = _constant(qdot)
+    cdef double* to = _data(phi)
+    cdef double* right = _data(bias)
+    with nogil:
+        equations(tables, at, values, rate, work, to, rows, right)
+    PyMem_RawFree(work)
+
+
+def run_newton_step(LoopTables tables not None, int k, const double[::1] q,
+                    const double[::1] driven, double[::1] step):
+    """Fill step (tree.nv,), given as zeros, with Newton's in cluster k; the pivots' ratio.
+
+    The ratio is 0 where the loops of the cluster are singular.
+    """
+    cdef double* work = _scratch(tables.n_work)
+    cdef double measure = 0
+    cdef bint solved
+    cdef const double* at = _constant(q)
+    cdef const double* values = _constant(driven)
+    cdef double* to = _data(step)
+    with nogil:
+        solved = newton_step(tables, k, at, values, work, to, &measure)
+    PyMem_RawFree(work)
+    return measure if solved else 0.0
+
+
+cdef cnp.ndarray _wanted(LoopTables t, object y):
+    """The independent coordinates as an array of finite numbers."""
+    cdef cnp.ndarray given
+    if t.n_independent_q < 0:
+        raise ConfigurationError(
+            "a joint of several degrees of freedom is independent in part: configurations of this "
+            f"model are those of its tree, of shape ({t.tree.nq},)")
+    given = y if _ready(y, 1, cnp.NPY_DOUBLE) else _convert("q", y, cnp.NPY_DOUBLE)
+    if cnp.PyArray_NDIM(given) != 1 or given.shape[0] != t.n_independent_q:
+        raise ShapeError(
+            f"q has shape {_shape(given)}, expected ({t.n_independent_q},) independent coordinates "
+            f"or ({t.tree.nq},) of the tree")
+    _check_finite("q", given, cnp.NPY_DOUBLE, FINITE)
+    return given
+
+
+cdef cnp.ndarray _start(LoopTables t, object near):
+    """A fresh tree configuration to start from: near, or the assembly."""
+    cdef cnp.npy_intp[1] shape
+    cdef cnp.ndarray start
+    shape[0] = t.tree.nq
+    cdef cnp.ndarray q = cnp.PyArray_EMPTY(1, shape, cnp.NPY_DOUBLE, 0)
+    if near is None:
+        _copy_to(q, t.assembly)
+        return q
+    start = _argument("near", near, cnp.NPY_DOUBLE, 1, shape)
+    try:
+        _check_quaternions(t.tree, start, cnp.NPY_DOUBLE)
+    except ConfigurationError:
+        # the same for a configuration of this name
+        checked_configuration(t.tree, start, "near")
+        raise
+    _copy_to(q, <const double*> cnp.PyArray_DATA(start))
+    return q
+
+
+cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
+    cdef cnp.ndarray given = _wanted(t, y)
+    cdef cnp.ndarray q = _start(t, near)
+    cdef cnp.ndarray aim = q.copy()
+    cdef double* room
+    cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
+    cdef double done
+    cdef int k, i
+    cdef size_t doubles = closing_room(t) + 1
+    cdef Closing at
+    at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
+    for i in range(t.n_independent_q):
+        at.aim[t.independent_q[i]] = wanted[i]
+    _check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
+    room = <double*> PyMem_RawMalloc(doubles * sizeof(double))
+    if room == NULL:
+        raise MemoryError(f"{doubles} doubles of workspace")
+    if LIEREF_DEBUG:
+        memset(room, 0xFF, doubles * sizeof(double))
+    lay_closing(t, room, &at)
+    try:
+        for k in range(t.n_clusters):
+            done = follow(model, t, k, &at)
+            if not done == 1:
+                names = ", ".join([repr(model.loops[i].name) for i in model.clusters[k].loops])
+                if done < 0:
+                    raise ConfigurationError(
+                        f"loop {names}: the way from `near` to the given independent coordinates "
+                        f"is longer than {LONGEST_PART * MOST_PARTS:g} rad or lengths of the loop, "
+                        "or takes too many parts; give a `near` that is nearer")
+                raise ConfigurationError(
+                    f"loop {names}: does not close beyond {done:.6g} of the way from `near` to "
+                    "the given independent coordinates")
+    finally:
+        PyMem_RawFree(room)
+    return q
+
+
+def closed_configuration(model, LoopTables tables not None, y, near=None):
+    """The closed tree configuration of independent coordinates; see `expand`."""
+    return closed_from(model, tables, y, near)
+
+
+def impose_couplings(model, LoopTables tables not None, double[::1] q not None):
+    """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
+    cdef int k
+    for k in range(tables.n_clusters):
+        impose(model, tables, k, _data(q))

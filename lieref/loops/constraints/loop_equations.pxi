@@ -1,0 +1,216 @@
+# The constraints themselves: phi, K and k of all clusters along the tree, and Newton's step.
+# Rows by clusters: first the loops (see lieref/model/loops/loop_closure.py), then the driven
+# coordinates, q - gamma(z), by [1, -Gamma], with the bias zdot^T Gamma' zdot.
+
+
+cdef void loop_residual(const LoopTable* loop, const double* frame, double* phi) noexcept nogil:
+    """phi of one loop: attitude or axis kept, shifts d - phi_t x d, advance of a helical joint."""
+    cdef int i, j, k
+    cdef double scale, turns
+    cdef double[9] R
+    cdef double[6] six
+    cdef double[3] d, moved
+    for i in range(3):
+        for j in range(3):
+            R[3 * i + j] = (frame[i] * frame[OTHER + j] + frame[3 + i] * frame[OTHER + 3 + j]
+                            + frame[6 + i] * frame[OTHER + 6 + j])
+        six[i] = 0
+    turned_back(frame, frame + OFFSET, d)
+    if loop.rows & 4:
+        scale = 2 / (1 + (R[0] + R[4] + R[8]))
+        for i in range(3):
+            j = (i + 1) % 3
+            k = (i + 2) % 3
+            six[i] = scale * (R[3 * k + j] - R[3 * j + k])
+    elif loop.rows & 2:
+        scale = 2 / (1 + R[8])
+        six[0] = -scale * R[5]
+        six[1] = scale * R[2]
+    cross(six, d, moved)
+    for i in range(3):
+        six[3 + i] = d[i] - moved[i]
+    if loop.joint == UNIVERSAL:
+        six[0] = R[8] - loop.cosine
+    elif loop.joint == TWISTED:
+        # by the nearest number of turns
+        turns = 2 * M_PI * loop.pitch
+        six[5] -= loop.pitch * atan2(R[3], R[0])
+        six[5] -= turns * rint(six[5] / turns)
+    elif loop.joint == PLANE:
+        for i in range(3):
+            moved[i] = 0
+        six[5] = along_normal(loop, six + 3, moved, 0)
+    j = 0
+    for i in range(6):
+        if loop.rows >> i & 1:
+            phi[j] = six[i]
+            j += 1
+
+
+cdef int driven_residual(LoopTables t, const ClusterTable* cluster, const double* gamma,
+                         const double* q, double* phi) noexcept nogil:
+    """q - gamma(z) of the driven coordinates; returns their number."""
+    cdef int a, j, n
+    cdef int count = 0
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const int* place = t.indices + cluster.first_configuration
+    cdef const double* values = gamma + cluster.n_tree * cluster.n_free
+    cdef double total
+    if gamma == NULL:
+        return 0
+    for a in range(cluster.n_tree):
+        if not is_driven(cluster, free, a):
+            continue
+        total = values[a]
+        if cluster.gamma >= 0:
+            for j in range(cluster.n_free):
+                n = place[free[j]]
+                if gamma[a * cluster.n_free + j] != 0:
+                    total += gamma[a * cluster.n_free + j] * q[n]
+        phi[count] = q[place[a]] - total
+        count += 1
+    return count
+
+
+cdef inline bint is_driven(const ClusterTable* cluster, const int* free, int a) noexcept nogil:
+    cdef int j
+    for j in range(cluster.n_free):
+        if free[j] == a:
+            return False
+    return True
+
+
+cdef double opening_of(LoopTables t, const ClusterTable* cluster, const double* gamma,
+                       const double* q, const Places* at) noexcept nogil:
+    """Largest residual of a cluster whose loops are laid out, rad or lengths of the loop."""
+    cdef int n, i, count
+    cdef const LoopTable* loop
+    cdef double[6] phi
+    cdef double opening = 0
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        loop_residual(loop, at.frame + FRAME * n, phi)
+        count = 0
+        for i in range(6):
+            if loop.rows >> i & 1:
+                opening = larger(opening, phi[count] if i < 3 else phi[count] * cluster.shift)
+                count += 1
+    for i in range(driven_residual(t, cluster, gamma, q, at.rate)):
+        opening = larger(opening, at.rate[i])
+    return opening
+
+
+cdef inline double larger(double size, double x) noexcept nogil:
+    """max(size, |x|), and NaN if x is."""
+    return size if fabs(x) <= size else fabs(x)
+
+
+cdef void equations(LoopTables t, const double* q, const double* driven, const double* qdot,
+                    double* work, double* phi, double* K, double* bias) noexcept nogil:
+    """phi (n_closing,), K (n_closing, tree.nv), given as zeros, and k (n_closing,) of a state."""
+    cdef int k, n, i, a, j
+    cdef int nv = t.tree.nv
+    cdef const ClusterTable* cluster
+    cdef const LoopTable* loop
+    cdef const int* velocity
+    cdef const int* free
+    cdef const double* gamma
+    cdef double* to
+    cdef Places at
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        if cluster.G < 0:
+            continue
+        velocity = t.indices + cluster.first_velocity
+        free = t.indices + cluster.first_free
+        lay_out(cluster, t, work, &at)
+        gamma = ratios(t, cluster, driven, &at)
+        for a in range(cluster.n_tree):
+            at.rate[a] = qdot[velocity[a]]
+            at.curve[a] = 0
+        cluster_loops(t, cluster, q, &at)
+        to = phi
+        for n in range(cluster.n_loops):
+            loop = &t.loops[cluster.first_loop + n]
+            loop_residual(loop, at.frame + FRAME * n, to)
+            to += count_rows(loop.rows)
+        for i in range(cluster.n_rows):
+            for a in range(cluster.n_tree):
+                K[i * nv + velocity[a]] = at.K[i * cluster.n_tree + a]
+        cluster_bias(t, cluster, &at, bias, 1)
+        n = driven_residual(t, cluster, gamma, q, to)
+        phi += cluster.n_rows
+        K += cluster.n_rows * nv
+        bias += cluster.n_rows
+        if n == 0:
+            continue
+        if cluster.driven >= 0:
+            curvature(cluster, free, gamma + cluster.n_tree * (cluster.n_free + 1), &at)
+        i = 0
+        for a in range(cluster.n_tree):
+            if is_driven(cluster, free, a):
+                K[i * nv + velocity[a]] = 1
+                for j in range(cluster.n_free):
+                    K[i * nv + velocity[free[j]]] -= gamma[a * cluster.n_free + j]
+                bias[i] = at.curve[a]
+                i += 1
+        phi += n
+        K += n * nv
+        bias += n
+
+
+cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven, double* work,
+                      double* step, double* measure) noexcept nogil:
+    """step (tree.nv,), given as zeros: -K_d^-1 phi in cluster k's dependent coordinates.
+
+    False where its loops are singular. Driven coordinates follow by gamma, not by this step.
+    """
+    cdef int n, i
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef const LoopTable* loop
+    cdef const int* velocity = t.indices + cluster.first_velocity
+    cdef const int* free = t.indices + cluster.first_free
+    cdef double* phi
+    cdef Places at
+    lay_out(cluster, t, work, &at)
+    cluster_loops(t, cluster, q, &at)
+    fill(t, cluster, ratios(t, cluster, driven, &at), &at)
+    if not factor(cluster, &at, measure):
+        return False
+    phi = at.K
+    for n in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n]
+        loop_residual(loop, at.frame + FRAME * n, phi)
+        for i in range(6):
+            if loop.rows >> i & 1:
+                phi[0] *= -1 if i < 3 else -cluster.shift
+                phi += 1
+    solve_last(cluster, &at, at.K, t.numbers + cluster.scales, at.rate)
+    for i in range(cluster.n_dep):
+        step[velocity[free[i]]] = at.rate[i]
+    return True
+
+
+cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
+    """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
+    cdef int k, i, iv
+    cdef const ClusterTable* cluster
+    cdef const real* gamma
+    cdef Places at
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        stage.measure[k] = 1
+        if stage.opening != NULL:
+            stage.opening[k] = 0
+        if cluster.G < 0:
+            for i in range(cluster.n_ind):
+                iv = t.indices[cluster.first_velocity + i]
+                stage.qdot[iv] = stage.ydot[t.indices[cluster.first_ind + i]]
+                stage.g[iv] = 0
+            continue
+        gamma = cluster_start(t, cluster, stage, &at)
+        if stage.opening != NULL:
+            stage.opening[k] = opening_of(t, cluster, gamma, <const real*> stage.q, &at)
+        if not cluster_finish(t, cluster, gamma, &at, stage, stage.measure + k):
+            return k
+    return -1

@@ -1,0 +1,21 @@
+# The scalars of the constraint stage, and what it takes of other rooms' text over them.
+
+cdef extern from "lanes.h" nogil:
+    ctypedef double real
+    double real_part(real x)
+    void sincos_real(real q, real* s, real* c)
+
+include "../../algebra/scalars/vectors.pxi"
+
+include "../projection/rank_rule.pxi"
+
+
+cdef inline void twist_cross(const real* V, const real* W, real* out) noexcept nogil:
+    """V x W = (w x w', w x v' + v x w')"""
+    cdef int i
+    cdef real[3] turned_arm
+    cross(V, W, out)
+    cross(V, W + 3, out + 3)
+    cross(V + 3, W, turned_arm)
+    for i in range(3):
+        out[3 + i] += turned_arm[i]

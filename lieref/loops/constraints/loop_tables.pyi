@@ -1,0 +1,24 @@
+"""Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.model import Model
+
+class LoopTables:
+    tree: Model
+    n_clusters: int
+    nv: int
+    n_G: int
+    n_driven: int
+    n_work: int
+    n_closing: int
+    shapes: tuple[tuple[int, int, int], ...]
+    free_orders: tuple[list[int], ...]
+    owners: tuple[tuple[str, float], ...]
+    row_ranges: tuple[tuple[int, int], ...]
+    tree_units: NDArray[np.float64]
+    def __init__(self, model: LoopModel) -> None: ...
+
+def loop_tables(model: LoopModel) -> LoopTables: ...

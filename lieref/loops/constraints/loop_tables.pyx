@@ -1,0 +1,266 @@
+# cython: language_level=3
+"""Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
+
+import numpy as np
+
+from lieref.algebra.series.taylor_scalar import Functions
+from lieref.model.loops.coupling_functions import constant_ratios, derivatives, driven_values
+from lieref.model.tree.exact import DecimalField
+from lieref.model.loops.loop_closure import LoopClosure
+
+KINDS = {"universal": UNIVERSAL, "helical": TWISTED, "planar": PLANE}
+# Doubles of scratch for one body on a path, one velocity coordinate on it, and one loop.
+POSE, COLUMN, FRAME = 12, 6, 24
+
+
+cdef class LoopTables:
+    """The clusters, loop joints and couplings of one model; `loop_tables` keeps one per model.
+
+    Attributes
+    ----------
+    tree : Model
+    n_clusters, nv : int
+        Clusters, independent velocity coordinates.
+    n_G, n_driven, n_work : int
+        Doubles of the packed G, of the values of couplings' functions, of scratch.
+    n_closing : int
+        Rows of all residuals: loops, then driven coordinates.
+    shapes : tuple of (place, n_tree, n_ind)
+        Of each cluster's matrix in the packed G; place -1 for the identity.
+    free_orders : tuple of lists
+        For each cluster the places of its dependent, then its independent coordinates in `free`.
+    owners : tuple of (str, float)
+        For each row of the residuals: whose it is, and its unit, 1 rad or m, or a length in m.
+    row_ranges : tuple of (first, rows)
+        Rows of the loops of each cluster among the residuals.
+    tree_units : (tree.nv,) array
+        Units of the tree's velocity coordinates: 1 rad, or a length of their cluster, m.
+    """
+
+    def __cinit__(self, model):
+        closure = _closure(model)
+        indices, numbers = [], []
+        rows, loops, shapes = [], [], []
+        local = np.zeros(model.tree.nv, dtype=np.intc)
+        units = np.ones(model.tree.nv)
+        orders, owners, ranges = [], [], []
+        n_G = n_driven = n_work = n_closing = 0
+        for k, cluster in enumerate(model.clusters):
+            row, work = _cluster(model, closure, k, indices, numbers, loops)
+            for place, iv in enumerate(cluster.velocities):
+                local[iv] = place
+                units[iv] = closure.unit(k, iv)
+            orders.append(_order(model, k))
+            ranges.append((n_closing, row["n_rows"]))
+            owners += _owners(model, closure, k)
+            n_tree, n_ind = row["n_tree"], row["n_ind"]
+            row["G"] = row["driven"] = -1
+            if cluster.loops or cluster.couplings:
+                row["G"] = n_G
+                n_G += n_tree * n_ind
+            if cluster.couplings and not constant_ratios(model, k):
+                row["driven"] = n_driven
+                n_driven += n_tree * (1 + row["n_free"] * (1 + row["n_free"]))
+            shapes.append((row["G"], n_tree, n_ind))
+            rows.append(row)
+            n_work = max(n_work, work)
+            n_closing += row["n_rows"] + len(cluster.driven)
+        self._bind(model.tree, rows, loops, indices, numbers, local, units)
+        self._bind_configurations(model)
+        self.n_clusters, self.nv, self.shapes = len(rows), model.nv, tuple(shapes)
+        self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
+        self.n_closing, self.tree_units = n_closing, units
+        self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
+
+    def _bind(self, Model tree, rows, loops, indices, numbers, local, units):
+        """Point the C members at tables that this object keeps alive."""
+        cdef int i
+        self.tree = tree
+        self._indices = np.array(indices + [0], dtype=np.intc)
+        self._numbers = np.array(numbers + [0.0])
+        self._local, self._units = local, units
+        self._clusters = np.zeros(len(rows) * sizeof(ClusterTable) // 8 + 1)
+        self._loops = np.zeros(len(loops) * sizeof(LoopTable) // 8 + 1)
+        cdef const int[::1] index_view = self._indices
+        cdef const double[::1] number_view = self._numbers
+        cdef const int[::1] local_view = self._local
+        cdef const double[::1] unit_view = self._units
+        cdef double[::1] cluster_view = self._clusters
+        cdef double[::1] loop_view = self._loops
+        self.indices = &index_view[0]
+        self.numbers = &number_view[0]
+        self.local = &local_view[0]
+        self.units = &unit_view[0]
+        self.clusters = <ClusterTable*> &cluster_view[0]
+        self.loops = <LoopTable*> &loop_view[0]
+        for i, row in enumerate(rows):
+            self.clusters[i] = row
+        for i, loop in enumerate(loops):
+            self.loops[i] = loop
+
+    def _bind_configurations(self, model):
+        """Where the independent configuration is in the tree's, and the assembly."""
+        cdef const int[::1] place_view
+        cdef const double[::1] assembly_view
+        self.n_independent_q = -1 if model.nq is None else model.nq
+        places = [] if model.nq is None else model.independent_q.tolist()
+        self._independent_q = np.array(places + [0], dtype=np.intc)
+        self._assembly = np.array(model.assembly.tolist() + [0.0])
+        place_view, assembly_view = self._independent_q, self._assembly
+        self.independent_q = &place_view[0]
+        self.assembly = &assembly_view[0]
+
+    def __reduce__(self):
+        raise TypeError("tables of a model are made anew, not pickled: pickle the model")
+
+
+cpdef LoopTables loop_tables(object model):
+    """The tables of a LoopModel, made at the first call."""
+    tables = model.tables.get("constraints")
+    if tables is None:
+        tables = model.tables["constraints"] = LoopTables(model)
+    return tables
+
+
+def _closure(model):
+    """Frames of the loops, with 40 digits."""
+    K = DecimalField(40)
+    with K.working():
+        return LoopClosure(K, model)
+
+
+def _flat(*parts):
+    """Nested tuples of scalars as a list of doubles."""
+    out = []
+    for part in parts:
+        if isinstance(part, (tuple, list)):
+            out += _flat(*part)
+        else:
+            out.append(float(part))
+    return out
+
+
+def _listed(indices, values):
+    """Append values to the indices and return their place."""
+    place = len(indices)
+    indices += [int(x) for x in values]
+    return place
+
+
+def _cluster(model, closure, k, indices, numbers, loops):
+    """Members of one ClusterTable but the places in outputs; and its scratch."""
+    cluster = model.clusters[k]
+    order = _order(model, k)
+    n_ind = len(model.cluster_independent[k])
+    n_dep = len(order) - n_ind
+    first_loop, n_rows, columns, steps = len(loops), 0, 0, 0
+    for at in cluster.loops:
+        frame = closure.loops[at]
+        loops.append(_loop(frame, indices))
+        n_rows += frame.rows.bit_count()
+        bodies = [i for path in frame.paths for i in path]
+        steps += len(bodies)
+        columns += sum(model.tree.joints[i].nv for i in bodies)
+    gamma = scales = -1
+    if cluster.couplings or cluster.loops:
+        values = _gamma(model, closure, k)
+        if cluster.couplings and constant_ratios(model, k):
+            gamma = len(numbers)
+            numbers += [float(row[j]) for row in values for j in order]
+            numbers += _offsets(model, closure, k)
+        column_scales = closure.scales(k, values)[1]
+        scales = len(numbers)
+        numbers += [column_scales[j] for j in order[:n_dep]]
+    n_tree, n_free = len(cluster.velocities), len(cluster.free)
+    own = {int(model.independent[at]) for at in model.cluster_independent[k]}
+    driving = [i for i in cluster.bodies if int(model.tree.idx_v[i]) in own]
+    row = dict(
+        parent=cluster.parent,
+        bodies=len(cluster.bodies),
+        first_body=_listed(indices, cluster.bodies),
+        first_output=_listed(indices, cluster.outputs),
+        n_tree=n_tree,
+        first_velocity=_listed(indices, cluster.velocities),
+        first_configuration=_listed(
+            indices, [_configuration(model, iv) for iv in cluster.velocities]
+        ),
+        n_free=n_free,
+        first_free=_listed(
+            indices, [cluster.velocities.index(cluster.free[j]) for j in order]
+        ),
+        n_dep=n_dep,
+        n_ind=n_ind,
+        first_ind=_listed(indices, model.cluster_independent[k]),
+        n_ind_bodies=len(driving),
+        first_ind_body=_listed(indices, driving),
+        first_loop=first_loop,
+        n_loops=len(cluster.loops),
+        n_rows=n_rows,
+        gamma=gamma,
+        scales=scales,
+        shift=1.0 / closure.length(k),
+    )
+    # see `Scratch` of constraints.pxi: poses, columns, K, rates and accelerations of the cluster
+    work = (POSE * steps + COLUMN * columns + FRAME * len(cluster.loops)
+            + n_rows * (n_tree + n_free + 2) + 2 * n_free + n_tree * (n_free + 3))
+    return row, work
+
+
+def _order(model, k):
+    """Places in a cluster's free coordinates: the dependent ones, then the independent ones."""
+    free = model.clusters[k].free
+    independent = [int(model.independent[at]) for at in model.cluster_independent[k]]
+    dependent = [iv for iv in free if iv not in independent]
+    return [free.index(iv) for iv in dependent + independent]
+
+
+def _owners(model, closure, k):
+    """Whose each residual of a cluster is, and its unit."""
+    cluster = model.clusters[k]
+    out = []
+    for at in cluster.loops:
+        frame, name = closure.loops[at], f"loop {model.loops[at].name!r}"
+        out += [(name, 1.0 if i < 3 else closure.length(k)) for i in range(6)
+                if frame.rows >> i & 1]
+    names = {int(model.tree.idx_v[i]): name for i, name in enumerate(model.joint_names)}
+    return out + [(f"coupled joint {names[iv]!r}", 1.0) for iv in cluster.driven]
+
+
+def _configuration(model, iv):
+    """Configuration coordinate of a one-degree joint's velocity coordinate, else -1."""
+    body = model.tree.idx_v.searchsorted(iv, "right") - 1
+    return model.tree.idx_q[body] if model.tree.joints[body].nv == 1 else -1
+
+
+def _offsets(model, closure, k):
+    """What constant couplings add to Gamma z, for each velocity coordinate of a cluster."""
+    K = closure.K.scalars
+    with K.working():
+        values = driven_values(closure.K, model, k, [K(0)] * model.tree.nq)
+        at = {int(iv): int(iq) for iv, iq in zip(model.tree.idx_v, model.tree.idx_q)}
+        return [float(values.get(at.get(iv), 0)) for iv in model.clusters[k].velocities]
+
+
+def _gamma(model, closure, k):
+    """Gamma of a cluster at the assembly: exact if it is constant."""
+    if constant_ratios(model, k):
+        K = closure.K.scalars
+        with K.working():
+            return closure.coupling_derivatives(k, [K(float(x)) for x in model.assembly])[0]
+    return derivatives(Functions(float), model, k, [float(x) for x in model.assembly])[0]
+
+
+def _loop(frame, indices):
+    """Members of one LoopTable."""
+    return dict(
+        rows=frame.rows,
+        joint=KINDS.get(frame.kind, PLAIN),
+        first_path=[_listed(indices, path) for path in frame.paths],
+        n_path=[len(path) for path in frame.paths],
+        R=_flat(frame.R),
+        p=_flat(frame.p),
+        gap=_flat(frame.gap),
+        pitch=float(frame.pitch),
+        cosine=float(frame.cosine),
+        normal=_flat(frame.normal),
+    )

@@ -1,0 +1,1 @@
+"""Joints and mimics, as a user describes them."""

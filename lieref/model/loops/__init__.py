@@ -1,0 +1,1 @@
+"""Loops and couplings: what closes, what is independent, and the assembly."""

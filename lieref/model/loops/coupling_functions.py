@@ -1,0 +1,140 @@
+"""Couplings of one cluster composed: driven coordinates and their derivatives by the free ones.
+
+q = gamma(z), qdot = Gamma zdot, qddot = Gamma zddot + zdot^T Gamma' zdot [Chignoli et al., (3)],
+z the cluster's coordinates that no coupling drives. Generic over the scalar field; derivatives of
+a coupling's function are coefficients of Taylor series.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lieref.algebra.series.taylor_scalar import Functions, Taylor
+from lieref.errors import ModelError
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_structure import LoopStructure
+
+Row = list[Any]
+
+
+def evaluate(K: Functions, coupling: Any, y: list[Any]) -> list[Any]:
+    """Values of the driven coordinates of one coupling, for sources of any scalar.
+
+    Raises
+    ------
+    ModelError
+        The coupling's function did not return one value for each driven joint; names it.
+    """
+    if coupling.function is None:
+        return [
+            sum((K(float(c)) * x for c, x in zip(row, y, strict=True)), K(float(offset)))
+            for row, offset in zip(coupling.ratios, coupling.offsets, strict=True)
+        ]
+    values = coupling.function(y, K)
+    if not isinstance(values, list | tuple) or len(values) != len(coupling.driven):
+        raise ModelError(
+            f"coupling {coupling.name!r}: its function returned {values!r}, expected a sequence "
+            f"of {len(coupling.driven)} number(s), one for each driven joint"
+        )
+    return [K(x) for x in values]
+
+
+def constant_ratios(structure: LoopStructure, k: int) -> bool:
+    """Whether all couplings of cluster k are linear, so that Gamma is a constant."""
+    return all(structure.couplings[c].function is None for c in structure.clusters[k].couplings)
+
+
+def coordinate_of(structure: LoopStructure, body: int) -> tuple[int, int]:
+    """Configuration and velocity coordinate of a one-degree joint."""
+    return int(structure.tree.idx_q[body]), int(structure.tree.idx_v[body])
+
+
+def driven_values(K: Functions, structure: LoopStructure, k: int, q: Row) -> dict[int, Any]:
+    """gamma(z): value of each configuration coordinate that cluster k's couplings drive."""
+    at = list(q)
+    found = {}
+    for c in structure.clusters[k].couplings:
+        driven, sources = structure.coupling_ends[c]
+        y = [at[coordinate_of(structure, body)[0]] for body in sources]
+        for body, value in zip(driven, evaluate(K, structure.couplings[c], y), strict=True):
+            iq = coordinate_of(structure, body)[0]
+            at[iq] = found[iq] = value
+    return found
+
+
+def derivatives(
+    K: Functions, structure: LoopStructure, k: int, q: Row
+) -> tuple[list[Row], list[list[Row]]]:
+    """Gamma (n_tree x n_z) and Gamma' (n_tree x n_z x n_z) of cluster k at q.
+
+    Rows are the cluster's velocity coordinates, columns its free ones z, both increasing. A
+    free coordinate has a unit row, and zeros in Gamma'.
+    """
+    cluster = structure.clusters[k]
+    zero, one = K(0), K(1)
+    n = len(cluster.free)
+    first = {iv: [one if j == i else zero for j in range(n)] for i, iv in enumerate(cluster.free)}
+    second = {iv: [[zero] * n for _ in range(n)] for iv in cluster.free}
+    for c in cluster.couplings:
+        driven, sources = structure.coupling_ends[c]
+        places = [coordinate_of(structure, body) for body in sources]
+        y = [q[iq] for iq, _ in places]
+        rows = [first[iv] for _, iv in places]
+        curves = [second[iv] for _, iv in places]
+        slopes, bends = _partials(K, structure.couplings[c], y)
+        for i, body in enumerate(driven):
+            iv = coordinate_of(structure, body)[1]
+            first[iv] = [_sum(zero, slopes[i], [row[a] for row in rows]) for a in range(n)]
+            # sum_s gamma_s z_s'' + sum_st gamma_st z_s' z_t'^T
+            second[iv] = [
+                [
+                    _sum(zero, slopes[i], [curve[a][b] for curve in curves])
+                    + _sum(
+                        zero,
+                        [x for bend in bends[i] for x in bend],
+                        [s[a] * t[b] for s in rows for t in rows],
+                    )
+                    for b in range(n)
+                ]
+                for a in range(n)
+            ]
+    return [first[iv] for iv in cluster.velocities], [second[iv] for iv in cluster.velocities]
+
+
+def _sum(zero: Any, a: Row, b: Row) -> Any:
+    return sum((x * y for x, y in zip(a, b, strict=True)), zero)
+
+
+def _coefficient(K: Any, x: Any, level: int) -> Any:
+    """Coefficient of t in a series of this level; zero for a constant."""
+    return x.c[1] if isinstance(x, Taylor) and x.level == level else K(0)
+
+
+def _partials(K: Functions, coupling: Any, y: Row) -> tuple[list[Row], list[list[Row]]]:
+    """First and second partial derivatives of one coupling's driven coordinates."""
+    m, n = len(coupling.driven), len(y)
+    zero, one = K(0), K(1)
+    bends = [[[zero] * n for _ in range(n)] for _ in range(m)]
+    if coupling.function is None:
+        return [[K(float(c)) for c in row] for row in coupling.ratios], bends
+    inner = Functions(K)
+    outer = Functions(inner)
+    slopes = [[zero] * n for _ in range(m)]
+    for a in range(n):
+        for b in range(a + 1):
+            moved = [inner.series([x, one if i == a else zero]) for i, x in enumerate(y)]
+            point = [
+                outer.series([x, inner.series([one if i == b else zero, zero])])
+                for i, x in enumerate(moved)
+            ]
+            for i, value in enumerate(evaluate(outer, coupling, point)):
+                along_b = _coefficient(inner, value, outer.level)
+                bends[i][a][b] = bends[i][b][a] = _coefficient(K, along_b, inner.level)
+                if a == b:
+                    slopes[i][b] = (
+                        along_b.c[0]
+                        if isinstance(along_b, Taylor) and along_b.level == inner.level
+                        else along_b
+                    )
+    return slopes, bends

@@ -1,0 +1,345 @@
+"""Closing a tree: names resolved, couplings ordered, loops assembled, coordinates chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra import SE3
+from lieref.errors import ConfigurationError, ModelError, SingularError
+from lieref.model.arguments import real_array
+from lieref.model.joints.joints import ONE_DEGREE_KINDS
+from lieref.model.loops.clusters import ancestors, cluster_tree
+from lieref.model.loops.loop_configuration import tree_velocities
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_newton import RANK, Closer, pivots, rank
+from lieref.model.loops.loop_structure import LoopStructure
+from lieref.model.loops.loop_toggles import advice, moves_as_its_jacobian, nearby
+from lieref.model.loops.loops import Coupling, Loop
+from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.tree import refuse_repeated
+
+Array = NDArray[np.float64]
+
+# Pivots of one-degree joints above this share of the largest entry are good enough to solve for.
+GOOD_PIVOT = 1e-3
+
+
+def structure(tree: Model, loops: Sequence[Loop], couplings: Sequence[Coupling]) -> LoopStructure:
+    """Resolve the names of loops and couplings in a tree and find the clusters.
+
+    Raises
+    ------
+    ModelError
+        A name used twice, an unknown body or joint, a coupled joint of several degrees, a joint
+        that is driven twice, couplings that drive each other in a circle.
+    """
+    refuse_repeated("loop", [loop.name for loop in loops])
+    refuse_repeated("coupling", [coupling.name for coupling in couplings])
+    ends = tuple(
+        (
+            -1 if loop.predecessor is None else _body(tree, loop, loop.predecessor),
+            _body(tree, loop, loop.successor),
+        )
+        for loop in loops
+    )
+    ordered = _in_order(couplings)
+    coupled = tuple(
+        (
+            tuple(_one_degree_joint(tree, f"coupling {c.name!r}", name) for name in c.driven),
+            tuple(_one_degree_joint(tree, f"coupling {c.name!r}", name) for name in c.sources),
+        )
+        for c in ordered
+    )
+    clusters = cluster_tree(tree.parents.tolist(), _velocities(tree), ends, coupled)
+    return LoopStructure(tree, tuple(loops), ordered, ends, coupled, clusters)
+
+
+def _velocities(tree: Model) -> list[range]:
+    """Velocity coordinates of the joint of each body."""
+    return [
+        range(at, at + joint.nv) for at, joint in zip(tree.idx_v.tolist(), tree.joints, strict=True)
+    ]
+
+
+def _body(tree: Model, loop: Loop, name: str) -> int:
+    if name not in tree.names:
+        raise ModelError(f"loop {loop.name!r}: unknown body {name!r}")
+    return tree.names.index(name)
+
+
+def _one_degree_joint(tree: Model, what: str, name: str) -> int:
+    """Body that a one-degree joint moves, by the joint's name."""
+    if name not in tree.joint_names:
+        raise ModelError(f"{what}: unknown joint {name!r}")
+    i = tree.joint_names.index(name)
+    if tree.joints[i].kind not in ONE_DEGREE_KINDS:
+        raise ModelError(
+            f"{what}: joint {name!r} is {tree.joints[i].kind}, expected one degree of freedom"
+        )
+    return i
+
+
+def _in_order(couplings: Sequence[Coupling]) -> tuple[Coupling, ...]:
+    """The couplings with whatever drives a source before what it drives."""
+    driver: dict[str, Coupling] = {}
+    for coupling in couplings:
+        for name in coupling.driven:
+            if name in driver:
+                raise ModelError(
+                    f"joint {name!r} is driven twice, by the couplings {driver[name].name!r} and "
+                    f"{coupling.name!r}"
+                )
+            driver[name] = coupling
+    done: list[Coupling] = []
+    waiting = list(couplings)
+    while waiting:
+        ready = next(
+            (c for c in waiting if not any(driver.get(s) in waiting for s in c.sources)), None
+        )
+        if ready is None:
+            raise ModelError(f"couplings drive each other in a circle: {[c.name for c in waiting]}")
+        waiting.remove(ready)
+        done.append(ready)
+    return tuple(done)
+
+
+def neutral_pose(tree: Model, body: int, ancestor: int) -> Array:
+    """Pose of a body at q = 0 in the frame of a body that supports it (-1: world)."""
+    pose = np.eye(4)
+    for i in ancestors(tree.parents.tolist(), body):
+        if i == ancestor:
+            break
+        pose = tree.placements[i] @ pose
+    return pose
+
+
+def at_zero(tree: Model, loop: Loop) -> Loop:
+    """The loop with the successor frame that closes it at q = 0.
+
+    In frames of the nearest common ancestor, so that nothing is lost far from the origin.
+    """
+    parents = tree.parents.tolist()
+    predecessor = -1 if loop.predecessor is None else _body(tree, loop, loop.predecessor)
+    successor = _body(tree, loop, loop.successor)
+    shared = set(ancestors(parents, predecessor))
+    common = next((i for i in ancestors(parents, successor) if i in shared), -1)
+    given = neutral_pose(tree, predecessor, common) @ loop.predecessor_frame
+    return replace(loop, successor_frame=SE3.inverse(neutral_pose(tree, successor, common)) @ given)
+
+
+def close(
+    tree: Model,
+    loops: Sequence[Loop],
+    couplings: Sequence[Coupling],
+    independent: Sequence[str] | None = None,
+    assembly: ArrayLike | Mapping[str, float] | None = None,
+) -> LoopModel:
+    """Return the model of a tree with loops and couplings; see `ModelBuilder.build`."""
+    given = structure(tree, loops, couplings)
+    wanted = _wanted(given, independent)
+    start = _start(tree, assembly)
+    closer = Closer(given)
+    try:
+        q = closer.closed(start)
+    except ConfigurationError as error:
+        raise ModelError(f"assembly: {error}") from None
+    try:
+        found = [_dependent(closer, k, q, wanted) for k in range(len(given.clusters))]
+    except SingularError as error:
+
+        def judge(k: int, q: Array) -> None:
+            _dependent(closer, k, q, wanted)
+
+        told = advice(closer, start, q, judge, lambda values: _start(tree, values))
+        raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
+    dependent = {iv for _, chosen in found for iv in chosen}
+    coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
+    coordinates.sort()
+    place = {iv: at for at, iv in enumerate(coordinates)}
+    positions = tuple(
+        tuple(place[iv] for iv in cluster.velocities if iv in place) for cluster in given.clusters
+    )
+    q.setflags(write=False)
+    return LoopModel(
+        **given.__dict__,
+        independent=_indices(coordinates),
+        independent_q=_configuration_part(tree, coordinates),
+        cluster_independent=positions,
+        rank=tuple(count for count, _ in found),
+        assembly=q,
+    )
+
+
+def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Array:
+    """The tree configuration to assemble from."""
+    q = tree.neutral()
+    if assembly is None:
+        return q
+    if not isinstance(assembly, Mapping):
+        given = real_array("assembly", assembly, (tree.nq,))
+        return checked_configuration(tree, given, "assembly")
+    for name, value in assembly.items():
+        i = _one_degree_joint(tree, "assembly", name)
+        q[tree.idx_q[i]] = real_array(f"assembly: joint {name!r}", value, ())
+    return q
+
+
+def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]:
+    """Velocity coordinates that shall be independent, with the names of their joints."""
+    tree = given.tree
+    if isinstance(names, str):
+        raise ModelError(f"independent: {names!r}, expected a sequence of names")
+    driven = {iv for cluster in given.clusters for iv in cluster.driven}
+    velocities = _velocities(tree)
+    wanted: dict[int, str] = {}
+    for name in names or ():
+        if name not in tree.joint_names:
+            raise ModelError(f"independent: unknown joint {name!r}")
+        coordinates = velocities[tree.joint_names.index(name)]
+        if driven.intersection(coordinates):
+            raise ModelError(f"independent: joint {name!r} is driven by a coupling")
+        if coordinates[0] in wanted:
+            raise ModelError(f"independent: joint {name!r} is named twice")
+        wanted.update(dict.fromkeys(coordinates, name))
+    return wanted
+
+
+def _dependent(
+    closer: Closer, k: int, q: Array, wanted: Mapping[int, str]
+) -> tuple[int, list[int]]:
+    """Rank of the loops of cluster k, and the velocity coordinates that follow from others."""
+    given = closer.structure
+    cluster = given.clusters[k]
+    if not cluster.loops:
+        return 0, []
+    n = len(cluster.free)
+    here = closer.free_jacobian(k, q)
+    jacobians = [here, *nearby(closer, k, q)]
+    ranks = [rank(J) for J in jacobians]
+    usual = max(ranks)
+    names = f"loop {', '.join(repr(given.loops[at].name) for at in cluster.loops)}"
+    if usual == n:
+        raise ModelError(
+            f"{names}: over-constrained, {usual} independent constraints leave no mobility to the "
+            f"{usual} velocity coordinates of the joints {_joints(given, cluster.free)}"
+        )
+    _refuse_dependent_loops(closer, k, jacobians[ranks.index(usual)])
+    if ranks[0] < usual:
+        raise SingularError(
+            f"{names}: rank-deficient at the assembly, {ranks[0]} instead of {usual}, as at a "
+            "toggle"
+        )
+    if not moves_as_its_jacobian(closer, k, q, usual):
+        raise SingularError(
+            f"{names}: closed at the assembly, but it cannot move there as its Jacobian lets it"
+        )
+    own = [name for iv, name in wanted.items() if iv in cluster.free]
+    if len(own) > n - usual:
+        raise ModelError(
+            f"independent: {list(dict.fromkeys(own))} have {len(own)} velocity coordinates, but "
+            f"{names} leaves {n - usual} independent ones"
+        )
+    chosen = _columns(given, cluster.free, here, usual, wanted)
+    if len(chosen) < usual:
+        raise ModelError(
+            f"independent: {list(dict.fromkeys(own))} do not determine the other joints at the "
+            f"assembly, {names} ties them to each other"
+        )
+    return usual, [cluster.free[i] for i in chosen]
+
+
+def _columns(
+    given: LoopStructure, free: Sequence[int], J: Array, count: int, wanted: Mapping[int, str]
+) -> list[int]:
+    """Columns to solve for: `count` large pivots, of one-degree joints if they have them."""
+    may = [i for i, iv in enumerate(free) if iv not in wanted]
+    single = {
+        int(at)
+        for at, joint in zip(given.tree.idx_v, given.tree.joints, strict=True)
+        if joint.nv == 1
+    }
+    one_degree = [i for i in may if free[i] in single]
+    chosen = pivots(J, one_degree, GOOD_PIVOT * np.abs(J).max())
+    return chosen if len(chosen) >= count else pivots(J, may, RANK)
+
+
+def _refuse_dependent_loops(closer: Closer, k: int, J: Array) -> None:
+    """Raise ModelError for a loop that adds no rank to those before it."""
+    given = closer.structure
+    before, at = 0, 0
+    for loop, rows in closer.loop_rows(k):
+        at += rows
+        after = rank(J[:at])
+        if after == before:
+            raise ModelError(
+                f"loop {given.loops[loop].name!r}: dependent, it constrains nothing that the tree "
+                "and the loops before it leave free"
+            )
+        before = after
+
+
+def _joints(given: LoopStructure, coordinates: Sequence[int]) -> list[str]:
+    """Names of the joints that velocity coordinates belong to."""
+    wanted = set(coordinates)
+    return [
+        name
+        for name, own in zip(given.joint_names, _velocities(given.tree), strict=True)
+        if wanted.intersection(own)
+    ]
+
+
+def _indices(values: Sequence[int]) -> NDArray[np.intc]:
+    array = np.array(values, dtype=np.intc)
+    array.setflags(write=False)
+    return array
+
+
+def _configuration_part(tree: Model, coordinates: Sequence[int]) -> NDArray[np.intc] | None:
+    """Configuration coordinates of the joints whose velocity coordinates are all independent."""
+    chosen = set(coordinates)
+    part: list[int] = []
+    for i, velocities in enumerate(_velocities(tree)):
+        here = chosen.intersection(velocities)
+        if here and len(here) < len(velocities):
+            return None
+        if here:
+            at = int(tree.idx_q[i])
+            part.extend(range(at, at + tree.joints[i].nq))
+    return _indices(part)
+
+
+def idle_joints(model: LoopModel, idle: Sequence[int]) -> list[str]:
+    """Names of joints that can move without moving any mass.
+
+    Parameters
+    ----------
+    model : LoopModel
+    idle : sequence of int
+        Bodies that have no mass, and none beyond them. In a cluster with constraints they may
+        move if something heavy moves with them: if the velocities of the other joints of the
+        cluster determine its independent ones.
+    """
+    weightless = set(idle)
+    found = []
+    closer, q = None, model.assembly
+    for k, cluster in enumerate(model.clusters):
+        light = [i for i in cluster.bodies if i in weightless]
+        if light and (cluster.loops or cluster.couplings):
+            if closer is None:
+                closer, q = Closer(model), model.random_configuration(0)
+            own = model.independent[list(model.cluster_independent[k])]
+            G = tree_velocities(closer, k, q, own.tolist())
+            heavy = [
+                row
+                for row, iv in enumerate(cluster.velocities)
+                if model.tree.idx_v.searchsorted(iv, "right") - 1 not in weightless
+            ]
+            if np.linalg.matrix_rank(G[heavy], RANK) == G.shape[1]:
+                continue
+        found += [model.joint_names[i] for i in light]
+    return found

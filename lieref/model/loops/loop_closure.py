@@ -1,0 +1,378 @@
+"""Closing the loops of a model: phi(q), its Jacobian K, its bias k, over any scalar field.
+
+[Chignoli et al., (2)]: phi(q) = 0, K qdot = 0, K qddot = k = -Kdot qdot. A loop joint resists some
+of the turns phi_t and shifts phi_f of the successor's loop frame in the predecessor's. With R, d
+the pose of one in the other, resolved in the predecessor's loop frame (z along the joint's axis,
+origin on it, `loop_frames`), and e_z the axis:
+
+    phi_t = 2 e_z x (R e_z) / (1 + e_z . R e_z)          axis kept: two rows
+    phi_t = 2 vee(R - R^T) / (1 + tr R)                  attitude kept: three rows
+    phi_t = e_z . R e_z - cosine                         universal: one row
+    phi_f = d - phi_t x d                                the rows along which no shift is free
+    phi_f,z = d_z - pitch * angle of R about e_z         helical, by the nearest number of turns
+    phi_f,z = m . (d - phi_t x d)                        planar: m normal to its two shifts
+
+None of them has a second root half a turn away. K is the derivative of phi where phi = 0, the
+relative twist's part that the joint resists, and differs from it by O(phi) elsewhere: its columns
+are the Lie derivatives along the tree's velocity coordinates.
+
+The twin of `lieref.loops.constraints.constraints`; also what the builder closes loops with.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from lieref.algebra.series.taylor_scalar import Functions, near_double
+from lieref.errors import ConfigurationError
+from lieref.model.loops.coupling_functions import derivatives, driven_values
+from lieref.model.loops.loop_frames import LoopFrame, body_frames, loop_frames
+from lieref.model.tree.exact import (
+    Matrix,
+    Vector,
+    apply,
+    cross,
+    dot,
+    multiply,
+    rotation_from_quaternion,
+    transpose,
+)
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_structure import LoopStructure
+
+Twist = tuple[Any, ...]
+Rows = list[list[Any]]
+
+
+def residuals(K: Any, model: LoopStructure, q: list[Any]) -> list[list[Any]]:
+    """phi of each cluster's loops, one list for each cluster; see `LoopClosure.residual`."""
+    closure = LoopClosure(K, model)
+    return [closure.residual(k, q) for k in range(len(model.clusters))]
+
+
+def jacobian(K: Any, model: LoopStructure, q: list[Any]) -> list[Rows]:
+    """K of each cluster's loops by its velocity coordinates; see `LoopClosure.jacobian`."""
+    closure = LoopClosure(K, model)
+    return [closure.jacobian(k, q) for k in range(len(model.clusters))]
+
+
+def bias(K: Any, model: LoopStructure, q: list[Any], qdot: list[Any]) -> list[list[Any]]:
+    """k = -Kdot qdot of each cluster's loops; see `LoopClosure.bias`."""
+    closure = LoopClosure(K, model)
+    return [closure.bias(k, q, qdot) for k in range(len(model.clusters))]
+
+
+class LoopClosure:
+    """The constraints of a model as functions of scalars of the field K, or of series over it.
+
+    Parameters
+    ----------
+    K : field
+        Scalars: ``K(x)`` converts a number, ``K.sin``, ``K.cos``, ``K.sqrt``, ``K.digits``; or
+        the type `float`.
+    model : LoopStructure
+        Tree, loops, couplings and clusters.
+    """
+
+    def __init__(self, K: Any, model: LoopStructure):
+        self.K = K if isinstance(K, Functions) else Functions(K)
+        self.model = model
+        self.bodies, kernels = body_frames(self.K, model)
+        self.loops = loop_frames(self.K, model, self.bodies, kernels)
+        zero, one = K(0), K(1)
+        self._zero: Vector = (zero, zero, zero)
+        self._axes: Matrix = tuple(
+            tuple(one if i == j else zero for j in range(3)) for i in range(3)
+        )
+
+    def residual(self, k: int, q: list[Any]) -> list[Any]:
+        """phi of the loops of cluster k at the tree configuration q; rad and m, loop after loop.
+
+        Raises
+        ------
+        ConfigurationError
+            The ends of a loop differ by half a turn about an axis that should coincide.
+        """
+        rows = []
+        for at in self.model.clusters[k].loops:
+            try:
+                rows += self._closed(self.loops[at], q)
+            except ZeroDivisionError:
+                raise ConfigurationError(
+                    f"loop {self.model.loops[at].name!r}: its ends are half a turn apart"
+                ) from None
+        return rows
+
+    def jacobian(self, k: int, q: list[Any]) -> Rows:
+        """K of cluster k: rows of `residual` by the velocity coordinates of the cluster."""
+        cluster = self.model.clusters[k]
+        rows: list[Any] = []
+        for at in cluster.loops:
+            loop = self.loops[at]
+            columns = self._columns(loop, q)
+            R, d = self._relative(loop, q)
+            shown = {
+                iv: self._shown(loop, R, d, tuple(sign * x for x in column))
+                for path, sign in zip(columns, (-1, 1), strict=True)
+                for iv, twists in path
+                for iv, column in enumerate(twists, iv)
+            }
+            nothing = [self._zero[0]] * loop.rows.bit_count()
+            rows += zip(*(shown.get(iv, nothing) for iv in cluster.velocities), strict=True)
+        return [list(row) for row in rows]
+
+    def bias(self, k: int, q: list[Any], qdot: list[Any]) -> list[Any]:
+        """k = -Kdot qdot of cluster k for a tree velocity with K qdot = 0; rows of `residual`."""
+        rows: list[Any] = []
+        for at in self.model.clusters[k].loops:
+            loop = self.loops[at]
+            R, d = self._relative(loop, q)
+            (V_p, A_p), (V_s, A_s) = (
+                self._path_motion(path, qdot) for path in self._columns(loop, q)
+            )
+            V = _sub(V_s, V_p)
+            # d/dt of the relative twist seen from the predecessor: A_s - A_p - V_p x (V_s - V_p)
+            A = _sub(_sub(A_s, A_p), _ad(V_p, V))
+            resisted = self._shown(loop, R, d, A)
+            if loop.kind == "universal":
+                # the row turns with the successor: (omega x s) x e_z . omega
+                sdot = cross(V[:3], _axis(R))
+                resisted[0] = resisted[0] + (sdot[1] * V[0] - sdot[0] * V[1])
+            if loop.kind == "planar":
+                # the place that the row looks at moves: ddot = v + omega x d
+                ddot = _add(V[3:], cross(V[:3], d))
+                resisted[-1] = resisted[-1] + _tilted(loop, ddot) * V[2]
+            rows += [-x for x in resisted]
+        return rows
+
+    def coupled(self, q: list[Any]) -> list[Any]:
+        """q with every driven coordinate put to gamma of its sources."""
+        moved = list(q)
+        for k in range(len(self.model.clusters)):
+            for iq, value in driven_values(self.K, self.model, k, moved).items():
+                moved[iq] = value
+        return moved
+
+    def coupling_derivatives(self, k: int, q: list[Any]) -> tuple[Rows, list[Rows]]:
+        """Gamma and Gamma' of cluster k; see `coupling_functions.derivatives`."""
+        return derivatives(self.K, self.model, k, q)
+
+    def free_jacobian(self, k: int, q: list[Any]) -> Rows:
+        """K Gamma of cluster k: rows of `residual` by its free coordinates."""
+        rows = self.jacobian(k, q)
+        if not self.model.clusters[k].couplings:
+            return rows
+        columns = transpose(tuple(map(tuple, self.coupling_derivatives(k, q)[0])))
+        return [[_sum(row, column) for column in columns] for row in rows]
+
+    def scales(self, k: int, gamma: Rows) -> tuple[list[float], list[float]]:
+        """Factors for rows and free columns of cluster k that make K Gamma a matrix of numbers.
+
+        Lengths are counted in a length L of the cluster's loops: 1 for turns and 1/L for shifts
+        that a loop resists, 1 for joints that turn and L for those that shift, and less for a
+        coordinate that moves several joints or moves one faster. Powers of two, so that scaled
+        numbers keep their digits. gamma: Gamma of the cluster.
+        """
+        cluster = self.model.clusters[k]
+        length = self.length(k)
+        rows = [
+            1.0 if i < 3 else 1.0 / length
+            for at in cluster.loops
+            for i in range(6)
+            if self.loops[at].rows >> i & 1
+        ]
+        units = [1.0 / self.unit(k, iv) for iv in cluster.velocities]
+        columns = []
+        for j in range(len(cluster.free)):
+            reach = sum(abs(near_double(row[j])) * u for row, u in zip(gamma, units, strict=True))
+            columns.append(2.0 ** -round(math.log2(reach)))
+        return rows, columns
+
+    def length(self, k: int) -> float:
+        """A length of cluster k's loops, a power of two, m."""
+        return max((self.loops[at].length for at in self.model.clusters[k].loops), default=1.0)
+
+    def unit(self, k: int, iv: int) -> float:
+        """What counts as one of a velocity coordinate of cluster k: 1 rad, or a length in m."""
+        body = next(b for b in reversed(self.bodies) if b.iv <= iv)
+        shifts = body.kind == "prismatic" or (body.kind == "free" and iv >= body.iv + 3)
+        return self.length(k) if shifts else 1.0
+
+    # ------------------------------------------------------------------ poses along the two paths
+
+    def _joint(self, i: int, q: list[Any]) -> tuple[Matrix, Vector]:
+        """Turn and shift of joint i, resolved in its kernel frame's axes at q = 0."""
+        body, K = self.bodies[i], self.K
+        x = q[body.iq]
+        zero, one = self._zero[0], self._axes[0][0]
+        if body.kind in ("spherical", "free"):
+            first = body.iq + (3 if body.kind == "free" else 0)
+            turn = rotation_from_quaternion(K, tuple(q[first : first + 4]))
+            return turn, tuple(q[body.iq : body.iq + 3]) if body.kind == "free" else self._zero
+        if body.kind == "prismatic":
+            return self._axes, (zero, zero, x)
+        c, s = K.cos(x), K.sin(x)
+        return ((c, -s, zero), (s, c, zero), (zero, zero, one)), (zero, zero, body.pitch * x)
+
+    def _poses(self, path: tuple[int, ...], q: list[Any]) -> tuple[list[Any], Vector]:
+        """Axes and place of each body of a path relative to the anchor, and the anchor's shift."""
+        R, x, shift = self._axes, self._zero, self._zero
+        poses = []
+        for n, i in enumerate(path):
+            body = self.bodies[i]
+            turn, slide = self._joint(i, q)
+            # x_i = x_p + R_p (r + E^T slide),   R_i = R_p E^T turn
+            home = multiply(R, transpose(body.E))
+            if n == 0:
+                shift = apply(home, slide)
+            else:
+                x = _add(x, _add(apply(R, body.r), apply(home, slide)))
+            R = multiply(home, turn)
+            poses.append((R, x))
+        return poses, shift
+
+    def _ends(self, loop: LoopFrame, q: list[Any]) -> tuple[list[Any], list[Any], Vector]:
+        """Poses along both paths, loop frames at the tips, gap between the anchors; ancestor."""
+        poses, shifts, frames = [], [], []
+        for path, R, p in zip(loop.paths, loop.R, loop.p, strict=True):
+            along, shift = self._poses(path, q)
+            axes, place = along[-1] if along else (self._axes, self._zero)
+            poses.append(along)
+            shifts.append(shift)
+            frames.append((multiply(axes, R), _add(place, apply(axes, p))))
+        return poses, frames, _add(loop.gap, _sub(shifts[1], shifts[0]))
+
+    def relative(self, at: int, q: list[Any]) -> tuple[Matrix, Vector]:
+        """R, d of one loop: the successor's frame along the joint's axis in the predecessor's."""
+        return self._relative(self.loops[at], q)
+
+    def _relative(self, loop: LoopFrame, q: list[Any]) -> tuple[Matrix, Vector]:
+        """R, d: the successor's loop frame in the predecessor's."""
+        _, ((axes, place), (other, there)), gap = self._ends(loop, q)
+        back = transpose(axes)
+        return multiply(back, other), apply(back, _add(_sub(there, place), gap))
+
+    # ------------------------------------------------------------------------------- phi, K and k
+
+    def _closed(self, loop: LoopFrame, q: list[Any]) -> list[Any]:
+        """phi of one loop."""
+        R, d = self._relative(loop, q)
+        x, y, z = _axis(R)
+        zero = self._zero[0]
+        if loop.rows & 4:
+            w = (R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1])
+            scale = 2 / (1 + (R[0][0] + R[1][1] + R[2][2]))
+            turn = tuple(scale * c for c in w)
+        elif loop.rows & 2:
+            turn = (-2 * y / (1 + z), 2 * x / (1 + z), zero)
+        else:
+            turn = self._zero
+        phi = [*turn, *_sub(d, cross(turn, d))]
+        if loop.kind == "universal":
+            phi[0] = z - loop.cosine
+        if loop.kind == "planar":
+            phi[5] = dot(loop.normal, tuple(phi[3:]))
+        if loop.kind == "helical":
+            advance = phi[5] - loop.pitch * self.K.atan2(R[1][0], R[0][0])
+            turns = 2 * self.K.pi * loop.pitch
+            phi[5] = advance - round(near_double(advance) / near_double(turns)) * turns
+        return _resisted(loop, phi)
+
+    def _columns(self, loop: LoopFrame, q: list[Any]) -> list[list[tuple[int, list[Twist]]]]:
+        """Twists per unit velocity along both paths, at and in the predecessor's loop frame.
+
+        Joint by joint from the root to the tip: first velocity coordinate, columns.
+        """
+        poses, frames, gap = self._ends(loop, q)
+        axes, place = frames[0]
+        back = transpose(axes)
+        paths = []
+        for n, (path, along) in enumerate(zip(loop.paths, poses, strict=True)):
+            # the origin of the predecessor's loop frame from this path's anchor
+            here = place if n == 0 else _sub(place, gap)
+            columns = []
+            for i, (R, x) in zip(path, along, strict=True):
+                arm = _sub(here, x)
+                twists = []
+                for w, v in self._subspace(i):
+                    angular = apply(R, w)
+                    linear = _add(apply(R, v), cross(angular, arm))
+                    twists.append((*apply(back, angular), *apply(back, linear)))
+                columns.append((self.bodies[i].iv, twists))
+            paths.append(columns)
+        return paths
+
+    def _subspace(self, i: int) -> list[tuple[Vector, Vector]]:
+        """Columns (w, v) of joint i's subspace, in its kernel frame."""
+        body = self.bodies[i]
+        if body.kind in ("spherical", "free"):
+            turns = [(axis, self._zero) for axis in self._axes]
+            shifts = [(self._zero, axis) for axis in self._axes]
+            return turns + shifts if body.kind == "free" else turns
+        z = self._axes[2]
+        if body.kind == "prismatic":
+            return [(self._zero, z)]
+        return [(z, tuple(body.pitch * c for c in z))]
+
+    def _path_motion(
+        self, columns: list[tuple[int, list[Twist]]], qdot: list[Any]
+    ) -> tuple[Twist, Twist]:
+        """Twist of the tip and its rate with qddot = 0: A += V x (J qd), V += J qd by joints."""
+        V = A = (*self._zero, *self._zero)
+        for iv, twists in columns:
+            step: Twist = (*self._zero, *self._zero)
+            for j, column in enumerate(twists):
+                step = _add(step, tuple(x * qdot[iv + j] for x in column))
+            A = _add(A, _ad(V, step))
+            V = _add(V, step)
+        return V, A
+
+    def _shown(self, loop: LoopFrame, R: Matrix, d: Vector, twist: Twist) -> list[Any]:
+        """The part of a relative twist that the joint resists."""
+        parts = list(twist)
+        if loop.kind == "universal":
+            # d(e_z . s) = w . (s x e_z), s = R e_z
+            x, y, _ = _axis(R)
+            parts[0] = y * twist[0] - x * twist[1]
+        if loop.kind == "planar":
+            # m . (v + omega_z e_z x d): the turn about e_z is free, and moves d out of the plane
+            parts[5] = dot(loop.normal, twist[3:]) + _tilted(loop, d) * twist[2]
+        if loop.kind == "helical":
+            parts[5] = twist[5] - loop.pitch * twist[2]
+        return _resisted(loop, parts)
+
+
+def _tilted(loop: LoopFrame, d: Vector) -> Any:
+    """m . (e_z x d), of a planar joint."""
+    return loop.normal[1] * d[0] - loop.normal[0] * d[1]
+
+
+def _resisted(loop: LoopFrame, six: list[Any]) -> list[Any]:
+    return [x for i, x in enumerate(six) if loop.rows >> i & 1]
+
+
+def _axis(R: Matrix) -> Vector:
+    """R e_z."""
+    return (R[0][2], R[1][2], R[2][2])
+
+
+def _sum(a: Any, b: Any) -> Any:
+    total = a[0] * b[0]
+    for x, y in zip(a[1:], b[1:], strict=True):
+        total = total + x * y
+    return total
+
+
+def _add(a: Vector, b: Vector) -> Vector:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def _sub(a: Vector, b: Vector) -> Vector:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def _ad(V: Twist, W: Twist) -> Twist:
+    """V x W = (w x w', w x v' + v x w')."""
+    return (*cross(V[:3], W[:3]), *_add(cross(V[:3], W[3:]), cross(V[3:], W[:3])))

@@ -1,0 +1,119 @@
+"""A tree of rigid bodies with loops and couplings: what is tied to what, and what is free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ConfigurationError
+from lieref.model.loops.loop_configuration import random_configuration
+from lieref.model.loops.loop_structure import LoopStructure
+from lieref.model.tree.configuration import wrong_model
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LoopModel(LoopStructure):
+    """A model with loops or couplings, immutable; build it with `ModelBuilder`.
+
+    Its velocities are the independent coordinates, some of the tree's velocity coordinates; its
+    configurations are those of the tree that close the loops, or the independent part of them.
+
+    Attributes
+    ----------
+    independent : (nv,) int array
+        Velocity coordinates of the tree that are independent, increasing.
+    independent_q : (nq,) int array or None
+        Configuration coordinates of the tree that are an independent configuration; None if a
+        joint of several degrees is independent in part, so that no part of its quaternion is.
+    cluster_independent : tuple of tuples of int
+        For each cluster the positions of its coordinates in `independent`.
+    rank : tuple of int
+        For each cluster the rank of its loops' Jacobian K at the assembly.
+    assembly : (tree.nq,) array
+        A configuration of the tree in which everything is closed.
+
+    Arrays are read-only. A model can be shared between threads, and pickled if the functions of
+    its couplings can.
+    """
+
+    independent: NDArray[np.intc]
+    independent_q: NDArray[np.intc] | None
+    cluster_independent: tuple[tuple[int, ...], ...]
+    rank: tuple[int, ...]
+    assembly: Array
+    #: Compiled tables of other rooms, made when they are first needed.
+    tables: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "tables": {}}
+
+    def __repr__(self) -> str:
+        return (
+            f"LoopModel({self.name!r}: {self.nbodies} bodies, {len(self.loops)} loops, "
+            f"{len(self.couplings)} couplings, nq = {self.nq}, nv = {self.nv})"
+        )
+
+    @property
+    def nv(self) -> int:
+        """Number of independent velocity coordinates."""
+        return len(self.independent)
+
+    @property
+    def nq(self) -> int | None:
+        """Numbers in an independent configuration; None if there is no such thing.
+
+        There is none if a joint of several degrees is independent in part; configurations can
+        then be given as tree configurations only.
+        """
+        return None if self.independent_q is None else len(self.independent_q)
+
+    @property
+    def lower(self) -> Array:
+        """Lower position limits of the independent coordinates, -inf where there is none."""
+        return self.tree.lower[self.independent]
+
+    @property
+    def upper(self) -> Array:
+        """Upper position limits of the independent coordinates, inf where there is none."""
+        return self.tree.upper[self.independent]
+
+    def neutral(self) -> Array:
+        """Return the independent configuration of the assembly; see `nq`.
+
+        Raises
+        ------
+        ConfigurationError
+            The model has no independent configurations.
+        """
+        if self.independent_q is None:
+            raise ConfigurationError(
+                "a joint of several degrees of freedom is independent in part: the model has no "
+                "independent configurations, only those of its tree"
+            )
+        return self.assembly[self.independent_q].copy()
+
+    def random_configuration(self, rng: np.random.Generator | int) -> Array:
+        """Draw a tree configuration that closes the loops; see `loop_configuration`."""
+        own = [self.independent[list(places)] for places in self.cluster_independent]
+        return random_configuration(self, own, self.assembly, rng)
+
+    def integrate(self, q: ArrayLike, dv: ArrayLike) -> Array:
+        """Tree configuration q * exp(dv), dv along the tree; it leaves the loops, see `project`."""
+        return self.tree.integrate(q, dv)
+
+    def difference(self, q0: ArrayLike, q1: ArrayLike) -> Array:
+        """Tangent vector dv along the tree with integrate(q0, dv) = q1."""
+        return self.tree.difference(q0, q1)
+
+
+def require_loop_model(model: object) -> None:
+    """ArgumentError unless it has loops or couplings."""
+    if not isinstance(model, LoopModel):
+        # a tree, told as `require_tree` tells it
+        hint = "functions of trees are in lieref itself" if hasattr(model, "joints") else ""
+        raise wrong_model(model, "lieref.model.loops.loop_model.LoopModel", hint)

@@ -1,0 +1,226 @@
+"""Closing loops by Newton's method, and what their Jacobian says about freedom; in doubles.
+
+Used where a model is built or a configuration drawn, before independent coordinates are chosen or
+whatever they are: steps are least in norm, halved where the residual would grow, and come from far
+away. `lieref.loops.expand` has dependent coordinates to solve for, and stays on a branch. Pivots
+are those of `elimination`. Lengths are divided by a length of the loop, so that turns and shifts
+compare; a cluster's unknowns are its coordinates that no coupling drives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.algebra.series.taylor_scalar import Functions
+from lieref.errors import ConfigurationError
+from lieref.model.loops.coupling_functions import driven_values
+from lieref.model.loops.elimination import eliminate
+from lieref.model.loops.loop_closure import LoopClosure
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_structure import LoopStructure
+
+Array = NDArray[np.float64]
+
+# How open a loop may be, in rad and in lengths of the loop: what placements and axes may be off.
+CLOSED = 1e-9
+# Smaller pivots of the scaled Jacobian count as zero: rows that the axes of a planar mechanism
+# leave over when they are parallel within CLOSED, with room for some factors.
+RANK = 1e-7
+# Longest step in rad or lengths of the loop: beyond it the linearised loop says nothing.
+LONGEST = 0.5
+STEPS = 100
+
+
+class _Doubles:
+    """The field of doubles."""
+
+    digits = 15
+
+    def __call__(self, x: float) -> float:
+        return float(x)
+
+
+class Closer:
+    """A structure's loops as functions of tree configurations in doubles."""
+
+    def __init__(self, structure: LoopStructure):
+        self.structure = structure
+        self.closure = LoopClosure(Functions(_Doubles()), structure)
+        self._rows = [self._row_units(cluster.loops) for cluster in structure.clusters]
+        self._shifts = _shift_coordinates(structure)
+
+    def _row_units(self, loops: Sequence[int]) -> list[tuple[int, Array]]:
+        """For each loop of a cluster, the units of its rows: 1 rad or a length in m."""
+        units = []
+        for at in loops:
+            frame = self.closure.loops[at]
+            turns = [frame.rows >> i & 1 for i in range(3)]
+            shifts = [frame.rows >> i & 1 for i in range(3, 6)]
+            units.append((at, np.array([1.0] * sum(turns) + [frame.length] * sum(shifts))))
+        return units
+
+    def column_units(self, k: int) -> Array:
+        """Units of the free coordinates of a cluster."""
+        length = max((self.closure.loops[at].length for at, _ in self._rows[k]), default=1.0)
+        free = self.structure.clusters[k].free
+        return np.array([length if iv in self._shifts else 1.0 for iv in free])
+
+    def coupled(self, k: int, q: Array) -> Array:
+        """q with the driven coordinates of cluster k that follow from its others.
+
+        Raises
+        ------
+        ConfigurationError
+            A coupling's function has no finite value there; names the couplings.
+        """
+        couplings = self.structure.clusters[k].couplings
+        moved = q.copy()
+        if not couplings:
+            return moved
+        try:
+            values = driven_values(self.closure.K, self.structure, k, q.tolist())
+            reason = "" if np.isfinite(list(values.values())).all() else f"{values}"
+        except (ArithmeticError, ValueError) as error:
+            # what the functions of the math module raise outside their domain
+            values, reason = {}, str(error)
+        if reason:
+            names = [self.structure.couplings[c].name for c in couplings]
+            raise ConfigurationError(f"couplings {names} have no finite value: {reason}")
+        for iq, value in values.items():
+            moved[iq] = value
+        return moved
+
+    def residual(self, k: int, q: Array) -> Array:
+        """Scaled phi of cluster k; rad and lengths of the loop.
+
+        Raises
+        ------
+        ConfigurationError
+            The ends of a loop are half a turn apart.
+        """
+        units = [unit for _, unit in self._rows[k]]
+        phi: Array = np.array(self.closure.residual(k, q.tolist()))
+        scaled: Array = phi / np.concatenate([*units, []])
+        return scaled
+
+    def open_loops(self, k: int, q: Array) -> dict[str, float]:
+        """Largest scaled residual of each loop of cluster k that is not closed."""
+        rows = self._rows[k]
+        parts = np.split(self.residual(k, q), np.cumsum([len(unit) for _, unit in rows])[:-1])
+        gaps = {
+            self.structure.loops[at].name: float(np.abs(part).max())
+            for (at, _), part in zip(rows, parts, strict=True)
+        }
+        return {name: gap for name, gap in gaps.items() if not gap <= CLOSED}
+
+    def free_jacobian(self, k: int, q: Array) -> Array:
+        """Scaled K Gamma: rows of `residual` by the cluster's free coordinates, in their units."""
+        units = np.concatenate([*(unit for _, unit in self._rows[k]), []])
+        K: Array = np.array(self.closure.jacobian(k, q.tolist())).reshape(
+            len(units), len(self.structure.clusters[k].velocities)
+        )
+        J: Array = K @ self.coupling_jacobian(k, q) / units[:, None] * self.column_units(k)
+        return J
+
+    def coupling_jacobian(self, k: int, q: Array) -> Array:
+        """Gamma: tree velocities of cluster k by its free ones."""
+        n = len(self.structure.clusters[k].free)
+        return np.array(self.closure.coupling_derivatives(k, q.tolist())[0]).reshape(-1, n)
+
+    def loop_rows(self, k: int) -> list[tuple[int, int]]:
+        """Loops of cluster k and the number of rows that each has."""
+        return [(at, len(unit)) for at, unit in self._rows[k]]
+
+    def closed(self, q: Array, held: Collection[int] = ()) -> Array:
+        """The closed configuration that Newton's method finds from q, couplings imposed.
+
+        Parameters
+        ----------
+        q : (tree.nq,)
+            Tree configuration.
+        held : collection of int
+            Velocity coordinates of the tree that shall not move.
+
+        Raises
+        ------
+        ConfigurationError
+            A loop does not close, or a coupling has no value; names it and its residual.
+        """
+        for k in range(len(self._rows)):
+            q = self.closed_cluster(k, q, held)
+        return q
+
+    def closed_cluster(self, k: int, q: Array, held: Collection[int] = ()) -> Array:
+        """Like `closed`, but moves cluster k alone."""
+        q = self.coupled(k, q)
+        if not self._rows[k]:
+            return q
+        q = self._newton(k, q, held)
+        still_open = self.open_loops(k, q)
+        if still_open:
+            told = ", ".join(f"loop {name!r} by {gap:.3g}" for name, gap in still_open.items())
+            raise ConfigurationError(
+                f"not closed, in rad or lengths of the loop: {told}; expected at most {CLOSED:g}"
+            )
+        return q
+
+    def _newton(self, k: int, q: Array, held: Collection[int]) -> Array:
+        """Least-norm steps until the residual shrinks no more, halved where it would grow."""
+        free = self.structure.clusters[k].free
+        moving = [i for i, iv in enumerate(free) if iv not in held]
+        units = self.column_units(k)[moving]
+        phi = self.residual(k, q)
+        for _ in range(STEPS):
+            J = self.free_jacobian(k, q)[:, moving]
+            step = -np.linalg.lstsq(J, phi, rcond=RANK)[0]
+            step *= min(1.0, LONGEST / max(np.abs(step).max(initial=0.0), LONGEST))
+            for _ in range(12):
+                dv = np.zeros(self.structure.tree.nv)
+                dv[[free[i] for i in moving]] = units * step
+                moved = self.coupled(k, self.structure.tree.integrate(q, dv))
+                there = self.residual(k, moved)
+                if np.abs(there).max() < np.abs(phi).max():
+                    break
+                step /= 2
+            else:
+                return q
+            q, phi = moved, there
+        return q
+
+
+def _shift_coordinates(structure: LoopStructure) -> frozenset[int]:
+    """Velocity coordinates of the tree that are lengths."""
+    shifts: set[int] = set()
+    for at, joint in zip(structure.tree.idx_v.tolist(), structure.tree.joints, strict=True):
+        if joint.kind == "prismatic":
+            shifts.add(at)
+        elif joint.kind == "free":
+            shifts.update(range(at + 3, at + 6))
+    return frozenset(shifts)
+
+
+def pivots(J: Array, columns: Sequence[int], least: float) -> list[int]:
+    """Columns that can be solved for, of those given, in the order of their pivots.
+
+    Parameters
+    ----------
+    J : (m, n)
+        Scaled Jacobian.
+    columns : sequence of int
+        Columns to take pivots from.
+    least : float
+        A pivot not above it is zero.
+    """
+    own = list(columns)
+    found = eliminate(J[:, own].tolist(), [1.0] * len(J), [1.0] * len(own), least)
+    return [own[j] for _, j in found.pivots]
+
+
+def rank(J: Array) -> int:
+    """Number of pivots above RANK."""
+    return len(pivots(J, range(J.shape[1]), RANK))

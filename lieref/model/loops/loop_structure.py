@@ -1,0 +1,66 @@
+"""The constraints on a tree and its clusters, before it is chosen which coordinates are free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.model.loops.clusters import Cluster
+from lieref.model.loops.loops import Coupling, Loop, ReadOnlyArrays
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LoopStructure(ReadOnlyArrays):
+    """The constraints on a tree and its clusters: what the closure of the loops is computed from.
+
+    Attributes
+    ----------
+    tree : Model
+        The spanning tree with all bodies and tree joints.
+    loops : tuple of Loop
+    couplings : tuple of Coupling
+        In an order in which they can be evaluated: what drives a source comes first.
+    loop_ends : tuple of (predecessor, successor)
+        Bodies that each loop joins, -1 for the world.
+    coupling_ends : tuple of (driven, sources)
+        Bodies moved by the driven and by the source joints of each coupling, tuples of int.
+    clusters : tuple of Cluster
+        Parents first; every body is in one of them, most of them alone.
+    """
+
+    tree: Model
+    loops: tuple[Loop, ...]
+    couplings: tuple[Coupling, ...]
+    loop_ends: tuple[tuple[int, int], ...]
+    coupling_ends: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    clusters: tuple[Cluster, ...]
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.tree.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the bodies."""
+        return self.tree.names
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of the tree joints, one to each body."""
+        return self.tree.joint_names
+
+    @property
+    def nbodies(self) -> int:
+        """Number of bodies."""
+        return self.tree.nbodies
+
+    @property
+    def gravity(self) -> Array:
+        """Acceleration of gravity, inertial frame, m/s^2."""
+        return self.tree.gravity

@@ -1,0 +1,1 @@
+"""The catalogue: trees, robots and mechanisms for examples and tests."""

@@ -1,0 +1,1 @@
+"""The tree: order of bodies, configurations, and its constants, exact or compiled."""

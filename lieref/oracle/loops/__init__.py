@@ -1,0 +1,1 @@
+"""Mechanisms with loops from their definitions."""

@@ -1,0 +1,108 @@
+"""The error through loops that no algorithm in doubles can avoid: half an ulp in the inputs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lieref.errors import SingularError
+from lieref.oracle.arguments import choice, chosen_field, scalars
+from lieref.oracle.loops.loop_forward_dynamics import (
+    loop_forward_dynamics,
+    loop_inverse_operational_inertia,
+)
+from lieref.oracle.loops.loop_inverse_dynamics import loop_inverse_dynamics
+from lieref.oracle.loops.loop_motion import loop_motion, loop_velocity_map
+from lieref.oracle.loops.loop_positions import loop_configuration
+from lieref.oracle.tree.conditioning import RESOLUTION, ZERO_ROW, moved
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "motion": loop_motion,
+    "velocity_map": loop_velocity_map,
+    "inverse_dynamics": loop_inverse_dynamics,
+    "forward_dynamics": loop_forward_dynamics,
+    "inverse_operational_inertia": loop_inverse_operational_inertia,
+}
+#: Results that are one matrix and no stack of derivatives: one floor for all of it.
+MATRICES = ("velocity_map", "inverse_operational_inertia")
+#: Arguments of numbers after q, which are moved; all others stay.
+MOVED = ("v", "tau", "wrenches", "tau_ext")
+
+
+def loop_conditioning_floor(
+    of: str,
+    model: LoopModel,
+    q: Any,
+    samples: int = 8,
+    seed: int = 0,
+    digits: int = 50,
+    field: Any = None,
+    **arguments: Any,
+) -> list[float]:
+    """Conditioning floor of a function through loops, per order: what rounding the inputs costs.
+
+    Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp of its double, up or
+    down at random, and the function is evaluated again exactly. A moved configuration of the tree
+    is closed again with the least moves of all its coordinates. The model is not moved.
+
+    Parameters
+    ----------
+    of : "motion", "velocity_map", "inverse_dynamics", "forward_dynamics" or
+        "inverse_operational_inertia": the function, `lieref.oracle.loop_...`.
+    model, q, digits, field : as of the function. With ``field=Arb(digits)`` it is faster.
+    samples : number of random moves.
+    seed : of the random moves.
+    arguments : the other arguments of the function, by name.
+
+    Returns
+    -------
+    list of floats: for each row of the result (one for a matrix) the largest change, over
+    samples, in max norm relative to the row's max norm.
+
+    Raises
+    ------
+    Those of the function, and SingularError if the field is one of balls and their radii are not
+    small against half an ulp.
+    """
+    choice("of", of, tuple(FUNCTIONS))
+    K = chosen_field(field, digits, balls=False)
+
+    def rows(at: Any, inputs: dict[str, Any]) -> list[list[Any]]:
+        out: list[list[Any]] = FUNCTIONS[of](model, at, field=K, **inputs)
+        return [[x for row in out for x in row]] if of in MATRICES else out
+
+    rng = random.Random(seed)
+    with K.working():
+        inputs = {name: _read(K, name, x) for name, x in arguments.items()}
+        start = scalars(K, "q", q, (None,))
+        truth = rows(start, inputs)
+        floor = [0.0] * len(truth)
+        for _ in range(samples):
+            at = moved(K, rng, start)
+            if len(at) == int(model.tree.nq):
+                at = loop_configuration(model, at, hold="least_norm", field=K)
+            changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
+            for k, (row, other) in enumerate(zip(truth, rows(at, changed), strict=True)):
+                differences = [x - y for x, y in zip(row, other, strict=True)]
+                norm = max(*(abs(K.to_float(x)) for x in row), ZERO_ROW)
+                spread = max(K.radius(x) for x in differences)
+                if not spread <= RESOLUTION * norm:
+                    raise SingularError(
+                        f"row {k}: relative radius {spread / norm:.1e}, expected at most "
+                        f"{RESOLUTION}: {K.digits} digits do not suffice"
+                    )
+                floor[k] = max(floor[k], max(abs(K.to_float(x)) for x in differences) / norm)
+    return floor
+
+
+def _read(K: Any, name: str, value: Any) -> Any:
+    """An argument as nested lists of scalars if it is moved, else as it is."""
+    if name not in MOVED or value is None:
+        return value
+    return scalars(K, name, value, (None,) * np.ndim(value))

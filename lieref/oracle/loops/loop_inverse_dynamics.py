@@ -1,0 +1,208 @@
+"""Inverse dynamics through loops, by d'Alembert's principle, and the forces in the loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lieref.model.loops.loop_model import require_loop_model
+from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars
+from lieref.oracle.loops.loop_elimination import factorize, solve
+from lieref.oracle.loops.loop_motion import in_base, jacobian_series, motion, velocity_map
+from lieref.oracle.loops.loop_positions import Closed, closed
+from lieref.oracle.scalars import series as ts
+from lieref.oracle.scalars.taylor_scalars import Taylor, TaylorField
+from lieref.oracle.tree.inverse_dynamics import efforts
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Rows = list[list[Any]]
+
+
+@dataclass(frozen=True)
+class LoopForces:
+    """Forces that hold loops and couplings together, and their time derivatives.
+
+    loops: (r + 1, loops, 6) wrenches (torque, force), N m and N, on the successors at the origins
+    of their loop frames, in the axes of these; the predecessors feel the opposite. couplings:
+    (r + 1, couplings, driven) generalised forces on the driven joints. unique_loops (loops, 6),
+    unique_couplings (couplings, driven): whether the motion alone determines a component; if not,
+    the distribution is that of least norm, the sum of the squares of all of them in SI units.
+    """
+
+    loops: list[list[list[Any]]]
+    couplings: list[list[list[Any]]]
+    unique_loops: list[list[bool]]
+    unique_couplings: list[list[bool]]
+
+
+def loop_inverse_dynamics(
+    model: LoopModel,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+    near: Any = None,
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> Rows:
+    """Generalised forces of the independent coordinates and their time derivatives up to order r.
+
+    Source: d'Alembert's principle, tau_y . delta y = tau . delta q for every displacement that
+    the loops admit, at every t: tau from `inverse_dynamics` of the tree, delta q = G(t) delta y
+    from the loops' equations along the motion.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
+        the loops are closed first, the independent coordinates staying as they are.
+    v : (r + 2, nv) independent velocities and their derivatives of order 0 .. r + 1.
+    base, wrenches, wrench_axes : as of `inverse_dynamics`; base plays a part if such a joint's
+        coordinates are.
+    tau_ext : (r + 1, nv) or None; generalised forces that act beside the result.
+    near, digits, field, balls : as of `loop_configuration`.
+
+    Returns
+    -------
+    list of r + 1 lists of nv scalars of the field.
+
+    Raises
+    ------
+    Those of `loop_configuration`.
+    """
+    require_loop_model(model)
+    K = chosen_field(field, digits, balls)
+    _check(base, wrench_axes)
+    with K.working():
+        rows = checked_rows(K, model, v)
+        applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
+        state = in_base(K, closed(K, model, q, near), base)
+        moving = motion(K, state, rows, base)
+        tau = tree_efforts(K, state, moving, base, applied, wrench_axes)
+        out = reduced(K, state, moving, tau, base)
+        if tau_ext is not None:
+            external = scalars(K, "tau_ext", tau_ext, (len(out), int(model.nv)))
+            out = [
+                [x - y for x, y in zip(a, b, strict=True)]
+                for a, b in zip(out, external, strict=True)
+            ]
+        return out
+
+
+def loop_constraint_forces(
+    model: LoopModel,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    near: Any = None,
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> LoopForces:
+    """Forces in the loops and couplings along a motion that the independent joints drive.
+
+    Source: K^T lambda = what the motion of the tree takes less what the independent joints
+    exert, at every t; of the solutions that with the least sum of squares.
+
+    Parameters
+    ----------
+    As of `loop_inverse_dynamics`, whose result acts on the independent coordinates of the tree;
+    the dependent joints exert nothing.
+
+    Returns
+    -------
+    LoopForces
+
+    Raises
+    ------
+    Those of `loop_configuration`.
+    """
+    require_loop_model(model)
+    K = chosen_field(field, digits, balls)
+    _check(base, wrench_axes)
+    with K.working():
+        rows = checked_rows(K, model, v)
+        applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
+        state = in_base(K, closed(K, model, q, near), base)
+        moving = motion(K, state, rows, base)
+        tau = tree_efforts(K, state, moving, base, applied, wrench_axes)
+        return _forces(K, state, moving, tau, base)
+
+
+def _check(base: str, wrench_axes: str) -> None:
+    choice("base", base, BASES)
+    choice("wrench_axes", wrench_axes, AXES)
+
+
+def checked_rows(K: Any, model: LoopModel, v: Any) -> Rows:
+    """v (at least 2 rows, nv) as scalars."""
+    rows: Rows = scalars(K, "v", v, (None, int(model.nv)))
+    if len(rows) < 2:
+        scalars(K, "v", v, (2, int(model.nv)))
+    return rows
+
+
+def tree_efforts(K: Any, state: Closed, moving: Rows, base: str, applied: Any, axes: str) -> Rows:
+    """Generalised forces that a motion of tree and chains takes on the tree, and derivatives."""
+    n = int(state.system.model.tree.nv)
+    v = [row[:n] for row in moving]
+    return efforts(K, state.system.exact, state.tree_q, v, base, applied, axes, None)
+
+
+def reduced(K: Any, state: Closed, moving: Rows, tau: Rows, base: str) -> Rows:
+    """G(t)^T tau(t) and its time derivatives, for tau and its derivatives along the tree."""
+    columns = [ts.taylor(column) for column in zip(*tau, strict=True)]
+    G = velocity_map(K, state, moving, base, len(tau))[: len(columns)]
+    out = [ts.plain(ts.dot(K, column, columns)) for column in zip(*G, strict=True)]
+    return [list(row) for row in zip(*out, strict=True)]
+
+
+def _forces(K: Any, state: Closed, moving: Rows, tau: Rows, base: str) -> LoopForces:
+    """lambda = K_D (K_D^T K_D)^-1 f_D, D the dependent coordinates, which the joints leave free.
+
+    K_D has full rank and the range of K, in which solutions of least norm are.
+    """
+    system, length = state.system, len(tau)
+    T = TaylorField(K, length)
+    K_rows = jacobian_series(K, state, moving[: length - 1], base)
+    columns = state.pivots.columns
+    K_D = [[Taylor(T, row[j]) for j in columns] for row in K_rows]
+    zero = T(0)
+    f = [
+        Taylor(T, ts.taylor([row[j] for row in tau])) if j < len(tau[0]) else zero for j in columns
+    ]
+    transposed = [list(column) for column in zip(*K_D, strict=True)]
+    gram = factorize(T, [[T.dot(a, b) for b in transposed] for a in transposed])
+    m = solve(gram, f)
+    forces = [ts.plain(T.dot(row, m).x) for row in K_D]
+    # a component is unique if it is in the range of K: its part there is all of it
+    unique = []
+    for row in K_D:
+        inside = T.dot(row, solve(gram, row)).x[0]
+        unique.append(abs(1 - K.to_float(inside)) < 10.0 ** -(K.digits / 2))
+    shapes = [closure.size for closure in system.closures]
+    first = len(system.model.loops)
+    by_order = [_split([x[k] for x in forces], shapes) for k in range(length)]
+    flags = _split(unique, shapes)
+    return LoopForces(
+        [parts[:first] for parts in by_order],
+        [parts[first:] for parts in by_order],
+        flags[:first],
+        flags[first:],
+    )
+
+
+def _split(values: list[Any], sizes: list[int]) -> list[list[Any]]:
+    """Consecutive parts of these sizes."""
+    out = []
+    for size in sizes:
+        out.append(values[:size])
+        values = values[size:]
+    return out

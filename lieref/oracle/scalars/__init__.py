@@ -1,0 +1,1 @@
+"""Fields of numbers: decimals, balls, jets, Taylor series."""

@@ -1,0 +1,191 @@
+"""Jets: numbers that carry their derivatives, first ones and a row of mixed second ones.
+
+A jet is x + sum_a u_a e_a + (y + sum_a w_a e_a) d with e_a e_b = 0 and d d = 0: the value, the
+slopes along any number of directions e_a, the slope along one more direction d, and the mixed
+second derivatives along each e_a and d. What generic code computes from jets is exact in all of
+these. Slopes beyond the end of a list are zero, and a scalar of the field itself is a jet without
+slopes: so what does not depend on a direction costs nothing there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lieref.oracle.scalars.scalars import Field
+
+Slopes = Sequence[Any]
+#: Factors and the slopes that they multiply.
+Terms = list[tuple[Any, Slopes]]
+
+
+class Jet:
+    """Value x, slopes u along e_a, y = [slope along d] or [], mixed slopes w along e_a d.
+
+    Takes part in + - * / with jets, scalars of its field and ints; equality is that of values.
+    """
+
+    __slots__ = ("u", "w", "x", "y")
+
+    def __init__(self, x: Any, u: Slopes = (), y: Slopes = (), w: Slopes = ()):
+        self.x = x
+        self.u = u
+        self.y = y
+        self.w = w
+
+    def __add__(self, other: Any) -> Jet:
+        if not isinstance(other, Jet):
+            return Jet(self.x + other, self.u, self.y, self.w)
+        return Jet(
+            self.x + other.x, _sum(self.u, other.u), _sum(self.y, other.y), _sum(self.w, other.w)
+        )
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if not isinstance(other, Jet):
+            return Jet(
+                self.x * other,
+                [c * other for c in self.u],
+                [c * other for c in self.y],
+                [c * other for c in self.w],
+            )
+        return _dot(_sum_of_products, (self,), (other,))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if isinstance(other, Jet):
+            return self * (1 / other)
+        return Jet(
+            self.x / other,
+            [c / other for c in self.u],
+            [c / other for c in self.y],
+            [c / other for c in self.w],
+        )
+
+    def __rtruediv__(self, other: Any) -> Any:
+        inverse = 1 / self.x
+        square = inverse * inverse
+        return self.through(inverse, -square, 2 * square * inverse) * other
+
+    def through(self, value: Any, first: Any, second: Any) -> Jet:
+        """f of this jet from f(x), f'(x) and f''(x)."""
+        w: Slopes = [first * c for c in self.w]
+        for slope in self.y:
+            w = _sum(w, [second * slope * c for c in self.u])
+        return Jet(value, [first * c for c in self.u], [first * c for c in self.y], w)
+
+
+class Jets(Field):
+    """Jets over a scalar field; `K(x)` of a number is a scalar of that field."""
+
+    def __init__(self, scalars: Field):
+        self.scalars = scalars
+        self.digits = scalars.digits
+
+    def working(self) -> contextlib.AbstractContextManager[Any]:
+        return self.scalars.working()
+
+    def __call__(self, x: Any) -> Any:
+        return x if isinstance(x, Jet) else self.scalars(x)
+
+    def owns(self, x: Any) -> bool:
+        return isinstance(x, Jet) or self.scalars.owns(x)
+
+    def sin(self, x: Any) -> Any:
+        if not isinstance(x, Jet):
+            return self.scalars.sin(x)
+        sine, cosine = self.scalars.sin(x.x), self.scalars.cos(x.x)
+        return x.through(sine, cosine, -sine)
+
+    def cos(self, x: Any) -> Any:
+        if not isinstance(x, Jet):
+            return self.scalars.cos(x)
+        sine, cosine = self.scalars.sin(x.x), self.scalars.cos(x.x)
+        return x.through(cosine, -sine, -cosine)
+
+    def sqrt(self, x: Any) -> Any:
+        if not isinstance(x, Jet):
+            return self.scalars.sqrt(x)
+        root = self.scalars.sqrt(x.x)
+        return x.through(root, 1 / (2 * root), -1 / (4 * root * x.x))
+
+    def dot(self, a: Sequence[Any], b: Sequence[Any]) -> Any:
+        return _dot(self.scalars.dot, a, b)
+
+    def is_finite(self, x: Any) -> bool:
+        if not isinstance(x, Jet):
+            return self.scalars.is_finite(x)
+        return all(map(self.scalars.is_finite, (x.x, *x.u, *x.y, *x.w)))
+
+    def to_float(self, x: Any) -> float:
+        return self.scalars.to_float(x.x if isinstance(x, Jet) else x)
+
+
+def _sum(a: Slopes, b: Slopes) -> Slopes:
+    """a + b, the shorter one continued by zeros."""
+    if len(a) < len(b):
+        a, b = b, a
+    return [*[x + y for x, y in zip(a, b, strict=False)], *a[len(b) :]] if b else a
+
+
+def _sum_of_products(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """Sum of a[i] b[i], for scalars of any field."""
+    total = a[0] * b[0]
+    for x, y in zip(a[1:], b[1:], strict=True):
+        total = total + x * y
+    return total
+
+
+def _dot(dot: Callable[..., Any], a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """Sum of a[i] b[i] for jets and scalars, `dot` doing so for scalars.
+
+    Slopes by the product rule: u = a u_b + b u_a, y alike, w = a w_b + b w_a + y_a u_b + y_b u_a.
+    """
+    values, others = [], []
+    u: Terms = []
+    y: Terms = []
+    w: Terms = []
+    for left, right in zip(a, b, strict=True):
+        pair = [left, right]
+        for i, (jet, other) in enumerate(((left, right), (right, left))):
+            if not isinstance(jet, Jet):
+                continue
+            pair[i] = jet.x
+            factor = other
+            if isinstance(other, Jet):
+                factor = other.x
+                w += [(slope, jet.u) for slope in other.y]
+            u.append((factor, jet.u))
+            y.append((factor, jet.y))
+            w.append((factor, jet.w))
+        values.append(pair[0])
+        others.append(pair[1])
+    value = dot(values, others)
+    return Jet(value, *(_combination(dot, x) for x in (u, y, w))) if u else value
+
+
+def _combination(dot: Callable[..., Any], terms: Terms) -> Slopes:
+    """Sum of factors times slopes, the shorter ones continued by zeros."""
+    terms = sorted((term for term in terms if term[1]), key=lambda term: -len(term[1]))
+    if not terms:
+        return ()
+    factors = [factor for factor, _ in terms]
+    rows = [row for _, row in terms]
+    out = []
+    for a in range(len(rows[0])):
+        while len(rows[-1]) <= a:
+            rows.pop()
+        out.append(dot(factors[: len(rows)], [row[a] for row in rows]))
+    return out

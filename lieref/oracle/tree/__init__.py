@@ -1,0 +1,1 @@
+"""Trees from their definitions."""

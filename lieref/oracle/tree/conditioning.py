@@ -1,0 +1,140 @@
+"""The error that no algorithm in doubles can avoid: what half an ulp in the inputs does."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from lieref.errors import SingularError
+from lieref.oracle.arguments import chosen_field
+from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid_problem, solution
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+#: A row below this in max norm counts as zero: its changes are held against this instead.
+ZERO_ROW = 1e-200
+
+#: Radii of balls are to be far below the changes that are looked for, which are ulps.
+RESOLUTION = 1e-19
+
+
+def conditioning_floor(
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+    samples: int = 8,
+    seed: int = 0,
+    digits: int = 50,
+    field: Any = None,
+) -> list[float]:
+    """Conditioning floor of forward dynamics, per order: what rounding the inputs alone costs.
+
+    Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp of its double, up or
+    down at random, and forward dynamics is solved again exactly. A quaternion stands for
+    q / |q| and so stays one; the model is not moved.
+
+    Parameters
+    ----------
+    model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits, field : as of
+        `forward_dynamics`. With ``field=Arb(digits)`` it is faster by a factor of three.
+    samples : number of random moves.
+    seed : of the random moves.
+
+    Returns
+    -------
+    list of r + 1 floats: per order the largest change, over samples, of the row of vdot in max
+    norm relative to the row's max norm.
+
+    Raises
+    ------
+    Those of `forward_dynamics`, and SingularError if the field is one of balls and their radii
+    are not small against half an ulp.
+    """
+    K = chosen_field(field, digits, balls=False)
+    with K.working():
+        given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
+        return _floors(K, given, samples, seed)[0][1:]
+
+
+def hybrid_conditioning_floor(
+    model: Model,
+    q: Any,
+    v: Any,
+    vdot: Any,
+    tau: Any,
+    prescribed: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    tau_ext: Any = None,
+    samples: int = 8,
+    seed: int = 0,
+    digits: int = 50,
+    field: Any = None,
+) -> tuple[list[float], list[float]]:
+    """Conditioning floors of hybrid dynamics, per order; see `conditioning_floor`.
+
+    Parameters
+    ----------
+    model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, digits, field : as
+        of `hybrid_dynamics`; only what that reads is moved.
+    samples, seed : as of `conditioning_floor`.
+
+    Returns
+    -------
+    (r + 2 floats, r + 1 floats): floors of the rows of v_all and of tau_all.
+
+    Raises
+    ------
+    Those of `hybrid_dynamics`, and SingularError as `conditioning_floor`.
+    """
+    K = chosen_field(field, digits, balls=False)
+    with K.working():
+        given = hybrid_problem(
+            K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
+        )
+        return _floors(K, given, samples, seed)
+
+
+def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float], list[float]]:
+    """Largest relative changes of the rows of v_all and tau_all over the samples."""
+    rng = random.Random(seed)
+    truth = solution(K, given)
+    floors = [0.0] * len(truth[0]), [0.0] * len(truth[1])
+    for _ in range(samples):
+        other_inputs = replace(
+            given,
+            **{
+                name: moved(K, rng, getattr(given, name))
+                for name in ("q", "v", "vdot", "tau", "applied", "external")
+            },
+        )
+        for floor, rows, others in zip(floors, truth, solution(K, other_inputs), strict=True):
+            for k, (row, other) in enumerate(zip(rows, others, strict=True)):
+                change = max(abs(K.to_float(x - y)) for x, y in zip(row, other, strict=True))
+                norm = max(abs(K.to_float(x)) for x in row)
+                spread = max(K.radius(x - y) for x, y in zip(row, other, strict=True))
+                if not spread <= RESOLUTION * max(norm, ZERO_ROW):
+                    raise SingularError(
+                        f"row {k}: relative radius {spread / max(norm, ZERO_ROW):.1e}, expected "
+                        f"at most {RESOLUTION}: {K.digits} digits do not suffice"
+                    )
+                floor[k] = max(floor[k], change / max(norm, ZERO_ROW))
+    return floors
+
+
+def moved(K: Any, rng: random.Random, value: Any) -> Any:
+    """Scalars in nested lists, each half an ulp of its double away; zero stays zero, None None."""
+    if isinstance(value, list):
+        return [moved(K, rng, x) for x in value]
+    if value is None or K.to_float(value) == 0:
+        return value
+    return value + rng.choice((-1, 1)) * K(math.ulp(K.to_float(value))) / 2

@@ -1,0 +1,150 @@
+"""Energy and momentum with their time derivatives: sums over the bodies, as Taylor series."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lieref.errors import SingularError
+from lieref.model.tree.exact import ExactModel, exact_model
+from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.poses import angular_velocity, pose_series
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+
+class Energy(NamedTuple):
+    """Time derivatives of order 0 .. r, in J / s^k."""
+
+    kinetic: list[Any]
+    potential: list[Any]
+
+
+class Momentum(NamedTuple):
+    """r + 1 rows (angular, linear) in inertial axes: time derivatives of order 0 .. r.
+
+    about_origin: angular momentum about the inertial origin; about_com: about the centre of mass
+    of all bodies, wherever it is at the moment.
+    """
+
+    about_origin: list[list[Any]]
+    about_com: list[list[Any]]
+
+
+def energy(
+    model: Model,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> Energy:
+    """Kinetic and potential energy and their time derivatives up to order r.
+
+    Source: sum_i m_i c'_i^2 / 2 + w_i . I_i w_i / 2 and -sum_i m_i g . c_i, the potential energy
+    of a mass in the inertial origin being zero.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) configuration, m and rad.
+    v : (r + 1, nv) velocity and its plain time derivatives of order 0 .. r.
+    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
+        that are attached to the world.
+    digits : working precision in decimal digits, when no field is given.
+    field : scalar field; `Mp(digits)` by default.
+    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
+
+    Returns
+    -------
+    Energy
+        kinetic and potential, each a list of r + 1 scalars of the field.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    """
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        exact, motions, rows = _motions(K, model, q, v, base)
+        kinetic = potential = ts.constant(K, K(0), rows)
+        for body, (c, w, _) in zip(exact.bodies, motions, strict=True):
+            rate = ts.vector_derivative(c)
+            spin = ts.dot(K, w, ts.apply_constant(body.inertia, w))
+            half = ts.add(ts.scale(body.mass, ts.dot(K, rate, rate)), spin)
+            kinetic = ts.add(kinetic, [x / 2 for x in half])
+            height = ts.combine(exact.gravity, c)
+            potential = ts.subtract(potential, ts.scale(body.mass, height))
+        return Energy(ts.plain(kinetic), ts.plain(potential))
+
+
+def momentum(
+    model: Model,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> Momentum:
+    """Total momentum, about the inertial origin and about the centre of mass, and derivatives.
+
+    Source: sum_i (c_i - o) x m_i (c'_i - o') + R_i I_i w_i and sum_i m_i c'_i, with o the point
+    of reference (o' = 0 in the origin).
+
+    Parameters
+    ----------
+    As of `energy`.
+
+    Returns
+    -------
+    Momentum
+        about_origin and about_com, each r + 1 lists of six scalars (angular, linear).
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    SingularError
+        If the bodies have no mass, and so no centre of mass.
+    """
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        exact, motions, rows = _motions(K, model, q, v, base)
+        masses = [body.mass for body in exact.bodies]
+        if not sum(float(mass) for mass in model.masses) > 0:
+            raise SingularError("momentum: the bodies have no mass, and no centre of mass")
+        centre = ts.vector_constant(K, [K(0)] * 3, rows + 1)
+        for mass, (c, _, _) in zip(masses, motions, strict=True):
+            share = mass / sum(masses[1:], masses[0])
+            centre = ts.vector_add(centre, ts.vector_scale(share, c))
+        origin = ts.vector_constant(K, [K(0)] * 3, rows + 1)
+        out = []
+        for point in (origin, centre):
+            total = [ts.constant(K, K(0), rows) for _ in range(6)]
+            for mass, (c, _, spin) in zip(masses, motions, strict=True):
+                arm = ts.vector_subtract(c, point)
+                linear = ts.vector_scale(mass, ts.vector_derivative(c))
+                relative = ts.vector_scale(mass, ts.vector_derivative(arm))
+                angular = ts.vector_add(ts.cross(K, arm, relative), spin)
+                total = ts.vector_add(total, angular + linear)
+            out.append([list(row) for row in zip(*map(ts.plain, total), strict=True)])
+        return Momentum(*out)
+
+
+def _motions(
+    K: Any, model: Model, q: Any, v: Any, base: str
+) -> tuple[ExactModel, list[tuple[ts.Vector, ts.Vector, ts.Vector]], int]:
+    """Of each body: centre of mass, w in body axes, angular momentum R I w about the centre."""
+    choice("base", base, BASES)
+    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
+    exact = exact_model(model, K)
+    motions = []
+    for body, pose in zip(exact.bodies, pose_series(K, exact.bodies, qs, vs, base), strict=True):
+        c = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, body.com))
+        w = angular_velocity(K, pose.R)
+        motions.append((c, w, ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))))
+    return exact, motions, len(vs)

@@ -1,0 +1,153 @@
+"""First and second partial derivatives of inverse dynamics, from its definitions.
+
+First ones are computed by jets: `inverse_dynamics` of order 0 with numbers that carry their
+derivatives. Second ones follow from the principle of virtual work by the product rule, see
+`effort_derivatives`; so neither shares anything with the other but the poses across single joints.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lieref.model.tree.configuration import require_tree
+from lieref.oracle.arguments import chosen_field
+from lieref.oracle.tree.effort_derivatives import effort_derivatives
+from lieref.oracle.tree.perturbations import State, perturbed_efforts, state, unit_slopes
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Matrix = list[list[Any]]
+Tensor = list[Matrix]
+
+
+class InverseDynamicsPartials(NamedTuple):
+    """(nv, nv) nested lists: effort, coordinate."""
+
+    dtau_dq: Matrix
+    dtau_dv: Matrix
+    dtau_da: Matrix
+
+
+class InverseDynamicsSecondPartials(NamedTuple):
+    """(nv, nv, nv) nested lists: effort, then the coordinates in the order of the name."""
+
+    d2tau_dq_dq: Tensor
+    d2tau_dv_dv: Tensor
+    d2tau_dq_dv: Tensor
+    d2tau_da_dq: Tensor
+
+
+def inverse_dynamics_partials(
+    model: Model,
+    q: Any,
+    v: Any,
+    a: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> InverseDynamicsPartials:
+    """First partial derivatives of the generalised forces, at any precision.
+
+    Derivatives with respect to q are right Lie derivatives, d/dx tau(q * exp(E_j x)): one column
+    for each velocity coordinate, in body axes of the joint whatever `base` is. The components of
+    v and a in the representation `base`, and those of the wrenches in `wrench_axes`, are held.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
+    v, a : (nv,) velocity and its time derivative.
+    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
+        that are attached to the world; their effort is the dual wrench.
+    wrenches : (nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the bodies
+        at the origins of their frames.
+    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
+    digits : working precision in decimal digits, when no field is given.
+    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default. `Arb(digits)`
+    is
+        about three times as fast.
+    balls : compute with `Arb(digits)`, so that each result carries a proven radius.
+
+    Returns
+    -------
+    InverseDynamicsPartials
+        dtau_dq, dtau_dv, dtau_da, each nv lists of nv scalars of the field.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    """
+    require_tree(model)
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
+
+
+def inverse_dynamics_second_partials(
+    model: Model,
+    q: Any,
+    v: Any,
+    a: Any,
+    base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> InverseDynamicsSecondPartials:
+    """Second partial derivatives of the generalised forces, at any precision.
+
+    The index order is that of the name: d2tau_dq_dv[i][j][k] belongs to effort i, configuration j
+    and velocity k. d2tau_dq_dq[i][j][k] is the right Lie derivative along k of that along j,
+    d2/dx dy tau(q * exp(E_k y) * exp(E_j x)): not symmetric between the coordinates of one
+    spherical or free joint.
+
+    Parameters
+    ----------
+    model, q, v, a, base, wrenches, wrench_axes, digits, field, balls
+        As of `inverse_dynamics_partials`.
+
+    Returns
+    -------
+    InverseDynamicsSecondPartials
+        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, each nv lists of nv lists of nv
+        scalars of the field. All others are zero: tau is affine in a, with factors free of v.
+
+    Raises
+    ------
+    Those of `inverse_dynamics_partials`.
+    """
+    require_tree(model)
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        return second_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
+
+
+def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
+    """`inverse_dynamics_partials` of a state; call inside K.working()."""
+    every = unit_slopes(K, range(len(at.v)))
+    matrices = []
+    for name in ("q", "v", "a"):
+        row = perturbed_efforts(K, at, {name: every}, {})
+        matrices.append([[*x.u, *[K(0)] * (len(every) - len(x.u))] for x in row])
+    return InverseDynamicsPartials(*matrices)
+
+
+def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:
+    """`inverse_dynamics_second_partials` of a state; call inside K.working()."""
+    return by_name(effort_derivatives(K, at))
+
+
+def by_name(found: dict[str, Any]) -> InverseDynamicsSecondPartials:
+    """Second derivatives by the names of the results, from those by pairs of kinds."""
+    return InverseDynamicsSecondPartials(
+        d2tau_dq_dq=found["qq"].tolist(),
+        d2tau_dv_dv=found["vv"].tolist(),
+        d2tau_dq_dv=found["vq"].swapaxes(1, 2).tolist(),
+        d2tau_da_dq=found["aq"].tolist(),
+    )

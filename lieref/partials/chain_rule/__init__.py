@@ -1,0 +1,1 @@
+"""Partial derivatives in other coordinates and representations, and of higher order."""

@@ -1,0 +1,278 @@
+"""Derivatives with respect to the nq coordinates of a configuration, from Lie derivatives and back.
+
+A quaternion has four coordinates on the unit sphere, so a function of rotations must be continued
+beyond it before it has a derivative along each. Taken is the continuation that is constant along
+rays, f(q) = f(q / |q|): what the conventions mean by a quaternion that is not quite of unit norm,
+and what a program computes that divides by the norm first. Its gradient is tangent to the sphere;
+that of another continuation differs by multiples of the quaternion itself, along the sphere all
+are the same.
+
+Moving the coordinates by dq moves q by the perturbation dv = M(q) dq, in body axes of each joint,
+and dq = N(q) dv; of a free joint at position p with rotation R and quaternion Q = (x, y, z, w):
+
+    dv = (2 vec(Q* dQ) / |Q|^2, R^T dp),    dQ = Q (w, 0) / 2,  dp = R u  for dv = (w, u).
+
+The other arguments of f are held as they are: v, a, tau in their representation of the velocity,
+which is no time derivative of the coordinates q.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra import SO3
+from lieref.algebra.arguments import integer
+from lieref.errors import ShapeError
+from lieref.model.arguments import real_numbers, require_finite
+from lieref.model.tree.configuration import checked_configuration
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+# numpy's arrays have no more
+MOST_AXES = 64
+
+
+def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
+    """Return derivatives with respect to the coordinates q from Lie derivatives.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    first : array
+        Right Lie derivatives, one for each velocity coordinate along `axis`: dtau_dq, da_dq,
+        (nv, nv), a contraction (nv,), or a mixed tensor (d2tau_dq_dv with axis=1, d2tau_da_dq).
+    axis : int
+        The axis of q, of length nv.
+
+    Returns
+    -------
+    array
+        Of the same shape but for nq entries along `axis`: df/dq of f(q / |q|), per m and rad.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        Arguments that are no such arrays.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    """
+    maps = _maps(model, q)
+    slopes = _along(model.nv, "first", first, axis)
+    return np.moveaxis(slopes @ maps.to_body, -1, axis)
+
+
+def coordinate_second_partials(
+    model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike
+) -> Array:
+    """Return second derivatives with respect to the coordinates q from Lie derivatives.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    first : (..., nv)
+        Right Lie derivatives: dtau_dq, da_dq, or a contraction w^T dtau_dq.
+    second : (..., nv, nv)
+        Those of `first`: d2tau_dq_dq, d2a_dq_dq, or the contraction with the same w. Lie second
+        derivatives and the retraction Hessian give the same result.
+
+    Returns
+    -------
+    (..., nq, nq) array
+        d2f/dq dq of f(q / |q|), symmetric to the last bit.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        Arguments that are no such arrays.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    """
+    maps = _maps(model, q)
+    slopes, tensor = _both(model.nv, first, second)
+    out = maps.to_body.T @ tensor @ maps.to_body
+    for joint in maps.joints:
+        # sum_j L_j f dM_ja/dq_b
+        bent = np.tensordot(slopes[..., joint.v], joint.bent(), 1)
+        out[..., joint.q, joint.q] += bent
+    return np.asarray((out + out.swapaxes(-1, -2)) / 2)
+
+
+def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
+    """Return Lie derivatives from derivatives with respect to the coordinates q.
+
+    The inverse of `coordinate_partials`, for any continuation of f beyond unit quaternions.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    first : array
+        Derivatives with respect to the coordinates, nq along `axis`.
+    axis : int
+        The axis of q.
+
+    Returns
+    -------
+    array
+        Of the same shape but for nv entries along `axis`. Errors as `coordinate_partials`.
+    """
+    maps = _maps(model, q)
+    slopes = _along(model.nq, "first", first, axis)
+    return np.moveaxis(slopes @ maps.to_coordinates, -1, axis)
+
+
+def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike) -> Array:
+    """Return Lie second derivatives from derivatives with respect to the coordinates q.
+
+    The inverse of `coordinate_second_partials`, for any continuation beyond unit quaternions.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration, m and rad.
+    first : (..., nq)
+    second : (..., nq, nq)
+        First and second derivatives of the same f with respect to the coordinates.
+
+    Returns
+    -------
+    (..., nv, nv) array
+        [..., j, k]: the Lie derivative along j first, then along k. Errors as
+        `coordinate_second_partials`.
+    """
+    maps = _maps(model, q)
+    slopes, tensor = _both(model.nq, first, second)
+    out = maps.to_coordinates.T @ tensor @ maps.to_coordinates
+    for joint in maps.joints:
+        # sum_a df/dq_a L_k N_aj
+        out[..., joint.v, joint.v] += np.tensordot(slopes[..., joint.q], joint.turned(), 1)
+    return out
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """A spherical or free joint: its coordinates in q and in v, quaternion Q, rotation R.
+
+    to_body: its block of M. Q is taken as it is, of unit norm or not quite.
+    """
+
+    q: slice
+    v: slice
+    Q: Array
+    R: Array
+    to_body: Array
+
+    @property
+    def free(self) -> bool:
+        """Whether a position comes before the quaternion, and a linear velocity after w."""
+        return len(self.to_body) == 6
+
+    def bent(self) -> Array:
+        """[j, a, b]: dM_ja / dq_b."""
+        n = self.Q @ self.Q
+        at = 3 if self.free else 0
+        M, P = self.to_body[:3, at:], _vector_part(self.Q)
+        out = np.zeros((*self.to_body.shape, self.to_body.shape[1]))
+        # M = 2 P(Q) / |Q|^2, P linear in Q
+        linear = np.stack([_vector_part(unit) for unit in np.eye(4)], axis=-1)
+        out[:3, at:, at:] = 2 * linear / n - 4 * P[:, :, None] * self.Q / (n * n)
+        if self.free:
+            # R^T dp turns by -w~ R^T, w = M dQ
+            out[3:, :3, 3:] = -np.einsum("lmb,ma->lab", _skews(M.T), self.R.T)
+        return out
+
+    def turned(self) -> Array:
+        """[a, j, k]: L_k N_aj."""
+        at = 3 if self.free else 0
+        out = np.zeros((self.q.stop - self.q.start, *(2 * [self.v.stop - self.v.start])))
+        step = _half_turn(self.Q)
+        # Q (e_k, 0) (e_j, 0) / 4
+        out[at:, :3, :3] = np.stack([_half_turn(step[:, k]) for k in range(3)], axis=-1)
+        if self.free:
+            # R e_j turns by R (e_k x e_j)
+            out[:3, 3:, :3] = np.einsum("al,ljk->ajk", self.R, _skews(np.eye(3)))
+        return out
+
+
+@dataclass(frozen=True)
+class _Maps:
+    """M (nv, nq), N (nq, nv), and the joints where they are no identity."""
+
+    to_body: Array
+    to_coordinates: Array
+    joints: list[_Joint]
+
+
+def _maps(model: Model, q: ArrayLike) -> _Maps:
+    """M and N at a configuration (nq,), or an error that says what is wrong with it."""
+    configuration = checked_configuration(model, q)
+    if configuration.ndim != 1:
+        raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
+    M, N = np.zeros((model.nv, model.nq)), np.zeros((model.nq, model.nv))
+    joints = []
+    for joint, iq, iv in zip(model.joints, model.idx_q, model.idx_v, strict=True):
+        here, moved = slice(iq, iq + joint.nq), slice(iv, iv + joint.nv)
+        if joint.nv == 1:
+            M[moved, here] = N[here, moved] = 1.0
+            continue
+        Q = configuration[here][-4:]
+        R = SO3.from_quaternion(Q)
+        M[iv : iv + 3, here.stop - 4 : here.stop] = 2 * _vector_part(Q) / (Q @ Q)
+        N[here.stop - 4 : here.stop, iv : iv + 3] = _half_turn(Q)
+        if joint.nv == 6:
+            M[iv + 3 : iv + 6, iq : iq + 3] = R.T
+            N[iq : iq + 3, iv + 3 : iv + 6] = R
+        joints.append(_Joint(here, moved, Q, R, M[moved, here]))
+    return _Maps(M, N, joints)
+
+
+def _vector_part(Q: Array) -> Array:
+    """P (3, 4) of Q = (x, w): P dQ = vec(Q* dQ) = w dx - x x dx - x dw."""
+    x, y, z, w = Q
+    return np.array([[w, z, -y, -x], [-z, w, x, -y], [y, -x, w, -z]])
+
+
+def _half_turn(Q: Array) -> Array:
+    """Q (w, 0) / 2 = P^T w / 2, (4, 3)."""
+    return _vector_part(Q).T / 2
+
+
+def _skews(x: Array) -> Array:
+    """[:, :, b]: x_b~ of rows (n, 3)."""
+    out = np.zeros((3, 3, len(x)))
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        out[k, j], out[j, k] = x[:, i], -x[:, i]
+    return out
+
+
+def _along(n: int, what: str, value: ArrayLike, axis: int) -> Array:
+    """A copy as doubles with an axis of length n, brought last."""
+    array = real_numbers(what, value)
+    axis = integer("axis", axis, -MOST_AXES, MOST_AXES - 1)
+    if not -array.ndim <= axis < array.ndim or array.shape[axis] != n:
+        raise ShapeError(f"{what} has shape {array.shape}, expected {n} entries along axis {axis}")
+    require_finite(what, array)
+    return np.moveaxis(array, axis, -1)
+
+
+def _both(n: int, first: ArrayLike, second: ArrayLike) -> tuple[Array, Array]:
+    """First (..., n) and second (..., n, n) derivatives of the same things."""
+    slopes, tensor = _along(n, "first", first, -1), _along(n, "second", second, -1)
+    if tensor.shape != (*slopes.shape, n):
+        raise ShapeError(
+            f"second has shape {tensor.shape}, expected {(*slopes.shape, n)} beside first"
+        )
+    return slopes, tensor

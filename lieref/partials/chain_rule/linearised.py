@@ -1,0 +1,162 @@
+"""The equations of motion linearised about a state: x' = A x + B u.
+
+A deviation of the configuration is xi with q exp(xi), in body axes of each joint. Between two
+motions that are near each other, v_body and v_body + dv_body,
+
+    xi' = dv_body - [v_body, xi],    dv' = da/dq xi + da/dv dv + da/dtau dtau:
+
+the first line is the commutator of the two derivatives of q, and is xi' = dv for joints of one
+degree. In another representation of a base's velocity, v_body = T v moves with q as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra import SE3, SO3
+from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.model.arguments import real_array
+from lieref.partials.chain_rule.base_partials import held_base
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.sensitivities import checked_motion
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+class Linearised(NamedTuple):
+    """x' = A x + B u of the deviations x = (xi, dv), u = dtau: A (2 nv, 2 nv), B (2 nv, nv)."""
+
+    A: Array
+    B: Array
+
+
+def linearised(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+) -> Linearised:
+    """Return the matrices of the equations of motion linearised about a state.
+
+    Source: Müller (2018), Sec. 6.1; da/dq and da/dv by FDSVA, [Singh, (45)].
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v, tau : (nv,)
+        Generalised velocity and force.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity and force of free joints on the world.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies, constant in `wrench_axes`.
+    wrench_axes : "body" or "inertial"
+
+    Returns
+    -------
+    Linearised
+        A (2 nv, 2 nv) and B (2 nv, nv). The state is (xi, dv): xi moves q to q exp(xi), which is
+        `model.integrate(q, xi)`, in body axes of each joint whatever `base` is; dv is added to
+        the components of v.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `forward_dynamics_partials`.
+
+    Notes
+    -----
+    The motion itself need not be an equilibrium: along a trajectory A and B are functions of time.
+    """
+    q, v, tau = checked_motion(model, q, v, tau, "tau")
+    if wrenches is not None:
+        wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
+    slopes = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
+    nv = model.nv
+    A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
+    turned, rated = A[:nv, :nv], A[:nv, nv:]
+    # xi' = dv - [v, xi]
+    turned[:], rated[:] = _brackets(model, v), np.eye(nv)
+    for change in base_changes(model, q, None, base, 1):
+        # xi' = T dv + (V - ad_{T v}) xi, V xi what xi makes of v_body
+        root = held_base(change, base, v, np.zeros(nv))
+        turned[root.here, root.here] = root.V - SE3.ad(root.v)
+        rated[root.here, root.here] = root.T
+    A[nv:, :nv], A[nv:, nv:] = slopes.da_dq, slopes.da_dv
+    B[nv:] = slopes.da_dtau
+    return Linearised(A, B)
+
+
+def linearised_rates(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    tau_rate: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+) -> Linearised:
+    """Return the time derivatives of the matrices of `linearised` along the motion.
+
+    The chain rule over the second partials of forward dynamics by FDSVA-SO, [Singh, (50)-(52)].
+
+    Parameters
+    ----------
+    model, q, v, tau, base
+        As `linearised`.
+    tau_rate : (nv,)
+        Time derivative of tau; N m/s and N/s.
+
+    Returns
+    -------
+    Linearised
+        A' (2 nv, 2 nv) and B' (2 nv, nv).
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `linearised`.
+    """
+    slopes = forward_dynamics_second_partials(model, q, v, tau, base)
+    q, v, tau = checked_motion(model, q, v, tau, "tau")
+    _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
+    a = forward_dynamics(model, q, v, tau[None], base)[0]
+    nv, rates = model.nv, v.copy()
+    A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
+    turned, rated = A[:nv, :nv], A[:nv, nv:]
+    turned[:] = _brackets(model, a)
+    for change in base_changes(model, q, None, base, 1):
+        # T' = sum_j G_j T v_body,j,  V' = G a_body
+        root = held_base(change, base, v, a)
+        rates[root.here] = root.v
+        turned[root.here, root.here] = (root.G @ root.acceleration()).T
+        turned[root.here, root.here] -= SE3.ad(root.acceleration())
+        rated[root.here, root.here] = np.tensordot(root.v, root.G, 1) @ root.T
+    qq, vv, qv, fq = slopes
+    A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
+    A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
+    B[nv:] = fq @ rates
+    return Linearised(A, B)
+
+
+def _brackets(model: Model, v: Array) -> Array:
+    """-[v, xi] of every joint in body form, (nv, nv)."""
+    out = np.zeros((model.nv, model.nv))
+    for joint, iv in zip(model.joints, model.idx_v, strict=True):
+        here = slice(iv, iv + joint.nv)
+        if joint.nv == 3:
+            out[here, here] = -SO3.hat(v[here])
+        elif joint.nv == 6:
+            out[here, here] = -SE3.ad(v[here])
+    return out

@@ -1,0 +1,5 @@
+"""First partial derivatives of inverse dynamics.
+
+Kernel: `idsva.pxi`. Plain twin: `idsva_twin.py`. Public function:
+`lieref.inverse_dynamics_partials`. Algorithm: IDSVA [Singh, (12), (13)].
+"""

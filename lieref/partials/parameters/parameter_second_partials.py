@@ -1,0 +1,182 @@
+"""Second partials of inverse and forward dynamics that involve parameters of the model.
+
+Geometry, [Müller, Sec. 6.2], joint screws, and inertial parameters, in which forces are linear:
+with each other and with q, v and a or tau; see `lieref.partials.parameters.parameters` for what
+moves. For accelerations, differentiating tau(q, v, a, p) = const twice along x, then y,
+
+    H a_xy = -(tau_xy + H_x a_y + H_y a_x).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.partials.chain_rule.body_motion import Base
+from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.partials.idsva_so.pairs import checked
+from lieref.partials.parameters.parameter_expansion import expansion
+from lieref.partials.parameters.parameters import KINDS, Kind, checked_parameters
+from lieref.partials.sensitivities import require_finite_result
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+class InverseParameterSecondPartials(NamedTuple):
+    """Second partials of the forces; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m).
+
+    d2tau_dp_dp[i, j, k] is along j first, then along k.
+    """
+
+    d2tau_dp_dp: Array
+    d2tau_dp_dq: Array
+    d2tau_dp_dv: Array
+    d2tau_da_dp: Array
+
+
+class ForwardParameterSecondPartials(NamedTuple):
+    """Second partials of the accelerations; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m)."""
+
+    d2a_dp_dp: Array
+    d2a_dp_dq: Array
+    d2a_dp_dv: Array
+    d2a_dtau_dp: Array
+
+
+def inverse_dynamics_parameter_second_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    parameters: Sequence[Kind] = KINDS,
+    bodies: Sequence[int | str] | None = None,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+) -> InverseParameterSecondPartials:
+    """Return second derivatives of the generalised forces that involve the model's parameters.
+
+    Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi), (92) for screws, Sec. 6 for inertial
+    parameters; entries by [Singh, (12), (13), (52)].
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v, a : (nv,)
+        Generalised velocity and its componentwise time derivative, held.
+    parameters : sequence of "placement", "screw", "inertia"
+        Kinds of parameters: 6 for each body's placement T, which goes to T exp(U); 6 for each
+        joint's screw X, zeros if it has none; 10 inertial ones in the order of
+        `inertial_parameters`.
+    bodies : sequence of int or str, optional
+        Numbers or names of the bodies that they are of; all of them when none are given.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity, acceleration and force of free joints on the world, whose
+        components are held.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies, N m and N, constant in `wrench_axes`.
+    wrench_axes : "body" or "inertial"
+
+    Returns
+    -------
+    InverseParameterSecondPartials
+        m columns, kind by kind as asked for, body by body within a kind: the columns of
+        `inverse_dynamics_geometric_partials`, `inverse_dynamics_screw_partials` and
+        `inverse_dynamics_regressor`. In d2tau_dp_dp[i, j, k] of one placement it is
+        T exp(E_k y) exp(E_j x); all other pairs are symmetric. q as in dtau_dq.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, an unknown kind, body or option, or one that comes twice.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O((nv + m) d^2), d the coordinates between a joint and the root, six more to each body
+    whose placement or screw moves; and a model of that larger tree is made, and kept. Accuracy:
+    claim sensitivity_models of reports/representations.
+    """
+    chosen = checked_parameters(model, parameters, bodies)
+    q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
+    out = InverseParameterSecondPartials(found.pp, found.pq, found.pv, found.ap)
+    for name, array in zip(out._fields, out, strict=True):
+        require_finite_result(name, array)
+    return out
+
+
+def forward_dynamics_parameter_second_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    parameters: Sequence[Kind] = KINDS,
+    bodies: Sequence[int | str] | None = None,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+) -> ForwardParameterSecondPartials:
+    """Return second derivatives of the accelerations that involve the model's parameters.
+
+    Source: as `inverse_dynamics_parameter_second_partials`, and the module's text.
+
+    Parameters
+    ----------
+    model, q, v, parameters, bodies, base, wrenches, wrench_axes
+        As `inverse_dynamics_parameter_second_partials`.
+    tau : (nv,)
+        Generalised force, held; N m or N.
+
+    Returns
+    -------
+    ForwardParameterSecondPartials
+        Of two inertial parameters too: the accelerations are not linear in them.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `inverse_dynamics_parameter_second_partials`.
+    SingularError
+        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+    """
+    chosen = checked_parameters(model, parameters, bodies)
+    q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
+    loads = None if wrenches is None else wrenches[None]
+    a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
+    with np.errstate(over="ignore", invalid="ignore"):
+        by = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
+
+    def solved(forces: Array) -> Array:
+        columns = math.prod(forces.shape[1:])
+        found = inverse_inertia_times(model, q, -forces.reshape(model.nv, columns), base)
+        return found.reshape(forces.shape)
+
+    # H_x a_y, [i, x, y]
+    def times(slope: Array, rates: Array) -> Array:
+        return np.tensordot(slope, rates, ([1], [0]))
+
+    a_p, a_q, a_v = solved(by.p), solved(by.q), solved(by.v)
+    a_tau = solved(-np.eye(model.nv))
+    across = times(by.ap, a_p)
+    return ForwardParameterSecondPartials(
+        solved(by.pp + across + across.swapaxes(1, 2)),
+        solved(by.pq + times(by.ap, a_q) + times(by.aq, a_p).swapaxes(1, 2)),
+        solved(by.pv + times(by.ap, a_v)),
+        solved(times(by.ap, a_tau).swapaxes(1, 2)),
+    )

@@ -1,0 +1,148 @@
+"""Forces and accelerations as functions of the inertial parameters of the bodies.
+
+A body's wrench, and so every generalised force, is linear in its ten parameters
+
+    m,  h = m c (3),  J (6: xx, yy, zz, xy, xz, yz) about the origin of the body frame,
+
+c the centre of mass, all in the body frame: tau = Y(q, v, a) p, with the regressor Y free of p.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.model.tree.configuration import require_tree
+from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
+from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.partials.idsva_so.pairs import checked
+from lieref.partials.sensitivities import body_regressor, require_finite_result
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+def inertial_parameters(model: Model) -> Array:
+    """Return the ten inertial parameters of every body.
+
+    Parameters
+    ----------
+    model : Model
+
+    Returns
+    -------
+    (10 nbodies,) array
+        m (kg), m c (kg m, body frame) and the inertia about the origin of the body frame in its
+        axes, xx, yy, zz, xy, xz, yz (kg m^2), body by body.
+
+    Raises
+    ------
+    TypeError
+        The model is no tree.
+    """
+    require_tree(model)
+    m, c = model.masses, model.coms
+    outer = c[:, :, None] * c[:, None, :]
+    square = (c * c).sum(1)[:, None, None] * np.eye(3)
+    # J = J_c + m (|c|^2 1 - c c^T)
+    J = model.inertias + m[:, None, None] * (square - outer)
+    rows, columns = (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)
+    return np.concatenate([m[:, None], m[:, None] * c, J[:, rows, columns]], axis=1).ravel()
+
+
+def inverse_dynamics_regressor(
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body"
+) -> Array:
+    """Return the derivative of the generalised forces by the inertial parameters.
+
+    The forces are linear in them: `inverse_dynamics_regressor(...) @ inertial_parameters(model)`
+    is inverse dynamics. Source: Müller (2018), Sec. 6 (the linearity); Newton's and Euler's laws
+    of each body in its own frame.
+
+    Parameters
+    ----------
+    model : Model
+        Its inertial parameters do not matter.
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v, a : (nv,)
+        Generalised velocity and its componentwise time derivative.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity, acceleration and force of free joints on the world.
+
+    Returns
+    -------
+    (nv, 10 nbodies) array
+        Force, parameter in the order of `inertial_parameters`; N m or N per unit of it. Exact
+        zeros where the joint does not carry the body.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an unknown representation.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies d), d the coordinates between a joint and the root.
+    """
+    roots, *motion = body_motion(model, q, v, a, base)
+    found = body_regressor(model, *motion)
+    dual_rows(roots, found)
+    return require_finite_result("regressor", found)
+
+
+def forward_dynamics_regressor(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+) -> Array:
+    """Return the derivative of the accelerations by the inertial parameters.
+
+    -H^-1 Y(q, v, a) of the accelerations a that the forces cause, by the sparse factor of H:
+    what H a + C v + g = tau says when the parameters move and tau is held.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v, tau : (nv,)
+        Generalised velocity and force.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity, acceleration and force of free joints on the world.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies, constant in `wrench_axes`: they act through the accelerations
+        alone, inverse dynamics needs none.
+    wrench_axes : "body" or "inertial"
+
+    Returns
+    -------
+    (nv, 10 nbodies) array
+        Acceleration, parameter in the order of `inertial_parameters`.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `inverse_dynamics_regressor`.
+    SingularError
+        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+    """
+    q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
+    loads = None if wrenches is None else wrenches[None]
+    a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
+    Y = inverse_dynamics_regressor(model, q, v, a, base)
+    return -inverse_inertia_times(model, q, Y, base)

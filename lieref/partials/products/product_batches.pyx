@@ -1,0 +1,318 @@
+"""Products of partial derivatives with vectors, of many states: the doors behind a single one's."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
+from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.products.products cimport Call
+from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.shared.state_by_state import raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.partials.products import products_represented as represented
+from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
+
+cnp.import_array()
+
+include "../../dynamics/shared/arguments.pxi"
+include "../../dynamics/shared/batch_arguments.pxi"
+include "../state.pxi"
+include "../state_batches.pxi"
+
+# a model is a pointer here: threads hand it on, its caller holds it
+ctypedef void (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
+
+cdef Run jvp_run, vjp_run, contraction_run
+cdef ForwardRun forward_run
+cdef Workspace products_workspace, contraction_workspace
+cdef ForwardWorkspace forward_workspace
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
+    global forward_run, forward_workspace
+    module = machine.kernel("_products_states")
+    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
+    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
+    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
+    products_workspace = <Workspace> PyCapsule_GetPointer(
+        module.PRODUCTS_WORKSPACE, "lieref.partials_workspace")
+    contraction_workspace = <Workspace> PyCapsule_GetPointer(
+        module.CONTRACTION_WORKSPACE, "lieref.partials_workspace")
+    module = machine.kernel("_h_gabi_states")
+    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                                "lieref.forward_workspace")
+
+
+_bind()
+
+
+cdef Call _call(const Held* held, const double** inputs, void* workspace) noexcept nogil:
+    """A call at q, v, a, wrenches."""
+    cdef Call call
+    memset(&call, 0, sizeof(call))
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.a = inputs[2]
+    call.wrenches = inputs[3]
+    call.inertial_wrenches = held.inertial_wrenches
+    call.count = held.directions
+    call.workspace = workspace
+    return call
+
+
+cdef int _jvp_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, a, wrenches, dq, dv, da -> dtau"""
+    cdef const Held* held = <const Held*> context
+    cdef Call call = _call(held, inputs, workspace)
+    call.along_q = inputs[4]
+    call.along_v = inputs[5]
+    call.along_a = inputs[6]
+    call.tau = outputs[0]
+    jvp_run(held.model, &call)
+    return -1
+
+
+cdef int _vjp_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, a, wrenches, w -> w^T dtau_dq, dtau_dv, dtau_da"""
+    cdef const Held* held = <const Held*> context
+    cdef Call call = _call(held, inputs, workspace)
+    call.w = inputs[4]
+    call.dq = outputs[0]
+    call.dv = outputs[1]
+    call.da = outputs[2]
+    vjp_run(held.model, &call)
+    return -1
+
+
+cdef int _contraction_group(const void* context, const double** inputs, double** outputs,
+                            void* workspace) noexcept nogil:
+    """q, v, a, wrenches, w -> the four matrices"""
+    cdef const Held* held = <const Held*> context
+    cdef Call call = _call(held, inputs, workspace)
+    call.w = inputs[4]
+    call.dq_dq = outputs[0]
+    call.dv_dv = outputs[1]
+    call.dq_dv = outputs[2]
+    call.da_dq = outputs[3]
+    contraction_run(held.model, &call)
+    return -1
+
+
+cdef int _solve_group(const void* context, const double** inputs, double** outputs,
+                      void* workspace) noexcept nogil:
+    """q, b -> H^-1 b; 0 if a joint is singular."""
+    cdef const Held* held = <const Held*> context
+    cdef ForwardCall call
+    memset(&call, 0, sizeof(call))
+    call.q = inputs[0]
+    call.base = held.base
+    return -1 if solve_each(forward_run, held.model, &call, inputs[1], held.directions, held.nv,
+                            held.width, <double*> workspace, outputs[0]) < 0 else 0
+
+
+cdef bint _fits(tuple axes, tuple wanted):
+    """Do these axes, as many as are wanted or fewer, broadcast to those that are?"""
+    return all([n == 1 or n == m for n, m in zip(axes[::-1], wanted[::-1])])
+
+
+cdef tuple _along(Model model, tuple names, tuple values, tuple axes):
+    """(what, array, own axes) of directions that belong together: 2 of them if there are k.
+
+    axes: the state's. What has more than one axis behind these has k rows for each state.
+    """
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    found = []
+    for what, value in zip(names, values):
+        array = _rows(what, value, 1, shape)
+        given = _shape(array)
+        core = 1 if len(given) - 1 <= len(axes) else 2
+        if len(given) - core > len(axes):
+            raise ShapeError(f"{what} has shape {given}, expected (..., {model.nv}) or "
+                             f"(..., k, {model.nv}) with the state's axes {axes} in front")
+        if not _fits(given[:len(given) - core], axes):
+            raise ShapeError(f"{what} has shape {given}, whose leading axes do not broadcast to "
+                             f"the state's, {axes}")
+        if found and (core, given[-core:]) != (found[0][2], found[0][1].shape[-core:]):
+            raise ShapeError(f"{what} has shape {given}, expected as many directions as "
+                             f"{names[0]}, {found[0][1].shape}")
+        found.append((what, array if core == 1 else np.ascontiguousarray(array), core))
+    return tuple(found)
+
+
+cdef bint _body(Model model, object base, object wrench_axes) except -1:
+    """Is the base's velocity in body representation, or free of a choice? Both must be words."""
+    _choice("wrench_axes", wrench_axes, AXES)
+    return _plain(model, base, None, BODY)
+
+
+cdef tuple _run(Model model, Many many, state, along, GroupRun run, object wrench_axes, int count):
+    """So many results of a run like the directions `along`, (array, own axes) each."""
+    cdef Task task = _task(run, NULL, products_workspace(model))
+    array, core = along[0]
+    shape = array.shape[array.ndim - core:]
+    task.held.inertial_wrenches = AXES[wrench_axes]
+    task.held.directions = shape[0] if core == 2 else 1
+    return _in_lanes(model, &task, many, (*state, *along), (shape,) * count)
+
+
+cdef tuple _contraction(Model model, Many many, rows, object wrench_axes):
+    cdef Task task = _task(_contraction_group, _clear, contraction_workspace(model))
+    task.held.matrices = 4
+    task.held.inertial_wrenches = AXES[wrench_axes]
+    return _in_lanes(model, &task, many, rows, ((model.nv, model.nv),) * 4)
+
+
+cdef tuple _plain_rows(arguments):
+    return tuple([(array, core) for _, array, core in arguments])
+
+
+cdef tuple _state_rows(state):
+    """(array, own axes) of q, v, a, wrenches"""
+    return tuple(zip(state, (1, 1, 1, 2)))
+
+
+cdef list _with_axis(Many many, along):
+    """Directions with all axes of the batch, and one that counts those of a state."""
+    return [array if core == 2 else array[..., None, :]
+            for array, (_, _, core) in zip(many.spread(along), along)]
+
+
+def inverse_jvp(single, Model model not None, state, along, wrenches, options, workers):
+    """`inverse_dynamics_jvp`; state (q, v, a), along (dq, dv, da), options (base, wrench_axes)."""
+    cdef int threads = _workers(workers)
+    cdef Many many
+    base, wrench_axes = options
+    rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    at = (*rows, loads)
+    moves = _along(model, ("dq", "dv", "da"), along, _batch_shape(at))
+    many = Many(single, (*rows, *moves, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0)),
+                threads, NonFiniteError)
+    if _body(model, base, wrench_axes):
+        return _run(model, many, _plain_rows(at), _plain_rows(moves), _jvp_group, wrench_axes,
+                    1)[0]
+
+    def run(model, state, along, wrench_axes):
+        return _run(model, many, _state_rows(state), [(x, 2) for x in along], _jvp_group,
+                    wrench_axes, 1)[0]
+
+    _require_states(model, many, _plain_rows((*at, *moves)))
+    # what overflows is reported as an error
+    with np.errstate(over="ignore", invalid="ignore"):
+        tau = represented.jvp(run, model, tuple(many.spread(at)), tuple(_with_axis(many, moves)),
+                              base, wrench_axes, threads)
+    _require_states(model, many, (_plain_rows(rows)[0], (tau, 2)))
+    return tau if moves[0][2] == 2 else tau[..., 0, :]
+
+
+def inverse_vjp(single, Model model not None, state, w, wrenches, options, workers):
+    """`inverse_dynamics_vjp`; state (q, v, a), options (base, wrench_axes)."""
+    cdef int threads = _workers(workers)
+    cdef Many many
+    base, wrench_axes = options
+    rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    at = (*rows, loads)
+    weights = _along(model, ("w",), (w,), _batch_shape(at))
+    many = Many(single, (*rows, *weights, ("base", base, 0), loads,
+                         ("wrench_axes", wrench_axes, 0)), threads, NonFiniteError)
+    if _body(model, base, wrench_axes):
+        return _named(InverseDynamicsVjp, _run(model, many, _plain_rows(at), _plain_rows(weights),
+                                               _vjp_group, wrench_axes, 3))
+
+    def run(model, state, w, wrench_axes):
+        found = _run(model, many, _state_rows(state), [(w, 2)], _vjp_group, wrench_axes, 3)
+        return _named(InverseDynamicsVjp, found)
+
+    _require_states(model, many, _plain_rows((*at, *weights)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = represented.vjp(run, model, tuple(many.spread(at)), _with_axis(many, weights)[0],
+                                base, wrench_axes, threads)
+    _require_states(model, many, (_plain_rows(rows)[0], *[(x, 2) for x in found]))
+    if weights[0][2] == 2:
+        return found
+    return InverseDynamicsVjp(*[x[..., 0, :] for x in found])
+
+
+def inverse_contraction(single, Model model not None, state, w, wrenches, options, workers):
+    """`inverse_dynamics_contraction`; state (q, v, a), options (base, wrench_axes)."""
+    cdef int threads = _workers(workers)
+    cdef Many many
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    base, wrench_axes = options
+    rows, loads = _arguments(model, ("v", "a"), state, wrenches)
+    weights = ("w", _rows("w", w, 1, shape), 1)
+    at = (*rows, loads, weights)
+    many = Many(single, (*rows, weights, ("base", base, 0), loads,
+                         ("wrench_axes", wrench_axes, 0)), threads, NonFiniteError)
+    if _body(model, base, wrench_axes):
+        return _named(InverseDynamicsContraction,
+                      _contraction(model, many, _plain_rows(at), wrench_axes))
+
+    def run(model, state, w, wrench_axes):
+        found = _contraction(model, many, (*_state_rows(state), (w, 1)), wrench_axes)
+        return _named(InverseDynamicsContraction, found)
+
+    def run_vjp(model, state, w, wrench_axes):
+        found = _run(model, many, _state_rows(state), [(w, 2)], _vjp_group, wrench_axes, 3)
+        return _named(InverseDynamicsVjp, found)
+
+    _require_states(model, many, _plain_rows(at))
+    *spread, heavy = many.spread(at)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = represented.contraction(run, run_vjp, model, tuple(spread), heavy, base,
+                                        wrench_axes, threads)
+    _require_states(model, many, (_plain_rows(rows)[0], *[(x, 2) for x in found]))
+    return found
+
+
+def forward_state(single, Model model not None, q, v, tau, wrenches, w, workers):
+    """`products.checked_forward` of many states: arrays with all axes of the batch."""
+    cdef Many many
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nv
+    rows, loads = _arguments(model, ("v", "tau"), (q, v, tau), wrenches)
+    weights = ("w", None if w is None else _rows("w", w, 1, shape), 1)
+    at = (*rows, loads, weights)
+    many = Many(single, at, _workers(workers), NonFiniteError)
+    _require_states(model, many, _plain_rows(at))
+    return tuple(many.spread(at))
+
+
+def directions(Model model not None, names, values, axes):
+    """Directions that belong together, as `inverse_jvp` takes them; of states of these axes."""
+    found = _along(model, names, values, axes)
+    for what, array, _ in found:
+        _check_finite(what, np.ascontiguousarray(array), cnp.NPY_DOUBLE, FINITE)
+    return tuple([array for _, array, _ in found])
+
+
+def solve_rows(single, Model model not None, q, b, base, workers):
+    """H^-1 b, `products_solve.solve_rows` of many states: q (..., nq), b (..., nv) or (..., k, nv).
+    """
+    cdef Many many
+    cdef Task task = _task(_solve_group, NULL,
+                           solve_scratch(model.nv) + forward_workspace(model, 0, False))
+    core = 1 if b.ndim <= q.ndim else 2
+    shape = b.shape[b.ndim - core:]
+    many = Many(single, (("q", q, 1), ("b", b, core), ("base", base, 0)), _workers(workers),
+                SingularError)
+    task.held.base = base
+    task.held.directions = shape[0] if core == 2 else 1
+    return _in_lanes(model, &task, many, ((q, 1), (b, core)), (shape,))[0]

@@ -1,0 +1,403 @@
+"""Directional forms of inverse dynamics: the checked door to products.pxi and contraction.pxi."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials.products import product_batches
+from lieref.partials.products import products_represented as represented
+from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
+
+cnp.import_array()
+
+include "../../dynamics/shared/arguments.pxi"
+include "../state.pxi"
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model) noexcept nogil
+
+# The usual number of workers, recognised by identity: small numbers are one object.
+cdef object ONE = 1
+
+cdef Run jvp_run
+cdef Run vjp_run
+cdef Run contraction_run
+cdef Workspace products_workspace
+cdef Workspace contraction_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global jvp_run, vjp_run, contraction_run, products_workspace, contraction_workspace
+    module = machine.kernel("_products_wide")
+    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.products_run")
+    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.products_run")
+    contraction_run = <Run> PyCapsule_GetPointer(module.CONTRACTION, "lieref.products_run")
+    products_workspace = <Workspace> PyCapsule_GetPointer(
+        module.PRODUCTS_WORKSPACE, "lieref.partials_workspace")
+    contraction_workspace = <Workspace> PyCapsule_GetPointer(
+        module.CONTRACTION_WORKSPACE, "lieref.partials_workspace")
+
+
+_bind()
+
+
+cdef size_t products_workspace_size(Model model) noexcept nogil:
+    return products_workspace(model)
+
+
+cdef size_t contraction_workspace_size(Model model) noexcept nogil:
+    return contraction_workspace(model)
+
+
+cdef void run_jvp(Model model, const Call* call) noexcept nogil:
+    jvp_run(model, call)
+
+
+cdef void run_vjp(Model model, const Call* call) noexcept nogil:
+    vjp_run(model, call)
+
+
+cdef void run_contraction(Model model, const Call* call) noexcept nogil:
+    contraction_run(model, call)
+
+
+cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t bytes = LINE + sizeof(double) * workspace(model)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if fits:
+        run(model, call)
+    else:
+        with nogil:
+            run(model, call)
+    if not fits:
+        PyMem_RawFree(memory)
+    return 0
+
+
+cdef cnp.ndarray _directions(Model model, str what, object value):
+    """One row for each velocity coordinate, or any number of such rows."""
+    cdef cnp.ndarray array
+    if _ready(value, 1, cnp.NPY_DOUBLE) or _ready(value, 2, cnp.NPY_DOUBLE):
+        array = value
+    else:
+        array = _convert(what, value, cnp.NPY_DOUBLE)
+    cdef int ndim = cnp.PyArray_NDIM(array)
+    if ndim not in (1, 2) or array.shape[ndim - 1] != model.nv:
+        raise ShapeError(f"{what} has shape {_shape(array)}, expected ({model.nv},) or "
+                         f"(k, {model.nv})")
+    _check_finite(what, array, cnp.NPY_DOUBLE, FINITE)
+    return array
+
+
+cdef tuple _alike(Model model, tuple names, tuple values):
+    """Directions that belong together: as many of each."""
+    arrays = tuple([_directions(model, name, x) for name, x in zip(names, values)])
+    for name, array in zip(names, arrays):
+        if array.shape != arrays[0].shape:
+            raise ShapeError(f"{name} has shape {array.shape}, expected {arrays[0].shape}, that "
+                             f"of {names[0]}")
+    return arrays
+
+
+cdef bint _body(Model model, object base, object wrench_axes) except -1:
+    """Is the base's velocity in body representation, or free of a choice? Both must be words."""
+    if wrench_axes is not BODY:
+        _choice("wrench_axes", wrench_axes, AXES)
+    return _plain(model, base, None, BODY)
+
+
+cdef tuple _state(Model model, object q, object v, object a, object wrenches):
+    return (_configuration(model, q), _row(model, "v", v), _row(model, "a", a),
+            None if wrenches is None else _wrenches(model, wrenches))
+
+
+cdef int _fill(Call* call, tuple state, object wrench_axes) except -1:
+    """The state of a call; the caller keeps its arrays alive."""
+    q, v, a, wrenches = state
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
+    call.wrenches = NULL if wrenches is None else cnp.PyArray_DATA(<cnp.ndarray> wrenches)
+    call.inertial_wrenches = wrench_axes is not BODY and AXES[wrench_axes]
+    return 0
+
+
+cdef inline int _count(cnp.ndarray array) noexcept:
+    return <int> array.shape[0] if cnp.PyArray_NDIM(array) == 2 else 1
+
+
+cdef object _jvp(Model model, tuple state, tuple along, object wrench_axes):
+    """Of base "body" and checked arguments."""
+    cdef Call call
+    cdef cnp.ndarray dq, dv, da, tau
+    dq, dv, da = along
+    tau = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(dq), cnp.PyArray_DIMS(dq), cnp.NPY_DOUBLE, 0)
+    _fill(&call, state, wrench_axes)
+    call.count = _count(dq)
+    call.along_q = cnp.PyArray_DATA(dq)
+    call.along_v = cnp.PyArray_DATA(dv)
+    call.along_a = cnp.PyArray_DATA(da)
+    call.tau = cnp.PyArray_DATA(tau)
+    _run(model, &call, jvp_run, products_workspace)
+    return tau
+
+
+cdef object _vjp(Model model, tuple state, cnp.ndarray w, object wrench_axes):
+    """Of base "body" and checked arguments."""
+    cdef Call call
+    cdef cnp.ndarray dq, dv, da
+    dq = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(w), cnp.PyArray_DIMS(w), cnp.NPY_DOUBLE, 0)
+    dv = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(w), cnp.PyArray_DIMS(w), cnp.NPY_DOUBLE, 0)
+    da = cnp.PyArray_EMPTY(cnp.PyArray_NDIM(w), cnp.PyArray_DIMS(w), cnp.NPY_DOUBLE, 0)
+    _fill(&call, state, wrench_axes)
+    call.count = _count(w)
+    call.w = cnp.PyArray_DATA(w)
+    call.dq = cnp.PyArray_DATA(dq)
+    call.dv = cnp.PyArray_DATA(dv)
+    call.da = cnp.PyArray_DATA(da)
+    _run(model, &call, vjp_run, products_workspace)
+    return _named(InverseDynamicsVjp, (dq, dv, da))
+
+
+cdef object _contraction(Model model, tuple state, cnp.ndarray w, object wrench_axes):
+    """Of base "body" and checked arguments."""
+    cdef Call call
+    cdef cnp.ndarray qq, vv, qv, aq
+    cdef cnp.npy_intp[2] shape
+    shape[0] = model.nv
+    shape[1] = model.nv
+    qq = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    vv = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    qv = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    aq = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
+    _fill(&call, state, wrench_axes)
+    call.w = cnp.PyArray_DATA(w)
+    call.dq_dq = cnp.PyArray_DATA(qq)
+    call.dv_dv = cnp.PyArray_DATA(vv)
+    call.dq_dv = cnp.PyArray_DATA(qv)
+    call.da_dq = cnp.PyArray_DATA(aq)
+    _run(model, &call, contraction_run, contraction_workspace)
+    return _named(InverseDynamicsContraction, (qq, vv, qv, aq))
+
+
+def body_jvp(Model model not None, state, along, wrench_axes):
+    """`inverse_dynamics_jvp` of base "body": state (q, v, a, wrenches), along (dq, dv, da)."""
+    return _jvp(model, state, along, wrench_axes)
+
+
+def body_vjp(Model model not None, state, w, wrench_axes):
+    """`inverse_dynamics_vjp` of base "body": state (q, v, a, wrenches)."""
+    return _vjp(model, state, w, wrench_axes)
+
+
+def body_contraction(Model model not None, state, w, wrench_axes):
+    """`inverse_dynamics_contraction` of base "body": state (q, v, a, wrenches)."""
+    return _contraction(model, state, w, wrench_axes)
+
+
+def checked_directions(Model model not None, names, values, axes):
+    """Directions that belong together, as arrays: (nv,) or (k, nv), as many of each.
+
+    axes: those of a batch of states, which go before them.
+    """
+    if axes:
+        return product_batches.directions(model, names, values, axes)
+    return _alike(model, names, values)
+
+
+def checked_forward(Model model not None, q, v, tau, wrenches, w, workers):
+    """A state of forward dynamics and w as arrays; wrenches (nbodies, 6) and w (nv,) or None.
+
+    Where one has leading axes, all have those of the batch.
+    """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
+            or _batched(wrenches, 2) or _batched(w, 1)):
+        return product_batches.forward_state(_checked_forward, model, q, v, tau, wrenches, w,
+                                             workers)
+    return _checked_forward(model, q, v, tau, wrenches, w)
+
+
+def _checked_forward(Model model not None, q, v, tau, wrenches, w):
+    return (_configuration(model, q), _row(model, "v", v), _row(model, "tau", tau),
+            None if wrenches is None else _wrenches(model, wrenches),
+            None if w is None else _row(model, "w", w))
+
+
+cdef object _finite(object found):
+    for name, array in zip(found._fields, found):
+        _require_finite(name, array)
+    return found
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body", wrenches=None,
+                         wrench_axes="body", workers=1):
+    """Change of the generalised forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
+
+    [Singh, (12), (13)], with the sums over all pairs of joints taken as sums over paths and
+    subtrees: no matrix is built.
+
+    Parameters
+    ----------
+    model : Model
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes of
+        q, v, a and wrenches are those of a batch of states; they broadcast.
+    v, a : (..., nv) array_like
+        Generalised velocity and its componentwise time derivative.
+    dq : (..., nv) or (..., k, nv) array_like
+        Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
+        directions share all that belongs to the state: (k, nv) for a single state, and one axis
+        more than the batch has before nv for many, to which the axes before it broadcast.
+    dv, da : array_like, of dq's shape
+        Changes of v and a.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity, acceleration and force of free joints on the world; the
+        components of v and a in it are held while q moves.
+    wrenches : (..., nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
+
+    Returns
+    -------
+    (..., nv) or (..., k, nv) array
+        Change of tau, N m and N, to first order, of every direction.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes. `inverse_dynamics_partials` has
+    the matrices.
+    """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
+                                           wrenches, (base, wrench_axes), workers)
+    body = _body(model, base, wrench_axes)
+    state = _state(model, q, v, a, wrenches)
+    along = _alike(model, ("dq", "dv", "da"), (dq, dv, da))
+    if body:
+        tau = _jvp(model, state, along, wrench_axes)
+    else:
+        tau = _in_range(represented.jvp, body_jvp, model, state, along, base, wrench_axes)
+    _require_finite("dtau", tau)
+    return tau
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches=None,
+                         wrench_axes="body", workers=1):
+    """Gradients of one combination of the generalised forces: w^T dtau/dq, dtau/dv, dtau/da.
+
+    [Singh, (12), (13)] from the left, by the virtual twists that w gives the bodies: no matrix
+    is built. w^T dtau/da is H w.
+
+    Parameters
+    ----------
+    model, q, v, a, base, wrenches, wrench_axes, workers
+        As of `inverse_dynamics_jvp`.
+    w : (..., nv) or (..., k, nv) array_like
+        Weights of the forces in the representation `base`; k of them share all that belongs to
+        the state, with axes as dq of `inverse_dynamics_jvp`.
+
+    Returns
+    -------
+    InverseDynamicsVjp
+        dtau_dq, dtau_dv, dtau_da, (..., nv) or (..., k, nv) each.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `inverse_dynamics_jvp`.
+
+    Notes
+    -----
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+    """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
+                                           (base, wrench_axes), workers)
+    body = _body(model, base, wrench_axes)
+    state = _state(model, q, v, a, wrenches)
+    w = _directions(model, "w", w)
+    if body:
+        return _finite(_vjp(model, state, w, wrench_axes))
+    return _finite(_in_range(represented.vjp, body_vjp, model, state, w, base, wrench_axes))
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", wrenches=None,
+                                 wrench_axes="body", workers=1):
+    """Second partials of one combination of the generalised forces, sum_i w_i d2tau_i.
+
+    IDSVA-SO, [Singh, Algorithm 1], with w put in before the loops: what is left of every pair of
+    coordinates are eight products of vectors. No tensor is built.
+
+    Parameters
+    ----------
+    model, q, v, a, base, wrenches, wrench_axes, workers
+        As of `inverse_dynamics_jvp`.
+    w : (..., nv) array_like
+        Weights of the forces in the representation `base`, held while q moves. Its leading axes
+        are the batch's as well.
+
+    Returns
+    -------
+    InverseDynamicsContraction
+        d2tau_dq_dq, d2tau_dv_dv, d2tau_dq_dv, d2tau_da_dq, (..., nv, nv) each, indexed as named:
+        those of `inverse_dynamics_second_partials`, their first index summed with w.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        As `inverse_dynamics_jvp`.
+
+    Notes
+    -----
+    Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
+    result, whose other entries are exact zeros. A batch is computed in vector lanes.
+    """
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
+            or _batched(wrenches, 2)):
+        return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),
+                                                   w, wrenches, (base, wrench_axes), workers)
+    body = _body(model, base, wrench_axes)
+    state = _state(model, q, v, a, wrenches)
+    w = _row(model, "w", w)
+    if body:
+        return _finite(_contraction(model, state, w, wrench_axes))
+    return _finite(_in_range(represented.contraction, body_contraction, body_vjp, model, state, w,
+                             base, wrench_axes))

@@ -1,0 +1,245 @@
+"""Directional forms of forward dynamics, from those of inverse dynamics and recursions for H^-1.
+
+tau(q, v, a(q, v, tau)) = tau, differentiated once and twice, [Singh, (45)-(49)]: w that weighs the
+accelerations weighs the forces as mu = H^-1 w. Neither a tensor nor an inverse of H is built.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import required
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.inverse_dynamics import BASES
+from lieref.dynamics.laws.tree_motion import finite
+from lieref.model.model import Model
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.products import product_batches
+from lieref.partials.products.products import (
+    checked_directions,
+    checked_forward,
+    inverse_dynamics_contraction,
+    inverse_dynamics_jvp,
+    inverse_dynamics_vjp,
+)
+from lieref.partials.products.products_results import ForwardDynamicsContraction, ForwardDynamicsVjp
+from lieref.partials.products.products_solve import solve_rows
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+Axes = Literal["body", "inertial"]
+
+
+def forward_dynamics_jvp(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    dq: ArrayLike,
+    dv: ArrayLike,
+    dtau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> Array:
+    """Return the change of the accelerations along a direction: da/dq dq + da/dv dv + da/dtau dtau.
+
+    H da = dtau - dtau/dq dq - dtau/dv dv, [Singh, (45)], by `inverse_dynamics_jvp`.
+
+    Parameters
+    ----------
+    model : Model
+    q : (..., nq)
+        Configuration, rad and m. Leading axes of q, v, tau and wrenches are those of a batch of
+        states; they broadcast.
+    v, tau : (..., nv)
+        Generalised velocity and force, SI units.
+    dq : (..., nv) or (..., k, nv)
+        Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
+        directions share all that belongs to the state: (k, nv) for a single state, and one axis
+        more than the batch has before nv for many, to which the axes before it broadcast.
+    dv, dtau : of dq's shape
+        Changes of v and tau.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity, acceleration and force of free joints on the world; the
+        components of v and tau in it are held while q moves.
+    wrenches : (..., nbodies, 6), optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame; its
+        components in `wrench_axes` are held.
+    wrench_axes : "body" or "inertial"
+        Axes in which the wrenches are resolved.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
+
+    Returns
+    -------
+    (..., nv) or (..., k, nv) array
+        Change of the acceleration to first order, rad/s^2 and m/s^2, of every direction.
+
+    Raises
+    ------
+    ShapeError
+        A wrong shape or dtype, or an option that does not exist.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    SingularError
+        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Notes
+    -----
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+    """
+    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
+    still = np.zeros_like(along[0])
+    moved = inverse_dynamics_jvp(
+        model, q, v, a, along[0], along[1], still, base, wrenches, wrench_axes, workers
+    )
+    return _yield(model, q, along[2] - moved, base, workers)
+
+
+def forward_dynamics_vjp(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    w: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> ForwardDynamicsVjp:
+    """Return the gradients of one combination of the accelerations: w^T da/dq, da/dv, da/dtau.
+
+    mu = H^-1 w is w^T da/dtau, and -mu^T dtau/dq, -mu^T dtau/dv are the rest, [Singh, (45)].
+
+    Parameters
+    ----------
+    model, q, v, tau, base, wrenches, wrench_axes, workers
+        As of `forward_dynamics_jvp`.
+    w : (..., nv) or (..., k, nv)
+        Weights of the accelerations in the representation `base`; k of them share all that
+        belongs to the state, with axes as dq of `forward_dynamics_jvp`.
+
+    Returns
+    -------
+    ForwardDynamicsVjp
+        da_dq, da_dv, da_dtau, (..., nv) or (..., k, nv) each.
+
+    Raises
+    ------
+    Those of `forward_dynamics_jvp`.
+
+    Notes
+    -----
+    Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+    """
+    q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
+    (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
+    mu = _yield(model, q, weights, base, workers)
+    found = inverse_dynamics_vjp(model, q, v, a, mu, base, wrenches, wrench_axes, workers)
+    return ForwardDynamicsVjp(-found.dtau_dq, -found.dtau_dv, mu)
+
+
+def forward_dynamics_contraction(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    w: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    workers: int = 1,
+) -> ForwardDynamicsContraction:
+    """Return the second partials of one combination of the accelerations, sum_i w_i d2a_i.
+
+    [Singh, (46)-(49)], with mu = H^-1 w put in and Y = H^-1 (mu^T d2tau/da dq):
+
+        w^T d2a/dq dq   = Y^T dtau/dq + (Y^T dtau/dq)^T - mu^T d2tau/dq dq
+        w^T d2a/dv dv   = -mu^T d2tau/dv dv
+        w^T d2a/dq dv   = Y^T dtau/dv - mu^T d2tau/dq dv
+        w^T d2a/dtau dq = -Y
+
+    Parameters
+    ----------
+    model, q, v, tau, base, wrenches, wrench_axes, workers
+        As of `forward_dynamics_jvp`.
+    w : (..., nv)
+        Weights of the accelerations in the representation `base`, held while q moves. Its leading
+        axes are the batch's as well.
+
+    Returns
+    -------
+    ForwardDynamicsContraction
+        d2a_dq_dq, d2a_dv_dv, d2a_dq_dv, d2a_dtau_dq, (..., nv, nv) each, indexed as named: those of
+        `forward_dynamics_second_partials`, their first index summed with w.
+
+    Raises
+    ------
+    Those of `forward_dynamics_jvp`.
+
+    Notes
+    -----
+    Y takes O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
+    that of the result. The recursions of a batch are computed in vector lanes.
+    """
+    w = required("w", w)
+    q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
+    mu = _yield(model, q, weights, base, workers)
+    at = (q, v, a)
+    second = inverse_dynamics_contraction(model, *at, mu, base, wrenches, wrench_axes, workers)
+    first = inverse_dynamics_partials(model, *at, base, wrenches, wrench_axes, workers=workers)
+    Y_t = _yield(model, q, second.d2tau_da_dq.swapaxes(-1, -2), base, workers)
+    # what overflows is reported as an error
+    with np.errstate(over="ignore", invalid="ignore"):
+        turned = Y_t @ first.dtau_dq
+        twice = turned + turned.swapaxes(-1, -2) - second.d2tau_dq_dq
+        mixed = Y_t @ first.dtau_dv - second.d2tau_dq_dv
+    return ForwardDynamicsContraction(
+        finite("d2a_dq_dq", twice),
+        -second.d2tau_dv_dv,
+        finite("d2a_dq_dv", mixed),
+        np.ascontiguousarray(-Y_t.swapaxes(-1, -2)),
+    )
+
+
+def _yield(model: Model, q: Array, b: Array, base: Base, workers: int) -> Array:
+    """H^-1 b for b (..., nv), or for each row of b (..., k, nv), of H in the representation `base`.
+
+    q and b have the same leading axes.
+    """
+    rows, which = np.ascontiguousarray(b), BASES[base]
+    if q.ndim == 1 and workers == 1:
+        return finite("H^-1 b", solve_rows(model, q, rows, which))
+    found = product_batches.solve_rows(solve_rows, model, q, rows, which, workers)
+    return finite("H^-1 b", found)
+
+
+def _solved(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base,
+    wrenches: ArrayLike | None,
+    wrench_axes: Axes,
+    workers: int,
+    w: ArrayLike | None = None,
+) -> tuple[Array, Array, Array, Array | None, Any]:
+    """The state of inverse dynamics: q, v, the accelerations of tau, wrenches, and w, all checked.
+
+    All have the axes of the batch.
+    """
+    at, rates, efforts, loads, weights = checked_forward(model, q, v, tau, wrenches, w, workers)
+    applied = None if loads is None else loads[..., None, :, :]
+    a = forward_dynamics(
+        model, at, rates, efforts[..., None, :], base, applied, wrench_axes, workers=workers
+    )
+    return at, rates, a[..., 0, :], loads, weights

@@ -1,0 +1,103 @@
+"""Faults in what computes in double-doubles: file, text, fault, tests."""
+
+NUMBERS = "lieref/algebra/scalars/double_double.h"
+LANES = "lieref/algebra/scalars/lanes.h"
+BODY = "lieref/dynamics/forward/default/h_gabi_body.pxi"
+MULTI = "lieref/dynamics/forward/default/h_gabi_multi.pxi"
+RUN = "lieref/dynamics/forward/default/h_gabi_run.pxi"
+TURN = "lieref/dynamics/forward/default/h_gabi_turn.pxi"
+DOOR = "lieref/dynamics/forward_dynamics.pyx"
+KERNELS = "lieref/dynamics/forward/forward_kernels.pxi"
+WIDENED = "lieref/dynamics/forward/widened.pxi"
+BATCHES = "lieref/dynamics/forward/forward_batches.pyx"
+MODEL = "lieref/model/model.pyx"
+CONSTANTS = "lieref/model/tree/compiled.py"
+
+ARITHMETIC = "tests/algebra/test_double_double.py"
+ACCURACY = "tests/dynamics/forward/test_forward_dynamics.py"
+FINE = "tests/dynamics/forward/test_forward_dynamics_fine.py"
+SINGULAR = "tests/dynamics/forward/test_forward_dynamics_singular.py"
+
+FAULTS = [
+    # Arithmetic.
+    (NUMBERS, "multiply_add(x, y, -product)", "part()", ARITHMETIC),
+    (NUMBERS, "(x - (sum - rest)) + (y - rest)", "part()", ARITHMETIC),
+    (NUMBERS, "return {sum, lo - (sum - hi)};", "return {sum, part()};", ARITHMETIC),
+    (NUMBERS, "sum.lo + (x.lo + y.lo)", "sum.lo + x.lo", ARITHMETIC),
+    (NUMBERS, "(x.hi * y.lo + x.lo * y.hi)", "(x.hi * y.lo)", ARITHMETIC),
+    (NUMBERS, "product.lo + x * y.lo", "product.lo", ARITHMETIC),
+    (NUMBERS, "renormalised(quotient, rest.hi / y.hi)", "two_parts{quotient, part()}", ARITHMETIC),
+    (NUMBERS, "operator-() const { return {-hi, -lo}; }", "operator-() const { return {-hi, lo}; }",
+     ARITHMETIC),
+    (NUMBERS, "(turns, quarter[i])", "(turns, i ? 0 : quarter[i])", ARITHMETIC),
+    (NUMBERS, "(turns, spread(quarter[i]))", "(turns, spread(i ? 0 : quarter[i]))", ARITHMETIC),
+    (NUMBERS, "0x1.1a62633145c07p-54", "0x1.1a62633145c17p-54", ARITHMETIC),
+    (NUMBERS, "for (int k = 24; k >= 2;", "for (int k = 22; k >= 2;", ARITHMETIC),
+    (NUMBERS, "corner == 2 ? -sine : -cosine", "corner == 2 ? sine : -cosine", ARITHMETIC),
+    (NUMBERS, "corner == 1 ? -sine : corner", "corner == 1 ? sine : corner", ARITHMETIC),
+    (NUMBERS, "if (!(fabs(turns) <= MOST_QUARTERS)) {", "if (0) {", ARITHMETIC),
+    (NUMBERS, "if (!(fabs(turns[i]) <= MOST_QUARTERS))", "if (0)", ARITHMETIC),
+    # Four side by side; the tests compare the builds.
+    (NUMBERS, "turn_on(turns[i % 2 * 2 + i / 2],", "turn_on(turns[i],", ARITHMETIC),
+    (NUMBERS, "return {spread(x.hi), spread(x.lo)};", "return {spread(x.hi), spread(0.)};",
+     ARITHMETIC),
+    (NUMBERS, "_mm256_unpacklo_pd(x.lo, y.lo)", "_mm256_unpacklo_pd(y.lo, x.lo)", FINE),
+    (NUMBERS, "_mm256_loadu_pd(x), 0xd8)", "_mm256_loadu_pd(x), 0xe4)", FINE),
+    (NUMBERS, "{c.hi, c.lo, d.hi, d.lo}", "{c.hi, d.lo, d.hi, c.lo}", FINE),
+    (LANES, "put_four(out + i * step, first[i], second[i], third[i], 0)",
+     "put_four(out + i * step, first[i], third[i], second[i], 0)", FINE),
+    (LANES, "both += load_lane(to);", "both += zero_lane();", FINE),
+    # What computes with it.
+    (WIDENED, "out[(2 * i + 1) * width + lane] = 0", "out[(2 * i + 1) * width + lane] = 1e-20",
+     FINE),
+    (WIDENED, "(<const double*> fine)[(2 * i) * width + lane]",
+     "(<const double*> fine)[(2 * i) * width + lane] * (1 + 4e-16)", FINE),
+    (WIDENED, "its.tau_ext = _widened(call.tau_ext, stack, width, &memory)", "its.tau_ext = NULL",
+     FINE),
+    (WIDENED, "_narrow(its.tau, stack, width, call.tau)", "pass", FINE),
+    (BATCHES, "&call, held.run, held.width, <double*> workspace)",
+     "&call, held.run, 1, <double*> workspace)", FINE),
+    (BATCHES, "cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES",
+     "cdef bint doubles = True", FINE),
+    # States side by side.
+    (NUMBERS, "const states_mask odd = -((states_mask) shifted & 1)",
+     "const states_mask odd = ((states_mask) shifted & 0)", FINE),
+    (NUMBERS, "((states_mask) shifted & 2) != 0 ? -1.0", "((states_mask) shifted & 4) != 0 ? -1.0",
+     FINE),
+    (NUMBERS, "if (!(fabs(turns[k]) <= MOST_QUARTERS)) {", "if (0) {", FINE),
+    (NUMBERS, "rest -= two_product(turns, quarter[j] - states_vec());",
+     "rest -= two_product(turns, (j ? 0 : quarter[j]) - states_vec());", FINE),
+    (NUMBERS, "hi(x.hi - part()), lo(x.lo - part())", "hi(x.hi - part()), lo(part())", FINE),
+    (DOOR, "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS",
+     "return DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS", FINE),
+    (DOOR, "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
+     "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLE_DOUBLES\n", FINE),
+    # What is confirmed by another computation.
+    (KERNELS, "AGREED * size, CANCELLED", "1e-3 * size, CANCELLED", FINE),
+    (KERNELS, "CANCELLED * pow(rate, k + 2)", "CANCELLED * rate * 0", FINE),
+    (KERNELS, "    while model.iv[i] > column:\n", "    while model.iv[i] >= column:\n", FINE),
+    (DOOR, "    if apart != DONE:\n        raise", "    if False:\n        raise", FINE),
+    (DOOR, "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
+     "extended.hybrid_dynamics(*arguments, digits)[0]", FINE),
+    (MULTI, "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),
+    # Of the turn of a joint by itself nothing is left.
+    (TURN, "add_cross(further_series(further, CARRIED, j, at), ",
+     "add_cross(series(block, OMEGA, j, at), ", FINE),
+    (RUN, "further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j]",
+     "further_series(further, CARRIED, k + 1, at)[j]", ACCURACY),
+    (TURN, "        copy(bias, further_series(further, CARRIED, k + 1, at), 3)\n",
+     "        clear(further_series(further, CARRIED, k + 1, at), 3)\n", ACCURACY),
+    (CONSTANTS, "(high := float(x), float(x - K(high)))", "(float(x), 0.0)",
+     "tests/model/test_body_triples.py"),
+    (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
+    (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
+     "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
+    # Of the spin of a link about its joint nothing is left in the moment about it.
+    (RUN, "        gyroscopic(&model.links[i], block, at)\n",
+     "        centrifugal(&model.links[i], block, at)\n"
+     "        gyroscopic(&model.links[i], block, at)\n        square(block, k, at)\n", FINE),
+    # what cancels in efforts
+    (BODY, "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
+    (CONSTANTS, "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",
+     ACCURACY),
+]  # fmt: skip

@@ -1,0 +1,274 @@
+"""Forward and hybrid dynamics in body frames: the twin is the oracle, the kernel is the twin."""
+
+import numpy as np
+import pytest
+from forward_floors import ROUNDINGS, assert_close, floors, loads
+from robots import ROBOTS, STATES, draw
+from spatial_robots import BASES, bases, floats, relative, two_trees
+from tolerances import EPS
+
+from lieref import oracle
+from lieref.dynamics.forward.default import forward_dynamics_twin as twin
+from lieref.dynamics.forward_dynamics import (
+    conditioning_floor,
+    forward_dynamics,
+    hybrid_dynamics,
+)
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+
+# What issue 3 allows: 1e-12, fifteen times as much with each order.
+ORDER_0, EACH_ORDER = 1e-12, 15.0
+# A floor above this says nothing of a result.
+LOST = 1e-6
+# Of the twin and of the oracle alike; they lose some with each order.
+BALLS = oracle.Arb(100)
+FREE = "every_joint_free"
+# Scaled condition of the joint-space inertia up to which ORDER_0 is meant.
+WELL = 1e4
+
+
+def solver(model, base="body", *given, form="production"):
+    """vdot as a function of q, v and tau."""
+    return lambda q, v, tau: forward_dynamics(model, q, v, tau, base, *given, form=form)
+
+
+def condition(model, q, base):
+    """Scaled condition of the joint-space inertia."""
+    rest = np.zeros(model.nv)
+    columns = [inverse_dynamics(model, q, np.stack([rest, e]), base)[0] for e in np.eye(model.nv)]
+    H = np.array(columns) - inverse_dynamics(model, q, np.stack([rest, rest]), base)[0]
+    scale = np.sqrt(np.diag(H))
+    return np.linalg.cond(H / np.outer(scale, scale))
+
+
+def _assert_oracle(found, truth):
+    """Surely, every ball of them: the largest of balls may be another one's."""
+    for row, expected in zip(map(np.array, found), map(np.array, truth), strict=True):
+        assert (abs(row - expected) <= 1e-40 * abs(expected).max()).all()
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize("robot", ["two_link", "arm", "quadruped", FREE, "aerial_manipulator"])
+def test_twin_at_fifty_digits_is_the_oracle(robot, axes):
+    model, q, v = draw(robot, "generic", r=2)
+    tau = np.random.default_rng(3).standard_normal((3, model.nv))
+    wrenches, _, tau_ext = loads(model, 3)
+    for base in bases(model):
+        acting = (base, wrenches.tolist(), axes, tau_ext.tolist())
+        given = (model, q.tolist(), v[0].tolist(), tau.tolist())
+        truth = oracle.forward_dynamics(*given, *acting, field=BALLS)
+        with BALLS.working():
+            _assert_oracle(twin.forward_dynamics(*given, BALLS, *acting), truth)
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_splits_of_the_twin_are_the_oracles(base, seed):
+    """By coordinate, inside spherical and free joints too; what is not given is not read."""
+    model, q, v = draw(FREE, "generic", r=2, seed=seed)
+    given, acting = _split(model, q, v, np.random.default_rng(seed), base, "inertial")
+    lists = [x.tolist() for x in given]
+    truth = oracle.hybrid_dynamics(model, *lists, *acting, field=BALLS)
+    with BALLS.working():
+        found = twin.hybrid_dynamics(model, *lists, BALLS, *acting)
+        for some, rows in zip(found, (truth[0][1:], truth[1]), strict=True):
+            _assert_oracle(some, rows)
+
+
+def _split(model, q, v, rng, base, axes, share=0.5, rows=3):
+    """Arguments of hybrid dynamics with some coordinates prescribed, and its options."""
+    prescribed = rng.random(model.nv) < share
+    wrenches, _, tau_ext = loads(model, rows)
+    tau = inverse_dynamics(model, q, v[: rows + 1], base, wrenches, axes, tau_ext)
+    vdot = v[1 : rows + 1].copy()
+    vdot[:, ~prescribed], tau[:, prescribed] = np.nan, np.nan
+    return (q, v[0], vdot, tau, prescribed), (base, wrenches, axes, tau_ext)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_kernel_within_its_floor(robot, state):
+    # the twin in long decimals stands for the oracle; the orders do not depend on those above
+    model, q, v = draw(robot, state, r=2)
+    for base in bases(model):
+        if (base, state) == ("spatial", "far"):
+            continue  # see test_a_spatial_base_far_away
+        given = loads(model, 3, "inertial")
+        tau = inverse_dynamics(model, q, v, base, *given)
+        if state == "zero":  # else the motion would be zero, and its floor infinite
+            tau = np.random.default_rng(4).standard_normal(tau.shape)
+        solve = solver(model, base, *given)
+        truth = forward_dynamics(model, q, v[0], tau, base, *given, digits=40)
+        floor = floors(solve, (q, v[0], tau))
+        assert_close(solve(q, v[0], tau), truth, floor)
+        if state == "generic" and condition(model, q, base) < WELL:
+            # serial_20_free: the floor of order 2 alone is above
+            limit = np.maximum(ORDER_0 * EACH_ORDER ** np.arange(3), 3 * floor)
+            assert (relative(solve(q, v[0], tau), truth) <= limit).all()
+
+
+@pytest.mark.parametrize("robot", ["arm", FREE, "aerial_manipulator"])
+def test_every_order_within_its_floor(robot):
+    """Literal orders 0 to 5, general ones beyond; each with all loads."""
+    model, q, v = draw(robot, "generic", r=12)
+    v *= np.cumprod([1.0, *range(1, 14)])[:, None]
+    wrenches, axes, tau_ext = loads(model, 13, "inertial")
+    tau = inverse_dynamics(model, q, v, "body", wrenches, axes, tau_ext)
+    whole = (wrenches, axes, tau_ext)
+    truth = forward_dynamics(model, q, v[0], tau, "body", *whole, digits=60)
+    floor = floors(solver(model, "body", *whole), (q, v[0], tau))
+    for n in (1, 2, 3, 4, 5, 6, 7, 8, 13):
+        for form in ("body", "inertial"):
+            if form == "body" and n not in (1, 4, 7):
+                continue
+            expected, given = truth, (wrenches[:n], form, tau_ext[:n])
+            if form == "body":
+                expected = forward_dynamics(model, q, v[0], tau[:n], "body", *given, digits=60)
+            found = forward_dynamics(model, q, v[0], tau[:n], "body", *given)
+            assert found.shape == (n, model.nv)
+            assert_close(found, expected[:n], floor[:n])
+
+
+@pytest.mark.parametrize(
+    ("robot", "base"),
+    [("quadruped", "body"), (FREE, "spatial"), ("quadruped", "hybrid"), (FREE, "mixed")],
+)
+def test_kernel_against_the_oracle_and_its_floor(robot, base):
+    model, q, v = draw(robot, "generic", r=3)
+    given = (base, *loads(model, 4, "inertial"))
+    tau = inverse_dynamics(model, q, v, *given)
+    K = oracle.Arb(90)
+    truth = floats([[x.mid() for x in row] for row in oracle.forward_dynamics(
+        model, q, v[0], tau, *given, field=K)])  # fmt: skip
+    floor = oracle.conditioning_floor(model, q, v[0], tau, *given, field=K, samples=4)
+    found = forward_dynamics(model, q, v[0], tau, *given)
+    assert_close(found, truth, floor)
+    if condition(model, q, base) < WELL:
+        assert (relative(found, truth) <= ORDER_0 * EACH_ORDER ** np.arange(4)).all()
+    # the floors of the package, of the oracle, and that of long steps through the kernel
+    ours = conditioning_floor(model, q, v[0], tau, *given, samples=4)
+    steps = floors(solver(model, *given), (q, v[0], tau))
+    for other in (ours, steps):
+        assert (other <= 20 * np.array(floor)).all() and (floor <= 20 * other).all()
+
+
+@pytest.mark.parametrize("robot", [FREE, "every_joint", "aerial_manipulator_5x4"])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_splits_return_motion_and_effort(robot, share):
+    rng = np.random.default_rng(int(10 * share))
+    model, q, v = draw(robot, "generic", r=2, seed=3)
+    for base in bases(model):
+        for axes in ("body", "inertial"):
+            given, acting = _split(model, q, v, rng, base, axes, share)
+            motion, effort = hybrid_dynamics(model, *given, *acting)
+            prescribed = given[-1]
+            assert np.array_equal(motion[0], v[0])
+            assert np.array_equal(motion[1:, prescribed], given[2][:, prescribed])
+            assert np.array_equal(effort[:, ~prescribed], given[3][:, ~prescribed])
+            truth = hybrid_dynamics(model, *given, *acting, digits=40)
+
+            def solve(q, v, vdot, tau, prescribed=prescribed, acting=acting):
+                return hybrid_dynamics(model, q, v, vdot, tau, prescribed, *acting)
+
+            for place in (0, 1):
+                floor = floors(lambda *x, place=place, solve=solve: solve(*x)[place], given[:4])
+                assert_close((motion, effort)[place], truth[place], floor)
+
+
+@pytest.mark.parametrize("coordinates", [*range(6), (0, 3), (1, 2, 4, 5), (3, 4, 5), (0, 1, 2)])
+def test_splits_inside_the_base(coordinates):
+    model, q, v = draw("aerial_manipulator", "generic", r=2)
+    prescribed = np.zeros(model.nv, bool)
+    prescribed[np.array(coordinates)] = True
+    for base in BASES:
+        tau = inverse_dynamics(model, q, v, base)
+        expected = hybrid_dynamics(model, q, v[0], v[1:], tau, prescribed, base, digits=40)
+        found = hybrid_dynamics(model, q, v[0], v[1:], tau, prescribed, base)
+
+        def solve(q, v, vdot, tau, base=base):
+            return hybrid_dynamics(model, q, v, vdot, tau, prescribed, base)[0]
+
+        floor = floors(solve, (q, v[0], v[1:], tau))
+        assert_close(found[0], expected[0], floor)
+        assert_close(found[1], expected[1], floor[1:] + 4 * EPS)
+
+
+@pytest.mark.parametrize("robot", [FREE, "arm", "aerial_manipulator"])
+def test_all_and_nothing_prescribed(robot):
+    for r in (0, 3, 6):
+        model, q, v = draw(robot, "generic", r)
+        for base in bases(model):
+            given = (base, *loads(model, r + 1, "inertial"))
+            tau = inverse_dynamics(model, q, v, *given)
+            nan = np.full_like(tau, np.nan)
+            every = np.ones(model.nv, bool)
+            motion, effort = hybrid_dynamics(model, q, v[0], v[1:], nan, every, *given)
+            assert np.array_equal(motion, v)
+            # as spatial_robots says of two recursions for the same efforts
+            assert (relative(effort, tau) <= 4 * ROUNDINGS * np.arange(1, r + 2)).all()
+            motion, effort = hybrid_dynamics(model, q, v[0], nan, tau, ~every, *given)
+            assert np.array_equal(effort, tau)
+            alone = forward_dynamics(model, q, v[0], tau, *given)
+            floor = floors(solver(model, *given), (q, v[0], tau))
+            assert_close(motion[1:], alone, floor)
+            if floor[-1] > LOST:
+                continue
+            # forward dynamics undoes inverse dynamics, and the other way round
+            assert_close(alone, v[1:], 2 * floor)
+            again = inverse_dynamics(model, q, np.stack([v[0], *alone]), *given)
+            assert (relative(again, tau) <= ORDER_0 * EACH_ORDER ** np.arange(r + 1)).all()
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
+def test_the_distance_changes_no_bit(base):
+    for robot in ("aerial_manipulator", FREE):
+        model, q, v = draw(robot, "generic", r=5)
+        far = q.copy()
+        far[:3] = 6e5, -4.8e5, 6.4e5
+        given = (base, *loads(model, 6, "inertial"))
+        tau = inverse_dynamics(model, q, v, *given)
+        half = np.arange(model.nv) % 2 == 0
+        near, away = (
+            (forward_dynamics(model, x, v[0], tau, *given),
+             *hybrid_dynamics(model, x, v[0], v[1:], tau, half, *given))
+            for x in (q, far)
+        )  # fmt: skip
+        assert all(np.array_equal(a, b) for a, b in zip(near, away, strict=True))
+
+
+def test_a_spatial_base_far_away():
+    """Its coordinates speak of the inertial origin: the rounding of the arguments counts as far."""
+    model, q, near = draw("aerial_manipulator", "generic", r=0)
+    for distance in (1e2, 1e4, 1e6):
+        q[:3] = distance * np.array([0.6, -0.48, 0.64])
+        v = near.copy()
+        v[0, 3:6] -= np.cross(v[0, :3], q[:3])
+        v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
+        tau = inverse_dynamics(model, q, v, "spatial")
+        truth = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
+        floor = conditioning_floor(model, q, v[0], tau, "spatial")
+        assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), truth, floor)
+
+
+def test_two_roots_beside_each_other():
+    model = two_trees()
+    rng = np.random.default_rng(3)
+    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
+    for base in BASES:
+        for axes in ("body", "inertial"):
+            given = (base, *loads(model, 4, axes))
+            tau = inverse_dynamics(model, q, v, *given)
+            truth = forward_dynamics(model, q, v[0], tau, *given, digits=40)
+            floor = floors(solver(model, *given), (q, v[0], tau))
+            assert_close(forward_dynamics(model, q, v[0], tau, *given), truth, floor)
+
+
+def test_loads_of_zero_change_no_bit():
+    for robot in ("every_joint", FREE):
+        model, q, v = draw(robot, "generic", r=2)
+        tau = inverse_dynamics(model, q, v)
+        zeros = np.zeros((3, model.nbodies, 6)), np.zeros((3, model.nv))
+        alone = forward_dynamics(model, q, v[0], tau)
+        for axes in ("body", "inertial"):
+            given = ("body", zeros[0], axes, zeros[1])
+            assert np.array_equal(alone, forward_dynamics(model, q, v[0], tau, *given))

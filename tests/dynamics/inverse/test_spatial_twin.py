@@ -1,0 +1,133 @@
+"""The algebra of the spatial recursion at 55 digits: against production's, (E2) and (E5) in 6x6."""
+
+import numpy as np
+import pytest
+from robots import draw
+from spatial_robots import BASES, bases, largest, two_trees
+
+from lieref.algebra.groups.se3_twin import Ad, ad, combine, inverse, matmul, transpose
+from lieref.algebra.series import taylor
+from lieref.dynamics.inverse.default import inverse_dynamics_twin
+from lieref.dynamics.inverse.spatial import spatial_twin
+from lieref.kinematics.forward_kinematics_twin import motions
+from lieref.model.tree.exact import exact_model
+from lieref.oracle import Mp
+from lieref.oracle.scalars import series as ts
+
+K = Mp(55)
+DIGITS = K(10) ** -45
+
+
+def _loads(model, rows):
+    rng = np.random.default_rng(11)
+    return {
+        "wrenches": rng.standard_normal((rows, model.nbodies, 6)).tolist(),
+        "tau_ext": rng.standard_normal((rows, model.nv)).tolist(),
+    }
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize(
+    "robot, base", [("every_joint", "body"), *(("every_joint_free", base) for base in BASES)]
+)
+def test_agrees_with_the_production_form(robot, base, axes):
+    model, q, v = draw(robot, "generic", r=2)
+    arguments = (model, q.tolist(), v.tolist(), K, base)
+    loads = _loads(model, len(v) - 1)
+    found = spatial_twin.inverse_dynamics(*arguments, wrench_axes=axes, **loads)
+    expected = inverse_dynamics_twin.inverse_dynamics(*arguments, wrench_axes=axes, **loads)
+    for row, truth in zip(found, expected, strict=True):
+        assert largest([x - y for x, y in zip(row, truth, strict=True)]) < DIGITS * largest(truth)
+
+
+def test_agrees_for_two_trees():
+    model = two_trees()
+    rng = np.random.default_rng(3)
+    q, v = model.random_configuration(rng).tolist(), rng.standard_normal((4, model.nv)).tolist()
+    for base in BASES:
+        found = spatial_twin.inverse_dynamics(model, q, v, K, base)
+        truth = inverse_dynamics_twin.inverse_dynamics(model, q, v, K, base)
+        for row, expected in zip(found, truth, strict=True):
+            difference = [x - y for x, y in zip(row, expected, strict=True)]
+            assert largest(difference) < DIGITS * largest(expected)
+
+
+def _moving_bodies(order):
+    model, q, v = draw("every_joint_free", "generic", r=order)
+    columns = [ts.taylor([K(x) for x in column]) for column in v.T.tolist()]
+    return motions(K, exact_model(model, K), [K(x) for x in q.tolist()], columns, "body")
+
+
+def _coefficient(M, k):
+    """The 6x6 matrix [[J - m c~ c~, m c~], [-m c~, m 1]] of Taylor coefficient k."""
+    x, y, z = (M.m * c[k] for c in M.c)
+    skew = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
+    mass = M.m if k == 0 else 0
+    # -m c~ c~ = m (|c|^2 1 - c c^T)
+    square = taylor.dot(M.c, M.c)[k]
+    about_origin = [
+        [M.J[i][j][k] + M.m * ((i == j) * square - taylor.mul(M.c[i], M.c[j])[k]) for j in range(3)]
+        for i in range(3)
+    ]
+    top = [row + line for row, line in zip(about_origin, skew, strict=True)]
+    lower = [
+        [-a for a in line] + [mass * (i == j) for j in range(3)] for i, line in enumerate(skew)
+    ]
+    return top + lower
+
+
+def _ad(motion, k):
+    return ad(K, [c[k] for c in motion.V])
+
+
+def test_inertia_in_parts_is_the_matrix_of_the_paper():
+    for motion in _moving_bodies(1):
+        M = spatial_twin.spatial_inertia(motion)
+        # (E1)
+        C = [[*row, x] for row, x in zip(*motion.C, strict=True)] + [[0, 0, 0, 1]]
+        to_body = Ad(K, inverse(K, C))
+        x, y, z = (motion.m * c for c in motion.com)
+        skew = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
+        lever = [[-c / motion.m for c in row] for row in matmul(skew, skew)] if motion.m else skew
+        body = [
+            [a + b for a, b in zip(*rows, strict=True)] + line
+            for *rows, line in zip(motion.inertia, lever, skew, strict=True)
+        ] + [
+            [-a for a in line] + [motion.m * (i == j) for j in range(3)]
+            for i, line in enumerate(skew)
+        ]
+        moved = matmul(transpose(to_body), matmul(body, to_body))
+        assert largest(combine((1, moved), (-1, _coefficient(M, 0)))) < DIGITS
+        # (E2), coefficients: (k + 1) M_{k+1} = -sum_j (M_{k-j} ad_{V_j} + ad_{V_j}^T M_{k-j})
+        for k in range(len(M.c[0]) - 1):
+            terms = [(k + 1, _coefficient(M, k + 1))]
+            for j in range(k + 1):
+                product = matmul(_coefficient(M, k - j), _ad(motion, j))
+                terms += [(1, product), (1, transpose(product))]
+            assert largest(combine(*terms)) < DIGITS
+
+
+def test_a_constant_body_wrench_has_spatial_derivatives():
+    wrench = [ts.constant(K, K(x), 3) for x in (0.3, -0.2, 0.5, 1.0, 2.0, -3.0)]
+    for motion in _moving_bodies(1):
+        W = spatial_twin.body_wrench(K, motion, wrench)
+        # (E5): W' = -ad_V^T W while the body's components stand still
+        for k in range(2):
+            rate = [(k + 1) * c[k + 1] for c in W]
+            turned = [
+                sum(_ad(motion, j)[a][i] * W[a][k - j] for a in range(6) for j in range(k + 1))
+                for i in range(6)
+            ]
+            assert largest([a + b for a, b in zip(rate, turned, strict=True)]) < DIGITS
+            assert largest(rate) > 0.01
+
+
+def test_bases_are_told_apart():
+    model, q, v = draw("quadruped", "generic", r=1)
+    found = [
+        spatial_twin.inverse_dynamics(model, q.tolist(), v.tolist(), K, base)
+        for base in bases(model)
+    ]
+    for i, one in enumerate(found):
+        for other in found[:i]:
+            assert largest([x - y for x, y in zip(one[1], other[1], strict=True)]) > 0.1

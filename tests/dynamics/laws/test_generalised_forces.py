@@ -1,0 +1,214 @@
+"""Gravity, velocity forces and applied wrenches one by one, and what their doors refuse."""
+
+import re
+
+import numpy as np
+import pytest
+from robots import ROBOTS, STATES, draw
+from spatial_robots import bases, two_trees
+from tolerances import BATCHES, CLOSED_FORMS
+
+import lieref
+from lieref.dynamics import closed_forms
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.energy import energy
+from lieref.dynamics.laws.generalised_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.matrices.joint_space_inertia import (
+    inverse_inertia_times,
+    joint_space_inertia_derivatives,
+)
+from lieref.errors import (
+    ConfigurationError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.kinematics.forward_kinematics import forward_kinematics
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
+def test_external_forces_are_those_of_the_jacobians(robot, state, axes):
+    """-sum_k J_k^T W_k, the columns of J_k being body twists of unit velocities."""
+    if robot == "two_trees":
+        model = two_trees()
+        q = model.random_configuration(np.random.default_rng(3))
+    else:
+        model, q, _ = draw(robot, state)
+    wrenches = np.random.default_rng(4).standard_normal((model.nbodies, 6))
+    for base in bases(model):
+        found = external_forces(model, q, wrenches, base, axes)
+        for j, unit in enumerate(np.eye(model.nv)):
+            poses, twists = forward_kinematics(model, q, unit[None], base, "body")
+            turn = poses[:, :3, :3] if axes == "inertial" else np.eye(3)[None]
+            loads = (wrenches.reshape(-1, 2, 3) @ turn).reshape(-1, 6)
+            terms = (twists[0] * loads).ravel()
+            assert abs(found[j] + terms.sum()) <= CLOSED_FORMS * (abs(terms).sum() + 1), (base, j)
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_the_terms_add_up_to_inverse_dynamics(robot):
+    model, q, v = draw(robot, "generic")
+    wrenches = np.random.default_rng(4).standard_normal((model.nbodies, 6))
+    for base in bases(model):
+        terms = (
+            closed_forms.joint_space_inertia(model, q, base) @ v[1],
+            bias_forces(model, q, v[0], base),
+            gravity_forces(model, q, base),
+            external_forces(model, q, wrenches, base),
+        )
+        tau = inverse_dynamics(model, q, v[:2], base, wrenches[None])[0]
+        scale = sum(abs(x).max() for x in terms)
+        assert abs(sum(terms) - tau).max() <= CLOSED_FORMS * scale, base
+
+
+def test_gravity_forces_are_the_gradient_of_potential_energy():
+    """dU/dt = v . g for every v"""
+    for robot in ("every_joint", "every_joint_free"):
+        model, q, v = draw(robot, "generic")
+        for base in bases(model):
+            g = gravity_forces(model, q, base)
+            rate = energy(model, q, v[:2], base).potential[1]
+            assert abs(rate - v[0] @ g) <= CLOSED_FORMS * (abs(v[0]) @ abs(g))
+
+
+DOORS = {
+    "H": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b),
+    "definition": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b, "definition"),
+    "C": closed_forms.coriolis_matrix,
+    "derivatives": lambda m, q, v, b: joint_space_inertia_derivatives(m, q, [v], b),
+    "inverse": lambda m, q, v, b: inverse_inertia_times(m, q, v, b),
+    "gravity": lambda m, q, v, b: gravity_forces(m, q, b),
+    "bias": bias_forces,
+    "external": lambda m, q, v, b: external_forces(m, q, np.zeros((m.nbodies, 6)), b),
+    "energy": lambda m, q, v, b: energy(m, q, [v], b),
+    "momentum": lambda m, q, v, b: momentum(m, q, [v], b),
+    "centroidal": lambda m, q, v, b: centroidal_momentum(m, q, [v], b),
+    "centre": lambda m, q, v, b: centre_of_mass(m, q, [v], b),
+}
+WITH_BATCHES = ("H", "definition", "gravity")
+WITH_VELOCITY = ("C", "derivatives", "bias", "energy", "momentum", "centroidal", "centre")
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_configurations_are_checked(door):
+    model, q, v = draw("every_joint_free", "generic")
+    call = DOORS[door]
+    bad_ones = [q[:-1], np.zeros(0), None, "q"]
+    if door in WITH_BATCHES:
+        batch = call(model, q[None], v[0], "body")
+        alone = call(model, q, v[0], "body")
+        assert abs(batch[0] - alone).max() <= BATCHES * abs(alone).max()
+    else:
+        bad_ones.append(q[None])
+    for bad in bad_ones:
+        with pytest.raises(ShapeError, match="^q"):
+            call(model, bad, v[0], "body")
+    for value in (np.nan, np.inf):
+        spoilt = q.copy()
+        spoilt[1] = value
+        with pytest.raises(NonFiniteError, match=r"^q\[1\]"):
+            call(model, spoilt, v[0], "body")
+    spoilt = q.copy()
+    spoilt[3:7] *= 1 + 1e-8
+    with pytest.raises(ConfigurationError, match=re.escape(repr(model.joint_names[0]))):
+        call(model, spoilt, v[0], "body")
+    for bad in ("Body", "", None, 3, ["body"]):
+        with pytest.raises(ShapeError, match="^base is .*expected one of 'body', 'spatial'"):
+            call(model, q, v[0], bad)
+    kept, rates = q.copy(), v.copy()
+    for base in bases(model):
+        call(model, q, v[0], base)
+        call(model, q.tolist(), v[0].tolist(), base)
+    assert np.array_equal(q, kept) and np.array_equal(v, rates)
+
+
+@pytest.mark.parametrize("door", WITH_VELOCITY)
+def test_velocities_are_checked(door):
+    model, q, v = draw("every_joint_free", "generic")
+    call = DOORS[door]
+    for bad in (v[0, :-1], np.append(v[0], 1.0)):
+        with pytest.raises(ShapeError, match="^v"):
+            call(model, q, bad, "hybrid")
+    with pytest.raises(ShapeError, match="^v"):
+        call(model, q, v[0].astype(complex), "body")
+    spoilt = v[0].copy()
+    spoilt[2] = np.nan
+    with pytest.raises(NonFiniteError, match=r"^v\[(0, )?2\] is nan"):
+        call(model, q, spoilt, "body")
+
+
+def test_results_beyond_the_range_of_double():
+    model, q, v = draw("every_joint_free", "generic")
+    huge = q.copy()
+    iq = next(
+        int(iq)
+        for joint, iq in zip(model.joints, model.idx_q, strict=True)
+        if joint.kind == "prismatic"
+    )
+    huge[iq] = 1e200
+    with pytest.raises(NonFiniteError, match=r"^H\[\d+, \d+\]"):
+        closed_forms.joint_space_inertia(model, huge)
+    with pytest.raises(NonFiniteError, match="range of double"):
+        joint_space_inertia_derivatives(model, huge, v[:1])
+    with pytest.raises(NonFiniteError, match=r"^C\["):
+        closed_forms.coriolis_matrix(model, huge, v[0])
+    for call in (energy, momentum, centroidal_momentum):
+        with pytest.raises(NonFiniteError, match="range of double"):
+            call(model, q, np.full((3, model.nv), 1e200))
+    with pytest.raises(NonFiniteError, match=r"^(C|h)\["):
+        bias_forces(model, q, np.full(model.nv, 1e160))
+    with pytest.raises(NonFiniteError, match=r"^tau\["):
+        external_forces(model, q, np.full((model.nbodies, 6), 1.7e308))
+    far = q.copy()
+    far[:3] = 1e200
+    with pytest.raises(NonFiniteError, match=r"^H\["):
+        closed_forms.joint_space_inertia(model, far, base="spatial")
+    with pytest.raises(NonFiniteError, match=r"^H\["):
+        joint_space_inertia_derivatives(model, far, v[:1], base="spatial")
+
+
+@pytest.mark.parametrize("bad", [None, "model", 3])
+def test_what_is_no_model_is_named(bad):
+    for call in (gravity_forces, external_forces, inverse_inertia_times):
+        with pytest.raises(TypeError, match="Argument 'model' has incorrect type"):
+            call(bad, *(np.zeros(3),) * (1 if call is gravity_forces else 2))
+
+
+def test_orders_whose_factorials_no_double_holds():
+    model, q, _ = draw("two_link", "generic")
+    still = np.zeros((171, model.nv))
+    for call in (energy, momentum, centre_of_mass, joint_space_inertia_derivatives):
+        call(model, q, still[:170])
+        with pytest.raises(ShapeError, match=r"^v has shape .171, 2., expected . to 170 rows of 2"):
+            call(model, q, still)
+
+
+def test_other_options_and_shapes():
+    model, q, v = draw("every_joint_free", "generic")
+    with pytest.raises(ShapeError, match="method is 'crba', expected one of 'composite', 'def"):
+        closed_forms.joint_space_inertia(model, q, method="crba")
+    good = np.zeros((model.nbodies, 6))
+    with pytest.raises(ShapeError, match="wrench_axes is 'world', expected one of 'body'"):
+        external_forces(model, q, good, wrench_axes="world")
+    for bad in (good[:-1], good[None], good[:, :5]):
+        with pytest.raises(ShapeError, match="^wrenches"):
+            external_forces(model, q, bad)
+    for call in (energy, momentum, centroidal_momentum, centre_of_mass):
+        with pytest.raises(ShapeError, match="^v has shape"):
+            call(model, q, v[:0])
+    assert joint_space_inertia_derivatives(model, q, v[:0]).shape == (1, model.nv, model.nv)
+
+
+def test_a_model_without_bodies_and_one_without_mass():
+    with pytest.warns(ModelWarning):
+        empty = lieref.ModelBuilder(doubtful="warn").build()
+    assert closed_forms.joint_space_inertia(empty, []).shape == (0, 0)
+    assert closed_forms.coriolis_matrix(empty, [], []).shape == (0, 0)
+    assert energy(empty, [], np.zeros((2, 0))).kinetic.tolist() == [0, 0]
+    assert not momentum(empty, [], np.zeros((2, 0))).any()
+    with pytest.raises(SingularError, match="no mass"):
+        centre_of_mass(empty, [], np.zeros((1, 0)))

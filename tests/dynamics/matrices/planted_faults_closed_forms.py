@@ -1,0 +1,183 @@
+"""Faults that must turn the tests of the closed forms red: file, text, fault, tests.
+
+The kernel texts reach the tests through the builds `lieref/dynamics/matrices/_closed_forms_*`.
+"""
+
+BODIES = "lieref/dynamics/matrices/composite_bodies.pxi"
+CORIOLIS = "lieref/dynamics/matrices/coriolis.pxi"
+FACTOR = "lieref/dynamics/matrices/ltdl.pxi"
+RUN = "lieref/dynamics/matrices/closed_forms_run.pxi"
+DOOR = "lieref/dynamics/closed_forms.pyx"
+FACTOR_DOOR = "lieref/dynamics/matrices/inertia_factor.pyx"
+CHANGE = "lieref/dynamics/shared/base_change.py"
+ROOTS = "lieref/dynamics/forward/roots.pyx"
+TWIN = "lieref/dynamics/matrices/composite_bodies_twin.py"
+CORIOLIS_TWIN = "lieref/dynamics/matrices/coriolis_twin.py"
+GROUPED = "lieref/dynamics/matrices/grouped_matrices.py"
+MOTION = "lieref/dynamics/laws/tree_motion.py"
+ENERGY_ROOM = "lieref/dynamics/laws/energy.py"
+MOMENTUM_ROOM = "lieref/dynamics/laws/momentum.py"
+FORCES_ROOM = "lieref/dynamics/laws/generalised_forces.py"
+DERIVATIVES = "lieref/dynamics/matrices/joint_space_inertia.py"
+DEFINITION = "lieref/dynamics/matrices/inertia_by_definition.py"
+INERTIA = "tests/dynamics/matrices/test_joint_space_inertia.py"
+MATRIX = "tests/dynamics/matrices/test_coriolis_matrix.py"
+LTDL = "tests/dynamics/matrices/test_inertia_factor.py"
+ENERGY = "tests/dynamics/laws/test_energy.py"
+FORCES = "tests/dynamics/laws/test_generalised_forces.py"
+DENSE = "tests/dynamics/matrices/test_grouped_matrices.py"
+PINOCCHIO = "tests/dynamics/matrices/test_pinocchio_closed_forms.py"
+FIFTY_DIGITS = INERTIA + "::test_twin_at_fifty_digits_is_the_oracle"
+BASES = INERTIA + "::test_bases_against_the_oracle"
+RATES = INERTIA + "::test_the_derivatives_are_those_of_kinetic_energy"
+SECOND_WAY = INERTIA + "::test_the_definition_is_a_second_way"
+DENSE_TWIN = MATRIX + "::test_twin_at_fifty_digits_is_the_dense_form"
+PASSIVE = MATRIX + "::test_rate_of_inertia_and_skew_symmetry"
+
+FAULTS = [
+    # Attitudes and places.
+    (BODIES, "T[(3 * i + 1) * n + k] = E[3 + i] * c[k] - E[i] * s[k]",
+     "T[(3 * i + 1) * n + k] = E[3 + i] * c[k] + E[i] * s[k]", PINOCCHIO),
+    (BODIES, "c[k + 1] = 0 if kind == PRISMATIC else -divided(term(rate, s, k), k + 1)",
+     "c[k + 1] = 0 if kind == PRISMATIC else divided(term(rate, s, k), k + 1)", INERTIA),
+    (BODIES, "block[(SHIFT + i) * n] = body.E[6 + i] * (lead * q)",
+     "block[(SHIFT + i) * n] = body.E[6 + i] * q", PINOCCHIO),
+    (BODIES, "body.E[6 + i] * divided(lead * rate[k], k + 1)", "body.E[6 + i] * lead * rate[k]",
+     INERTIA),
+    (BODIES, "total = total + a[j] * b[k - j]", "total = total + a[j] * b[j]", INERTIA),
+    (BODIES, "rotation_series(rate, n, R, n, False, n)", "rotation_series(rate, n, R, n, True, n)",
+     INERTIA),
+    (BODIES, "+ term(R + (3 * i + 2) * n, rate + 5 * n, k), k + 1)", ", k + 1)", INERTIA),
+    (BODIES, "block[(OFFSET + i) * n] += body.r[i]", "pass", PINOCCHIO),
+    (BODIES, "copy(block + SHIFT * n, block + LEVER * n, 3 * n)",
+     "copy(block + OFFSET * n, block + LEVER * n, 3 * n)", ENERGY),
+    (BODIES, "+ term(up + (3 * i + 2) * n, T + (6 + j) * n, k))", ")", PINOCCHIO),
+    # Composite bodies.
+    (BODIES, "block[(SECOND + i) * n] = body.P[i]", "block[(SECOND + i) * n] = 2 * body.P[i]",
+     PINOCCHIO),
+    (BODIES, "G[k] += body.m * s[k]", "pass", PINOCCHIO),
+    (BODIES, "value -= body.m * term(s + i * n, s + j * n, k)",
+     "value += body.m * term(s + i * n, s + j * n, k)", PINOCCHIO),
+    (BODIES, "value += term(X + (3 * i + a) * n, T + (3 * j + a) * n, k)",
+     "value += term(X + (3 * i + a) * n, T + (3 * a + j) * n, k)", PINOCCHIO),
+    (BODIES, "+ term(G + i * n, offset + j * n, k))", ")", PINOCCHIO),
+    (BODIES, "return i if i == j else 2 + i + j", "return i if i == j else 6 - i - j", PINOCCHIO),
+    (BODIES, "out[c * n + k] = -P[pair(a, c) * n + k]", "out[c * n + k] = P[pair(a, c) * n + k]",
+     PINOCCHIO),
+    (BODIES, "out[(3 + b) * n + k] = -h[c * n + k]", "out[(3 + b) * n + k] = h[c * n + k]",
+     PINOCCHIO),
+    (BODIES, "out[c * n + k] -= lead * h[b * n + k]", "out[c * n + k] -= h[b * n + k]", PINOCCHIO),
+    (BODIES, "out[(3 + a) * n] += lead * body.m", "out[(3 + a) * n] += body.m", PINOCCHIO),
+    (BODIES, "write_pair(H, nv, iv, iv, k, F[2 * n + k] + body.pitch * F[5 * n + k])",
+     "write_pair(H, nv, iv, iv, k, F[2 * n + k])", PINOCCHIO),
+    (BODIES, "value += body.pitch * along(R, 2, F + 3 * n, k, n)", "pass", PINOCCHIO),
+    (BODIES, "along(R, a, F + 3 * n, k, n))", "along(R, a, F, k, n))", PINOCCHIO),
+    (BODIES, "- term(lever + b * n, F + (3 + a) * n, k))", ")", PINOCCHIO),
+    (BODIES, "H[(k * nv + b) * nv + a] = value", "pass", INERTIA),
+    (BODIES, "    value = factorial(k) * value\n", "", INERTIA),
+    (BODIES, "A[(6 * k + j) * nv + at] = factorial(k) * F[j * n + k]",
+     "A[(6 * k + j) * nv + at] = F[j * n + k]", ENERGY),
+    (BODIES, "local[j * n + k] + model.bodies[i].m * block[(LEVER + j) * n + k])",
+     "local[j * n + k])", ENERGY),
+    # Coriolis matrix.
+    (CORIOLIS, "add_cross(motion + W, S + 3, out + 3)", "pass", MATRIX),
+    (CORIOLIS, "add_cross(parent + W, block + LEVER, motion + U)",
+     "add_cross(block + LEVER, parent + W, motion + U)", PINOCCHIO),
+    (CORIOLIS, "S[3 + i] = body.pitch * R[3 * i + axis]", "S[3 + i] = R[3 * i + axis]", PINOCCHIO),
+    (CORIOLIS, "c[i] = rigid.c[i] - body.k[i]", "c[i] = rigid.c[i]", PINOCCHIO),
+    (CORIOLIS, "J[4 * i] += rigid.m * square", "pass", MATRIX),
+    (CORIOLIS, "X[3 * i + j] += turned[3 * i + a] * rigid.J[pair(a, j)]",
+     "X[3 * i + j] += turned[3 * i + a] * rigid.J[a]", PINOCCHIO),
+    (CORIOLIS, "skew_product(motion + U, h, motion + D_A, -1)",
+     "skew_product(motion + U, h, motion + D_A, 1)", PINOCCHIO),
+    (CORIOLIS, "out[4 * i] -= sign * inner", "pass", PINOCCHIO),
+    (CORIOLIS, "motion[D_U + i] = rigid.m * motion[U + i]", "motion[D_U + i] = motion[U + i]",
+     PINOCCHIO),
+    (CORIOLIS, "skew_product(motion + D_W, l, lower, 1)", "pass", PINOCCHIO),
+    (CORIOLIS, "upper[5] -= u[0]", "upper[5] += u[0]", MATRIX),
+    (CORIOLIS, "skew_times(l, lower, parent + D_A, -1)", "skew_times(l, upper, parent + D_A, -1)",
+     MATRIX),
+    (CORIOLIS, "parent[D_U + i] += motion[D_U + i] + back[i]",
+     "parent[D_U + i] += motion[D_U + i] - back[i]", MATRIX),
+    (CORIOLIS, "add_cross(motion + D_W, S + 3, F + 3)", "pass", MATRIX),
+    (CORIOLIS, "add_cross(S + 3, motion + D_W, F + 3)", "pass", MATRIX),
+    (CORIOLIS, "F[i] += dot(A + 3 * i, S) + dot(X + 3 * i, S + 3)",
+     "F[i] += dot(A + 3 * i, S) - dot(X + 3 * i, S + 3)", MATRIX),
+    (CORIOLIS, "- (X[i] * S[3] + X[3 + i] * S[4] + X[6 + i] * S[5]))", ")", MATRIX),
+    (CORIOLIS, "out[i] -= P[pair(i, j)] * local[j]", "out[i] += P[pair(i, j)] * local[j]",
+     PINOCCHIO),
+    (CORIOLIS, "add_cross(h, local + 3, out)", "pass", MATRIX),
+    (CORIOLIS, "for i in range(3):\n        add_cross(lever,",
+     "for i in range(2):\n        add_cross(lever,", MATRIX),
+    (CORIOLIS, "+ (dot(S, F + 6) + dot(S + 3, F + 9)))", ")", MATRIX),
+    (CORIOLIS, "if i != start:", "if i >= start:", MATRIX),
+    # Applied wrenches.
+    (RUN, "cross(wrench + 3, k, x)", "cross(k, wrench + 3, x)", FORCES),
+    (RUN, "y[i] += body.K[3 * j + i] * x[j]", "y[i] += body.K[3 * i + j] * x[j]", FORCES),
+    (RUN, "lift(blocks + i * BLOCK + LEVER, F, 1)", "pass", FORCES),
+    # The factor.
+    (FACTOR, "up[model.iv[i] + c] = model.iv[i] + c - 1", "up[model.iv[i] + c] = up[model.iv[i]]",
+     LTDL),
+    (FACTOR, "model.iv[parent] + width(model.kind[parent]) - 1 if parent >= 0 else -1",
+     "model.iv[parent] if parent >= 0 else -1", LTDL),
+    (FACTOR, "H[i * nv + j] = H[i * nv + j] - part * H[k * nv + j]",
+     "H[i * nv + j] = H[i * nv + j] + part * H[k * nv + j]", LTDL),
+    (FACTOR, "(8 + nv) * DBL_EPSILON * real_part(diagonal[k])", "0", LTDL),
+    (FACTOR, "b[i * count + c] = b[i * count + c] / L[i * nv + i]", "pass", LTDL),
+    (FACTOR, "b[i * count + c] = b[i * count + c] - L[i * nv + j] * b[j * count + c]", "pass",
+     LTDL),
+    (FACTOR, "b[i * count + c] = b[i * count + c] * L[i * nv + i]", "pass", LTDL),
+    (FACTOR, "b[j * count + c] = b[j * count + c] + L[i * nv + j] * b[i * count + c]", "pass",
+     LTDL),
+    # Doors.
+    (DOOR, 'cdef cnp.ndarray H = cnp.PyArray_ZEROS(2, shape, typenum, 0)',
+     'cdef cnp.ndarray H = cnp.PyArray_EMPTY(2, shape, typenum, 0)\n    H.fill(7)', INERTIA),
+    (DOOR, "    _check_quaternions(model, array, typenum)\n", "", FORCES),
+    (DOOR, "total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]", "total += 0", FORCES),
+    (DOOR, '_require_finite("C", C, typenum)', "pass", FORCES),
+    (FACTOR_DOOR, "if j == way:", "if True:", LTDL),
+    (FACTOR_DOOR, "        if self.model is None:\n", "        if False:\n", LTDL),
+    (FACTOR_DOOR, "joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)",
+     "joint = coordinate if coordinate < model.nbodies else 0", LTDL),
+    (FACTOR_DOOR, "        out = array.copy()\n", "        out = array\n", LTDL),
+    # Representations of the base.
+    (CHANGE, "R[k + 1] = sum(turn[j] @ R[k - j] for j in terms) / (k + 1)",
+     "R[k + 1] = sum(R[j] @ turn[k - j] for j in terms) / (k + 1)", RATES),
+    (CHANGE, "T[..., 3:, :3], inverse[..., 3:, :3] = -product(back, arm), product(arm, R)",
+     "T[..., 3:, :3], inverse[..., 3:, :3] = product(back, arm), -product(arm, R)", BASES),
+    (CHANGE, "(one, one) if base == \"mixed\" else (back, R)", "(back, R)", BASES),
+    (CHANGE, "step = step + sum(times(turn[j], p[k - j]) for j in terms)", "pass", RATES),
+    (CHANGE, "C[:, here] @ T + H[:, here] @ change.rate()", "C[:, here] @ T", PASSIVE),
+    (CHANGE, "out[change.here] = change.T[0].T @ tau[change.here]",
+     "out[change.here] = change.T[0] @ tau[change.here]", FORCES),
+    (ROOTS, "place = place + times(home, pose[..., :3])",
+     "place = place + pose[..., :3]", ENERGY),
+    (DERIVATIVES, "forces[change.here] = change.inverse[0].T @ forces[change.here]",
+     "forces[change.here] = change.inverse[0] @ forces[change.here]", LTDL),
+    (DERIVATIVES, "    H = coefficients(H)\n", "", RATES),
+    # Energy, momentum, forces.
+    (MOTION, "return x / factorials(len(x)).reshape((-1,) + (1,) * (x.ndim - 1))", "return x * 1.0",
+     ENERGY),
+    (MOTION, "root.R, root.p - origin, here, n)", "root.R, root.p, here, n)", ENERGY),
+    (ENERGY_ROOM, "moment[0] += tree.m * motion.origin", "pass", ENERGY),
+    (ENERGY_ROOM, "for j in range(k + 1)) / 2", "for j in range(k)) / 2", ENERGY),
+    (MOMENTUM_ROOM, "total[:, :3] += np.cross(motion.origin, total[:, 3:])", "pass", ENERGY),
+    (MOMENTUM_ROOM, "cross(tree.o - centre, tree.momentum[:, 3:])",
+     "cross(tree.o + centre, tree.momentum[:, 3:])", ENERGY),
+    (FORCES_ROOM, "loads = np.ascontiguousarray((halves @ R).reshape(-1, 6))",
+     "loads = np.ascontiguousarray((halves @ R.swapaxes(1, 2)).reshape(-1, 6))", FORCES),
+    (FORCES_ROOM, "return -tau", "return tau", FORCES),
+    # The second way, twins and the dense form.
+    (DEFINITION, "model.inertias[k])", "model.inertias[0])", SECOND_WAY),
+    (TWIN, "lump = taylor.sub(lump, mul(moved[i], body.shift[j]))", "pass", FIFTY_DIGITS),
+    (TWIN, "n = taylor.vadd(turned, taylor.cross(body.h, linear))", "n = turned", FIFTY_DIGITS),
+    (CORIOLIS_TWIN, "C[here, up] = F[0].T @ at.rate + F[1].T @ at.S", "C[here, up] = F[1].T @ at.S",
+     DENSE_TWIN),
+    (CORIOLIS_TWIN, "parent.D = parent.D + link.X.T @ link.D @ link.X", "pass", DENSE_TWIN),
+    (GROUPED, "terms = self.S @ self.vddot + 2 * (self.Sdot @ self.vdot) + self.Sddot @ self.v",
+     "terms = self.S @ self.vddot + self.Sdot @ self.vdot + self.Sddot @ self.v", DENSE),
+    (GROUPED, "g.S.T @ (g.G_c @ turned) - g.Sdot.T @ (g.G_c @ (g.M @ g.G))",
+     "g.S.T @ (g.G_c @ turned)", DENSE),
+    (GROUPED, "twice.T @ Pi", "g.ad_Vdot.T @ Pi", DENSE),
+    (GROUPED, "out[3:, :3] = A[3:, :3].T", "out[3:, :3] = -A[3:, :3].T", DENSE),
+]  # fmt: skip

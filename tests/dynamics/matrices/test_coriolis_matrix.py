@@ -1,0 +1,136 @@
+"""Coriolis matrix of Lemma 1: kernel, twin and dense form agree; it is admissible."""
+
+import numpy as np
+import pytest
+from robots import ROBOTS, STATES, draw
+from spatial_robots import BASES, bases, floats, relative, two_trees
+from tolerances import CLOSED_FORMS, COMPLEX_STEP, DIGITS_50, TWIN
+
+from lieref import oracle
+from lieref.dynamics.closed_forms import (
+    coriolis_matrix,
+    coriolis_matrix_complex,
+    joint_space_inertia,
+)
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.generalised_forces import bias_forces, gravity_forces
+from lieref.dynamics.matrices import coriolis_twin as twin
+from lieref.dynamics.matrices.grouped_matrices import grouped_matrices
+from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
+
+DOUBLE = oracle.Double()
+STEP = 1e-100
+SMALL = ("two_link", "arm", "quadruped", "every_joint", "every_joint_free", "aerial_manipulator")
+
+
+def error(found, expected):
+    """Max norm of the difference by that of what is expected."""
+    return relative(np.asarray(found)[None], np.asarray(expected)[None])[0]
+
+
+def size(model, q, v, base):
+    """max |H| max |v|: the size of the products that C is the sum of, and may be far below."""
+    return abs(joint_space_inertia(model, q, base)).max() * abs(v).max()
+
+
+def cases(robot, state):
+    """(model, q, v, base) for every representation that makes a difference."""
+    model, q, v = draw(robot, state, r=1)
+    return [(model, q, v[0], base) for base in bases(model)]
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_kernel_agrees_with_its_twin(robot, state):
+    for model, q, v, base in cases(robot, state):
+        expected = twin.coriolis_matrix(model, q.tolist(), v.tolist(), DOUBLE, base)
+        expected = np.array(expected, float)
+        found = coriolis_matrix(model, q, v, base)
+        assert abs(found - expected).max() <= TWIN * size(model, q, v, base), base
+
+
+@pytest.mark.parametrize("robot", SMALL)
+def test_twin_at_fifty_digits_is_the_dense_form(robot):
+    K = oracle.Arb(55)
+    model, q, v = draw(robot, "generic")
+    with K.working():
+        dense = grouped_matrices(model, q, v[0], K)
+        found = twin.coriolis_matrix(model, q.tolist(), v[0].tolist(), K, "spatial")
+        expected = dense.coriolis_matrix
+        # every ball, surely: the largest of balls may be another one's
+        assert (abs(np.array(found) - expected) <= DIGITS_50 * abs(expected).max()).all()
+        doubles = floats(expected.tolist())
+    assert error(coriolis_matrix(model, q, v[0], "spatial"), doubles) <= CLOSED_FORMS
+
+
+@pytest.mark.parametrize("robot", SMALL)
+def test_twin_at_fifty_digits_gives_the_velocity_forces(robot):
+    """C v = h for all representations: the oracle's efforts at v, less those at rest."""
+    K = oracle.Arb(55)
+    model, q, v = draw(robot, "generic")
+    still = [0.0] * model.nv
+    for base in bases(model):
+        moving, resting = (
+            np.array(oracle.inverse_dynamics(model, q, [x, still], base, field=K)[0])
+            for x in (v[0].tolist(), still)
+        )
+        with K.working():
+            C = np.array(twin.coriolis_matrix(model, q.tolist(), v[0].tolist(), K, base))
+            h, truth = C @ [K(x) for x in v[0].tolist()], moving - resting
+            assert (abs(h - truth) <= DIGITS_50 * abs(truth).max()).all()
+
+
+@pytest.mark.parametrize("state", ["generic", "tiny", "near_pi", "fast", "far"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_rate_of_inertia_and_skew_symmetry(robot, state):
+    for model, q, v, base in cases(robot, state):
+        C = coriolis_matrix(model, q, v, base)
+        rate = joint_space_inertia_derivatives(model, q, v[None], base)[1]
+        scale = size(model, q, v, base)
+        assert abs(C + C.T - rate).max() <= CLOSED_FORMS * scale, base
+        skew = rate - 2 * C
+        assert abs(skew + skew.T).max() <= 2 * CLOSED_FORMS * scale, base
+
+
+@pytest.mark.parametrize("state", ["generic", "tiny", "fast"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_velocity_forces_are_those_of_inverse_dynamics(robot, state):
+    for model, q, v, base in cases(robot, state):
+        C = coriolis_matrix(model, q, v, base)
+        weight = gravity_forces(model, q, base)
+        expected = inverse_dynamics(model, q, [v, 0 * v], base)[0]
+        scale = max(abs(weight).max(), (abs(C) @ abs(v)).max())
+        assert abs(C @ v + weight - expected).max() <= CLOSED_FORMS * scale, base
+        assert abs(bias_forces(model, q, v, base) - C @ v).max() == 0, base
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_complex_step_in_the_velocity(robot):
+    """C is linear in v: its derivative along a direction is C at that direction."""
+    model, q, v = draw(robot, "generic")
+    for base in bases(model):
+        found = coriolis_matrix_complex(model, q, v[0] + 1j * STEP * v[1], base)
+        along, here = (coriolis_matrix(model, q, x, base) for x in (v[1], v[0]))
+        assert error(found.imag / STEP, along) <= COMPLEX_STEP, base
+        assert error(found.real, here) <= COMPLEX_STEP, base
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
+def test_the_distance_changes_no_bit(base):
+    model, q, v = draw("aerial_manipulator", "generic")
+    far = q.copy()
+    far[:3] = 6e5, -4.8e5, 6.4e5
+    assert np.array_equal(*(coriolis_matrix(model, x, v[0], base) for x in (q, far)))
+
+
+def test_two_roots_beside_each_other():
+    model = two_trees()
+    print("two_trees, seed 3")
+    rng = np.random.default_rng(3)
+    q, v = model.random_configuration(rng), rng.standard_normal(model.nv)
+    dense = grouped_matrices(model, q, v)
+    assert error(coriolis_matrix(model, q, v, "spatial"), dense.coriolis_matrix) <= CLOSED_FORMS
+    for base in BASES:
+        C = coriolis_matrix(model, q, v, base)
+        rate = joint_space_inertia_derivatives(model, q, v[None], base)[1]
+        assert abs(C + C.T - rate).max() <= CLOSED_FORMS * abs(C).max()

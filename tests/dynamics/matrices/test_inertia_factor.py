@@ -1,0 +1,194 @@
+"""The sparse factor of H: what it multiplies to, what it solves, and what it refuses."""
+
+import re
+
+import numpy as np
+import pytest
+from robots import ROBOTS, STATES, draw
+from spatial_robots import BASES, bases, floats
+from test_joint_space_inertia import ancestors
+from tolerances import CLOSED_FORMS, COMPLEX_STEP
+
+import lieref
+from lieref import oracle
+from lieref.dynamics.closed_forms import joint_space_inertia, joint_space_inertia_complex
+from lieref.dynamics.matrices.inertia_factor import InertiaFactor, inertia_factor
+from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.errors import ModelWarning, NonFiniteError, ShapeError, SingularError
+
+STEP = 1e-100
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_the_factor_multiplies_to_H(robot, state):
+    model, q, v = draw(robot, state)
+    for base in bases(model):
+        H = joint_space_inertia(model, q, base)
+        factor = inertia_factor(model, H)
+        L, D = factor.L, factor.D
+        assert np.array_equal(L, np.tril(L)) and (np.diag(L) == 1).all() and (D > 0).all()
+        # nothing fills in
+        assert not L[~ancestors(model)].any()
+        scale = np.sqrt(np.outer(np.diag(H), np.diag(H)))
+        assert (abs(L.T * D @ L - H) <= CLOSED_FORMS * scale).all(), base
+        b = np.stack([v[0], v[1], v[0] - 2 * v[1]], axis=1)
+        product = factor.multiply(b)
+        assert abs(product - H @ b).max() <= CLOSED_FORMS * (abs(H) @ abs(b)).max()
+        assert np.array_equal(factor.multiply(v[0]), product[:, 0])
+        solved = factor.solve(b)
+        assert np.array_equal(factor.solve(v[0]), solved[:, 0])
+        # backward stable: a residual of roundings of |L^T| D |L| |x|
+        work = abs(L.T) @ (D[:, None] * (abs(L) @ abs(solved)))
+        assert (abs(H @ solved - b) <= 2 * CLOSED_FORMS * work).all(), base
+
+
+def conditioned(H):
+    """How much the relative error of an entry can grow in H^-1 b, units equalised."""
+    unit = np.sqrt(np.diag(H))
+    return np.linalg.cond(H / np.outer(unit, unit))
+
+
+@pytest.mark.parametrize("state", ["generic", "far"])
+@pytest.mark.parametrize("robot", ["quadruped", "every_joint_free", "aerial_manipulator"])
+def test_accelerations_from_rest_against_exact_arithmetic(robot, state):
+    """H^-1 b for all representations, also a kilometre from the origin."""
+    K = oracle.Mp(50)
+    model, q, v = draw(robot, state)
+    limit = CLOSED_FORMS * conditioned(joint_space_inertia(model, q))
+    for base in bases(model):
+        H = K.context.matrix(oracle.joint_space_inertia(model, q, base, field=K))
+        truth = floats(K.context.lu_solve(H, K.context.matrix(v[0].tolist())).tolist())[:, 0]
+        found = inverse_inertia_times(model, q, v[0], base)
+        # b itself is turned by levers of a kilometre in the spatial representation
+        far = 1e3 if state == "far" and base == "spatial" else 1
+        assert abs(found - truth).max() <= limit * far * abs(truth).max(), base
+
+
+@pytest.mark.parametrize("base", ["hybrid", "mixed"])
+def test_the_distance_changes_no_bit(base):
+    model, q, v = draw("aerial_manipulator", "generic")
+    far = q.copy()
+    far[:3] = 6e5, -4.8e5, 6.4e5
+    assert np.array_equal(*(inverse_inertia_times(model, x, v[0], base) for x in (q, far)))
+
+
+def test_columns_and_vectors_are_alike():
+    model, q, v = draw("every_joint_free", "generic")
+    for base in BASES:
+        both = inverse_inertia_times(model, q, v.T, base)
+        assert both.shape == v.T.shape
+        alone = inverse_inertia_times(model, q, v[1], base)
+        limit = CLOSED_FORMS * conditioned(joint_space_inertia(model, q)) * abs(alone).max()
+        assert abs(both[:, 1] - alone).max() <= limit
+    assert inverse_inertia_times(model, q, np.zeros((model.nv, 0))).shape == (model.nv, 0)
+
+
+def test_complex_step_through_the_factor():
+    """d(H^-1 b) = -H^-1 dH H^-1 b"""
+    model, q, v = draw("arm", "generic")
+    H = joint_space_inertia_complex(model, q + 1j * STEP * v[0])
+    x = inertia_factor(model, H).solve(v[1].astype(complex))
+    real = inertia_factor(model, H.real)
+    rest = real.solve(v[1])
+    expected = -real.solve(H.imag / STEP @ rest)
+    limit = COMPLEX_STEP * conditioned(H.real) * abs(expected).max()
+    assert abs(x.imag / STEP - expected).max() <= limit
+    assert abs(x.real - rest).max() <= COMPLEX_STEP * conditioned(H.real) * abs(rest).max()
+
+
+def massless(leaf_inertia):
+    """A chain of three whose last body has no mass and the given inertia."""
+    b = lieref.ModelBuilder(doubtful="warn")
+    with pytest.warns(ModelWarning) if not np.any(leaf_inertia) else _nothing():
+        at = np.eye(4)
+        at[:3, 3] = 0.1, 0.0, 0.4
+        b.add_body("first", None, lieref.Revolute((0, 0, 1)), None, 1.0, inertia=np.eye(3))
+        b.add_body("second", "first", lieref.Spherical(), at, 1.0, inertia=np.eye(3))
+        b.add_body("leaf", "second", lieref.Revolute((0, 1, 0)), at, 0.0, inertia=leaf_inertia)
+        return b.build()
+
+
+class _nothing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+
+def test_singular_inertia_names_the_joint():
+    model = massless(np.zeros((3, 3)))
+    name = re.escape(repr(model.joint_names[2]))
+    q = model.neutral()
+    with pytest.raises(SingularError, match=f"joint {name}: coordinate 0 moves an inertia of 0 "):
+        inertia_factor(model, joint_space_inertia(model, q))
+    with pytest.raises(SingularError, match=name):
+        inverse_inertia_times(model, q, np.ones(model.nv))
+
+
+def test_a_pivot_that_is_rounding_error_is_refused():
+    model, q, _ = draw("serial_5", "generic")
+    H = joint_space_inertia(model, q)
+    L, D = inertia_factor(model, H).L, inertia_factor(model, H).D
+    # not the last: its entry of H is its pivot, however small
+    for k in range(model.nv - 1):
+        for least, singular in ((1e-16, True), (-1.0, True), (1e-10, False)):
+            pivots = D.copy()
+            pivots[k] = least * (H[k, k] - D[k])
+            spoilt = L.T * pivots @ L
+            if singular:
+                with pytest.raises(SingularError, match=re.escape(repr(model.joint_names[k]))):
+                    inertia_factor(model, spoilt)
+            else:
+                inertia_factor(model, spoilt)
+
+
+def test_a_coordinate_inside_a_joint_is_named():
+    model, q, _ = draw("every_joint_free", "generic")
+    H = joint_space_inertia(model, q)
+    H[4, 4] = -1.0
+    with pytest.raises(SingularError, match=f"joint {model.joint_names[0]!r}: coordinate 4 "):
+        inertia_factor(model, H)
+
+
+def test_branches_that_are_tied_are_no_tree():
+    model, q, _ = draw("quadruped", "generic")
+    H = joint_space_inertia(model, q)
+    apart = np.tril(~(ancestors(model) | ancestors(model).T))
+    for i, j in (np.argwhere(apart)[0], np.argwhere(apart)[-1]):
+        linked = H.copy()
+        linked[i, j] = linked[j, i] = 1e-3
+        with pytest.raises(ShapeError, match=rf"^H\[{i}, {j}\] is 0.001, expected 0: neither"):
+            inertia_factor(model, linked)
+        with pytest.raises(ShapeError, match=rf"^H\[{i}, {j}\] is .*0.001j.*, expected 0"):
+            inertia_factor(model, H + 1j * (linked - H))
+
+
+def test_bad_arguments():
+    model, q, _ = draw("arm", "generic")
+    H = joint_space_inertia(model, q)
+    factor = inertia_factor(model, H)
+    nv = model.nv
+    for bad in (H[:-1], H[0], H[None], np.zeros((nv, nv), bool), "H", None, [[1], [1, 2]]):
+        with pytest.raises(ShapeError, match="^H"):
+            inertia_factor(model, bad)
+    for call in ("solve", "multiply"):
+        with pytest.raises(TypeError, match="that inertia_factor did not make"):
+            getattr(InertiaFactor.__new__(InertiaFactor), call)(np.ones(nv))
+    spoilt = H.copy()
+    spoilt[2, 1] = np.nan
+    with pytest.raises(NonFiniteError, match=r"^H\[2, 1\] is nan"):
+        inertia_factor(model, spoilt)
+    for call in (factor.solve, factor.multiply, lambda b: inverse_inertia_times(model, q, b)):
+        for bad in (np.zeros(nv + 1), np.zeros((nv - 1, 2)), np.zeros((1, nv, 1)), 1.0):
+            with pytest.raises(ShapeError, match="^b has shape"):
+                call(bad)
+        with pytest.raises(ShapeError, match="^b: .*array"):
+            call([[1.0], [1.0, 2.0]])
+        with pytest.raises(NonFiniteError, match=r"^b\[3\] is inf"):
+            call(np.where(np.arange(nv) == 3, np.inf, 0.0))
+    kept = H.copy()
+    b = np.ones(nv)
+    factor.solve(b)
+    assert np.array_equal(H, kept) and (b == 1).all()

@@ -1,0 +1,123 @@
+"""Closed forms of the whole system against the recursions, and what their matrices are."""
+
+import numpy as np
+import pytest
+from exact_inertias import exact_inertias
+from oracle_robots import random_state, random_tree
+from robots import ROBOTS, STATES, draw
+from tolerances import DIGITS_50, EPS
+
+from lieref import oracle
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.generalised_forces import bias_forces
+from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
+from lieref.dynamics.matrices.system_forms import (
+    euler_jourdain,
+    lagrange_matrices,
+    matrices,
+    momentum_jourdain,
+)
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.kinematics.posture import posture_over
+from lieref.kinematics.system_factors import factors
+from lieref.model.tree.exact import exact_model
+from lieref.oracle.scalars.scalars import Arb
+
+K = Arb(50)
+# Dense sums against the recursions, max norms. Found: 21 eps (binary_tree, fast).
+FORCES = 84 * EPS
+# Matrices: H by |H|, the others by |H| |v|, velocity forces by |H| |v|^2, max norms, which leave
+# out how many terms were summed. Found: 49 eps (every_joint_free, fast).
+MATRICES = 200 * EPS
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_euler_jourdain_is_inverse_dynamics(robot, state):
+    model, q, v = draw(robot, state, r=0)
+    wrenches = np.random.default_rng(1).standard_normal((model.nbodies, 6))
+    tau = inverse_dynamics(model, q, v, wrenches=wrenches[None])[0]
+    found = euler_jourdain(model, q, *v, wrenches)
+    assert abs(found - tau).max() <= FORCES * abs(tau).max()
+
+
+@pytest.mark.parametrize("state", ["generic", "near_pi", "fast"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_momentum_form_is_inverse_dynamics(robot, state):
+    model, q, v = draw(robot, state, r=0)
+    tau = inverse_dynamics(model, q, v)[0]
+    assert abs(momentum_jourdain(model, q, *v) - tau).max() <= FORCES * abs(tau).max()
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_lagrange_matrices(robot, state):
+    model, q, v = draw(robot, state, r=0)
+    rate = v[0]
+    found = lagrange_matrices(model, q, rate)
+    H, Hdot = joint_space_inertia_derivatives(model, q, rate[None])
+    size, speed = abs(H).max(), abs(rate).max()
+    assert abs(found.H - H).max() <= MATRICES * size
+    assert (found.H == found.H.T).all()
+    h = bias_forces(model, q, rate)
+    for C in (found.C_factored, found.C_skew):
+        assert abs(C @ rate - h).max() <= MATRICES * size * speed**2
+    skew = Hdot - 2 * found.C_skew
+    assert abs(skew + skew.T).max() <= MATRICES * size * speed
+
+
+@pytest.mark.parametrize("name", ["free_inside", "spherical_root", "spherical_leaf"])
+def test_lagrange_matrices_at_fifty_digits(name):
+    model = random_tree(name, seed=55)
+    q, (v, a), _, _ = random_state(model, 0, seed=56)
+    nv, still = model.nv, np.zeros(model.nv)
+    with K.working():
+        at, home = (posture_over(K, model, x, np.zeros((0, nv))) for x in (q, model.neutral()))
+        found = factors(at, home, model.parents, "body")
+        inertias = exact_inertias(exact_model(model, K), "screws")
+        rate, slope = (np.array([K(float(x)) for x in row]) for row in (v, a))
+        H, *both = matrices(found.A, found.X, inertias, rate)
+        weight = np.array(oracle.inverse_dynamics(model, q, [still, still], field=K)[0])
+        tau = np.array(oracle.inverse_dynamics(model, q, [v, a], field=K)[0])
+        for C in both:
+            rest = H @ slope + C @ rate + weight - tau
+            assert max(abs(K.to_float(x)) for x in rest) <= DIGITS_50
+
+
+def test_the_printed_factors_are_not_skew():
+    model, q, v = draw("arm", "generic", r=0)
+    found = lagrange_matrices(model, q, v[0])
+    Hdot = joint_space_inertia_derivatives(model, q, v[:1])[1]
+    rest = Hdot - 2 * found.C_factored
+    assert abs(rest + rest.T).max() > 1e-3 * abs(Hdot).max()
+
+
+@pytest.mark.parametrize("door", [euler_jourdain, momentum_jourdain])
+def test_wrong_arguments_are_named(door):
+    model, q, v = draw("every_joint_free", "generic", r=0)
+    with pytest.raises(ShapeError, match="a: shape"):
+        door(model, q, v[0], v)
+    with pytest.raises(NonFiniteError, match=r"v\[0\] is nan"):
+        door(model, q, np.full(model.nv, np.nan), v[1])
+    with pytest.raises(ConfigurationError, match="quaternion"):
+        door(model, 1.1 * q, *v)
+    with pytest.raises(NonFiniteError, match="beyond the range of double"):
+        door(model, q, 1e200 * v[0], v[1])
+
+
+def test_what_is_no_model_is_told():
+    for door in (euler_jourdain, momentum_jourdain):
+        with pytest.raises(TypeError, match="model.*NoneType"):
+            door(None, *np.zeros((3, 1)))
+    with pytest.raises(TypeError, match="model.*NoneType"):
+        lagrange_matrices(None, *np.zeros((2, 1)))
+
+
+def test_wrong_wrenches_and_velocities_are_named():
+    model, q, v = draw("every_joint_free", "generic", r=0)
+    with pytest.raises(ShapeError, match="wrenches: shape"):
+        euler_jourdain(model, q, *v, np.zeros(6))
+    with pytest.raises(ShapeError, match="v: shape"):
+        lagrange_matrices(model, q, v)
+    with pytest.raises(NonFiniteError):
+        lagrange_matrices(model, q, np.full(model.nv, 1e308))

@@ -1,0 +1,374 @@
+"""Partial derivatives through loops against differences at 210 digits, and what they must be."""
+
+import functools
+import importlib
+import math
+
+import numpy as np
+import pytest
+from loop_robots import robot
+from oracle_loop_robots import (
+    closed_chain,
+    closed_state,
+    four_bar,
+    geared_cam,
+    propped,
+    tethered,
+)
+from oracle_robots import random_state, random_tree
+from oracle_slopes import (
+    FINE,
+    STEP,
+    along,
+    along_both,
+    bracket,
+    directions,
+    displaced,
+    first_difference,
+    relative,
+    second_difference,
+    stepped,
+)
+from trajectories import state_at
+
+from lieref import catalogue, oracle
+from lieref.errors import (
+    ConfigurationError,
+    LierefError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints.joints import Revolute
+from lieref.model.loops.loop_assembly import close
+
+# balls: what is asserted of them is proven of every number in them
+K = oracle.Arb(60)
+KINDS = ("inverse", "forward")
+FUNCTIONS = [
+    f"loop_{kind}_dynamics_{order}" for kind in KINDS for order in ("partials", "second_partials")
+]
+MECHANISMS = {
+    "planar_four_bar": lambda: four_bar((1.0, 3.0, 2.5, 3.5)),
+    "rssr": catalogue.rssr,
+    "geared_cam": lambda: geared_cam(301),
+    "rod_drive": lambda: robot("rod_drive"),
+    "free_four_bar": lambda: robot("four_bar_free"),
+    "propped_plane": lambda: propped("planar", 301),
+    "tethered_universal": lambda: tethered("universal", 301),
+    "tethered_cylinder": lambda: tethered("cylindrical", 301),
+    "tethered_ball": lambda: tethered("spherical", 301),
+    "closed_chain": lambda: closed_chain("screw", 301, on_world=True),
+}
+CASES = [
+    ("planar_four_bar", "body", "body"),
+    ("rssr", "body", "inertial"),
+    ("geared_cam", "body", "body"),
+    ("free_four_bar", "body", "inertial"),
+    ("free_four_bar", "mixed", "body"),
+    ("free_four_bar", "hybrid", "inertial"),
+    ("propped_plane", "body", "inertial"),
+    ("tethered_universal", "spatial", "inertial"),
+    ("tethered_cylinder", "hybrid", "body"),
+    ("tethered_ball", "mixed", "inertial"),
+]
+#: Forward dynamics follows from inverse dynamics by equations that the mechanism has no part in.
+FIRST = [*((case, "inverse") for case in CASES), *((case, "forward") for case in CASES[2::3])]
+#: Redundant equations, all in space, couplings, a base outside of the loop, and one that is held.
+SECOND = [
+    *((CASES[i], "inverse") for i in (0, 1, 2, 4, 7, 8)),
+    *((CASES[i], "forward") for i in (1, 2)),
+]
+#: Mechanisms of which first derivatives alone are taken.
+LARGE = [
+    (("rod_drive", "spatial", "body"), "forward"),
+    (("closed_chain", "mixed", "inertial"), "inverse"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _fine():
+    with FINE.working():
+        yield
+
+
+@functools.cache
+def _model(name):
+    return MECHANISMS[name]()
+
+
+@functools.cache
+def _state(name):
+    """Configuration that is closed to the last digit of doubles, rows of v and tau, wrenches."""
+    model = _model(name)
+    q, v, wrenches, tau = closed_state(model, 0, seed=302, field=K, reach=0.2)
+    return np.array([K.to_float(x) for x in q]), v, wrenches[0], tau[0]
+
+
+@functools.cache
+def _closed(name):
+    return oracle.loop_configuration(_model(name), _state(name)[0], field=FINE)
+
+
+def _partials(case, kind, order="partials", field=K):
+    name, base, axes = case
+    q, v, wrenches, tau = _state(name)
+    loads = {"base": base, "wrenches": wrenches, "wrench_axes": axes, "field": field}
+    last = v[1] if kind == "inverse" else tau
+    return getattr(oracle, f"loop_{kind}_dynamics_{order}")(_model(name), q, v[0], last, **loads)
+
+
+_cached = functools.cache(_partials)
+
+
+def _moved(model, q, direction, steps):
+    """q along the independent coordinates; where these are whole joints, the loops are left open.
+
+    Along joints that are independent in part, the series of a motion through the loops.
+    """
+    direction = [float(x) for x in direction]
+    if model.nq is not None:
+        whole = np.zeros(model.tree.nv)
+        whole[model.independent] = direction
+        return displaced(model.tree, q, whole, steps)
+    if not any(direction) or not steps:
+        return q
+    # what the series leaves out is of the order of STEP^4
+    rows = [direction, *np.zeros((2, model.nv))]
+    motion = oracle.loop_motion(model, q, rows, field=FINE)
+    return state_at(model.tree, FINE, q, motion, "body", steps * STEP)[0]
+
+
+def _value(kind, case, r, s, x, y):
+    """Forces or accelerations, the state moved x steps along r and y along s; s first in q."""
+    name, base, axes = case
+    model, (_, v, wrenches, tau) = _model(name), _state(name)
+    q = _moved(model, _moved(model, _closed(name), s[0], y), r[0], x)
+    last = v[1] if kind == "inverse" else tau
+    v, last = stepped((v[0], last), r[1:], s[1:], x, y)
+    if kind == "inverse":
+        return oracle.loop_inverse_dynamics(
+            model, q, [v, last], base, [wrenches], axes, field=FINE
+        )[0]
+    return oracle.loop_forward_dynamics(model, q, v, [last], base, [wrenches], axes, field=FINE)[0]
+
+
+@pytest.mark.parametrize(("case", "kind"), FIRST + LARGE)
+def test_first_partials_are_slopes(case, kind):
+    r, _ = directions(_model(case[0]).nv, 303)
+    matrices = _cached(case, kind)
+    got = [sum(x) for x in zip(*map(along, matrices, r), strict=True)]
+    assert relative(got, first_difference(functools.partial(_value, kind, case), r)) < 1e-40
+
+
+@pytest.mark.parametrize(("case", "kind"), SECOND)
+def test_second_partials_are_second_slopes(case, kind):
+    r, s = directions(_model(case[0]).nv, 304)
+    got = along_both(_cached(case, kind, "second_partials"), r, s)
+    assert relative(got, second_difference(functools.partial(_value, kind, case), r, s)) < 1e-40
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("number", "first", "then"), [(0, 0, 0), (1, 1, 1), (2, 0, 1), (3, 2, 0)])
+def test_every_second_partial_has_its_index(kind, number, first, then):
+    case = ("geared_cam", "body", "body")
+    tensor = _cached(case, kind, "second_partials")[number]
+    nv = len(tensor)
+    direction, value = directions(nv, 305)[0][0], functools.partial(_value, kind, case)
+    for j in range(nv):
+        r, s = np.zeros((2, 3, nv))
+        r[first, j], s[then] = 1.0, direction
+        got = [along([rows[j]], direction)[0] for rows in tensor]
+        assert relative(got, second_difference(value, r, s)) < 1e-40
+
+
+def test_order_of_derivatives():
+    """Coordinates of one-degree joints commute, those of the base are its body axes."""
+    (first, *_), (H, *_) = (
+        _cached(("free_four_bar", "mixed", "body"), "inverse", order)
+        for order in ("partials", "second_partials")
+    )
+    nv, unit, largest = len(first), np.eye(6), 0.0
+    for a in range(nv):
+        for b in range(nv):
+            expected = [K(0)] * nv
+            if a < 6 and b < 6:
+                inside = [*map(K, bracket(unit[b], unit[a])), K(0), K(0)]
+                expected = [K.dot(row, inside) for row in first]
+            got = [rows[a][b] - rows[b][a] for rows in H]
+            assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-40
+            largest = max(largest, *(abs(float(x)) for x in got))
+    # which says something only where the order matters
+    assert largest > 1e-3
+
+
+@pytest.mark.parametrize("name", ["free_root", "spherical_leaf"])
+def test_without_loops_they_are_those_of_the_tree(name):
+    tree = random_tree(name, seed=311)
+    model = close(tree, [], [])
+    q, v, wrenches, tau = random_state(tree, 0, seed=312)
+    base = "hybrid" if name == "free_root" else "body"
+    loads = {"base": base, "wrenches": wrenches[0], "wrench_axes": "inertial", "field": K}
+    for kind, last in zip(KINDS, (v[1], tau[0]), strict=True):
+        for order in ("partials", "second_partials"):
+            of = f"{kind}_dynamics_{order}"
+            expected = getattr(oracle, of)(tree, q, v[0], last, **loads)
+            got = getattr(oracle, f"loop_{of}")(model, q, v[0], last, **loads)
+            for x, y in zip(got, expected, strict=True):
+                assert relative(np.ravel(np.array(x)), np.ravel(np.array(y))) < 1e-42
+
+
+# the last function solves with the numbers of all others
+@pytest.mark.parametrize(
+    ("case", "function"),
+    [
+        *((("geared_cam", "body", "inertial"), function) for function in FUNCTIONS),
+        (("tethered_cylinder", "mixed", "body"), FUNCTIONS[0]),
+        (("tethered_cylinder", "mixed", "body"), FUNCTIONS[3]),
+    ],
+)
+def test_balls_hold_the_truth(case, function):
+    kind, order = function[5:].split("_dynamics_")
+    # numbers without radii once; finer balls, which take a fraction of the time, prove no less
+    finer = oracle.Mp(90) if function == FUNCTIONS[0] else oracle.Arb(90)
+    truth = _partials(case, kind, order, finer)
+    name, base, axes = case
+    q, v, wrenches, tau = _state(name)
+    last = v[1] if kind == "inverse" else tau
+    loads = (base, wrenches, axes)
+    balls = getattr(oracle, function)(_model(name), q, v[0], last, *loads, digits=50, balls=True)
+    for pair in zip(truth, balls, strict=True):
+        exact, enclosed = (np.ravel(np.array(x)) for x in pair)
+        for x, ball in zip(exact, enclosed, strict=True):
+            assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80
+
+
+@pytest.mark.parametrize("case", [CASES[2], CASES[7]])
+def test_forward_and_inverse_are_each_others(case):
+    name, base, axes = case
+    model, (q, v, wrenches, tau) = _model(name), _state(name)
+    loads = {"base": base, "wrenches": wrenches, "wrench_axes": axes, "field": K}
+    forward = oracle.loop_forward_dynamics_partials(model, q, v[0], tau, **loads)
+    acting = (base, [wrenches], axes)
+    a = oracle.loop_forward_dynamics(model, q, v[0], [tau], *acting, field=K)[0]
+    inverse = oracle.loop_inverse_dynamics_partials(model, q, v[0], a, **loads)
+    twice = oracle.loop_inverse_dynamics_second_partials(model, q, v[0], a, **loads)
+    again = oracle.loop_forward_dynamics_second_partials(model, q, v[0], tau, **loads)
+    H, Y = np.array(inverse.dtau_da), np.array(forward.da_dtau)
+    assert _small(H @ Y - np.eye(model.nv, dtype=int))
+    assert _small(np.array(forward.da_dq) + Y @ np.array(inverse.dtau_dq))
+    assert _small(np.array(forward.da_dv) + Y @ np.array(inverse.dtau_dv))
+    dH, dY = np.array(twice.d2tau_da_dq), np.array(again.d2a_dtau_dq)
+    assert _small(dY + np.einsum("ia,abk,bj->ijk", Y, dH, Y))
+    # and H is what the tree's becomes through the loops
+    closed = oracle.loop_configuration(model, q, field=K)
+    G = np.array(oracle.loop_velocity_map(model, q, base, field=K))
+    whole = np.array(oracle.joint_space_inertia(model.tree, closed, base, field=K))
+    assert _small(G.T @ whole @ G - H)
+
+
+def _small(x):
+    return max(abs(K.to_float(c)) + K.radius(c) for c in np.ravel(x)) < 1e-40
+
+
+def test_cam_whose_ratio_is_a_cosine():
+    """x = sin y: tau = (J1 + J2 cos^2 y) y'' - J2 sin y cos y y'^2; computed in mpmath."""
+    K = oracle.Mp(50)
+    builder = ModelBuilder(gravity=(0, 0, 0))
+    for name, inertia in (("link", 0.25), ("cam", 2.0)):
+        builder.add_body(
+            name, None, Revolute((0, 0, 1)), None, 1.0, (0, 0, 0), np.diag([0, 0, inertia])
+        )
+    builder.couple("cam_joint", "link_joint", function=lambda y, m: [m.sin(y[0])])
+    model = builder.build(independent=["link_joint"])
+    asked = ([0.3], [1.5], [0.75])
+    first = oracle.loop_inverse_dynamics_partials(model, *asked, field=K)
+    second = oracle.loop_inverse_dynamics_second_partials(model, *asked, field=K)
+    forward = oracle.loop_forward_dynamics_partials(model, *asked, field=K)
+    again = oracle.loop_forward_dynamics_second_partials(model, *asked, field=K)
+    # J = 1/4 + 2 c^2, tau = J a - sin 2y v^2 with J' = -2 sin 2y
+    s, c, v, a = K.sin(K(0.6)), K.cos(K(0.6)), K(1.5), K(0.75)
+    J = K(0.25) + 1 + c
+    got = [x[0][0] for x in first] + [x[0][0][0] for x in second]
+    expected = [-2 * s * a - 2 * c * v**2, -2 * s * v, J]
+    expected += [-4 * c * a + 4 * s * v**2, -2 * s, -4 * c * v, -2 * s]
+    assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-45
+    # a = (tau + s v^2) / J by the quotient rule
+    n, m, dm = a + s * v**2, 2 * c * v**2, -4 * s * v**2
+    dJ, ddJ = -2 * s, -4 * c
+    got = [x[0][0] for x in forward] + [x[0][0][0] for x in again]
+    expected = [m / J - n * dJ / J**2, 2 * s * v / J, 1 / J]
+    expected += [dm / J - 2 * m * dJ / J**2 - n * ddJ / J**2 + 2 * n * dJ**2 / J**3]
+    expected += [2 * s / J, 4 * c * v / J - 2 * s * v * dJ / J**2, -dJ / J**2]
+    assert max(abs(g - e) for g, e in zip(got, expected, strict=True)) < 1e-45
+
+
+def test_near_says_which_assembly_is_meant():
+    model = _model("planar_four_bar")
+    mirrored = oracle.loop_configuration(model, [0.8, 2.0, -1.0], most_open=10.0, digits=20)
+    other = np.array([float(x) for x in mirrored])
+    assert np.abs(other - model.assembly).max() > 0.5
+    results = [
+        function(model, q, [1.0], [0.5], near=near, field=K)[0][0][0]
+        for function in (
+            oracle.loop_inverse_dynamics_partials,
+            oracle.loop_forward_dynamics_partials,
+        )
+        for q, near in (([0.8], other), ([0.8, *other[1:]], None), ([0.8], None))
+    ]
+    for by_near, whole, by_assembly in (results[:3], results[3:]):
+        assert abs(by_near - whole) < 1e-40
+        assert abs(by_near - by_assembly) > 1e-3
+
+
+@pytest.mark.parametrize("kind", ["q", "v", "a", "qq", "vv", "vq", "aq"])
+def test_wrong_results_are_not_certified(kind, monkeypatch):
+    # the module, which has the name of a function
+    module = importlib.import_module("lieref.oracle.loops.loop_forward_dynamics_partials")
+    order = "second_derivatives" if len(kind) == 2 else "first_derivatives"
+    compute = getattr(module, order)
+
+    def wrong(*arguments):
+        found = compute(*arguments)
+        found[kind].flat[-2] = found[kind].flat[-2] + 1e-20
+        return found
+
+    monkeypatch.setattr(module, order, wrong)
+    name = "second_partials" if len(kind) == 2 else "partials"
+    with pytest.raises(LierefError, match="does not return"):
+        _partials(("geared_cam", "body", "body"), "forward", name)
+
+
+MODEL = four_bar((1.0, 3.0, 2.5, 3.5))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("change", "error", "match"),
+    [
+        ({"q": [0.8, 0.1]}, ShapeError, "q: got 2 entries, expected 3"),
+        ({"q": [math.nan]}, NonFiniteError, "q"),
+        ({"q": MODEL.assembly + [0, 0, 0.1]}, ConfigurationError, "tip.*open by"),
+        ({"v": [1.0, 2.0]}, ShapeError, "v: got 2"),
+        ({"v": [math.inf]}, NonFiniteError, r"v\[0\]"),
+        ({"last": [[0.5]]}, ShapeError, r"^{last}\[0\]"),
+        ({"last": []}, ShapeError, "^{last}: got 0"),
+        ({"base": "world"}, ShapeError, "base"),
+        ({"wrench_axes": "spatial"}, ShapeError, "wrench_axes"),
+        ({"wrenches": np.zeros((1, 3, 6))}, ShapeError, "wrenches: got 1"),
+        ({"near": [0.8]}, ShapeError, "got 1"),
+    ],
+)
+def test_bad_arguments_are_refused(function, change, error, match):
+    asked = {"q": [0.8], "v": [1.0], "last": [0.5], "digits": 20, **change}
+    last = "a" if "inverse" in function else "tau"
+    asked[last] = asked.pop("last")
+    with pytest.raises(error, match=match.replace("{last}", last)):
+        getattr(oracle, function)(MODEL, **asked)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_toggles_are_named(function):
+    with pytest.raises(SingularError, match="closing.*rocker"):
+        getattr(oracle, function)(catalogue.parallelogram(), [0, 0, 0], [1.0], [0.5], digits=20)

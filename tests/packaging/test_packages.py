@@ -1,0 +1,85 @@
+"""Imports run one way between the packages, in Cython files too.
+
+import-linter holds the same order for Python files; it cannot read import and cimport of .pyx,
+.pxd and .pxi.
+"""
+
+import re
+from collections import Counter
+from graphlib import TopologicalSorter
+
+import pytest
+from checkout import ROOT, sources
+
+PACKAGES = {
+    "algebra": set(),
+    "model": {"algebra"},
+    "kinematics": {"algebra", "model"},
+    "trajectories": {"algebra", "model"},
+    "dynamics": {"algebra", "model", "kinematics"},
+    "partials": {"algebra", "model", "kinematics", "dynamics"},
+    "integrate": {"algebra", "model"},
+    "simulate": {"algebra", "model", "kinematics", "dynamics", "integrate"},
+    "loops": {"algebra", "model", "kinematics", "dynamics", "partials"},
+    "oracle": {"model"},
+    "check": {
+        "algebra",
+        "model",
+        "kinematics",
+        "dynamics",
+        "partials",
+        "loops",
+        "simulate",
+        "oracle",
+    },
+}
+MOST_FILES = 24
+NAMES = re.compile(r"^\s*from (lieref[\w.]*) import ([^(\n]+|\([^)]*\))", re.M)
+IMPORT = re.compile(r"^\s*(?:from|c?import)\s+(?:lieref\.)(\w+)", re.M)
+OUTSIDE = re.compile(r"^\s*(?:from|c?import)\s+(verification|tests)\b", re.M)
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_package_imports_only_packages_below_it(package):
+    forbidden = set(PACKAGES) - PACKAGES[package] - {package}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {imported}"
+        for path in sources(".py", ".pyx", ".pxd", ".pxi", ".pyi")
+        if path.relative_to(ROOT).parts[1] == package
+        for imported in IMPORT.findall(path.read_text(encoding="utf-8"))
+        if imported in forbidden
+    ]
+    assert not wrong
+
+
+def test_every_package_is_listed():
+    folders = {path.relative_to(ROOT).parts[1] for path in sources("__init__.py")}
+    assert {name for name in folders if "." not in name} <= set(PACKAGES)
+
+
+def test_nothing_imports_verification_or_tests():
+    files = sources(".py", ".pyx", ".pxd", ".pxi", ".pyi")
+    assert not [path for path in files if OUTSIDE.search(path.read_text(encoding="utf-8"))]
+
+
+def test_folders_are_small():
+    count = Counter(path.parent for path in sources("") if path.suffix not in (".so", ".pyd"))
+    assert not {str(folder): n for folder, n in count.items() if n > MOST_FILES}
+
+
+def test_modules_do_not_import_each_other_in_circles():
+    """Imports for types count too."""
+    texts = {}
+    for path in sources(".py", ".pyx"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        text = path.read_text(encoding="utf-8") if path.suffix == ".py" else ""
+        texts[".".join(parts).removesuffix(".__init__")] = text
+    graph = {}
+    for module, text in texts.items():
+        imported = set()
+        for package, names in NAMES.findall(text):
+            within = {f"{package}.{name}" for name in re.findall(r"\w+", names)} & set(texts)
+            imported |= within or {package} & set(texts)
+        graph[module] = imported - {module}
+    # raises CycleError, which names the modules
+    TopologicalSorter(graph).prepare()

@@ -1,0 +1,263 @@
+"""Second partials of forward dynamics: every way of FDSVA-SO, the definition and its laws."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from fdsva_so_cases import WAYS, floats, inner_terms, moduli, parts, same_joint, scales, terms_of
+from oracle_robots import random_state, random_tree
+from partial_cases import interleaved, motion
+from robots import ROBOTS
+from tolerances import EPS
+
+from lieref import oracle
+from lieref.errors import SingularError
+from lieref.model.mechanisms import catalogue
+from lieref.partials.fdsva_so import fdsva_so_twin
+from lieref.partials.forward_dynamics_second_partials import (
+    Terms,
+    choose,
+    depth,
+    forward_dynamics_second_partials,
+)
+
+# Against the definition, entry by entry; see `scales`. Found: 1.9 eps.
+KERNEL = 8 * EPS
+# H d2a + inner terms, by the sum of the moduli of the terms. Found: below 8 eps.
+RESIDUAL = 32 * EPS
+# Laws between entries of one tensor, by `scales`. Found: below 0.5 eps.
+LAWS = 2 * EPS
+
+
+@cache
+def twin_case(robot):
+    """A state of a robot or a tree of every joint type, and the truth by the twin in balls."""
+    if robot in ROBOTS:
+        model, q, v, tau, wrenches = motion(robot, "generic")
+    else:
+        model = random_tree(robot, seed=3)
+        q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)
+    K = oracle.Arb(90)
+    with K.working():
+        truth = fdsva_so_twin.second_partials(model, q, v, tau, K, wrenches)
+    return model, q, v, tau, wrenches, floats(K, truth)
+
+
+@cache
+def oracle_case(base, wrench_axes):
+    """A small free-floating robot in a representation, and the truth by the oracle."""
+    K = oracle.Arb(50)
+    model = catalogue.random_tree(2, 5, ("spherical", "helical"), "free")
+    q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)
+    options = {"base": base, "wrenches": wrenches, "wrench_axes": wrench_axes}
+    truth = oracle.forward_dynamics_second_partials(model, q, v, tau, **options, field=K)
+    return model, q, v, tau, options, floats(K, truth)
+
+
+def assert_near(found, truth, sizes, limit=KERNEL):
+    for mine, theirs, size in zip(found, truth, sizes, strict=True):
+        # a itself, at which the partials are taken, is as uncertain as its largest entries
+        assert (abs(mine - theirs) <= limit * (size + size.max())).all(), (
+            abs(mine - theirs) / (size + size.max())
+        ).max() / EPS
+
+
+@pytest.mark.parametrize(("inner", "outer"), WAYS)
+@pytest.mark.parametrize("robot", ["two_link", "arm", "fixed_base"])
+def test_against_the_twin(robot, inner, outer):
+    model, q, v, tau, wrenches, truth = twin_case(robot)
+    found = forward_dynamics_second_partials(
+        model, q, v, tau, wrenches=wrenches, inner=inner, outer=outer
+    )
+    assert_near(found, truth, scales(*parts(model, q, v, tau, "body", wrenches), found))
+
+
+@pytest.mark.parametrize(("inner", "outer"), WAYS)
+@pytest.mark.parametrize(
+    ("base", "wrench_axes"), [("spatial", "body"), ("hybrid", "inertial"), ("mixed", "body")]
+)
+def test_representations_against_the_oracle(base, wrench_axes, inner, outer):
+    model, q, v, tau, options, truth = oracle_case(base, wrench_axes)
+    found = forward_dynamics_second_partials(model, q, v, tau, **options, inner=inner, outer=outer)
+    assert_near(found, truth, scales(*parts(model, q, v, tau, **options), found))
+
+
+def assert_solved(model, q, v, tau, base, inner, outer):
+    slopes, _, bends = parts(model, q, v, tau, base)
+    terms = terms_of(model, q, slopes, bends, base, inner, outer)
+    found = forward_dynamics_second_partials(model, q, v, tau, base, inner=inner, outer=outer)
+    for x, y in zip(found, terms.tensors, strict=True):
+        assert (x == y).all()
+    H = slopes.dtau_da
+    first = terms.accelerations.swapaxes(0, 1)
+    given = (slopes.dtau_dq, slopes.dtau_dv, -np.eye(model.nv))
+    inner_values, sizes = inner_terms(bends, first), inner_terms(moduli(bends), abs(first))
+    pairs = [*zip(first, given, map(abs, given), strict=True)]
+    pairs += zip(found, inner_values, sizes, strict=True)
+    for X, B, size in pairs:
+        left = np.tensordot(H, X, 1) + B
+        size = np.tensordot(abs(H), abs(X), 1) + size
+        assert abs(left).max() <= RESIDUAL * size.max(), abs(left).max() / size.max() / EPS
+
+
+@pytest.mark.parametrize("state", ["zero", "near_pi", "fast", "far"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_they_solve_the_linear_equations(robot, state):
+    model, q, v, tau, _ = motion(robot, state)
+    # the ways take turns
+    inner, outer = WAYS[(len(robot) + len(state)) % 4]
+    assert_solved(model, q, v, tau, "body", inner, outer)
+
+
+@pytest.mark.parametrize(("inner", "outer"), WAYS)
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+def test_any_numbering(base, inner, outer):
+    model, rng = interleaved(), np.random.default_rng(3)
+    q = model.random_configuration(rng)
+    assert_solved(model, q, *rng.standard_normal((2, model.nv)), base, inner, outer)
+
+
+def brackets(joint):
+    """coords(s_b x s_a) of a joint's coordinates a, b in its own axes, (nv, nv, nv): last, a, b."""
+    out = np.zeros((joint.nv,) * 3)
+    for a in range(3):
+        b, c = (a + 1) % 3, (a + 2) % 3
+        # e_b x e_a of two turns; of a turn and a shift; shifts commute
+        pairs = [(a, b, c)]
+        if joint.kind == "free":
+            pairs += [(a, b + 3, c + 3), (a + 3, b, c + 3)]
+        for first, second, to in pairs:
+            out[to, first, second], out[to, second, first] = -1, 1
+    return out
+
+
+@pytest.mark.parametrize(("inner", "outer"), WAYS)
+@pytest.mark.parametrize(
+    "robot", ["every_joint_free", "quadruped", "serial_20_free", "every_joint"]
+)
+def test_only_coordinates_of_one_joint_do_not_commute(robot, inner, outer):
+    model, q, v, tau, wrenches = motion(robot, "generic")
+    found = forward_dynamics_second_partials(
+        model, q, v, tau, wrenches=wrenches, inner=inner, outer=outer
+    )
+    slopes, first, bends = parts(model, q, v, tau, "body", wrenches)
+    sizes = scales(slopes, first, bends, found)
+    other = ~same_joint(model)
+    asymmetry = found.d2a_dv_dv - found.d2a_dv_dv.swapaxes(1, 2)
+    assert abs(asymmetry).max() <= LAWS * sizes.d2a_dv_dv.max()
+    assert not asymmetry[:, other].any()
+    expected = np.zeros((model.nv,) * 3)
+    for joint, start in zip(model.joints, model.idx_v, strict=True):
+        here = slice(start, start + joint.nv)
+        if joint.kind in ("spherical", "free"):
+            # H_ab - H_ba = (da/dq) . coords(s_b x s_a)
+            expected[:, here, here] = np.tensordot(first.da_dq[:, here], brackets(joint), 1)
+    commutator = found.d2a_dq_dq - found.d2a_dq_dq.swapaxes(1, 2)
+    size = sizes.d2a_dq_dq.max()
+    assert abs(commutator - expected).max() <= LAWS * size
+    assert not commutator[:, other].any()
+    # d(H^-1)/dq is symmetric
+    tq = found.d2a_dtau_dq
+    assert abs(tq - tq.swapaxes(0, 1)).max() <= LAWS * sizes.d2a_dtau_dq.max()
+
+
+def test_trees_on_the_world_do_not_feel_each_other():
+    model, rng = interleaved(), np.random.default_rng(3)
+    q = model.random_configuration(rng)
+    tree = list(range(model.nbodies))
+    for i, parent in enumerate(model.parents):
+        tree[i] = tree[parent] if parent >= 0 else i
+    owner = np.repeat(tree, [joint.nv for joint in model.joints])
+    together = owner[:, None] == owner
+    apart = ~(together[:, :, None] & together[:, None, :])
+    for inner, outer in WAYS:
+        for tensor in forward_dynamics_second_partials(
+            model, q, *rng.standard_normal((2, model.nv)), inner=inner, outer=outer
+        ):
+            assert not tensor[apart].any()
+
+
+def test_results_are_new_and_arguments_untouched():
+    model, q, v, tau, wrenches = motion("every_joint_free", "generic")
+    given = [x.copy() for x in (q, v, tau, wrenches)]
+    for base in ("body", "mixed"):
+        calls = [
+            forward_dynamics_second_partials(model, q, v, tau, base, wrenches, "inertial")
+            for _ in range(2)
+        ]
+        for x, y in zip((q, v, tau, wrenches), given, strict=True):
+            assert (x == y).all()
+        for x, y in zip(*calls, strict=True):
+            assert not np.shares_memory(x, y)
+            assert (x == y).all()
+
+
+def test_auto_goes_by_the_depth_of_the_tree():
+    # coordinates before each: 0, 1, ..., 4; and six of a free root among them
+    assert depth(catalogue.serial_chain(5)) == 2
+    assert depth(catalogue.serial_chain(2, "free")) == 3
+    assert depth(catalogue.binary_tree(7)) == 10 / 7
+    assert choose(catalogue.serial_chain(5)) == ("dtm", "dtm")
+    assert choose(catalogue.serial_chain(30)) == ("idfoza", "dtm")
+    assert choose(catalogue.serial_chain(60)) == ("idfoza", "aza")
+    assert choose(catalogue.binary_tree(40)) == ("dtm", "dtm")
+    assert choose(catalogue.serial_chain(60), "dtm", "dtm") == ("dtm", "dtm")
+    assert choose(catalogue.serial_chain(5), "idfoza", "aza") == ("idfoza", "aza")
+
+
+@pytest.mark.parametrize("robot", ["arm", "serial_20_free"])
+def test_auto_is_what_it_says(robot):
+    model, q, v, tau, _ = motion(robot, "generic")
+    inner, outer = choose(model)
+    found = forward_dynamics_second_partials(model, q, v, tau)
+    named = forward_dynamics_second_partials(model, q, v, tau, inner=inner, outer=outer)
+    for x, y in zip(found, named, strict=True):
+        assert (x == y).all()
+
+
+@pytest.mark.parametrize("outer", ["dtm", "aza"])
+def test_a_pivot_that_is_lost_is_named(outer):
+    model, q, v, tau, _ = motion("arm", "generic")
+    slopes, _, bends = parts(model, q, v, tau)
+    if outer == "dtm":
+        # H of a finger without mass
+        slopes.dtau_da[-1] = slopes.dtau_da[:, -1] = 0
+    else:
+        builder = type(model)
+        light = [*np.array(model.masses)[:-1], 0.0]
+        model = builder(
+            model.name,
+            model.names,
+            model.joint_names,
+            model.joints,
+            model.parents,
+            model.placements,
+            light,
+            model.coms,
+            np.array(model.inertias) * (np.arange(model.nbodies) < 6)[:, None, None],
+            model.gravity,
+            model.lower,
+            model.upper,
+        )
+    terms = Terms(model, q, slopes.dtau_da, slopes, bends, [], "dtm", outer)
+    with pytest.raises(SingularError, match="finger.*coordinate 0"):
+        terms.first()
+
+
+@pytest.mark.parametrize(
+    ("robot", "base", "wrench_axes"),
+    [("arm", "body", "body"), ("aerial_manipulator", "mixed", "inertial")],
+)
+def test_the_chain_rule_agrees(robot, base, wrench_axes):
+    model, q, v, tau, wrenches = motion(robot, "generic")
+    given = (model, q, v, tau, base, wrenches, wrench_axes)
+    found = forward_dynamics_second_partials(*given)
+    other = forward_dynamics_second_partials(*given, method="chain_rule")
+    assert_near(found, other, scales(*parts(*given), found))
+
+
+def test_the_stages_come_in_order():
+    model, q, v, tau, _ = motion("two_link", "generic")
+    slopes, _, bends = parts(model, q, v, tau)
+    with pytest.raises(TypeError):
+        Terms(model, q, slopes.dtau_da, slopes, bends, [], "dtm", "dtm").inner()

@@ -1,0 +1,181 @@
+"""Directional forms of forward dynamics: against the oracle, and what undoes them."""
+
+import numpy as np
+import pytest
+from oracle_directions import directions
+from partial_cases import floats, interleaved
+from products_cases import ACTING, BASES, load, motion, same_joint, same_tree, tree, weights
+from robots import translation
+from tolerances import EPS
+
+from lieref import oracle
+from lieref.dynamics.closed_forms import joint_space_inertia
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.errors import SingularError
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints.joints import Prismatic
+from lieref.oracle.scalars.scalars import Arb
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.products.products import inverse_dynamics_jvp
+from lieref.partials.products.products_forward import (
+    forward_dynamics_contraction,
+    forward_dynamics_jvp,
+    forward_dynamics_vjp,
+)
+
+K = Arb(40)
+# By the sum of the moduli of the terms, times what H^-1 may magnify. Found: below 1 eps.
+KERNEL = 4 * EPS
+# dtau of the da that dtau gives, by the moduli of its terms. Found: 2 eps.
+RESIDUAL = 8 * EPS
+
+
+def magnified(model, q, base="body"):
+    """max | |H^-1| |H| |: by so much errors of the entries of H may come out larger."""
+    H = joint_space_inertia(model, q, base)
+    return (abs(np.linalg.inv(H)) @ abs(H)).sum(1).max()
+
+
+def tensors(truth):
+    """Third-order results of the oracle as arrays of doubles."""
+    return [np.array(floats(K, x)) for x in truth]
+
+
+@pytest.mark.parametrize(
+    "name, base, loaded",
+    [("free_root", "hybrid", "inertial"), ("spherical_leaf", "body", "body")],
+)
+def test_contraction_is_the_sum_of_the_oracles_tensors(name, base, loaded):
+    model = tree(name)
+    q, v, tau, wrenches = motion(model, 61)
+    acting = (base, *load(wrenches, loaded))
+    w = weights(model, 62)
+    truth = oracle.forward_dynamics_second_partials(model, q, v, tau, *acting, field=K)
+    found = forward_dynamics_contraction(model, q, v, tau, w, *acting)
+    limit = KERNEL * magnified(model, q, base)
+    for mine, theirs in zip(found, tensors(truth), strict=True):
+        size = np.tensordot(abs(w), abs(theirs), 1).max()
+        assert abs(mine - np.tensordot(w, theirs, 1)).max() <= limit * size
+
+
+@pytest.mark.parametrize(
+    "name, base",
+    [
+        *(("free_root", base) for base in BASES),
+        ("free_inside", "body"),
+        ("spherical_root", "body"),
+        ("spherical_leaf", "body"),
+    ],
+)
+def test_products_are_those_of_the_oracles_matrices(name, base):
+    model = tree(name)
+    q, v, tau, wrenches = motion(model, 63)
+    acting = (base, wrenches, "inertial")
+    along = np.random.default_rng(64).uniform(-1, 1, (3, 2, model.nv))
+    truth = floats(K, oracle.forward_dynamics_partials(model, q, v, tau, *acting, field=K))
+    limit = KERNEL * magnified(model, q, base)
+    forward = forward_dynamics_jvp(model, q, v, tau, *along, *acting)
+    expected = sum(x @ matrix.T for x, matrix in zip(along, truth, strict=True))
+    size = sum(abs(x) @ abs(matrix).T for x, matrix in zip(along, truth, strict=True)).max()
+    assert abs(forward - expected).max() <= limit * size
+    back = forward_dynamics_vjp(model, q, v, tau, along[0], *acting)
+    for mine, matrix in zip(back, truth, strict=True):
+        size = (abs(along[0]) @ abs(matrix)).max()
+        assert abs(mine - along[0] @ matrix).max() <= limit * size
+
+
+@pytest.mark.parametrize("base, loaded", ACTING)
+def test_inverse_dynamics_undoes_it(base, loaded):
+    model = interleaved()
+    q, v, tau, wrenches = motion(model, 65)
+    acting = (base, *load(wrenches, loaded))
+    r, _ = directions(model, 66)
+    da = forward_dynamics_jvp(model, q, v, tau, *r, *acting)
+    loads = None if acting[1] is None else wrenches[None]
+    a = forward_dynamics(model, q, v, tau[None], base, loads, acting[2])[0]
+    moved = inverse_dynamics_jvp(model, q, v, a, r[0], r[1], da, *acting)
+    # the two terms that add up to dtau, and the sums that H da is made of
+    H = joint_space_inertia(model, q, base)
+    parts = inverse_dynamics_jvp(model, q, v, a, r[0], r[1], 0 * da, *acting)
+    size = (abs(H) @ abs(da) + abs(parts)).max()
+    assert abs(moved - r[2]).max() <= RESIDUAL * size
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_one_side_is_the_other(base):
+    """w . (da along r) = (gradients of w . a) . r"""
+    model = interleaved()
+    q, v, tau, wrenches = motion(model, 67)
+    acting = (base, wrenches, "inertial")
+    r, s = directions(model, 68)
+    w = s[0]
+    forward = w @ forward_dynamics_jvp(model, q, v, tau, *r, *acting)
+    back = forward_dynamics_vjp(model, q, v, tau, w, *acting)
+    first = forward_dynamics_partials(model, q, v, tau, *acting)
+    size = sum(abs(w) @ abs(matrix) @ abs(x) for matrix, x in zip(first, r, strict=True))
+    found = sum(x @ y for x, y in zip(back, r, strict=True))
+    assert abs(found - forward) <= KERNEL * magnified(model, q, base) * size
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_symmetries(base):
+    model = interleaved()
+    q, v, tau, wrenches = motion(model, 69)
+    found = forward_dynamics_contraction(
+        model, q, v, tau, weights(model, 70), base, wrenches, "inertial"
+    )
+    assert np.array_equal(found.d2a_dv_dv, found.d2a_dv_dv.T)
+    skew = found.d2a_dq_dq - found.d2a_dq_dq.T
+    assert abs(skew[~same_joint(model)]).max() <= 4 * EPS * abs(found.d2a_dq_dq).max()
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_other_trees_stay(base):
+    """What one tree's forces do to another is exactly nothing."""
+    model = interleaved()
+    q, v, tau, _ = motion(model, 73)
+    found = forward_dynamics_vjp(model, q, v, tau, np.eye(model.nv), base)
+    apart = ~same_tree(model)
+    assert all(not x[apart].any() for x in found)
+    w = np.where(apart[0], 0.0, weights(model, 74))
+    for x in forward_dynamics_contraction(model, q, v, tau, w, base):
+        assert not x[apart | apart[0]].any()
+
+
+def test_forces_of_any_size():
+    """H^-1 b is linear to the last bit, however weak the forces are beside gravity."""
+    model = tree("free_base")
+    q, v, tau, _ = motion(model, 75)
+    w = weights(model, 76)
+    sizes = 2.0 ** np.array([0, -1000, -60, 60, 200])
+    found = forward_dynamics_vjp(model, q, v, tau, sizes[:, None] * w).da_dtau
+    assert all(np.array_equal(x, size * found[0]) for x, size in zip(found, sizes, strict=True))
+    assert not forward_dynamics_vjp(model, q, v, tau, 0 * w).da_dtau.any()
+
+
+def test_what_no_inertia_opposes():
+    b = ModelBuilder()
+    b.add_body("rail", None, Prismatic((1, 0, 0)), None, 1.0)
+    b.add_body("ghost", "rail", Prismatic((0, 1, 0)), translation(0, 0, 1), 0.0)
+    b.add_body("shadow", "ghost", Prismatic((0, 1, 0)), None, 1.0)
+    model = b.build()
+    row = np.ones(3)
+    for call in (
+        lambda: forward_dynamics_jvp(model, row, row, row, row, row, row),
+        lambda: forward_dynamics_vjp(model, row, row, row, row),
+        lambda: forward_dynamics_contraction(model, row, row, row, row),
+    ):
+        with pytest.raises(SingularError, match="joint"):
+            call()
+
+
+def test_arguments_are_not_changed():
+    model = interleaved()
+    given = [*motion(model, 71), *directions(model, 72)[0]]
+    kept = [x.copy() for x in given]
+    q, v, tau, wrenches, *r = given
+    for base in BASES:
+        forward_dynamics_jvp(model, q, v, tau, *r, base, wrenches, "inertial")
+        forward_dynamics_vjp(model, q, v, tau, r[0], base, wrenches, "inertial")
+        forward_dynamics_contraction(model, q, v, tau, r[0], base, wrenches, "inertial")
+    assert all(np.array_equal(x, y) for x, y in zip(given, kept, strict=True))
