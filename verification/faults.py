@@ -1,7 +1,9 @@
 """``python -m verification.faults``: plant each fault in a copy of the source; tests must see it.
 
-The lists stand beside the tests: ``tests/**/planted_faults*.py`` hold FAULTS, tuples of a file,
-a text that occurs once in it, what the fault puts there, and the tests that must turn red. The
+The lists stand beside the tests: ``tests/**/planted_faults*.py`` hold FAULTS, tuples of a place,
+a text that occurs once in it, what the fault puts there, and the tests that must turn red. A place
+is a function, "file: function" or "file: Class.method", or a whole file; of the file's path as many
+parts are named as tell it from others, so that a fault stays where a file moves. The
 copy is built as a debug build (-O1, bounds checks) and runs one set of kernels; a fault rebuilds
 only the modules that its file enters. Finished faults are kept: a run that was interrupted goes
 on where it stopped, as long as no source has changed.
@@ -23,6 +25,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -43,6 +46,8 @@ LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesi
 # The kernels that run in the copy; the tests of builds start the others themselves.
 KERNELS = "baseline"
 TABLE = "build_variants.py"
+# Endings of files in which faults are planted.
+PLACES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".js", ".css")
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
@@ -56,18 +61,28 @@ class FaultError(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """One planted fault: in `file`, `old` (which occurs once) becomes `new`; `target` sees it."""
+    """One planted fault: at `place`, `old` (which occurs once) becomes `new`; `target` sees it."""
 
-    file: str
+    place: str
     old: str
     new: str
     target: str
 
     @property
+    def file(self) -> str:
+        """The file of the place: the last parts of its path."""
+        return self.place.partition(": ")[0]
+
+    @property
+    def function(self) -> str:
+        """The function of the place, empty if it is the whole file."""
+        return self.place.partition(": ")[2]
+
+    @property
     def name(self) -> str:
-        """The file and the text that goes, short enough for a table."""
+        """The place and the text that goes, short enough for a table."""
         text = " ".join(self.old.split())
-        return f"{self.file}: {text if len(text) <= 72 else text[:69] + '...'}"
+        return f"{self.place}: {text if len(text) <= 72 else text[:69] + '...'}"
 
 
 @dataclass(frozen=True)
@@ -90,17 +105,63 @@ def planted(root: Path = ROOT) -> list[Fault]:
 
 
 def faulty_text(fault: Fault, text: str) -> str:
-    """Return the text with the fault in it.
+    """Return the text of the fault's file with the fault in it.
 
     Raises
     ------
     FaultError
-        The text to replace occurs not at all or more than once, or nothing would change.
+        There is no such function or more than one, the text to replace occurs in it not at all or
+        more than once, or nothing would change.
     """
-    count = text.count(fault.old)
+    blocks = _blocks(text, fault.function) if fault.function else [(0, len(text))]
+    if len(blocks) != 1:
+        raise FaultError(f"fault no longer applies ({len(blocks)} such functions): {fault.name}")
+    ((start, end),) = blocks
+    count = text[start:end].count(fault.old)
     if count != 1 or fault.old == fault.new:
         raise FaultError(f"fault no longer applies ({count} occurrences): {fault.name}")
-    return text.replace(fault.old, fault.new)
+    return text[:start] + text[start:end].replace(fault.old, fault.new) + text[end:]
+
+
+def _blocks(text: str, name: str) -> list[tuple[int, int]]:
+    """Return where the functions or classes of this name start and end in a text."""
+    within, _, last = name.rpartition(".")
+    if within:
+        return [
+            (start + first, start + end)
+            for start, stop in _blocks(text, within)
+            for first, end in _blocks(text[start:stop], last)
+        ]
+    found = []
+    # as far as lines are indented, or close the head's parentheses
+    head_of = rf"^( *)(?:def|class|c?p?def\b[^\n(=]*?)[ *]{last}\b(?=[(:\[])[^\n=]*"
+    for head in re.finditer(head_of, text, re.M):
+        deeper = re.compile(rf"^(?! {{{len(head[1]) + 1}}}|\s*$|\s*#|\s*[)\]])", re.M)
+        end = deeper.search(text, head.end())
+        found.append((head.start(), end.start() if end else len(text)))
+    return found
+
+
+@cache
+def _paths(root: Path) -> tuple[str, ...]:
+    """Return the paths of all files in which faults may be planted, below root."""
+    folders = [root / name for name in COPIED if (root / name).is_dir()]
+    every = [path for folder in folders for path in folder.rglob("*") if path.suffix in PLACES]
+    return tuple(f"/{path.relative_to(root).as_posix()}" for path in [*every, *root.glob("*.py")])
+
+
+def located(fault: Fault, root: Path = ROOT) -> str:
+    """Return the path of the fault's file, relative to root.
+
+    Raises
+    ------
+    FaultError
+        No file, or more than one, has a path that ends so.
+    """
+    found = [path for path in _paths(root) if path.endswith(f"/{fault.file}")]
+    if len(found) != 1:
+        raise FaultError(f"{len(found)} files are called {fault.file}")
+    return found[0][1:]
 
 
 def _source(path: Path) -> str:
@@ -240,9 +301,10 @@ class Copy:
 
     def plant(self, fault: Fault) -> str:
         """Plant the fault, run its tests, and put everything back; return what saw it."""
-        path = self.folder / fault.file
+        file = located(fault, self.folder)
+        path = self.folder / file
         original = _source(path)
-        modules = rebuilt(fault.file, self.folder)
+        modules = rebuilt(file, self.folder)
         kept = {
             library: library.read_bytes()
             for module in modules
@@ -349,7 +411,7 @@ def main(words: Sequence[str] | None = None) -> int:
     faults = [fault for fault in planted() if options.only in f"{fault.name} {fault.target}"]
     try:
         for fault in faults:
-            faulty_text(fault, _source(ROOT / fault.file))
+            faulty_text(fault, _source(ROOT / located(fault)))
             if options.list:
                 console.print(f"{fault.name} -> {fault.target}", markup=False, highlight=False)
         if options.list:

@@ -1,18 +1,18 @@
 """Faults that must turn the tests of the integrators red: file, text, fault, tests."""
 
-GROUP = "lieref/integrate/group.pyx"
-CHARTS = "lieref/integrate/charts.pxi"
-TREE = "lieref/simulate/tree_momentum.pyx"
-VARIATIONAL = "lieref/simulate/variational.py"
-ADAPTIVE = "lieref/integrate/adaptive.py"
-STEPS = "lieref/integrate/step.py"
-TABLEAUS = "lieref/integrate/tableaus.py"
-DOOR = "lieref/simulate/simulate.py"
-BASE = "lieref/simulate/base_velocity.py"
-BETWEEN = "lieref/integrate/solution.py"
-CHECKS = "lieref/integrate/arguments.py"
-WATCH = "lieref/simulate/stability.py"
-CLOSED = "lieref/oracle/loops/closed_motions.py"
+GROUP = "group.pyx"
+CHARTS = "charts.pxi"
+TREE = "tree_momentum.pyx"
+VARIATIONAL = "variational.py"
+ADAPTIVE = "adaptive.py"
+STEPS = "step.py"
+TABLEAUS = "tableaus.py"
+DOOR = "simulate.py"
+BASE = "base_velocity.py"
+BETWEEN = "solution.py"
+CHECKS = "integrate/arguments.py"
+WATCH = "stability.py"
+CLOSED = "closed_motions.py"
 OF_GROUP = "tests/integrate/test_group.py"
 OF_TREE = "tests/simulate/test_tree_momentum.py"
 OF_ORDERS = "tests/integrate/test_orders.py"
@@ -35,100 +35,124 @@ BETWEEN_TIMES = OF_MODELS + "::test_between_the_times"
 
 FAULTS = [
     # Group.
-    (CHARTS, "d[i] = dd(x[i], -0.5 * excess.hi * x[i])", "d[i] = dd(x[i], 0.0)", POSES),
-    (CHARTS, "low[i] = e[i].lo", "low[i] = 0.0", POSES),
-    (CHARTS, "s = dd(s.hi, s.lo + low[0])", "s = dd(s.hi, s.lo)", POSES),
-    (CHARTS, "p[i] = scale * (X[i + 3] + 0.5 * a[i] + along * X[i])",
+    (CHARTS + ": increment",
+     "d[i] = dd(x[i], -0.5 * excess.hi * x[i])", "d[i] = dd(x[i], 0.0)", POSES),
+    (CHARTS + ": advance_factor", "low[i] = e[i].lo", "low[i] = 0.0", POSES),
+    (CHARTS + ": add", "s = dd(s.hi, s.lo + low[0])", "s = dd(s.hi, s.lo)", POSES),
+    (CHARTS + ": shift", "p[i] = scale * (X[i + 3] + 0.5 * a[i] + along * X[i])",
      "p[i] = scale * (X[i + 3] - 0.5 * a[i] + along * X[i])", CAYLEY),
-    (CHARTS, "x[i] = 0.5 * r * w[i]", "x[i] = r * w[i]", CAYLEY),
-    (CHARTS, "out[i + 3] = V[i + 3] + 0.5 * (a[i] + b[i]) + 0.25 * c[i]",
+    (CHARTS + ": increment", "x[i] = 0.5 * r * w[i]", "x[i] = r * w[i]", CAYLEY),
+    (CHARTS + ": cayley_rate", "out[i + 3] = V[i + 3] + 0.5 * (a[i] + b[i]) + 0.25 * c[i]",
      "out[i + 3] = V[i + 3] + 0.5 * (a[i] + b[i]) - 0.25 * c[i]", RATES),
-    (CHARTS, "out[i] = V[i] + 0.5 * a[i] + along * X[i]",
+    (CHARTS + ": cayley_rate", "out[i] = V[i] + 0.5 * a[i] + along * X[i]",
      "out[i] = V[i] - 0.5 * a[i] + along * X[i]", RATES),
-    (GROUP, "minus[i] = -X[at + i]", "minus[i] = X[at + i]", RATES),
-    (GROUP, "faster[k] = v[k] + h * faster[k]", "faster[k] = v[k] + faster[k]", STAGE),
-    (GROUP, "faster[k] += weights[j] * stages[j, n + k]",
+    (GROUP + ": Group._rate", "minus[i] = -X[at + i]", "minus[i] = X[at + i]", RATES),
+    (GROUP + ": Group.stage",
+     "faster[k] = v[k] + h * faster[k]", "faster[k] = v[k] + faster[k]", STAGE),
+    (GROUP + ": Group.stage", "faster[k] += weights[j] * stages[j, n + k]",
      "faster[k] += weights[j] * stages[j, k]", STAGE),
-    (GROUP, "rotate_back(C, gap, local)", "rotate(C, gap, local)", OF_GROUP),
-    (GROUP, "if not square <= M_PI * M_PI:", "if square > M_PI * M_PI:", OF_GROUP),
+    (GROUP + ": Group.difference", "rotate_back(C, gap, local)", "rotate(C, gap, local)", OF_GROUP),
+    (GROUP + ": Group._advance",
+     "if not square <= M_PI * M_PI:", "if square > M_PI * M_PI:", OF_GROUP),
     # Momentum of a tree.
-    (TREE, "total[k] += state.G[k]", "total[k] -= state.G[k]", OF_TREE),
-    (TREE, "se3_ad_t_mul(state.Y, state.P, total)", "se3_ad_t_mul(state.V, state.P, total)",
+    (TREE + ": TreeMomentum._tip_to_base",
+     "total[k] += state.G[k]", "total[k] -= state.G[k]", OF_TREE),
+    (TREE + ": TreeMomentum._tip_to_base",
+     "se3_ad_t_mul(state.Y, state.P, total)", "se3_ad_t_mul(state.V, state.P, total)",
      OF_TREE),
-    (TREE, "state.P[i + 3] = body.m * state.V[i + 3] - b[i]",
+    (TREE + ": body_momentum", "state.P[i + 3] = body.m * state.V[i + 3] - b[i]",
      "state.P[i + 3] = body.m * state.V[i + 3] + b[i]", OF_TREE),
-    (TREE, "cross(body.h, state.g, state.G)", "cross(state.g, body.h, state.G)", OF_TREE),
-    (TREE, "screw = [*body.axis, *(a + body.pitch * e for a, e in pairs)]",
+    (TREE + ": body_momentum",
+     "cross(body.h, state.g, state.G)", "cross(state.g, body.h, state.G)", OF_TREE),
+    (TREE + ": _constants", "screw = [*body.axis, *(a + body.pitch * e for a, e in pairs)]",
      "screw = [*body.axis, *(a for a, e in pairs)]", OF_TREE),
     # Variational method.
-    (VARIATIONAL, "P - h / 2 * self.group.dexp_t(D / 2, F)",
+    (VARIATIONAL + ": Stepper._increment", "P - h / 2 * self.group.dexp_t(D / 2, F)",
      "P - h / 2 * self.group.dexp_t(-D / 2, F)", OF_MODELS),
-    (VARIATIONAL, "after = P + h / 2 * self.group.dexp_t(-D / 2, F)",
+    (VARIATIONAL + ": Stepper.step", "after = P + h / 2 * self.group.dexp_t(-D / 2, F)",
      "after = P + h / 2 * self.group.dexp_t(D / 2, F)", BACK),
-    (VARIATIONAL, "self.p = self.group.dexp_inv_t(-D, after)",
+    (VARIATIONAL + ": Stepper.step", "self.p = self.group.dexp_inv_t(-D, after)",
      "self.p = self.group.dexp_inv_t(D, after)", OF_ORDERS),
-    (VARIATIONAL, "self.spatial[k] + h * self.tree", "self.spatial[k] + self.tree", OF_MODELS),
-    (VARIATIONAL, "self.tree.to_body(i, self.q, self.spatial[k])",
+    (VARIATIONAL + ": Stepper.step",
+     "self.spatial[k] + h * self.tree", "self.spatial[k] + self.tree", OF_MODELS),
+    (VARIATIONAL + ": Stepper.step", "self.tree.to_body(i, self.q, self.spatial[k])",
      "self.tree.to_body(i, middle, self.spatial[k])", KEPT),
-    (VARIATIONAL, "error * error <= EPS * size * before", "error <= 1e-6 * size", BACK),
-    (VARIATIONAL, "dL + self.load(t + h / 2, middle, v)", "dL - self.load(t + h / 2, middle, v)",
+    (VARIATIONAL + ": Stepper._increment",
+     "error * error <= EPS * size * before", "error <= 1e-6 * size", BACK),
+    (VARIATIONAL + ": Stepper._momentum_and_force",
+     "dL + self.load(t + h / 2, middle, v)", "dL - self.load(t + h / 2, middle, v)",
      OF_MODELS),
-    (VARIATIONAL, "dL + self.load(t + h / 2, middle, v)", "dL + self.load(t, middle, v)", OF_TIME),
+    (VARIATIONAL + ": Stepper._momentum_and_force",
+     "dL + self.load(t + h / 2, middle, v)", "dL + self.load(t, middle, v)", OF_TIME),
     # Munthe-Kaas methods.
-    (STEPS, "self._evaluate(state.t + h * tableau.c[i], q, v, stages, i)",
+    (STEPS + ": System.step", "self._evaluate(state.t + h * tableau.c[i], q, v, stages, i)",
      "self._evaluate(state.t + tableau.c[i], q, v, stages, i)", OF_TIME),
-    (GROUP, "add(&faster[k], &faster_low[k], h * change)", "faster[k] += h * change", OF_ORDERS),
-    (GROUP, "if not isfinite(a[k]):", "if a.shape[0] < 0:", OF_ARGUMENTS),
+    (GROUP + ": Group.finish",
+     "add(&faster[k], &faster_low[k], h * change)", "faster[k] += h * change", OF_ORDERS),
+    (GROUP + ": Group.accept", "if not isfinite(a[k]):", "if a.shape[0] < 0:", OF_ARGUMENTS),
     (TABLEAUS, "(1 / 6, 2 / 3, 1 / 6)", "(1 / 4, 1 / 2, 1 / 4)", ORDERS),
     (TABLEAUS, "9017 / 3168", "9017 / 3169", PAIR),
     (TABLEAUS, "393 / 640", "393 / 641", PAIR),
     # Motions in closed form.
-    (CLOSED, "about.append(w[0] * com[1] - w[1] * com[0])",
+    (CLOSED + ": free_body", "about.append(w[0] * com[1] - w[1] * com[0])",
      "about.append(w[1] * com[0] - w[0] * com[1])", OF_ORDERS),
-    (CLOSED, "(spin - a) * t - up + down", "(spin - a) * t + up + down", OF_ORDERS),
+    (CLOSED + ": heavy_top", "(spin - a) * t - up + down", "(spin - a) * t + up + down", OF_ORDERS),
     # Adaptive steps.
-    (ADAPTIVE, "state, a = tried, last_a", "state, a = tried, first_a", OF_ORDERS),
-    (ADAPTIVE, "if not error <= 1.0:", "if error > 1e6:", OF_ORDERS),
-    (ADAPTIVE, "                _require_step(proposed, state.t, end)\n", "                pass\n",
+    (ADAPTIVE + ": run", "state, a = tried, last_a", "state, a = tried, first_a", OF_ORDERS),
+    (ADAPTIVE + ": run", "if not error <= 1.0:", "if error > 1e6:", OF_ORDERS),
+    (ADAPTIVE + ": run",
+     "                _require_step(proposed, state.t, end)\n", "                pass\n",
      OF_ARGUMENTS),
     # Whole models.
-    (DOOR, "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
-    (DOOR, "wrenches=wrenches, wrench_axes=wrench_axes", "wrenches=wrenches", WRENCHES),
-    (DOOR, "forces - external_forces(model", "forces + external_forces(model",
+    (DOOR + ": _load", "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
+    (DOOR + ": _forward",
+     "wrenches=wrenches, wrench_axes=wrench_axes", "wrenches=wrenches", WRENCHES),
+    (DOOR + ": _acceleration", "forces - external_forces(model", "forces + external_forces(model",
      OF_STEPS + "::test_wrenches_do_work"),
     (WATCH, "EXCESS = 10.0", "EXCESS = 1e9", OF_STEPS),
-    (WATCH, "self._given += abs(h) * max(", "self._given += 0 * max(", OF_STEPS),
-    (DOOR, "ascending, rows = times[order], array[order]", "ascending, rows = times[order], array",
+    (WATCH + ": EnergyWatch.check",
+     "self._given += abs(h) * max(", "self._given += 0 * max(", OF_STEPS),
+    (DOOR + ": _torque",
+     "ascending, rows = times[order], array[order]", "ascending, rows = times[order], array",
      TORQUES),
-    (DOOR, "(1 - share) * rows[k] + share * rows[k + 1]",
+    (DOOR + ": _torque", "(1 - share) * rows[k] + share * rows[k + 1]",
      "share * rows[k] + (1 - share) * rows[k + 1]", TORQUES),
-    (DOOR, "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
-    (DOOR, "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
-    (DOOR, "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+    (DOOR + ": _signal", "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
+    (DOOR + ": _sum", "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
+    (DOOR + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
      "start, tau = v, change.of_efforts(tau)", OF_BASES),
-    (DOOR, "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+    (DOOR + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
      "start, tau = change.to_body(q, v), change.of_states(tau)", OF_BASES),
-    (DOOR, "None if loads is None else change.of_states(loads)", "loads", OF_BASES),
-    (DOOR, "v = np.array([v0, *rows[1:]])", "v = np.array(rows)", OF_BASES),
-    (DOOR, "v=v, body_v=found.v, represent=change.of_body", "v=v, represent=change.of_body",
+    (DOOR + ": simulate", "None if loads is None else change.of_states(loads)", "loads", OF_BASES),
+    (DOOR + ": _represented", "v = np.array([v0, *rows[1:]])", "v = np.array(rows)", OF_BASES),
+    (DOOR + ": _represented",
+     "v=v, body_v=found.v, represent=change.of_body", "v=v, represent=change.of_body",
      OF_BASES),
-    (DOOR, "v=v, body_v=found.v, represent=change.of_body", "v=v, body_v=found.v", OF_BASES),
-    (BASE, "            v = velocity(change, v[None])[0]",
+    (DOOR + ": _represented",
+     "v=v, body_v=found.v, represent=change.of_body", "v=v, body_v=found.v", OF_BASES),
+    (BASE + ": BaseVelocity.to_body", "            v = velocity(change, v[None])[0]",
      "            v = velocity(_back(change), v[None])[0]", OF_BASES),
-    (BASE, "tau = load(t, q, self.of_body(q, v))", "tau = load(t, q, v)", OF_BASES),
-    (BASE, "tau = effort(_back(change), tau)", "tau = effort(change, tau)", OF_BASES),
-    (BASE, "return BaseChange(change.here, change.inverse, change.T)",
+    (BASE + ": BaseVelocity.of_efforts",
+     "tau = load(t, q, self.of_body(q, v))", "tau = load(t, q, v)", OF_BASES),
+    (BASE + ": BaseVelocity.of_efforts",
+     "tau = effort(_back(change), tau)", "tau = effort(change, tau)", OF_BASES),
+    (BASE + ": _back", "return BaseChange(change.here, change.inverse, change.T)",
      "return BaseChange(change.here, change.T, change.inverse)", OF_BASES),
     # What lies between, and checks.
-    (BETWEEN, "h * self.group.rate(whole, body_v[k + 1], chart)",
+    (BETWEEN + ": Solution._between", "h * self.group.rate(whole, body_v[k + 1], chart)",
      "h * self.group.rate(whole, self.v[k + 1], chart)", OF_BASES),
-    (BETWEEN, "s * s * (s - 1) * end", "s * s * (1 - s) * end", BETWEEN_TIMES),
-    (BETWEEN, "s * (3 * s - 2) * end", "s * (3 * s - 1) * end", BETWEEN_TIMES),
-    (BETWEEN, "sign = 1.0 if self.times[-1] >= self.times[0] else -1.0", "sign = 1.0",
+    (BETWEEN + ": Solution._between",
+     "s * s * (s - 1) * end", "s * s * (1 - s) * end", BETWEEN_TIMES),
+    (BETWEEN + ": Solution._between",
+     "s * (3 * s - 2) * end", "s * (3 * s - 1) * end", BETWEEN_TIMES),
+    (BETWEEN + ": Solution.at",
+     "sign = 1.0 if self.times[-1] >= self.times[0] else -1.0", "sign = 1.0",
      BETWEEN_TIMES),
-    (CHECKS, "if not ((gaps > 0).all() or (gaps < 0).all()):", "if not (gaps != 0).all():",
+    (CHECKS + ": checked_times",
+     "if not ((gaps > 0).all() or (gaps < 0).all()):", "if not (gaps != 0).all():",
      OF_ARGUMENTS),
-    (CHECKS, "longest * (1 - 1e-12)", "longest * (1 + 1e-12)", OF_MODELS),
-    (CHECKS, "at t = {float(start)!r}: a step", "at t = {float(end)!r}: a step", OF_ARGUMENTS),
-    (CHECKS, "if number <= 0.0:", "if number < 0.0:", OF_ARGUMENTS),
+    (CHECKS + ": substeps", "longest * (1 - 1e-12)", "longest * (1 + 1e-12)", OF_MODELS),
+    (CHECKS + ": substeps",
+     "at t = {float(start)!r}: a step", "at t = {float(end)!r}: a step", OF_ARGUMENTS),
+    (CHECKS + ": positive", "if number <= 0.0:", "if number < 0.0:", OF_ARGUMENTS),
 ]  # fmt: skip

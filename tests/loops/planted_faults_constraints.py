@@ -1,19 +1,19 @@
 """Faults that must turn the tests of loops and couplings red: file, its text, the fault, tests."""
 
-SERIES = "lieref/algebra/series/taylor_scalar.py"
-CLOSURE = "lieref/model/loops/loop_closure.py"
-FRAMES = "lieref/model/loops/loop_frames.py"
-COUPLINGS = "lieref/model/loops/coupling_functions.py"
-ELIMINATION = "lieref/model/loops/elimination.py"
-TWIN = "lieref/loops/constraints/constraint_twin.py"
-POSES = "lieref/loops/constraints/loop_poses.pxi"
-STAGE = "lieref/loops/constraints/constraints.pxi"
-EQUATIONS = "lieref/loops/constraints/loop_equations.pxi"
-TABLES = "lieref/loops/constraints/loop_tables.pyx"
-PLACES = "lieref/loops/tree_configuration.py"
-STATE = "lieref/loops/constraints/constraint_state.py"
-NEAREST = "lieref/loops/nearest_closed.py"
-TURNS = "lieref/model/loops/loop_configuration.py"
+SERIES = "taylor_scalar.py"
+CLOSURE = "loop_closure.py"
+FRAMES = "loop_frames.py"
+COUPLINGS = "coupling_functions.py"
+ELIMINATION = "elimination.py"
+TWIN = "constraint_twin.py"
+POSES = "loop_poses.pxi"
+STAGE = "constraints.pxi"
+EQUATIONS = "loop_equations.pxi"
+TABLES = "loop_tables.pyx"
+PLACES = "tree_configuration.py"
+STATE = "constraint_state.py"
+NEAREST = "nearest_closed.py"
+TURNS = "loop_configuration.py"
 FAR = "tests/loops/test_expand_far.py"
 PROJECT = "tests/loops/test_project.py"
 TAYLOR = "tests/algebra/test_taylor_scalar.py"
@@ -23,8 +23,8 @@ BIAS = PHI + "::test_phi_stays_zero_to_second_order_with_the_bias"
 COMPOSED = PHI + "::test_couplings_are_composed_with_both_derivatives"
 NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
 DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
-CLOSING = "lieref/loops/constraints/closing.pxi"
-DOORS = "lieref/loops/closed_dynamics.pyx"
+CLOSING = "closing.pxi"
+DOORS = "closed_dynamics.pyx"
 CONSTRAINTS = "tests/loops/test_constraint_state.py"
 CALLS = "tests/loops/test_closed_dynamics.py"
 PLANES = "tests/model/test_planar_loops.py"
@@ -39,123 +39,162 @@ UNITS = CONSTRAINTS + "::test_units_of_length_change_nothing"
 
 FAULTS = [
     # Series that behave like numbers.
-    (SERIES, "x = x - q[j] * d[k - j]", "x = x + q[j] * d[k - j]", TAYLOR),
-    (SERIES, "return other.__rsub__(self)", "return self + other", TAYLOR),
-    (SERIES, "c.append(-_convolution", "c.append(_convolution", TAYLOR),
-    (SERIES, "(x.c[k] - inner) / (2 * y[0])", "(x.c[k] - inner) / y[0]", TAYLOR),
-    (SERIES, "lambda x: 1 + x * x)", "lambda x: 1 - x * x)", TAYLOR),
-    (SERIES, "lambda x: -self.sqrt(1 - x * x)", "lambda x: self.sqrt(1 - x * x)", TAYLOR),
-    (SERIES, "(x * dy - y * dx)", "(x * dy + y * dx)", TAYLOR),
+    (SERIES + ": Taylor.__truediv__", "x = x - q[j] * d[k - j]", "x = x + q[j] * d[k - j]", TAYLOR),
+    (SERIES + ": Taylor.__sub__", "return other.__rsub__(self)", "return self + other", TAYLOR),
+    (SERIES + ": Functions._cos_sin", "c.append(-_convolution", "c.append(_convolution", TAYLOR),
+    (SERIES + ": Functions.sqrt",
+     "(x.c[k] - inner) / (2 * y[0])", "(x.c[k] - inner) / y[0]", TAYLOR),
+    (SERIES + ": Functions.atan", "lambda x: 1 + x * x)", "lambda x: 1 - x * x)", TAYLOR),
+    (SERIES + ": Functions.acos",
+     "lambda x: -self.sqrt(1 - x * x)", "lambda x: self.sqrt(1 - x * x)", TAYLOR),
+    (SERIES + ": Functions.atan2", "(x * dy - y * dx)", "(x * dy + y * dx)", TAYLOR),
     # phi, K and k.
-    (CLOSURE, "turn = (-2 * y / (1 + z), 2 * x / (1 + z), zero)",
+    (CLOSURE + ": LoopClosure._closed", "turn = (-2 * y / (1 + z), 2 * x / (1 + z), zero)",
      "turn = (2 * y / (1 + z), 2 * x / (1 + z), zero)", DERIVATIVE),
-    (CLOSURE, "*_sub(d, cross(turn, d))", "*d", DERIVATIVE),
-    (CLOSURE, "scale = 2 / (1 +", "scale = 1 / (1 +", DERIVATIVE),
-    (CLOSURE, "parts[0] = y * twist[0] - x * twist[1]",
+    (CLOSURE + ": LoopClosure._closed", "*_sub(d, cross(turn, d))", "*d", DERIVATIVE),
+    (CLOSURE + ": LoopClosure._closed", "scale = 2 / (1 +", "scale = 1 / (1 +", DERIVATIVE),
+    (CLOSURE + ": LoopClosure._shown", "parts[0] = y * twist[0] - x * twist[1]",
      "parts[0] = y * twist[0] + x * twist[1]", DERIVATIVE),
-    (CLOSURE, "parts[5] = twist[5] - loop.pitch * twist[2]", "parts[5] = twist[5]", DERIVATIVE),
-    (CLOSURE, "zip(columns, (-1, 1), strict=True)", "zip(columns, (1, 1), strict=True)",
+    (CLOSURE + ": LoopClosure._shown",
+     "parts[5] = twist[5] - loop.pitch * twist[2]", "parts[5] = twist[5]", DERIVATIVE),
+    (CLOSURE + ": LoopClosure.jacobian",
+     "zip(columns, (-1, 1), strict=True)", "zip(columns, (1, 1), strict=True)",
      DERIVATIVE),
-    (CLOSURE, "here = place if n == 0 else _sub(place, gap)", "here = place", DERIVATIVE),
-    (CLOSURE, "_add(loop.gap, _sub(shifts[1], shifts[0]))", "loop.gap", DERIVATIVE),
-    (CLOSURE, "A = _sub(_sub(A_s, A_p), _ad(V_p, V))", "A = _sub(A_s, A_p)", BIAS),
-    (CLOSURE, "A = _add(A, _ad(V, step))", "A = _add(A, _ad(step, V))", BIAS),
-    (CLOSURE, "(sdot[1] * V[0] - sdot[0] * V[1])", "0", BIAS),
-    (CLOSURE, "advance - round(near_double(advance) / near_double(turns)) * turns", "advance", NUT),
+    (CLOSURE + ": LoopClosure._columns",
+     "here = place if n == 0 else _sub(place, gap)", "here = place", DERIVATIVE),
+    (CLOSURE + ": LoopClosure._ends",
+     "_add(loop.gap, _sub(shifts[1], shifts[0]))", "loop.gap", DERIVATIVE),
+    (CLOSURE + ": LoopClosure.bias",
+     "A = _sub(_sub(A_s, A_p), _ad(V_p, V))", "A = _sub(A_s, A_p)", BIAS),
+    (CLOSURE + ": LoopClosure._path_motion",
+     "A = _add(A, _ad(V, step))", "A = _add(A, _ad(step, V))", BIAS),
+    (CLOSURE + ": LoopClosure.bias", "(sdot[1] * V[0] - sdot[0] * V[1])", "0", BIAS),
+    (CLOSURE + ": LoopClosure._closed",
+     "advance - round(near_double(advance) / near_double(turns)) * turns", "advance", NUT),
     # Couplings.
-    (COUPLINGS, "+ _sum(\n                        zero,\n                        [x for bend",
+    (COUPLINGS + ": derivatives",
+     "+ _sum(\n                        zero,\n                        [x for bend",
      "+ 0 * _sum(\n                        zero,\n                        [x for bend", COMPOSED),
-    (COUPLINGS, "_sum(zero, slopes[i], [curve[a][b] for curve in curves])", "zero", COMPOSED),
-    (COUPLINGS, "inner.series([one if i == b else zero, zero])",
+    (COUPLINGS + ": derivatives",
+     "_sum(zero, slopes[i], [curve[a][b] for curve in curves])", "zero", COMPOSED),
+    (COUPLINGS + ": _partials", "inner.series([one if i == b else zero, zero])",
      "inner.series([one if i == a else zero, zero])", COMPOSED),
     # The twin of the constraint stage.
-    (TWIN, "x - _dot(zero, row, curvature)", "x", DIGITS),
+    (TWIN + ": cluster_state", "x - _dot(zero, row, curvature)", "x", DIGITS),
     (TWIN, "G.append([-x for x in", "G.append([x for x in", DIGITS),
-    (TWIN, "g = [_dot(zero, row, g_z) + x for", "g = [_dot(zero, row, g_z) for", DIGITS),
-    (TWIN, "[self.zdot[m - j] for j in range(m + 1)]", "[self.zdot[j] for j in range(m + 1)]",
+    (TWIN + ": cluster_state",
+     "g = [_dot(zero, row, g_z) + x for", "g = [_dot(zero, row, g_z) for", DIGITS),
+    (TWIN + ": _ClusterSeries.next_rates",
+     "[self.zdot[m - j] for j in range(m + 1)]", "[self.zdot[j] for j in range(m + 1)]",
      DIGITS),
-    (TWIN, "omega = [qdot[iv + a][m - j]", "omega = [qdot[iv + a][j]", DIGITS),
-    (ELIMINATION, "if other != i:", "if other > i:", PHI),
+    (TWIN + ": configuration_series",
+     "omega = [qdot[iv + a][m - j]", "omega = [qdot[iv + a][j]", DIGITS),
+    (ELIMINATION + ": eliminate", "if other != i:", "if other > i:", PHI),
     # The compiled stage.
-    (POSES, "home[3 * i] * c + home[3 * i + 1] * s", "home[3 * i] * c - home[3 * i + 1] * s",
+    (POSES + ": joint_step",
+     "home[3 * i] * c + home[3 * i + 1] * s", "home[3 * i] * c - home[3 * i + 1] * s",
      KERNEL),
-    (POSES, "pose[PLACE - POSE + i] + (arm[i] + slide[i])", "pose[PLACE - POSE + i] + arm[i]",
+    (POSES + ": path_poses",
+     "pose[PLACE - POSE + i] + (arm[i] + slide[i])", "pose[PLACE - POSE + i] + arm[i]",
      KERNEL),
-    (POSES, "(other_shift[i] - shift[i]) + loop.gap[i]", "other_shift[i] + loop.gap[i]", KERNEL),
-    (POSES, "body.pitch * R[3 * i + j]", "R[3 * i + j] * 0", KERNEL),
-    (POSES, "six[0] = s[1] * six[0] - s[0] * six[1]", "six[0] = s[0] * six[0] - s[1] * six[1]",
+    (POSES + ": loop_columns",
+     "(other_shift[i] - shift[i]) + loop.gap[i]", "other_shift[i] + loop.gap[i]", KERNEL),
+    (POSES + ": path_columns", "body.pitch * R[3 * i + j]", "R[3 * i + j] * 0", KERNEL),
+    (POSES + ": resisted",
+     "six[0] = s[1] * six[0] - s[0] * six[1]", "six[0] = s[0] * six[0] - s[1] * six[1]",
      KERNEL),
-    (POSES, "sign = 2 * side - 1", "sign = 1", KERNEL),
-    (STAGE, "A[i * width + j] -= factor_ * A[step * width + j]",
+    (POSES + ": loop_rows", "sign = 2 * side - 1", "sign = 1", KERNEL),
+    (STAGE + ": factor", "A[i * width + j] -= factor_ * A[step * width + j]",
      "A[i * width + j] += factor_ * A[step * width + j]", KERNEL),
-    (STAGE, "G[free[i] * n + j] = -x[i]", "G[free[i] * n + j] = x[i]", KERNEL),
-    (STAGE, "at.z[i] * scales[at.turn[i]]", "at.z[i]", KERNEL),
-    (STAGE, "x[stride * at.turn[i]]", "x[stride * i]", KERNEL),
-    (STAGE, "total = right[at.row[i]]", "total = right[i]", KERNEL),
-    (STAGE, "A[i] += column[i] * at.curve[place + j]", "A[i] += 0 * at.curve[place + j]", KERNEL),
-    (STAGE, "A[i] -= A_p[i] + turn_rate[i]", "A[i] -= A_p[i]", KERNEL),
-    (STAGE, "right[0] += sdot[1] * V[0] - sdot[0] * V[1]", "pass", KERNEL),
-    (STAGE, "(-1 if i < 3 else -shift) * right[first]", "-1 * right[first]", KERNEL),
-    (STAGE, "scale = 1 if bit < 3 else cluster.shift", "scale = 1", UNITS),
-    (STAGE, "at.curve[a] += total * at.rate[free[i]]", "at.curve[a] -= total * at.rate[free[i]]",
+    (STAGE + ": embed", "G[free[i] * n + j] = -x[i]", "G[free[i] * n + j] = x[i]", KERNEL),
+    (STAGE + ": back_substitute", "at.z[i] * scales[at.turn[i]]", "at.z[i]", KERNEL),
+    (STAGE + ": back_substitute", "x[stride * at.turn[i]]", "x[stride * i]", KERNEL),
+    (STAGE + ": solve_last", "total = right[at.row[i]]", "total = right[i]", KERNEL),
+    (STAGE + ": path_rates",
+     "A[i] += column[i] * at.curve[place + j]", "A[i] += 0 * at.curve[place + j]", KERNEL),
+    (STAGE + ": loop_bias", "A[i] -= A_p[i] + turn_rate[i]", "A[i] -= A_p[i]", KERNEL),
+    (STAGE + ": loop_bias", "right[0] += sdot[1] * V[0] - sdot[0] * V[1]", "pass", KERNEL),
+    (STAGE + ": loop_bias",
+     "(-1 if i < 3 else -shift) * right[first]", "-1 * right[first]", KERNEL),
+    (STAGE + ": fill", "scale = 1 if bit < 3 else cluster.shift", "scale = 1", UNITS),
+    (STAGE + ": curvature",
+     "at.curve[a] += total * at.rate[free[i]]", "at.curve[a] -= total * at.rate[free[i]]",
      KERNEL),
-    (EQUATIONS, "scale = 2 / (1 + R[8])", "scale = -2 / (1 + R[8])", DIFFERENCES),
-    (EQUATIONS, "six[3 + i] = d[i] - moved[i]", "six[3 + i] = d[i]", DIFFERENCES),
-    (EQUATIONS, "six[5] -= loop.pitch * atan2(R[3], R[0])", "six[5] -= 0", DIFFERENCES),
-    (EQUATIONS, "K[i * nv + velocity[free[j]]] -= gamma", "K[i * nv + velocity[free[j]]] += gamma",
+    (EQUATIONS + ": loop_residual",
+     "scale = 2 / (1 + R[8])", "scale = -2 / (1 + R[8])", DIFFERENCES),
+    (EQUATIONS + ": loop_residual",
+     "six[3 + i] = d[i] - moved[i]", "six[3 + i] = d[i]", DIFFERENCES),
+    (EQUATIONS + ": loop_residual",
+     "six[5] -= loop.pitch * atan2(R[3], R[0])", "six[5] -= 0", DIFFERENCES),
+    (EQUATIONS + ": equations",
+     "K[i * nv + velocity[free[j]]] -= gamma", "K[i * nv + velocity[free[j]]] += gamma",
      DIFFERENCES),
-    (EQUATIONS, "bias[i] = at.curve[a]", "bias[i] = -at.curve[a]", CONSTRAINTS),
-    (TABLES, "numbers += _offsets(model, closure, k)",
+    (EQUATIONS + ": equations", "bias[i] = at.curve[a]", "bias[i] = -at.curve[a]", CONSTRAINTS),
+    (TABLES + ": _cluster", "numbers += _offsets(model, closure, k)",
      "numbers += [0.0] * len(cluster.velocities)", CONSTRAINTS),
     # Closing the loops.
-    (CLOSING, "= (share - done) * at.way[velocity[a]]", "= share * at.way[velocity[a]]",
+    (CLOSING + ": follow",
+     "= (share - done) * at.way[velocity[a]]", "= share * at.way[velocity[a]]",
      CONSTRAINTS),
-    (CLOSING, "longest = LONGEST_PART / size if", "longest = 1 if", CONSTRAINTS),
-    (CLOSING, "memcpy(at.q, at.base, bytes)\n        part", "part", CONSTRAINTS),
-    (CLOSING, "total = gamma[cluster.n_tree * cluster.n_free + a]", "total = 0", CONSTRAINTS),
-    (CLOSING, "quaternion_multiply(quaternion, turn, product)",
+    (CLOSING + ": follow", "longest = LONGEST_PART / size if", "longest = 1 if", CONSTRAINTS),
+    (CLOSING + ": follow", "memcpy(at.q, at.base, bytes)\n        part", "part", CONSTRAINTS),
+    (CLOSING + ": impose",
+     "total = gamma[cluster.n_tree * cluster.n_free + a]", "total = 0", CONSTRAINTS),
+    (CLOSING + ": turn_by", "quaternion_multiply(quaternion, turn, product)",
      "quaternion_multiply(turn, quaternion, product)", FOLLOW),
-    (CLOSING, "x[i + a] if a == 3 else -x[i + a]", "x[i + a]", HINGES),
-    (CLOSING, "to[i] = value", "to[i] = 0", CONSTRAINTS),
-    (PLACES, "if not abs(x) <= CLOSED * unit", "if not abs(x) <= unit", CONSTRAINTS),
-    (STATE, "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
+    (CLOSING + ": way_of", "x[i + a] if a == 3 else -x[i + a]", "x[i + a]", HINGES),
+    (CLOSING + ": refresh", "to[i] = value", "to[i] = 0", CONSTRAINTS),
+    (PLACES + ": require_closed",
+     "if not abs(x) <= CLOSED * unit", "if not abs(x) <= unit", CONSTRAINTS),
+    (STATE + ": _null_space", "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
      "return sorted(left), gamma @ rows[rank:].T", CONSTRAINTS),
     # The compiled doors.
-    (EQUATIONS, "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
-    (DOORS, "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
-    (DOORS, "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
-    (DOORS, "room.efforts[i] += s.tau[i]", "room.efforts[i] = s.tau[i]", PIECES),
-    (DOORS, "        tau -= own", "        tau += own", PIECES),
-    (DOORS, "effort = effort + own", "effort = effort - own", PIECES),
-    (DOORS, "s.wrenches, s.inertial_wrenches\n    call.vdot", "s.wrenches, False\n    call.vdot",
+    (EQUATIONS + ": opening_of",
+     "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
+    (DOORS + ": _state_stage", "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
+    (DOORS + ": _inverse",
+     "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
+    (DOORS + ": _forward", "room.efforts[i] += s.tau[i]", "room.efforts[i] = s.tau[i]", PIECES),
+    (DOORS + ": inverse", "        tau -= own", "        tau += own", PIECES),
+    (DOORS + ": forward", "effort = effort + own", "effort = effort - own", PIECES),
+    (DOORS + ": _forward",
+     "s.wrenches, s.inertial_wrenches\n    call.vdot", "s.wrenches, False\n    call.vdot",
      PIECES),
     # Planar joints: the normal to the shifts of the chain.
-    (CLOSURE, "+ _tilted(loop, d) * twist[2]", "", PLANES + "::test_the_closure_is_the_chain"),
-    (CLOSURE, "resisted[-1] + _tilted(loop, ddot) * V[2]", "resisted[-1]",
+    (CLOSURE + ": LoopClosure._shown",
+     "+ _tilted(loop, d) * twist[2]", "", PLANES + "::test_the_closure_is_the_chain"),
+    (CLOSURE + ": LoopClosure.bias", "resisted[-1] + _tilted(loop, ddot) * V[2]", "resisted[-1]",
      PLANES + "::test_the_closure_is_the_chain"),
-    (FRAMES, "normal = apply(transpose(axes), cross(first, second))",
+    (FRAMES + ": _plane", "normal = apply(transpose(axes), cross(first, second))",
      "normal = (K(0), K(0), K(1))", PLANES + "::test_the_oracle_closes_the_same_loop"),
-    (POSES, "loop.normal[0] * (v[0] - w * d[1])", "loop.normal[0] * (v[0] + w * d[1])", PLANE),
-    (STAGE, "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
-    (EQUATIONS, "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
-    (STATE, "np.array(rates).reshape(model.tree.nv, n).T * scale",
+    (POSES + ": along_normal",
+     "loop.normal[0] * (v[0] - w * d[1])", "loop.normal[0] * (v[0] + w * d[1])", PLANE),
+    (STAGE + ": loop_bias", "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
+    (EQUATIONS + ": loop_residual",
+     "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
+    (STATE + ": expand_motion", "np.array(rates).reshape(model.tree.nv, n).T * scale",
      "np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
     # Another thread meets tables that are not complete.
-    (STATE, 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
+    (STATE + ": _closure", 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
      'model.tables["closure"] = object.__new__(LoopClosure)\n'
      "        closure.__init__(DOUBLES, model)",
      "tests/test_calls_at_once.py::test_first_calls_meet"),
     # Far away, and whole turns.
-    (CLOSING, "sin(to) * cos(x) - cos(to) * sin(x)", "sin(to) * cos(x) + cos(to) * sin(x)", FAR),
+    (CLOSING + ": skip_turns",
+     "sin(to) * cos(x) - cos(to) * sin(x)", "sin(to) * cos(x) + cos(to) * sin(x)", FAR),
     (CLOSING, "cdef double LONGEST_WAY = 100.0", "cdef double LONGEST_WAY = 1e300", FAR),
     (CLOSING, "cdef double LONGEST_WAY = 100.0", "cdef double LONGEST_WAY = 1.0", FAR),
-    (CLOSING, "PyErr_CheckSignals()", "pass", FAR),
-    (TURNS, "(used != np.rint(used)).any()", "(used != np.rint(used)).all() and False", FAR),
+    (CLOSING + ": follow", "PyErr_CheckSignals()", "pass", FAR),
+    (TURNS + ": whole_turns_close",
+     "(used != np.rint(used)).any()", "(used != np.rint(used)).all() and False", FAR),
     # The nearest closed configuration.
-    (NEAREST, "mu = DAMPING * self.factor * self.norm", "mu = 0.0", PROJECT),
-    (NEAREST, "Vt.T @ (share * made)) * self.units", "Vt.T @ (share * made))", PROJECT),
-    (NEAREST, "squares = self.s**2 + mu", "squares = self.s**2 + 100 * mu**0.5", PROJECT),
-    (NEAREST, "least**2 <= self.norm:", "least**2 > self.norm:", PROJECT),
-    (NEAREST, "made = self.U.T @ self.phi\n        squares",
+    (NEAREST + ": _Cluster.step", "mu = DAMPING * self.factor * self.norm", "mu = 0.0", PROJECT),
+    (NEAREST + ": _Cluster.step",
+     "Vt.T @ (share * made)) * self.units", "Vt.T @ (share * made))", PROJECT),
+    (NEAREST + ": _Cluster.step",
+     "squares = self.s**2 + mu", "squares = self.s**2 + 100 * mu**0.5", PROJECT),
+    (NEAREST + ": _Cluster.refuse_toggle",
+     "least**2 <= self.norm:", "least**2 > self.norm:", PROJECT),
+    (NEAREST + ": _Cluster.step", "made = self.U.T @ self.phi\n        squares",
      "made = self.U.T @ -self.phi\n        squares", PROJECT),
 ]  # fmt: skip

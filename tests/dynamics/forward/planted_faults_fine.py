@@ -1,17 +1,17 @@
 """Faults in what computes in double-doubles: file, text, fault, tests."""
 
-NUMBERS = "lieref/algebra/scalars/double_double.h"
-LANES = "lieref/algebra/scalars/lanes.h"
-BODY = "lieref/dynamics/forward/default/h_gabi_body.pxi"
-MULTI = "lieref/dynamics/forward/default/h_gabi_multi.pxi"
-RUN = "lieref/dynamics/forward/default/h_gabi_run.pxi"
-TURN = "lieref/dynamics/forward/default/h_gabi_turn.pxi"
-DOOR = "lieref/dynamics/forward_dynamics.pyx"
-KERNELS = "lieref/dynamics/forward/forward_kernels.pxi"
-WIDENED = "lieref/dynamics/forward/widened.pxi"
-BATCHES = "lieref/dynamics/forward/forward_batches.pyx"
-MODEL = "lieref/model/model.pyx"
-CONSTANTS = "lieref/model/tree/compiled.py"
+NUMBERS = "double_double.h"
+LANES = "lanes.h"
+BODY = "h_gabi_body.pxi"
+MULTI = "h_gabi_multi.pxi"
+RUN = "h_gabi_run.pxi"
+TURN = "h_gabi_turn.pxi"
+DOOR = "forward_dynamics.pyx"
+KERNELS = "forward_kernels.pxi"
+WIDENED = "widened.pxi"
+BATCHES = "forward_batches.pyx"
+MODEL = "model.pyx"
+CONSTANTS = "compiled.py"
 
 ARITHMETIC = "tests/algebra/test_double_double.py"
 ACCURACY = "tests/dynamics/forward/test_forward_dynamics.py"
@@ -48,16 +48,18 @@ FAULTS = [
      "put_four(out + i * step, first[i], third[i], second[i], 0)", FINE),
     (LANES, "both += load_lane(to);", "both += zero_lane();", FINE),
     # What computes with it.
-    (WIDENED, "out[(2 * i + 1) * width + lane] = 0", "out[(2 * i + 1) * width + lane] = 1e-20",
+    (WIDENED + ": _widened",
+     "out[(2 * i + 1) * width + lane] = 0", "out[(2 * i + 1) * width + lane] = 1e-20",
      FINE),
-    (WIDENED, "(<const double*> fine)[(2 * i) * width + lane]",
+    (WIDENED + ": _narrow", "(<const double*> fine)[(2 * i) * width + lane]",
      "(<const double*> fine)[(2 * i) * width + lane] * (1 + 4e-16)", FINE),
-    (WIDENED, "its.tau_ext = _widened(call.tau_ext, stack, width, &memory)", "its.tau_ext = NULL",
+    (WIDENED + ": run_widened",
+     "its.tau_ext = _widened(call.tau_ext, stack, width, &memory)", "its.tau_ext = NULL",
      FINE),
-    (WIDENED, "_narrow(its.tau, stack, width, call.tau)", "pass", FINE),
-    (BATCHES, "&call, held.run, held.width, <double*> workspace)",
+    (WIDENED + ": run_widened", "_narrow(its.tau, stack, width, call.tau)", "pass", FINE),
+    (BATCHES + ": _run_group", "&call, held.run, held.width, <double*> workspace)",
      "&call, held.run, 1, <double*> workspace)", FINE),
-    (BATCHES, "cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES",
+    (BATCHES + ": _tree", "cdef bint doubles = digits is None or digits == DIGITS_OF_DOUBLES",
      "cdef bint doubles = True", FINE),
     # States side by side.
     (NUMBERS, "const states_mask odd = -((states_mask) shifted & 1)",
@@ -68,36 +70,43 @@ FAULTS = [
     (NUMBERS, "rest -= two_product(turns, quarter[j] - states_vec());",
      "rest -= two_product(turns, (j ? 0 : quarter[j]) - states_vec());", FINE),
     (NUMBERS, "hi(x.hi - part()), lo(x.lo - part())", "hi(x.hi - part()), lo(part())", FINE),
-    (DOOR, "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS",
+    (DOOR + ": _precision",
+     "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS",
      "return DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS", FINE),
-    (DOOR, "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
+    (DOOR + ": _precision", "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
      "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLE_DOUBLES\n", FINE),
     # What is confirmed by another computation.
-    (KERNELS, "AGREED * size, CANCELLED", "1e-3 * size, CANCELLED", FINE),
-    (KERNELS, "CANCELLED * pow(rate, k + 2)", "CANCELLED * rate * 0", FINE),
-    (KERNELS, "    while model.iv[i] > column:\n", "    while model.iv[i] >= column:\n", FINE),
-    (DOOR, "    if apart != DONE:\n        raise", "    if False:\n        raise", FINE),
-    (DOOR, "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
+    (KERNELS + ": _disagreement", "AGREED * size, CANCELLED", "1e-3 * size, CANCELLED", FINE),
+    (KERNELS + ": _disagreement", "CANCELLED * pow(rate, k + 2)", "CANCELLED * rate * 0", FINE),
+    (KERNELS + ": _body_of",
+     "    while model.iv[i] > column:\n", "    while model.iv[i] >= column:\n", FINE),
+    (DOOR + ": _extended",
+     "    if apart != DONE:\n        raise", "    if False:\n        raise", FINE),
+    (DOOR + ": _extended", "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
      "extended.hybrid_dynamics(*arguments, digits)[0]", FINE),
-    (MULTI, "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),
+    (MULTI + ": yield_multi",
+     "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),
     # Of the turn of a joint by itself nothing is left.
-    (TURN, "add_cross(further_series(further, CARRIED, j, at), ",
+    (TURN + ": turn_bias", "add_cross(further_series(further, CARRIED, j, at), ",
      "add_cross(series(block, OMEGA, j, at), ", FINE),
-    (RUN, "further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j]",
+    (RUN + ": solve_multi",
+     "further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j]",
      "further_series(further, CARRIED, k + 1, at)[j]", ACCURACY),
-    (TURN, "        copy(bias, further_series(further, CARRIED, k + 1, at), 3)\n",
+    (TURN + ": turn_bias", "        copy(bias, further_series(further, CARRIED, k + 1, at), 3)\n",
      "        clear(further_series(further, CARRIED, k + 1, at), 3)\n", ACCURACY),
-    (CONSTANTS, "(high := float(x), float(x - K(high)))", "(float(x), 0.0)",
+    (CONSTANTS + ": _split", "(high := float(x), float(x - K(high)))", "(float(x), 0.0)",
      "tests/model/test_body_triples.py"),
-    (CONSTANTS, "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
-    (MODEL, "self.fine._point(tables.fine_bodies, tables.fine_links)",
+    (CONSTANTS + ": compile_model",
+     "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
+    (MODEL + ": Model._bind", "self.fine._point(tables.fine_bodies, tables.fine_links)",
      "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
     # Of the spin of a link about its joint nothing is left in the moment about it.
-    (RUN, "        gyroscopic(&model.links[i], block, at)\n",
+    (RUN + ": base_to_tip", "        gyroscopic(&model.links[i], block, at)\n",
      "        centrifugal(&model.links[i], block, at)\n"
      "        gyroscopic(&model.links[i], block, at)\n        square(block, k, at)\n", FINE),
     # what cancels in efforts
-    (BODY, "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
-    (CONSTANTS, "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",
+    (BODY + ": gyroscopic", "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
+    (CONSTANTS + ": _lanes",
+     "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",
      ACCURACY),
 ]  # fmt: skip
