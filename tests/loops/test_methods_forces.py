@@ -171,7 +171,7 @@ def test_forces_on_the_tree_and_other_forces():
     other = loops.constraint_forces(model, q, v, on_tree(model, 2 * tau))
     assert np.array_equal(one.efforts, other.efforts) and np.array_equal(one.vdot, other.vdot)
     assert np.abs(one.efforts - one.couplings).max() <= 64 * EPS * np.abs(one.efforts).max()
-    with pytest.raises(lieref.ShapeError, match="tau_ext has shape"):
+    with pytest.raises(lieref.ShapeError, match="tau has shape"):
         loops.constraint_forces(model, q, v, tau[:-1])
 
 
