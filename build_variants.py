@@ -8,7 +8,7 @@ row of KERNELS.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -478,20 +478,20 @@ class Variant:
         return flags if scalar.fused else [*flags, *UNFUSED]
 
 
-def variants(wanted: tuple[str, ...] = V4) -> Iterator[Variant]:
-    """Yield every module of the table whose level is wanted."""
+def variants(wanted: tuple[str, ...] = V4, best: bool = False) -> Iterator[Variant]:
+    """Yield every module of the table whose level is wanted; best: of each the best level alone."""
     for kernel in KERNELS:
         for scalar, levels in kernel.builds.items():
-            for level in levels:
-                if level in wanted:
-                    yield Variant(kernel, scalar, level)
+            found = [level for level in levels if level in wanted]
+            for level in found[-1:] if best else found:
+                yield Variant(kernel, scalar, level)
 
 
-def list_text(wanted: tuple[str, ...] = V4) -> str:
+def list_text(modules: Iterable[Variant]) -> str:
     """Return the source of the list: package and levels of each kernel, by its module's name."""
     packages: dict[str, str] = {}
     levels: dict[str, tuple[str, ...]] = {}
-    for variant in variants(wanted):
+    for variant in modules:
         name = variant.baseline.stem
         package = ".".join(variant.baseline.parent.parts)
         if packages.setdefault(name, package) != package:
@@ -503,10 +503,10 @@ def list_text(wanted: tuple[str, ...] = V4) -> str:
     )
 
 
-def write_sources(folder: Path, wanted: tuple[str, ...]) -> None:
-    """Write the source of every module of the table below the folder, where it has changed."""
-    texts = {variant.path: variant.text for variant in variants(wanted)}
-    texts[Path(f"{LIST}.pyx")] = list_text(wanted)
+def write_sources(folder: Path, modules: Sequence[Variant]) -> None:
+    """Write the sources of the modules and of their list below the folder, where it has changed."""
+    texts = {variant.path: variant.text for variant in modules}
+    texts[Path(f"{LIST}.pyx")] = list_text(modules)
     for path, text in texts.items():
         file = folder / path
         # a file that is written anew would be translated anew

@@ -2,7 +2,7 @@
 
 LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_SANITIZE=1 with gcc's
 checks of addresses and of undefined behavior, LIEREF_ONLY=<text> only the modules with that text in
-their path.
+their path, LIEREF_LEVELS=native each kernel for this machine alone (AVX2 at most).
 """
 
 import multiprocessing
@@ -24,13 +24,20 @@ from build_variants import Variant  # noqa: E402
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
 SANITIZE = os.environ.get("LIEREF_SANITIZE", "") == "1"
 ONLY = os.environ.get("LIEREF_ONLY", "")
-KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "release"
+NATIVE = os.environ.get("LIEREF_LEVELS", "") == "native"
+KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "release"
 # Not what runs this: a cross compiler's target.
 X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 # Levels of x86-64 that are built; of code that is checked as it runs, one beyond the baseline is
 # enough.
 EVERY = build_variants.V3 if SANITIZE else build_variants.V4
 LEVELS = EVERY if X86 else build_variants.BASELINE
+# For tests on this machine alone, in half the time: one level of each kernel.
+if NATIVE and X86:
+    CPU = Path("/proc/cpuinfo")
+    FOUND = set(CPU.read_text(encoding="utf-8").split()) if CPU.is_file() else set()
+    LEVELS = build_variants.V3 if {"avx2", "fma", "bmi2"} <= FOUND else build_variants.BASELINE
+VARIANTS = list(build_variants.variants(LEVELS, best=NATIVE))
 # Cython files of the kernels' builds, which build_variants.py writes.
 BASE = f"build/{KIND}"
 GENERATED = Path(BASE) / "variants"
@@ -66,7 +73,7 @@ class BuildKernels(build_ext):
 
     def build_extensions(self):
         """Translate into the temporary folder, which a debug build does not share."""
-        build_variants.write_sources(GENERATED, LEVELS)
+        build_variants.write_sources(GENERATED, VARIANTS)
         # a process that does not fork would run this file once more
         forks = multiprocessing.get_start_method() == "fork"
         translated = cythonize(
@@ -120,7 +127,7 @@ def extensions() -> list[Extension]:
     found = {path: extension(path, path) for path in Path("lieref").rglob("*.pyx")}
     listed = Path(build_variants.LIST).with_suffix(".pyx")
     found[listed] = extension(listed, GENERATED / listed)
-    for variant in build_variants.variants(LEVELS):
+    for variant in VARIANTS:
         found[variant.path] = extension(variant.path, GENERATED / variant.path, variant)
     shared = Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])
     return [found[path] for path in sorted(found) if ONLY in str(path)] + [shared] * (not ONLY)

@@ -38,8 +38,14 @@ BUILDS = ("baseline", "v3", "v4")
 
 
 def available():
-    """Names of the builds that this processor runs, the best one last."""
-    return BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]
+    """Names of the builds that this processor runs and the wheel has, the best one last."""
+    found = BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]
+    levels = LEVELS.values()
+    return tuple(
+        build for n, build in enumerate(found)
+        if any(build in some for some in levels)
+        and all(BUILDS.index(some[0]) <= n for some in levels)
+    )
 
 
 def chosen():
