@@ -201,7 +201,7 @@ def _modules(root: Path) -> dict[Path, str]:
     # the table of the copy, not that of this process
     listed = runpy.run_path(str(root / TABLE))
     found |= {root / variant.path: variant.text for variant in listed["variants"]()}
-    found[root / f"{listed['LIST']}.pyx"] = listed["list_text"]()
+    found[root / f"{listed['LIST']}.pyx"] = listed["list_text"](listed["variants"]())
     return dict(sorted(found.items()))
 
 

@@ -8,8 +8,8 @@ CHOICE = "tests/test_machine.py"
 BATCHES = "tests/partials/test_partial_batches.py"
 
 FAULTS = [
-    (MACHINE + ": available", "return BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]",
-     "return BUILDS[:1 + lieref_has_v3()]", CHOICE),
+    (MACHINE + ": available", "BUILDS[:1 + lieref_has_v3() + lieref_has_v4()]",
+     "BUILDS[:1 + lieref_has_v3()]", CHOICE),
     (MACHINE + ": kernel", "if x in builds_of(name)].pop()", "if x in builds_of(name)][0]", CHOICE),
     (MACHINE + ": kernel",
      "for x in BUILDS[:BUILDS.index(chosen()) + 1]", "for x in BUILDS[:3]", CHOICE),

@@ -2,15 +2,15 @@
 """Constants of all bodies of a model as sums of three doubles.
 
 The formulas of `lieref.model.tree.compiled`, which are generic over a field of numbers, in compiled
-arithmetic: loading a robot would spend most of its time in long decimals.
+arithmetic: loading a robot would spend most of its time in decimals of 40 digits.
 """
 from libc.math cimport fabs
 
 from lieref.model.model cimport HELICAL, PRISMATIC
-from lieref.model.tree.triple cimport (Terms, Triple, add, add_multiple, add_product, add_vectors,
-                                  apply, apply_transposed, cross, dot, multiply,
-                                  multiply_transposed, normalize, product, quotient, scaled,
-                                  subtract, total, triple)
+from lieref.model.tree.triple cimport (
+    Terms, Triple, add, add_multiple, add_product, add_vectors, apply, apply_transposed, cross, dot,
+    multiply, multiply_transposed, normalize, product, quotient, scaled, subtract, total, triple,
+)
 
 import numpy as np
 
