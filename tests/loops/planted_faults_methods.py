@@ -123,6 +123,11 @@ FAULTS = [
      "        size = solve_step(table, call, at, &others)\n", "        size = 0\n", RANKS),
     (TABLE + ": ProjectionTable.__init__", "len(cluster.velocities) - len(own)])", "0])", EXACT),
     (SPACE + ": row_spaces", "sizes[:rank], right[:rank]", "sizes, right[: len(sizes)]", RANKS),
+    (SPACE + ": row_spaces", "SINGULAR * max(1.0, sizes[0])", "0.0", RANKS),
+    (SPACE + ": least_multipliers", " - idle @ np.linalg.lstsq(idle, one, rcond=None)[0]", "",
+     RANKS),
+    (SPACE + ": least_multipliers", "space.left[:, rank:] / space.row_units[:, None]",
+     "space.left[:, rank:]", RANKS),
     # Ends.
     (ENDS + ": end_in_kernel_frame",
      "arm[i] = frame[9 + i] - body.k[i]", "arm[i] = frame[9 + i] + body.k[i]", EXACT),

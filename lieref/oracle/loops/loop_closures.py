@@ -78,6 +78,15 @@ class LoopClosure:
         turn = [ts.subtract(R[i][j], R[j][i]) for i, j in ((2, 1), (0, 2), (1, 0))]
         return [[x / 2 for x in row] for row in turn] + p
 
+    def magnitudes(self, K: Any, q: list[Any]) -> list[float]:
+        """Size of the largest term of each equation: of a rotation 1, of a translation in m."""
+        lengths = [x for _, _, p in self.ends for x in p]
+        for body in self.bodies:
+            lengths += [*body.p, *(body.point or ())]
+            shifts = {"prismatic": 1, "free": 3}.get(body.kind, 0)
+            lengths += q[body.iq : body.iq + shifts]
+        return [1.0] * 3 + [max((abs(K.to_float(x)) for x in lengths), default=0.0)] * 3
+
 
 @dataclass(frozen=True)
 class CouplingClosure:
@@ -100,6 +109,10 @@ class CouplingClosure:
     def size(self) -> int:
         """Number of equations."""
         return len(self.driven)
+
+    def magnitudes(self, K: Any, q: list[Any]) -> list[float]:
+        """Zero: no equation of a coupling follows from others."""
+        return [0.0] * self.size
 
     def equations(self, K: Any, q: list[Any], v: Rows, base: str) -> list[ts.Series]:
         """q_driven - gamma(q_sources) along the motion; base plays no part."""
@@ -147,6 +160,10 @@ class LoopSystem:
     def equations(self, K: Any, q: list[Any], v: Rows, base: str) -> list[ts.Series]:
         """The left-hand sides of all equations along a motion, len(v) + 1 coefficients each."""
         return [row for closure in self.closures for row in closure.equations(K, q, v, base)]
+
+    def magnitudes(self, K: Any, q: list[Any]) -> list[float]:
+        """Size of what each equation adds up."""
+        return [x for closure in self.closures for x in closure.magnitudes(K, q)]
 
     def jacobian(self, K: Any, q: list[Any], base: str) -> Rows:
         """K: rates of the equations, a column per velocity coordinate that alone has rate 1."""

@@ -35,6 +35,11 @@ STRIDE = 0.2
 LONGEST_WAY, MOST_WAY = 100.0, 32768.0
 
 
+# How open equations may be that follow from those of the pivots, as a part of what they add up:
+# loops of parallel axes have such, and the doubles of turned axes and placements contradict them.
+GIVEN = 2.0**-45
+
+
 @dataclass(frozen=True)
 class Closed:
     """A closed configuration: q of the tree and the chains, and the pivots of K there.
@@ -73,6 +78,10 @@ def loop_configuration(
     Source: Newton's iteration on the definition, pose(predecessor) frame motion(joint) =
     pose(successor) frame [Chignoli et al., Sec. II-B] and q_driven = gamma(q_sources). With balls
     the result is proven: its dependent coordinates hold a solution for the given others.
+
+    Loops of parallel axes have more equations than rank; as many as the rank are solved. The
+    doubles of axes and placements may contradict the others: these may stay open by 2^-45 of the
+    lengths in the loop, and the result is then no more exact than the doubles are consistent.
 
     Parameters
     ----------
@@ -151,13 +160,15 @@ def _close(K: Any, system: LoopSystem, q: list[Any], hold: str) -> Closed:
     else:
         raise _open(K, system, residual)
     residual = [row[0] for row in system.equations(K, q, [], "body")]
-    if any(not abs(K.to_float(x)) <= halfway for x in residual):
-        raise _open(K, system, residual)
+    for i, (x, size) in enumerate(zip(residual, system.magnitudes(K, q), strict=True)):
+        if not abs(K.to_float(x)) <= (halfway if i in pivots.rows else max(halfway, GIVEN * size)):
+            raise _open(K, system, residual)
     if hasattr(K, "midpoint"):
         q = _proven(K, system, q, pivots)
     K_rows = system.jacobian(K, q, "body")
     pivots = _pivots(K, system, K_rows, hold)
-    if not pivots.leftover <= halfway:
+    # what the doubles contradict is divided by the pivots
+    if not pivots.leftover <= max(halfway, GIVEN / pivots.smallest):
         raise SingularError(
             "loops and couplings tie the independent coordinates to each other: "
             f"{pivots.leftover:.1e} of K is left when the dependent ones are eliminated"

@@ -13,6 +13,7 @@ SCALAR_TESTS = "tests/oracle/scalars/test_oracle_taylor_scalars.py"
 FORMS = "tests/oracle/loops/test_oracle_loop_closed_forms.py"
 IDENTITIES = "tests/oracle/loops/test_oracle_loop_identities.py"
 FORCES = "tests/oracle/loops/test_oracle_loop_forces.py"
+REDUNDANT = "tests/oracle/loops/test_oracle_redundant_loops.py"
 
 FAULTS = [
     # functions of series, and series of series
@@ -182,4 +183,9 @@ FAULTS = [
     # conditioning
     (FLOORS, 'MOVED = ("v", "tau", "wrenches", "tau_ext")', 'MOVED = ("tau",)', FORCES),
     (FLOORS + ": loop_conditioning_floor", "at = moved(K, rng, start)", "at = start", FORCES),
+    # equations that follow from others, up to the roundings of the doubles given
+    (POSITIONS + ": _close", "max(halfway, GIVEN * size)", "halfway", REDUNDANT),
+    (POSITIONS + ": _close", "GIVEN * size", "GIVEN", REDUNDANT),
+    (POSITIONS + ": _close", "GIVEN * size", "size", REDUNDANT),
+    (POSITIONS + ": _close", "max(halfway, GIVEN / pivots.smallest)", "halfway", REDUNDANT),
 ]
