@@ -29,20 +29,16 @@ def kernels():
     found = {}
     for name in sorted(stems()):
         end = name.rpartition("_")[2]
-        if end in ("v3", "v4"):
-            found[name[:-3]].append(end)
-        else:
-            found[name] = ["baseline"]
+        build = end if end in ("v3", "v4") else "baseline"
+        found.setdefault(name.removesuffix(f"_{build}"), []).append(build)
     return found
 
 
 @pytest.mark.skipif(not X86, reason="other processors have the baseline alone")
 def test_every_build_that_is_expected_is_installed_and_no_other():
-    several = {name: builds for name, builds in kernels().items() if len(builds) > 1}
-    assert several
-    assert {name: list(machine.builds_of(name)) for name in several} == several
-    listed = {name for name, builds in LEVELS.items() if len(builds) > 1}
-    assert listed == set(several)
+    found = {name: builds for name, builds in kernels().items() if name in LEVELS}
+    assert {name: list(builds) for name, builds in LEVELS.items()} == found
+    assert {name: list(machine.builds_of(name)) for name in found} == found
 
 
 @pytest.mark.parametrize("build", machine.available())
@@ -52,7 +48,7 @@ def test_a_kernel_is_that_of_the_chosen_build_or_of_the_best_below(build):
         "names = json.loads(sys.argv[1]);"
         "print(json.dumps({name: machine.kernel(name).__name__ for name in names}))"
     )
-    names = [name for name, builds in kernels().items() if len(builds) > 1 or "_complex" in name]
+    names = list(LEVELS)
     done = run(build, program, json.dumps(names))
     assert done.returncode == 0, done.stderr
     used = json.loads(done.stdout)
@@ -72,5 +68,6 @@ def test_a_kernel_that_is_not_there_is_an_error_that_says_so():
 @pytest.mark.skipif(not (X86 and command.CPUINFO.is_file()), reason="reads /proc/cpuinfo")
 def test_the_best_build_is_that_of_the_processors_level():
     level = command.processor()["level"]
-    best = [build for build in machine.BUILDS if LEVEL[build] <= level][-1]
+    built = {build for builds in LEVELS.values() for build in builds}
+    best = [build for build in machine.BUILDS if build in built and LEVEL[build] <= level][-1]
     assert machine.available()[-1] == best

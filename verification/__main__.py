@@ -204,15 +204,22 @@ def _quick(options: argparse.Namespace, console: Console) -> Evidence:
         for name, of in CAMPAIGNS.items()
         for claim in of.claims()
     ]
-    plan = {claim.name: _shorter(claim.cases(True), options.each) for claim in found}
+    plan = {claim.name: _shorter(claim, options.each) for claim in found}
     plan = {name: cases for name, cases in plan.items() if cases}
     campaign.run(plan, options.out, options.jobs, options.fresh, console, options.cluster)
     # a part of the cases has a part of the rows
     return load(options.out, [judging(claim) for claim in found if claim.name in plan])
 
 
-def _shorter(cases: Sequence[campaign.Case], limit: float) -> list[campaign.Case]:
-    """Return the cases that cost at most so many seconds, and the shortest one in any case."""
+def _shorter(claim: Claim, limit: float) -> list[campaign.Case]:
+    """Return the cases that cost at most so many seconds, and the shortest one in any case.
+
+    Of a claim that needs all of its cases: all or none.
+    """
+    cases = claim.cases(True)
+    longest = max((case.cost for case in cases), default=0.0)
+    if claim.whole:
+        return cases if longest <= limit else []
     least = min((case.cost for case in cases), default=0.0)
     return [case for case in cases if case.cost <= max(limit, least)]
 

@@ -7,6 +7,8 @@ A claim module has
 - ``cases(quick) -> list of params``: what is to be measured, the quick ones among the full ones;
 - ``verdict(records) -> list of Row``: the statements, from the records of its cases.
 
+``WHOLE = True`` says that a part of the cases tells nothing: what is fitted to all of them.
+
 Claims on formulas of papers are rows of data: `verification.formulas`.
 
 Claims that name the same measurement with the same parameters share the case.
@@ -59,6 +61,7 @@ class Claim:
     params: Callable[[bool], list[dict[str, Any]]]
     verdict: Callable[[Sequence[Record]], list[Row]]
     erratum: Erratum | None = None
+    whole: bool = False
 
     @property
     def paper(self) -> str:
@@ -94,6 +97,7 @@ def from_module(module: ModuleType) -> Claim:
         measurement=module.evaluate.__module__,
         params=module.cases,
         verdict=module.verdict,
+        whole=getattr(module, "WHOLE", False),
     )
 
 

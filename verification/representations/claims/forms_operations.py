@@ -17,8 +17,10 @@ from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED, fixed_chain
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "families", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "families", "verdict"]
 
+# lines are fitted through the sizes
+WHOLE = True
 ORDERS = list(range(6))
 COUNTED = ("multiplications", "additions")
 CHAINS = [fixed_chain(n) for n in (4, 6, 8, 10, 12)]
