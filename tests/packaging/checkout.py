@@ -4,6 +4,8 @@ import platform
 import runpy
 from pathlib import Path
 
+from lieref._builds import LEVELS
+
 ROOT = Path(__file__).resolve().parents[2]
 X86 = platform.machine() in ("x86_64", "AMD64")
 
@@ -20,6 +22,11 @@ def sources(*suffixes: str) -> list[Path]:
 
 
 def table() -> list:
-    """The builds of the kernels that `build_variants.py` lists for this processor."""
+    """The builds of the kernels that `build_variants.py` lists: all, or each for this machine."""
     listed = runpy.run_path(str(ROOT / "build_variants.py"))
-    return list(listed["variants"](listed["V4"] if X86 else listed["BASELINE"]))
+    if not X86:
+        return list(listed["variants"](listed["BASELINE"]))
+    # a wheel of LIEREF_LEVELS=native has one level of each kernel, AVX2 at most
+    native = all(len(levels) == 1 for levels in LEVELS.values())
+    level = "V3" if any("v3" in levels for levels in LEVELS.values()) else "BASELINE"
+    return list(listed["variants"](listed[level if native else "V4"], best=native))

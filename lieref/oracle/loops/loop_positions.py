@@ -168,7 +168,8 @@ def _close(K: Any, system: LoopSystem, q: list[Any], hold: str) -> Closed:
     K_rows = system.jacobian(K, q, "body")
     pivots = _pivots(K, system, K_rows, hold)
     # what the doubles contradict is divided by the pivots
-    if not pivots.leftover <= max(halfway, GIVEN / pivots.smallest):
+    allowed = GIVEN / pivots.smallest if pivots.rows else 0.0
+    if not pivots.leftover <= max(halfway, allowed):
         raise SingularError(
             "loops and couplings tie the independent coordinates to each other: "
             f"{pivots.leftover:.1e} of K is left when the dependent ones are eliminated"

@@ -187,5 +187,5 @@ FAULTS = [
     (POSITIONS + ": _close", "max(halfway, GIVEN * size)", "halfway", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "GIVEN", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "size", REDUNDANT),
-    (POSITIONS + ": _close", "max(halfway, GIVEN / pivots.smallest)", "halfway", REDUNDANT),
+    (POSITIONS + ": _close", "max(halfway, allowed)", "halfway", REDUNDANT),
 ]
