@@ -6,7 +6,8 @@ is a function, "file: function" or "file: Class.method", or a whole file; of the
 parts are named as tell it from others, so that a fault stays where a file moves. The
 copy is built as a debug build (-O1, bounds checks) and runs one set of kernels; a fault rebuilds
 only the modules that its file enters. Finished faults are kept: a run that was interrupted goes
-on where it stopped, as long as no source has changed.
+on where it stopped, as long as no source has changed. ``--sample 300 --seed 1`` takes so many at
+random, spread over the files in which faults are planted, kernels first.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import hashlib
 import json
 import os
+import random
 import re
 import runpy
 import shutil
@@ -26,6 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -102,6 +105,20 @@ def planted(root: Path = ROOT) -> list[Fault]:
         for path in sorted((root / "tests").rglob("planted_faults*.py"))
         for words in runpy.run_path(str(path))["FAULTS"]
     ]
+
+
+def sampled(faults: Sequence[Fault], number: int, seed: int) -> list[Fault]:
+    """Return `number` faults at random: one of each compiled file first, then one of each other.
+
+    Further rounds follow in the same order while the files have faults left.
+    """
+    order = random.Random(seed)
+    by_file: dict[str, list[Fault]] = {}
+    for fault in order.sample(faults, len(faults)):
+        by_file.setdefault(fault.file, []).append(fault)
+    files = sorted(order.sample(sorted(by_file), len(by_file)), key=lambda x: x.endswith(".py"))
+    rounds = zip_longest(*(by_file[file] for file in files))
+    return [fault for turn in rounds for fault in turn if fault is not None][:number]
 
 
 def faulty_text(fault: Fault, text: str) -> str:
@@ -396,6 +413,8 @@ def table(outcomes: Iterable[Outcome]) -> Table:
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m verification.faults", description=__doc__)
     parser.add_argument("--only", default="", metavar="TEXT", help="faults with TEXT in their name")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N of them, at random")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample (1)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="copies at work at once")
     parser.add_argument(
         "--list", action="store_true", help="list the faults, and whether they apply"
@@ -409,6 +428,8 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _arguments(words)
     console = Console(soft_wrap=True)
     faults = [fault for fault in planted() if options.only in f"{fault.name} {fault.target}"]
+    if options.sample is not None:
+        faults = sampled(faults, options.sample, options.seed)
     try:
         for fault in faults:
             faulty_text(fault, _source(ROOT / located(fault)))

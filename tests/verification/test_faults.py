@@ -167,3 +167,13 @@ def test_python_faults_are_planted_and_taken_back(tmp_path):
 def test_survivors_are_said_to_survive():
     table = faults.table([Outcome("k", "a fault", "", 2.0), Outcome("l", "another", "test", 1.0)])
     assert [row[1] for row in table.rows] == ["survived", "test"]
+
+
+def test_a_sample_takes_each_compiled_file_first(planted):
+    compiled = {fault.file for fault in planted if not fault.file.endswith(".py")}
+    sample = faults.sampled(planted, len(compiled) + 20, seed=3)
+    assert len({fault.file for fault in sample}) == len(sample)
+    assert compiled <= {fault.file for fault in sample}
+    assert sample == faults.sampled(planted, len(compiled) + 20, seed=3)
+    assert sample != faults.sampled(planted, len(compiled) + 20, seed=4)
+    assert sorted(map(repr, faults.sampled(planted, 10**6, seed=3))) == sorted(map(repr, planted))
