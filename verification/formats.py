@@ -89,3 +89,5 @@ def latex(table: Table) -> str:
 
 
 WRITERS = {"csv": comma_separated, "tex": latex}
+#: The folder of a report that has the tables of an ending.
+FOLDERS = {"csv": "tables", "tex": "latex"}

@@ -25,7 +25,7 @@ from verification.readme import seeds
 MEASURED = Path("results")
 REPORTS = Path("reports")
 #: What a published report consists of beside environment.json.
-PARTS = (report.README, "tables/*.csv", "tables/*.tex", "figures/*.svg", "findings/*.md")
+PARTS = (report.README, "tables/*.csv", "latex/*.tex", "figures/*.svg", "findings/*.md")
 LARGEST = 100_000
 TITLE = "Reports of lieref"
 COLUMNS = ("Report", "Claims that hold", "Formulas of papers that hold", "Numbers", "Measured")

@@ -73,7 +73,8 @@ def text(
         parts.append(f"![{plot.alt}](figures/{plot.name}.svg)\n\n*Figure {n}. {plot.caption}*")
     for table in shown:
         files = " and ".join(
-            f"[{suffix.upper()}](tables/{table.name}.{suffix})" for suffix in formats.WRITERS
+            f"[{suffix.upper()}]({folder}/{table.name}.{suffix})"
+            for suffix, folder in formats.FOLDERS.items()
         )
         if table.name == "claims" or len(table.rows) > LONGEST:
             parts.append(f"**{table.caption}** {len(table.rows)} rows: {files}.")

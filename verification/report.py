@@ -100,7 +100,7 @@ def cell(x: Any) -> html.Cell:
 
 
 def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
-    """Write tables/, figures/ and index.html into the folder that holds the results.
+    """Write tables/, latex/, figures/ and index.html into the folder that holds the results.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def write_folder(
     said: str = "",
     links: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Write README.md, index.html, tables/ and figures/, in the place of an earlier report.
+    """Write README.md, index.html, tables/, latex/ and figures/, in the place of an earlier report.
 
     Tables of the claims come first, those of formulas of papers last.
 
@@ -153,14 +153,14 @@ def write_folder(
     """
     found = [tables.claims(evidence), *shown, tables.errata(evidence)]
     shown = [table for table in found if table.rows]
-    for name, suffixes in (("tables", formats.WRITERS), ("figures", ("pdf", "png", "svg"))):
+    endings = [*formats.FOLDERS.items(), *((suffix, "figures") for suffix in ("pdf", "png", "svg"))]
+    for suffix, name in endings:
         (folder / name).mkdir(exist_ok=True)
-        for suffix in suffixes:
-            for old in (folder / name).glob(f"*.{suffix}"):
-                old.unlink()
+        for old in (folder / name).glob(f"*.{suffix}"):
+            old.unlink()
     for table in shown:
         for suffix, write in formats.WRITERS.items():
-            path = folder / "tables" / f"{table.name}.{suffix}"
+            path = folder / formats.FOLDERS[suffix] / f"{table.name}.{suffix}"
             path.write_text(write(table), encoding="utf-8")
     elements = in_order(partial(figures.write, folder=folder / "figures"), plots)
     drawn = list(zip(plots, elements, strict=True))

@@ -27,7 +27,8 @@ from lieref.oracle import (
     conditioning_floor,
     loop_conditioning_floor,
 )
-from verification.subjects import truth_inputs, twists
+from verification.subjects import truth_inputs
+from verification.subjects.definitions import twists
 
 PATH = Path(__file__).resolve().parents[1] / "lieref" / "truths.json"
 ABOUT = (

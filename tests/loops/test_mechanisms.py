@@ -6,7 +6,7 @@ import pytest
 import lieref
 from lieref.errors import ConfigurationError, SingularError
 from lieref.model.mechanisms import catalogue
-from verification.subjects import andrews_equations as equations
+from verification.subjects.definitions import andrews_equations as equations
 
 EPS = np.finfo(float).eps
 

@@ -11,7 +11,7 @@ from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.joints.joints import Prismatic
 from lieref.model.mechanisms import catalogue
-from verification.subjects import andrews_equations as equations
+from verification.subjects.definitions import andrews_equations as equations
 
 EPS = np.finfo(float).eps
 # bodies, nv, loops, couplings, clusters, largest cluster

@@ -2,6 +2,7 @@
 
 import platform
 import runpy
+import subprocess
 from pathlib import Path
 
 from lieref._builds import LEVELS
@@ -19,6 +20,17 @@ def sources(*suffixes: str) -> list[Path]:
         and path.is_file()
         and not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
     )
+
+
+def tracked() -> list[Path]:
+    """Files of the checkout that git tracks, relative to it; none where there is no git."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return [Path(name) for name in listed.stdout.split("\0") if name]
 
 
 def table() -> list:

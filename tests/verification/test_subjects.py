@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import lieref
-from verification.measurements import accuracy, algebra, complex_step, pinocchio, remark_1
+from verification.measurements.inverse_dynamics import accuracy, algebra, complex_step, pinocchio
+from verification.measurements.representations import remark_1
 from verification.subjects import computations, robots, selections, states
 
 MANIPULATOR = selections.AERIAL_MANIPULATOR

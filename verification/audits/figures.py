@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from verification.audits import numbers, tables
 from verification.evidence import Evidence
 from verification.figures import EPS, INK, Plot
-from verification.subjects.pinocchio_joints import TYPES
+from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.verdicts import Record, largest
 
 ARRAYS: dict[str, dict[str, Any]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verification.subjects.pinocchio_quantities import QUANTITIES
+from verification.subjects.peers.pinocchio_quantities import QUANTITIES
 from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 
 #: Right: the relative error of a function of Pinocchio that has no defect.

@@ -9,7 +9,7 @@ from verification import environment, report
 from verification.audits import figures, tables
 from verification.claims import Claim, discover
 from verification.evidence import Evidence, load
-from verification.subjects.findings import FINDINGS, document
+from verification.subjects.peers.findings import FINDINGS, document
 
 TITLE = "Audits of other libraries"
 LINKS = (("findings/README.md", "Findings, each with a script that shows it"),)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from verification.subjects import findings, group_functions, robots
-from verification.subjects.group_functions import FUNCTIONS
-from verification.subjects.pinocchio_joints import TYPES
+from verification.subjects import robots
+from verification.subjects.peers import findings, group_functions
+from verification.subjects.peers.group_functions import FUNCTIONS
+from verification.subjects.peers.pinocchio_joints import TYPES
 
 Params = dict[str, Any]
 

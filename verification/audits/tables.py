@@ -10,8 +10,8 @@ from typing import Any
 from verification.audits import numbers
 from verification.evidence import Evidence
 from verification.subjects import robots
-from verification.subjects.findings import FINDINGS
-from verification.subjects.pinocchio_joints import TYPES
+from verification.subjects.peers.findings import FINDINGS
+from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.tables import Table
 from verification.verdicts import Record, seeds_of
 

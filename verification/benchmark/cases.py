@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lieref
-from verification.benchmark import build, dynamics, peers, symbolic
+from verification.benchmark import build, dynamics, peers
 from verification.benchmark.dynamics import state
 from verification.benchmark.plans import LARGE
 from verification.benchmark.timing import Run, interleaved, python_run
-from verification.subjects import robots
+from verification.subjects import robots, symbolic
 
 FloatArray = NDArray[np.float64]
 Params = dict[str, Any]

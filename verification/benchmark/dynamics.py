@@ -11,8 +11,7 @@ import pinocchio as pin
 from numpy.typing import NDArray
 
 import lieref
-from verification.benchmark import symbolic
-from verification.subjects import states
+from verification.subjects import states, symbolic
 
 FloatArray = NDArray[np.float64]
 SEED = 1

@@ -16,7 +16,8 @@ import lieref
 from verification.benchmark import build
 from verification.benchmark.dynamics import Dynamics, State
 from verification.benchmark.timing import Run, python_run
-from verification.subjects import pinocchio_rnea, robots
+from verification.subjects import robots
+from verification.subjects.peers import pinocchio_rnea
 
 FloatArray = NDArray[np.float64]
 Result = Callable[[], FloatArray]

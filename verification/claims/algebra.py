@@ -4,7 +4,7 @@ The oracle's own bound is proven to 55 digits; five digits of the twin's 50 are 
 cancellation in its sums at order 10.
 """
 
-from verification.measurements.algebra import evaluate
+from verification.measurements.inverse_dynamics.algebra import evaluate
 from verification.subjects.selections import generic
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

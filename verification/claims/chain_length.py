@@ -4,7 +4,7 @@ Four eps a body for the production form and a hundred for the spatial one, relat
 order: sums along a chain of N bodies make N roundings, and random signs leave less.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, worst_order
 
 __all__ = ["cases", "evaluate", "verdict"]

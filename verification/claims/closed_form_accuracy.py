@@ -6,7 +6,7 @@ representations.  Four times the errors of 8.9e-16, 1.0e-15 and 2.1e-15 that wer
 builds of BLAS, rounded up.
 """
 
-from verification.measurements.closed_forms import evaluate
+from verification.measurements.inverse_dynamics.closed_forms import evaluate
 from verification.subjects.selections import closed_forms
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

@@ -5,7 +5,7 @@ complex numbers; the limits are those of the forms, with a factor of about three
 form because a complex product rounds more often than a real one.
 """
 
-from verification.measurements.complex_step import evaluate
+from verification.measurements.inverse_dynamics.complex_step import evaluate
 from verification.subjects.selections import generic
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

@@ -4,7 +4,7 @@ The floor: the truth for inputs moved by one spacing of the doubles, at random u
 algorithm can promise an error below it to a user whose inputs are rounded.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
 from verification.verdicts import Params, Record, Records, Row, at_most, largest
 

@@ -5,7 +5,7 @@ origin, and no more than those within 1 m may.  Computed in the inertial frame t
 recursion would lose eps (d/L)^2: twelve digits at 1e6 m.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree, sweep
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, worst_order
 

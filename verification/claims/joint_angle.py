@@ -4,7 +4,7 @@ The limits are those of generic states: a revolute joint sees its angle through 
 alone, and those are correct to an ulp or so at any angle.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, sweep
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

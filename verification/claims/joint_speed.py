@@ -4,7 +4,7 @@ The k-th derivative of each joint rate is scaled by the (k+1)-th power of the sp
 faster; the base moves generically.  The limits are those of generic states.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree, sweep
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

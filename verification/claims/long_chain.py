@@ -6,7 +6,7 @@ states has no bound.  Errors add up along the chain like a random walk.  The qui
 200 bodies instead.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.verdicts import Params, Record, Records, Row, share_at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,7 +5,7 @@ joint type and the aerial manipulator, all four representations.  H' comes from 
 Taylor series, C from a recursion of its own.  9.6e-16 and 1.8e-50 were seen.
 """
 
-from verification.measurements.closed_forms import evaluate
+from verification.measurements.inverse_dynamics.closed_forms import evaluate
 from verification.subjects.selections import closed_forms
 from verification.verdicts import Params, Records, Row, at_most
 

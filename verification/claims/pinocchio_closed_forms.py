@@ -5,7 +5,7 @@ is another admissible one than that of Lemma 1, so the two are compared in what 
 has in common.
 """
 
-from verification.measurements.pinocchio_closed_forms import evaluate
+from verification.measurements.inverse_dynamics.pinocchio_closed_forms import evaluate
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Records, Row, at_most
 

@@ -4,7 +4,7 @@ Fixed and free base, 20 random states each, relative max norm.  Both sides compu
 precision, so their errors add up; a difference of convention shows in the first digits.
 """
 
-from verification.measurements.pinocchio import evaluate
+from verification.measurements.inverse_dynamics.pinocchio import evaluate
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Records, Row, at_most
 

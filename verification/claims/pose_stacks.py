@@ -5,7 +5,7 @@ double-double and rounded once. On the way back order r is a small difference of
 with r: the floor is what the rounding of the poses to doubles alone costs, at 240 digits.
 """
 
-from verification.measurements.remark_1 import evaluate
+from verification.measurements.representations.remark_1 import evaluate
 from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

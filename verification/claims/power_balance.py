@@ -5,7 +5,7 @@ the term of these wrenches; in double precision, trees with every joint type and
 manipulator, all four representations.  4.9e-16 was seen.
 """
 
-from verification.measurements.closed_forms import evaluate
+from verification.measurements.inverse_dynamics.closed_forms import evaluate
 from verification.subjects.selections import closed_forms
 from verification.verdicts import Params, Records, Row, at_most
 

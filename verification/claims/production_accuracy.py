@@ -6,7 +6,7 @@ body and inertial axes.  A prototype of the recursion erred by 7e-16 at order 5;
 allowed, and about three times more for the longer sums of order 10.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import generic as cases
 from verification.verdicts import Records, Row, at_most, worst_order
 

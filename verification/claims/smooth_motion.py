@@ -6,7 +6,7 @@ order 5, and up to order 10; the generic states of the other claims have Taylor 
 order one.  The limits are four times what the report found (1.74e-15 and 4.29e-15), rounded up.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import generic
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

@@ -4,7 +4,7 @@ Same states as for the production form.  The spatial recursion of paper 001 refe
 the base's origin and loses a factor that grows with the offset of each body from there.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import generic as cases
 from verification.verdicts import Records, Row, at_most, worst_order
 

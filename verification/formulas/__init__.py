@@ -45,7 +45,7 @@ class Paper:
 
 
 def chains(check: str, quick: bool) -> list[Params]:
-    """Return cases of `measurements.errata_004`: moving chains of four bodies."""
+    """Return cases of `measurements.formulas.errata_004`: moving chains of four bodies."""
     return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]
 
 
@@ -90,7 +90,7 @@ def _claim(paper: str, row: dict[str, Any]) -> Claim:
         name=row["name"],
         sentence=row["sentence"],
         reason=f"{row.get('reason', '')} {compared} {rest}".strip(),
-        measurement=f"verification.measurements.errata_{paper}",
+        measurement=f"verification.measurements.formulas.errata_{paper}",
         params=partial(how.cases, row["check"]),
         verdict=partial(_verdict, parts, how.agrees),
         erratum=erratum,

@@ -1,4 +1,4 @@
-"""Numbers of the records of `measurements.forward_accuracy`, as claims and figures take them."""
+"""Numbers of the records of `measurements.forward_dynamics.forward_accuracy`."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def main(words: Sequence[str] | None = None) -> int:
     texts, differing, size = {}, [], 0
     for name in options.cases or files.CASES:
         texts[name] = files.render(files.compute(name))
-    written = {f"{name}.json": text for name, text in texts.items()}
+    written = {files.place(name): text for name, text in texts.items()}
     if not options.cases:
         written[files.INDEX] = files.index(texts)
     for name, text in written.items():

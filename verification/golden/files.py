@@ -134,6 +134,17 @@ def compute(name: str) -> Case:
     return case
 
 
+def place(name: str) -> str:
+    """Return the path of a case's file, in its folder by what the case is about."""
+    if name in group_truths.GROUPS:
+        kind = "groups"
+    elif name in loop_truths.LOOPS:
+        kind = "loops"
+    else:
+        kind = "joints" if name.startswith("joint_") else "trees"
+    return f"{kind}/{name}.json"
+
+
 def render(case: Case) -> str:
     """Return the text of a file."""
     return truths.lines(case) + "\n"
@@ -193,7 +204,7 @@ def not_enclosed() -> list[dict[str, str]]:
 def index(texts: dict[str, str]) -> str:
     """Return the text of the index: every case with its checksum, and what is not enclosed."""
     cases = [
-        {"case": name, "file": f"{name}.json", "sha256": hashlib.sha256(text.encode()).hexdigest()}
+        {"case": name, "file": place(name), "sha256": hashlib.sha256(text.encode()).hexdigest()}
         for name, text in sorted(texts.items())
     ]
     head = {"format": FORMAT, "version": VERSION}

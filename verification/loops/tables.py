@@ -7,11 +7,11 @@ from typing import Any
 
 from verification.evidence import Evidence
 from verification.loops.selections import EXACT
-from verification.measurements.andrews_motion import PUBLISHED
-from verification.measurements.ankle_torques import JOINTS
-from verification.measurements.loops_partials import METHODS
+from verification.measurements.loops.andrews_motion import PUBLISHED
+from verification.measurements.loops.ankle_torques import JOINTS
+from verification.measurements.loops.loops_partials import METHODS
 from verification.subjects import mechanisms
-from verification.subjects.andrews_equations import NAMES
+from verification.subjects.definitions.andrews_equations import NAMES
 from verification.tables import Table
 from verification.verdicts import Record, seeds_of
 

@@ -121,7 +121,7 @@ def first(dynamics: str, quick: bool) -> list[Params]:
 
 
 def errata(check: str, quick: bool) -> list[Params]:
-    """Return cases of `measurements.errata_003`."""
+    """Return cases of `measurements.formulas.errata_003`."""
     if check == "any_inertia":
         return [{"check": check, "seed": seed} for seed in range(1 if quick else 3)]
     return [

@@ -10,8 +10,8 @@ from typing import Any
 
 from verification import store
 from verification.evidence import Evidence
-from verification.measurements.form_operations import KINDS
-from verification.measurements.form_steps import STEPS, fit
+from verification.measurements.representations.form_operations import KINDS
+from verification.measurements.representations.form_steps import STEPS, fit
 from verification.representations.claims.forms_operations import families
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED

@@ -15,7 +15,7 @@ from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from verification.benchmark import symbolic
+from verification.subjects import symbolic
 from verification.subjects.partials import FloatArray, Point
 
 Method = Callable[..., Sequence[FloatArray]]

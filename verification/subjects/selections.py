@@ -59,17 +59,17 @@ COMPARED: dict[str, dict[str, Any]] = {
 
 
 def compared_forms(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return cases of `measurements.accuracy` or `measurements.algebra` with all four forms."""
+    """Return cases of `accuracy` or `algebra` of inverse dynamics, with all four forms."""
     return [{**params, "forms": list(INVERSE_FORMS)} for params in cases]
 
 
 def moving_trees(check: str, quick: bool) -> list[dict[str, Any]]:
-    """Return cases of `measurements.errata_001`: random moving trees of four bodies."""
+    """Return cases of `measurements.formulas.errata_001`: random moving trees of four bodies."""
     return [{"check": check, "bodies": 4, "seed": seed} for seed in range(1 if quick else 4)]
 
 
 def closed_forms(quick: bool) -> list[dict[str, Any]]:
-    """Return cases of `measurements.closed_forms`: a part of the generic states, with wrenches."""
+    """Return cases of `closed_forms` of inverse dynamics: generic states with wrenches."""
     return [
         {
             "robot": params["robot"],

@@ -10,7 +10,7 @@ side by side. An operator on it is a tensor (6, 6, n): page k, the last index, b
     B(I, v), B(I, V)          coriolis_matrix, coriolis_matrices
 
 Arrays of any scalar, numpy's own or objects. What holds of all this, properties M1 to M27 and
-identities K1 to K16, is put to the test by `verification.measurements.tensor_identities`.
+identities K1 to K16, is put to the test by `verification.measurements.formulas.tensor_identities`.
 """
 
 from __future__ import annotations

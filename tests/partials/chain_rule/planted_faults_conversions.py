@@ -9,13 +9,13 @@ LOADS_TEXT = "inertial_wrenches.pxi"
 ALGEBRA = "tensor_algebra.py"
 HESSIAN = "hessian.py"
 COORDINATES = "coordinates.py"
-TABLE = "measurements/tensor_identities.py"
+TABLE = "measurements/formulas/tensor_identities.py"
 TREE = "differentiated_tree.py"
 REPRESENTED = "tests/partials/chain_rule/test_represented.py"
 TENSORS = "tests/partials/chain_rule/test_tensor_algebra.py"
 RETRACTION = "tests/partials/chain_rule/test_hessian.py"
 CHART = "tests/partials/chain_rule/test_coordinates.py"
-IDENTITIES = "tests/verification/test_tensor_identities.py"
+IDENTITIES = "tests/verification/formulas/test_tensor_identities.py"
 
 FAULTS = [
     # how T moves with q, and the acceleration that v_rep alone gives

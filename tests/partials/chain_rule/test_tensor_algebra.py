@@ -1,7 +1,7 @@
 """Tensor algebra of Section III against the definitions, entry by entry.
 
 Integers: every product is exact in every arithmetic. The properties of the operators are tested
-in tests/verification/test_tensor_identities.py.
+in tests/verification/formulas/test_tensor_identities.py.
 """
 
 from fractions import Fraction

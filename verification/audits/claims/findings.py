@@ -6,7 +6,7 @@ central differences or a power series in doubles, agrees with that truth.
 """
 
 from verification.audits import selections
-from verification.measurements.audit_findings import evaluate
+from verification.measurements.audits.audit_findings import evaluate
 from verification.verdicts import Params, Record, Records, Row, at_least
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -8,7 +8,7 @@ unit quaternions. float32, which is jaxlie's default, is in a table.
 import math
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_groups import evaluate
+from verification.measurements.audits.audit_groups import evaluate
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,8 +6,8 @@ pose, and its truth the log of the rotation nearest to that.
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_groups import evaluate
-from verification.subjects.group_functions import BLOCKS
+from verification.measurements.audits.audit_groups import evaluate
+from verification.subjects.peers.group_functions import BLOCKS
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -9,8 +9,8 @@ found over angles with sixteen steps a decade.
 import math
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_groups import evaluate
-from verification.subjects.group_functions import BLOCKS
+from verification.measurements.audits.audit_groups import evaluate
+from verification.subjects.peers.group_functions import BLOCKS
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

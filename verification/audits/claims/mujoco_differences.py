@@ -6,7 +6,7 @@ conditioning justifies. da/dtau comes without differences and is right to roundi
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_models import evaluate
+from verification.measurements.audits.audit_models import evaluate
 from verification.verdicts import Params, Pick, Record, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

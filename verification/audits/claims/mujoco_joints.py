@@ -5,7 +5,7 @@ quantity that the subject offers, row by row within the tolerance that condition
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_models import evaluate
+from verification.measurements.audits.audit_models import evaluate
 from verification.verdicts import Params, Records, Row
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ every truth proven. Models that a library refuses are in a table.
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_models import evaluate
+from verification.measurements.audits.audit_models import evaluate
 from verification.verdicts import Params, Records, Row
 
 __all__ = ["cases", "evaluate", "verdict"]

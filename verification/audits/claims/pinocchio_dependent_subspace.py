@@ -7,8 +7,8 @@ by more than six digits. That the two models are the same mechanism is another c
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_joints import evaluate
-from verification.subjects.pinocchio_joints import TYPES
+from verification.measurements.audits.audit_joints import evaluate
+from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.verdicts import Params, Records, Row, at_least
 
 __all__ = ["cases", "evaluate", "verdict"]

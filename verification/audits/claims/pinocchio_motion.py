@@ -6,7 +6,7 @@ with maps between the coordinates, in balls; its radius is a row.
 """
 
 from verification.audits import numbers, selections
-from verification.measurements.audit_joints import evaluate
+from verification.measurements.audits.audit_joints import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

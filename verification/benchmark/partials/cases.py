@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.partials.forward_dynamics_second_partials import choose
-from verification.benchmark import peers, symbolic
+from verification.benchmark import peers
 from verification.benchmark.cases import Bench, DisagreementError, deadline, require_agreement
 from verification.benchmark.partials import comparison, problems, stages
 from verification.benchmark.partials.plans import CASADI, INVERSE_1, INVERSE_2, tree
 from verification.benchmark.partials.problems import Problem, point_of
 from verification.benchmark.timing import Run
-from verification.subjects import partials
+from verification.subjects import partials, symbolic
 from verification.subjects.partials import Point
 
 FloatArray = NDArray[np.float64]

@@ -12,9 +12,9 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
 
-from verification.benchmark import peers, symbolic
+from verification.benchmark import peers
 from verification.benchmark.timing import Run, python_run
-from verification.subjects import partials
+from verification.subjects import partials, symbolic
 from verification.subjects.partials import Point
 
 FloatArray = NDArray[np.float64]

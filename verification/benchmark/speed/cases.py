@@ -19,7 +19,7 @@ from verification.benchmark.dynamics import INVERSE, Dynamics, State, state
 from verification.benchmark.speed import mujoco_c, pinocchio_cpp
 from verification.benchmark.speed.peaks import TRIAD, Peaks
 from verification.benchmark.timing import Run, clock, python_run
-from verification.measurements import form_operations
+from verification.measurements.representations import form_operations
 from verification.subjects import computations, robots, states
 from verification.subjects.tracing import Tracing
 

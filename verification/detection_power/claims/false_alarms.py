@@ -7,7 +7,7 @@ were judged that even no alarm at all gives a larger one, there must be none.
 
 from verification.detection_power.rates import upper_bound
 from verification.detection_power.selections import correct
-from verification.measurements.false_alarms import evaluate
+from verification.measurements.detection_power.false_alarms import evaluate
 from verification.verdicts import Params, Records, Row, at_most, seeds_of
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -9,7 +9,7 @@ chains whose joint-space inertia is so ill-conditioned that rounding costs as mu
 """
 
 from verification.detection_power.selections import planted
-from verification.measurements.planted_power import evaluate
+from verification.measurements.detection_power.planted_power import evaluate
 from verification.verdicts import Params, Records, Row, fraction_at_least, seeds_of
 
 __all__ = ["cases", "evaluate", "verdict"]

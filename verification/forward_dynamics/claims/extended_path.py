@@ -5,7 +5,7 @@ with 40 digits every entry of the result is the double nearest to the truth.
 """
 
 from verification.forward_dynamics.selections import EFFORTS, generic
-from verification.measurements.forward_extended import evaluate
+from verification.measurements.forward_dynamics.forward_extended import evaluate
 from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ the conditioning, which costs about one an order, and as many again on ill-condi
 """
 
 from verification.forward_dynamics.selections import generic
-from verification.measurements.forward_algebra import evaluate
+from verification.measurements.forward_dynamics.forward_algebra import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

@@ -7,7 +7,7 @@ by that much from place to place, and twelve digits would be lost in the inertia
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import at_distances
-from verification.measurements.forward_accuracy import evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 

@@ -8,7 +8,7 @@ draws differ by what rounding their arguments changes, and doubles add little to
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import generic
-from verification.measurements.forward_accuracy import evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Records, Row
 

@@ -7,7 +7,7 @@ by the spatial form.
 """
 
 from verification.forward_dynamics.claims.round_trip import cases, residual
-from verification.measurements.forward_laws import evaluate
+from verification.measurements.forward_dynamics.forward_laws import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Records, Row, at_most
 

@@ -10,7 +10,7 @@ so that the error may be many conditioning error bounds: the limit is absolute.
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import balls, bare, flying, generic
-from verification.measurements.forward_accuracy import evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Records, Row
 

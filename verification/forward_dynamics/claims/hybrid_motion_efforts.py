@@ -6,7 +6,7 @@ both results are judged.  A bound counts as half an ulp at least, for the result
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import hybrid
-from verification.measurements.forward_accuracy import TABLES, evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import TABLES, evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Records, Row
 

@@ -7,7 +7,7 @@ without wrenches and other forces.  Both results are judged, the motion and the 
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import bare, flying, hybrid
-from verification.measurements.forward_accuracy import TABLES, evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import TABLES, evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Records, Row
 

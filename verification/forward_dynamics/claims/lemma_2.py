@@ -5,7 +5,7 @@ oracle's hybrid dynamics, is one matrix for all k; it is H_bb - H_bj H_jj^-1 H_j
 joint-space inertia, and what the recursion of Lemma 2 gives.
 """
 
-from verification.measurements.lemma_2 import evaluate
+from verification.measurements.forward_dynamics.lemma_2 import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
 from verification.verdicts import Params, Records, Row, at_most, largest
 

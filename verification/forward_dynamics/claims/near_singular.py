@@ -7,7 +7,7 @@ tensor components in axes that do not turn with the rod are rounded, and the err
 """
 
 from verification.forward_dynamics.errors import FLOORS
-from verification.measurements.near_singular import evaluate
+from verification.measurements.forward_dynamics.near_singular import evaluate
 from verification.subjects.computations import FORMS
 from verification.subjects.near_singular import LEAF
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most

@@ -8,7 +8,7 @@ way out: more than half of the draws are solved.
 """
 
 from verification.forward_dynamics.claims.near_singular import measured
-from verification.measurements.near_singular import evaluate
+from verification.measurements.forward_dynamics.near_singular import evaluate
 from verification.subjects.computations import FORMS
 from verification.subjects.tasks import FINE
 from verification.verdicts import (

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from verification.forward_dynamics.errors import FLOORS
 from verification.forward_dynamics.selections import EFFORTS, ORDER
-from verification.measurements.forward_bounds import evaluate
+from verification.measurements.forward_dynamics.forward_bounds import evaluate
 from verification.subjects import robots
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 

@@ -7,7 +7,7 @@ conditioning: 1.2e-14 was seen; the limit is four times that, at every order.
 """
 
 from verification.forward_dynamics.selections import EFFORTS, generic
-from verification.measurements.forward_laws import evaluate
+from verification.measurements.forward_dynamics.forward_laws import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

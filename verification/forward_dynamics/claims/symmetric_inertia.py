@@ -6,7 +6,7 @@ some 10 km on, where the symmetric form is still right to 1e-5.  In the shifted 
 neither matters.
 """
 
-from verification.measurements.symmetric_inertia import evaluate
+from verification.measurements.forward_dynamics.symmetric_inertia import evaluate
 from verification.subjects.selections import AERIAL_MANIPULATOR
 from verification.verdicts import Params, Record, Records, Row, at_least, at_most
 

@@ -7,7 +7,7 @@ bodies; of hybrid dynamics, efforts of a motion, both results.
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import by_twists, generic, hybrid
-from verification.measurements.forward_accuracy import TABLES, evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import TABLES, evaluate
 from verification.subjects.tasks import TWIST_FORMS
 from verification.verdicts import Params, Records, Row, at_most
 

@@ -5,7 +5,7 @@ The four recursions share what happens at one joint, and no loop.
 """
 
 from verification.forward_dynamics.selections import by_twists, generic
-from verification.measurements.forward_algebra import evaluate
+from verification.measurements.forward_dynamics.forward_algebra import evaluate
 from verification.subjects.tasks import TWIST_FORMS
 from verification.verdicts import Params, Records, Row, at_most, worst_order
 

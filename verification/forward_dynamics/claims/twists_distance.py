@@ -6,7 +6,7 @@ r, at the origin and 1000 km away; on the same draws as the claim on the other f
 
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import at_distances, by_twists
-from verification.measurements.forward_accuracy import evaluate
+from verification.measurements.forward_dynamics.forward_accuracy import evaluate
 from verification.subjects.tasks import TWIST_FORMS
 from verification.verdicts import Params, Records, Row, at_most
 

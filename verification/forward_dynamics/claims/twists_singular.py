@@ -8,7 +8,7 @@ may be up to 1e-5.
 from verification.forward_dynamics.claims import near_singular
 from verification.forward_dynamics.errors import FLOORS
 from verification.forward_dynamics.selections import by_twists
-from verification.measurements.near_singular import evaluate
+from verification.measurements.forward_dynamics.near_singular import evaluate
 from verification.subjects.tasks import TWIST_FORMS
 from verification.verdicts import Params, Records, Row, at_most
 

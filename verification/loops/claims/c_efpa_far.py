@@ -6,7 +6,7 @@ hybrid form; relative max norm against the oracle, which is given the far config
 
 from verification.loops.numbers import ACCURATE, at_distance, error
 from verification.loops.selections import DISTANCES, far
-from verification.measurements.loops_accuracy import evaluate
+from verification.measurements.loops.loops_accuracy import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -7,7 +7,7 @@ norm; the truth, in balls of 70 digits, knows nothing of clusters.
 
 from verification.loops.numbers import ACCURATE, error, generic
 from verification.loops.selections import accuracy
-from verification.measurements.loops_accuracy import evaluate
+from verification.measurements.loops.loops_accuracy import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ claims on the recursions. Relative max norm against balls of 70 digits.
 
 from verification.loops.numbers import ACCURATE, error
 from verification.loops.selections import EXACT, compared
-from verification.measurements.loops_accuracy import evaluate
+from verification.measurements.loops.loops_accuracy import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

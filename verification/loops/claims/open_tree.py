@@ -4,7 +4,7 @@ Random states of fixed and free trees, orders 0 and 1, every representation of t
 """
 
 from verification.loops.numbers import number
-from verification.measurements.loops_laws import evaluate
+from verification.measurements.loops.loops_laws import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -7,7 +7,7 @@ of G follow.)
 
 from verification.loops.numbers import number
 from verification.loops.selections import orders
-from verification.measurements.loops_laws import evaluate
+from verification.measurements.loops.loops_laws import evaluate
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -8,7 +8,7 @@ usual method are those of IDSVA where gears make rotors fast.
 
 from verification.loops.numbers import generic, number
 from verification.loops.selections import partials
-from verification.measurements.loops_partials import evaluate
+from verification.measurements.loops.loops_partials import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ by its largest number, against the oracle, which is given the far configuration.
 
 from verification.loops.numbers import number
 from verification.loops.selections import DISTANCES, far_partials
-from verification.measurements.loops_partials import evaluate
+from verification.measurements.loops.loops_partials import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,7 +5,7 @@ raises SingularError.
 """
 
 from verification.loops.numbers import number
-from verification.measurements.loops_rank import evaluate
+from verification.measurements.loops.loops_rank import evaluate
 from verification.verdicts import Params, Records, Row, at_least
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ force, or acceleration, that goes into the result.
 
 from verification.loops.numbers import number
 from verification.loops.selections import laws
-from verification.measurements.loops_laws import evaluate
+from verification.measurements.loops.loops_laws import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -8,7 +8,7 @@ The truth, in balls of 60 digits, moves the loops' equations themselves, twice. 
 
 from verification.loops.numbers import generic, number
 from verification.loops.selections import partials
-from verification.measurements.loops_partials import METHODS, evaluate
+from verification.measurements.loops.loops_partials import METHODS, evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

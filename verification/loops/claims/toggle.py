@@ -8,7 +8,7 @@ as a fixed choice must.
 
 from verification.loops.numbers import number
 from verification.loops.selections import toggles
-from verification.measurements.loops_toggle import evaluate
+from verification.measurements.loops.loops_toggle import evaluate
 from verification.verdicts import Params, Record, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

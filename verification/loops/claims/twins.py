@@ -6,7 +6,7 @@ mechanisms with explicit couplings and with loops.
 
 from verification.loops.numbers import number
 from verification.loops.selections import twins
-from verification.measurements.loops_algebra import evaluate
+from verification.measurements.loops.loops_algebra import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ shows. Failed: the RMSRE is a thousand times as large and more; h^2 is no normal
 down.
 """
 
-from verification.measurements.step_sizes import evaluate
+from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Record, Records, Row, at_least, at_most
 

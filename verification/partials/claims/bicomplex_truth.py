@@ -9,7 +9,7 @@ the reference does not matter.
 
 from collections.abc import Sequence
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.subjects.partial_methods import (
     ANALYTIC,

@@ -5,7 +5,7 @@ is kept by the chain rule over ABA everywhere and by FDSVA on binary trees.  On 
 solves with a factor of H, whose condition number grows faster than what the recursion loses.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Params, Records, Row

@@ -4,7 +4,7 @@ Chains and binary trees, on a fixed base and on a free one 1e6 m from the origin
 matrix n x 3n over (q, v, a). Limit of issue 4.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.subjects.partial_methods import ANALYTIC
 from verification.verdicts import Params, Records, Row

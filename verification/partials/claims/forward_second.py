@@ -6,7 +6,7 @@ multiplies their rounding; the chain rule stays inside the recursion. Limits of 
 trees the same.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Params, Records, Row

@@ -4,7 +4,7 @@ Chains of N = 40 on a free base, ten seeds; FDSVA-SO's parts are computed at the
 part of the chain rule's recursion sees the distance.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.partials.claims import forward_second
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE

@@ -6,7 +6,7 @@ difference of the oracle's H at 70 digits, right to 1e-40. Relative to the large
 dynamics the condition of H comes in.
 """
 
-from verification.measurements.partials_laws import evaluate
+from verification.measurements.partials.partials_laws import evaluate
 from verification.partials import selections
 from verification.subjects.selections import random_tree
 from verification.verdicts import Params, Pick, Records, Row, at_most

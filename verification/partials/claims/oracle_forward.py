@@ -5,7 +5,7 @@ norm of each array, the analytic methods and the chain rule, by the condition nu
 a unit diagonal, which multiplies whatever is rounded.
 """
 
-from verification.measurements.partials_oracle import evaluate
+from verification.measurements.partials.partials_oracle import evaluate
 from verification.partials import selections
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest

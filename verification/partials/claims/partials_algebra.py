@@ -7,7 +7,7 @@ matrices, are the truth of every claim on large robots. 50 digits; of forward dy
 each coordinate, as these truths have, since H costs up to twelve.
 """
 
-from verification.measurements.partials_algebra import evaluate
+from verification.measurements.partials.partials_algebra import evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Records, Row, at_most, largest
 

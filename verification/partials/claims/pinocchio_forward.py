@@ -10,7 +10,7 @@ error, and FDSVA errs about as Pinocchio does, on icub by more (a table says how
 robots have a joint that carries nothing: lieref names it, Pinocchio returns no numbers.
 """
 
-from verification.measurements.pinocchio_partials import APART, evaluate
+from verification.measurements.partials.pinocchio_partials import APART, evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 

@@ -4,7 +4,7 @@ Fixed and free base, three random states each, relative max norm of each array, 
 the angular half of a free joint are exchanged.
 """
 
-from verification.measurements.pinocchio_partials import evaluate
+from verification.measurements.partials.pinocchio_partials import evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Pick, Records, Row, at_most
 

@@ -5,7 +5,7 @@ talos on a free base.  The numbers of inverse dynamics are those of chains as de
 has the condition number of H beside, which light grippers and feet make large.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Params, Pick, Records, Row, at_most

@@ -5,7 +5,7 @@ of the tree are zeros that are known. A path of a hundred bodies has seven joint
 of issue 4.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import selections
 from verification.partials.numbers import within
 from verification.subjects.partial_methods import ANALYTIC

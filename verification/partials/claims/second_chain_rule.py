@@ -5,7 +5,7 @@ that of any recursion in one frame: median RMSRE over ten seeds at most 1/3 of 5
 at N = 10, 40, 100, and of 3e-15 on binary trees (issue 4).
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.partials.claims import second_binary, second_serial
 from verification.subjects.partial_methods import CHAIN_RULE

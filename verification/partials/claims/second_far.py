@@ -5,7 +5,7 @@ is at the root body, so that the same draw gives the same numbers wherever the b
 the base as a joint of six degrees.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
 from verification.partials.claims import second_chain_rule, second_serial
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE

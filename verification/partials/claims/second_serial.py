@@ -5,7 +5,7 @@ inertial axes at the root body's origin, and sums along the chain; the limits, t
 allow some ten ulp of the largest terms per ten joints.
 """
 
-from verification.measurements.partials_accuracy import evaluate
+from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import selections
 from verification.partials.numbers import within
 from verification.subjects.partial_methods import ANALYTIC

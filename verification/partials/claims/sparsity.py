@@ -5,7 +5,7 @@ on binary trees; with the generic revolute joints of the latter each triple of j
 an entry that is not zero.
 """
 
-from verification.measurements.partials_laws import evaluate
+from verification.measurements.partials.partials_laws import evaluate
 from verification.partials import numbers, selections
 from verification.verdicts import Params, Records, Row, at_most
 

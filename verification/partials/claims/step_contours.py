@@ -4,7 +4,7 @@ Inverse dynamics, all pairs of a grid with three steps to a decade; h moves the 
 the second one; chains and binary trees of 10 and 50 joints.
 """
 
-from verification.measurements.step_sizes import evaluate
+from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Record, Records, Row, at_least, at_most
 

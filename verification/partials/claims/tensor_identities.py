@@ -6,7 +6,7 @@ sign on the right each is refuted.  Of ten identities and four properties what t
 for is refuted too.
 """
 
-from verification.measurements.tensor_identities import (
+from verification.measurements.formulas.tensor_identities import (
     IDENTITIES,
     PROPERTIES,
     SYMMETRIC,

@@ -4,7 +4,7 @@ Orders 0 to 10, all twelve changes, relative max norm of each order against 60 d
 doubles: sums are carried in double-double and rounded once, so that about half an ulp is left.
 """
 
-from verification.measurements.conversions import SHAPES, evaluate
+from verification.measurements.representations.conversions import SHAPES, evaluate
 from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,7 +6,7 @@ numbers, brought back at 60 digits. It grows with the cancellation on the way ba
 order 0 by about a digit with each order, whoever computes.
 """
 
-from verification.measurements.conversions import SHAPES, evaluate
+from verification.measurements.representations.conversions import SHAPES, evaluate
 from verification.representations.claims.conversions_one_way import cases
 from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 

@@ -6,7 +6,7 @@ and its neighbours, as the spatial form does to that between a body and the base
 three.  Generic states within 1 m, random trees of every joint kind and five named robots.
 """
 
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.subjects.selections import (
     COMPARED,
     REPRESENTATIONS,

@@ -4,7 +4,7 @@ Order 5, each representation of the base, wrenches in body and inertial axes, ne
 1e3 and 1e6 m away.  The oracle's own bound is proven to 55 digits.
 """
 
-from verification.measurements.algebra import evaluate
+from verification.measurements.inverse_dynamics.algebra import evaluate
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import AERIAL_MANIPULATOR, compared_forms, generic, sweep
 from verification.verdicts import Params, Records, Row, at_most, worst_order

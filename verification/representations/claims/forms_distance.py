@@ -5,7 +5,7 @@ worst within the limits that hold near the origin.
 """
 
 from verification.claims.distance import growth
-from verification.measurements.accuracy import evaluate
+from verification.measurements.inverse_dynamics.accuracy import evaluate
 from verification.representations.claims.forms_accuracy import LIMITS
 from verification.subjects.selections import COMPARED, compared_forms, random_tree, sweep
 from verification.verdicts import Params, Records, Row, at_most, worst_order

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from verification.measurements.form_operations import evaluate
-from verification.measurements.form_steps import fit
+from verification.measurements.representations.form_operations import evaluate
+from verification.measurements.representations.form_steps import fit
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED, fixed_chain
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most

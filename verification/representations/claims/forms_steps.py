@@ -5,7 +5,7 @@ by two at most: the twins treat the first body as every other, whose parent, the
 but for gravity.
 """
 
-from verification.measurements.form_steps import STEPS, evaluate, fit
+from verification.measurements.representations.form_steps import STEPS, evaluate, fit
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,7 +5,7 @@ variational method of order 2, on a free body and a heavy top whose motions are 
 form by Jacobi's elliptic functions; steps of a hundredth of a second and shorter, over one second.
 """
 
-from verification.measurements.integrators import evaluate
+from verification.measurements.representations.integrators import evaluate
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,7 +5,7 @@ tree with spherical joints. Products of quaternions carry what rounding cuts off
 nothing adds up: the limit is some roundings of one matrix.
 """
 
-from verification.measurements.integrators import evaluate
+from verification.measurements.representations.integrators import evaluate
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -7,7 +7,7 @@ about half as many evaluations again. scipy's quaternions leave the unit sphere 
 the tolerance, those on the group do not.
 """
 
-from verification.measurements.integrators import evaluate
+from verification.measurements.representations.integrators import evaluate
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

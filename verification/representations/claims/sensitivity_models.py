@@ -5,7 +5,7 @@ of them, of forces and of accelerations: central differences of the oracle, whic
 derivatives. Forces are linear in the inertial parameters; accelerations are not.
 """
 
-from verification.measurements.sensitivities import evaluate
+from verification.measurements.partials.sensitivities import evaluate
 from verification.representations.claims.sensitivity_steps import HELD
 from verification.verdicts import Params, Pick, Records, Row, at_most
 

@@ -6,7 +6,7 @@ constants are complex. Every parameter is moved but those screws that make a sli
 is as far away as the step is small: for them see `sensitivity_models`.
 """
 
-from verification.measurements.sensitivities import evaluate
+from verification.measurements.partials.sensitivities import evaluate
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

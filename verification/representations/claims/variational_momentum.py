@@ -8,7 +8,7 @@ order of the method only, and so does the momentum about it. The energy swings w
 the step, and its mean stays.
 """
 
-from verification.measurements.integrators import evaluate
+from verification.measurements.representations.integrators import evaluate
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,7 +5,7 @@ the conditioning of the problem, which the claim on the floor compares them with
 four times what the reference report of version 0.2.0 found, rounded up.
 """
 
-from verification.measurements.closed_loop import evaluate
+from verification.measurements.simulation.closed_loop import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 

@@ -5,7 +5,7 @@ random moves, solved exactly. 30 is the factor of issue 3 for forward dynamics i
 the rounding of inverse dynamics on top.
 """
 
-from verification.measurements.closed_loop_floor import evaluate
+from verification.measurements.simulation.closed_loop_floor import evaluate
 from verification.simulation.claims.extended import cases
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER

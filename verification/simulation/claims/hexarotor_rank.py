@@ -5,7 +5,7 @@ wrench turned about z, and hold the wrenches of one axial and two transversal ki
 actuated hexarotor, which the paper says it is, wants neighbours that differ.
 """
 
-from verification.measurements.hexarotor import evaluate
+from verification.measurements.simulation.hexarotor import evaluate
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

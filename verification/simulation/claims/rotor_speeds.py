@@ -4,7 +4,7 @@ Orders 0 to 5, relative to the peak of each order. The limit is four times what 
 report of version 0.2.0 found, rounded up.
 """
 
-from verification.measurements.hexarotor import evaluate
+from verification.measurements.simulation.hexarotor import evaluate
 from verification.verdicts import Params, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -1,0 +1,54 @@
+"""Conversions between representations as claimed: one way, and back to the floor."""
+
+import numpy as np
+import pytest
+
+from verification.claims import pose_stacks
+from verification.measurements.representations import conversions, remark_1
+from verification.representations.claims import conversions_one_way, conversions_round_trip
+
+
+def records(params, measurement):
+    return [{"id": str(p), "params": p, "result": measurement.evaluate(p)} for p in params]
+
+
+@pytest.fixture(scope="module")
+def found():
+    """Five orders of every kind."""
+    cases = [{"kind": kind, "orders": 5, "seed": 3} for kind in conversions.SHAPES]
+    return records(cases, conversions)
+
+
+def test_one_way_and_back(found):
+    rows = conversions_one_way.verdict(found) + conversions_round_trip.verdict(found)
+    assert len(rows) == 8 and all(row.holds for row in rows)
+    for record in found:
+        assert len(record["result"]) == 12
+        for change in record["result"].values():
+            assert {len(errors) for errors in change.values()} == {5}
+            # the floor is that of a stack that was rounded, so it is no zero
+            assert min(change["floor"]) > 1e-18
+
+
+def test_a_conversion_that_loses_digits_is_seen(found):
+    spoilt = [
+        {**r, "result": {c: {**x, "one_way": [2e-15] * 5} for c, x in r["result"].items()}}
+        for r in found
+    ]
+    assert not any(row.holds for row in conversions_one_way.verdict(spoilt))
+    spoilt = [
+        {
+            **r,
+            "result": {
+                c: {**x, "round_trip": (5 * np.maximum(x["floor"], 1e-15)).tolist()}
+                for c, x in r["result"].items()
+            },
+        }
+        for r in found
+    ]
+    assert not any(row.holds for row in conversions_round_trip.verdict(spoilt))
+
+
+def test_poses_and_back():
+    rows = pose_stacks.verdict(records([{"orders": 5, "seed": 3}], remark_1))
+    assert len(rows) == 2 and all(row.holds for row in rows)

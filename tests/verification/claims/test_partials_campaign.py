@@ -1,0 +1,411 @@
+"""The report on partial derivatives: truths, methods, verdicts and report of a small part."""
+
+import copy
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from markupsafe import escape
+
+from lieref import oracle
+from lieref.check import metrics
+from lieref.oracle import Arb, Double
+from verification import campaign, environment, store
+from verification.measurements.partials import partials_accuracy, pinocchio_partials, step_sizes
+from verification.partials import figures, report, selections, tables
+from verification.partials.claims import second_serial, step_contours
+from verification.subjects import partial_methods, partials
+from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
+
+CLAIMS = {claim.name: claim for claim in report.claims()}
+ids = sorted(CLAIMS)
+CHAIN = {"robot": selections.chain(3), "state": {"seed": 0}}
+
+
+def named(robot, bodies):
+    """A small robot under the number of joints of a large one, so that claims judge it."""
+    return {**robot, "bodies": bodies}
+
+
+def accuracy_cases(name):
+    """The quick cases with three joints and few steps; the size that is judged is kept aside."""
+    found = []
+    for case in CLAIMS[name].cases(True):
+        params = copy.deepcopy(dict(case.params))
+        bodies = params["robot"]["bodies"]
+        if params["state"]["seed"] > 0 or bodies not in (2, 5, 10, 40):
+            continue
+        params["judged_as"] = bodies
+        params["robot"]["bodies"] = 3
+        if "steps" in params:
+            few = (1e-5, 3e-5, 1e-4, 3e-4)
+            steps = params["steps"].items()
+            params["steps"] = {key: [h for h in tried if h in few][:3] for key, tried in steps}
+        found.append(params)
+    return found
+
+
+ACCURACY = [
+    name
+    for name in ids
+    if CLAIMS[name].measurement.endswith("partials_accuracy") and name != "real_robots"
+]
+
+
+def small(name):
+    """A few cases of a claim, smaller where they take long."""
+    cases = [dict(case.params) for case in CLAIMS[name].cases(True)]
+    if name in ACCURACY:
+        return accuracy_cases(name)
+    if name == "real_robots":
+        return [case for case in cases if "ur5" in case["robot"]["path"]]
+    if name.startswith("pinocchio"):
+        # of all cases: the quick ones have each robot with one base
+        every = [dict(case.params) for case in CLAIMS[name].cases(False)]
+        kept = [case for case in every if "ur5_robot" in case["robot"]["path"]]
+        return [{**case, "states": 1} for case in kept]
+    if name == "step_contours":
+        steps = [1e-5, 3e-4, 1e-2]
+        chain = [case for case in cases if case["robot"]["name"] == "serial_chain"]
+        return [{**case, "robot": selections.chain(3), "h": steps, "k": steps} for case in chain]
+    if name == "bicomplex_steps":
+        return [{**case, "robot": selections.chain(3)} for case in cases]
+    if name == "tensor_identities":
+        return [case for case in cases if case["name"] in ("M8", "M22", "K1", "K15")]
+    if name == "sparsity":
+        return [{**case, "robot": named(case["robot"], 3)} for case in cases[-2:]]
+    if name == "laws":
+        return [{**case, "robot": named(case["robot"], 2)} for case in cases]
+    if name in ("partials_algebra", "oracle_inverse", "oracle_forward"):
+        kept = [case for case in cases if case["state"]["seed"] in (0, 3)]
+        return [{**case, "robot": named(case["robot"], 2)} for case in kept]
+    return cases[:1]
+
+
+@pytest.fixture(scope="module")
+def records():
+    """The records of these cases, as a campaign keeps them."""
+    done, found = {}, {}
+    for name in ids:
+        found[name] = []
+        for params in small(name):
+            judged = params.pop("judged_as", None)
+            case = campaign.Case(CLAIMS[name].measurement, params)
+            if case.id not in done:
+                done[case.id] = campaign.compute(case)
+            record = copy.deepcopy(done[case.id])
+            if judged:
+                record["params"]["robot"]["bodies"] = judged
+                record["id"] = f"{case.id}-{judged}"
+            found[name].append(record)
+        assert found[name] and not [record for record in found[name] if "error" in record]
+    return found
+
+
+@pytest.mark.parametrize("name", ids)
+def test_a_claim_is_a_sentence_with_a_reason_and_quick_cases_among_the_full_ones(name):
+    claim = CLAIMS[name]
+    assert claim.sentence.endswith(".") and len(claim.sentence) <= 100 and len(claim.reason) > 40
+    quick, full = ({case.id for case in claim.cases(x)} for x in (True, False))
+    assert quick and quick <= full
+    json.dumps([dict(case.params) for case in claim.cases(False)])
+    assert all(case.cost > 0 for case in claim.cases(False))
+
+
+@pytest.mark.parametrize("name", ids)
+def test_no_results_and_failed_results_do_not_pass(name):
+    claim = CLAIMS[name]
+    assert not all(row.holds for row in claim.verdict([]))
+    failed = [
+        {"id": case.id, "params": case.params, "error": "ValueError: no"}
+        for case in claim.cases(True)
+    ]
+    assert not any(row.holds for row in claim.verdict(failed))
+
+
+INCOMPLETE = {"pinocchio_inverse", "pinocchio_forward", "bicomplex_truth", "differences"}
+
+
+@pytest.mark.parametrize("name", sorted(set(ids) - INCOMPLETE))
+def test_the_claims_hold_on_a_few_cases(name, records):
+    rows = CLAIMS[name].verdict(records[name])
+    assert rows and not [row for row in rows if not row.holds]
+
+
+@pytest.mark.parametrize("name", ["pinocchio_inverse", "pinocchio_forward"])
+def test_a_robot_with_either_base_agrees_with_pinocchio(name, records):
+    assert {record["params"]["robot"]["base"] for record in records[name]} == {"fixed", "free"}
+    rows = [row for row in CLAIMS[name].verdict(records[name]) if row.cases]
+    failed = [row.part for row in rows if not row.holds]
+    assert len(rows) > 3 and failed == ["robots"]
+
+
+def of_method(method, value, metric="rmsre"):
+    return lambda x: x["methods"][method].update({metric: value})
+
+
+def at(*path, value):
+    def spoil(result):
+        for key in path[:-1]:
+            result = result[key]
+        result[path[-1]] = value
+
+    return spoil
+
+
+SPOILED = [
+    ("second_serial", of_method("IDSVA-SO", 6e-14)),
+    ("second_binary", of_method("IDSVA-SO", 4e-15)),
+    ("second_chain_rule", of_method(CHAIN_RULE, 2e-14)),
+    ("second_far", of_method("IDSVA-SO", 6e-15)),
+    ("second_far", of_method(CHAIN_RULE, 2e-15)),
+    ("forward_second", of_method("FDSVA-SO", 6e-12)),
+    ("forward_second", of_method(CHAIN_RULE, 3e-13)),
+    ("forward_second_far", of_method(CHAIN_RULE, float("nan"))),
+    ("first_inverse", of_method("IDSVA", 3e-14)),
+    ("first_forward", of_method(CHAIN_RULE, 3e-14)),
+    ("first_forward", of_method("FDSVA", 6e-11)),
+    ("real_robots", of_method(CHAIN_RULE, 1e-11)),
+    ("partials_algebra", lambda x: x["arrays"].update({next(iter(x["arrays"])): 1e-30})),
+    ("oracle_inverse", lambda x: x["methods"]["IDSVA-SO"].update(d2tau_dq_dq=1e-12)),
+    ("oracle_forward", lambda x: x["methods"]["FDSVA"].update(da_dq=1e-3)),
+    ("laws", at("inverse", "commutator", value=1e-10)),
+    ("laws", at("forward", "symmetry", value=1e-10)),
+    ("laws", at("inertia", value=1e-10)),
+    ("sparsity", at("outside", value=1)),
+    ("sparsity", at("empty", value=1)),
+    ("pinocchio_inverse", at("plain", "dtau_dv", value=1e-11)),
+    ("pinocchio_forward", at("scaled", "da_dv", value=1e-11)),
+    ("pinocchio_forward", lambda x: x.update(plain=dict.fromkeys(x["plain"], 1e-11), ours=2e-12)),
+    ("bicomplex_steps", lambda x: x["rmsre"].__setitem__(6, 1e-10)),
+    ("bicomplex_steps", lambda x: x["rmsre"].__setitem__(9, 1e-17)),
+    ("step_contours", lambda x: x["rmsre"].__setitem__(0, [0.0, 0.0, 0.0])),
+    ("tensor_identities", at("difference", value=1e-9)),
+    ("erratum_own_force", at("corrected", value=1e-20)),
+    ("erratum_half_coriolis", at("printed", value=1e-20)),
+    ("erratum_product_first", at("corrected", value=1e-20)),
+    ("erratum_summed_exponents", at("corrected", value=1e-20)),
+    ("erratum_any_inertia", at("printed", value=1e-20)),
+]
+
+
+@pytest.mark.parametrize("name, spoil", SPOILED)
+def test_a_wrong_number_fails_its_claim(name, spoil, records):
+    found = copy.deepcopy(records[name])
+    before = {row.part: row.holds for row in CLAIMS[name].verdict(found)}
+    for record in found:
+        spoil(record["result"])
+    after = {row.part: row.holds for row in CLAIMS[name].verdict(found)}
+    assert any(before[part] and not after[part] for part in after)
+
+
+def test_where_pinocchio_errs_more_the_own_error_counts(records):
+    found = copy.deepcopy(records["pinocchio_forward"])
+    for record in found:
+        result = record["result"]
+        result.update(plain=dict.fromkeys(result["plain"], 1e-11), ours=9e-13)
+    rows = [row for row in CLAIMS["pinocchio_forward"].verdict(found) if "5e4" in row.part]
+    assert len(rows) == 3 and {row.number for row in rows} == {9e-13}
+
+
+def made(dynamics, bodies, methods, apparent=None):
+    """A record of `partials_accuracy` with these numbers."""
+    params = {"dynamics": dynamics, "robot": selections.chain(bodies), "state": {"seed": 0}}
+    result = {"methods": methods, **({"apparent": apparent} if apparent else {})}
+    return {"id": "made", "params": params, "result": result}
+
+
+def test_the_claim_on_bicomplex_numbers_wants_a_case_that_misleads():
+    methods = {CHAIN_RULE: {"rmsre": 2e-14}, DIFFERENCES_1: {"rmsre": 1e-6}}
+    methods[BICOMPLEX] = {"rmsre": 3e-14}
+
+    def holds(**apparent):
+        seen = {CHAIN_RULE: 3e-14, DIFFERENCES_1: 1e-6}
+        rows = CLAIMS["bicomplex_truth"].verdict(
+            [made("forward", 40, methods, {**seen, **apparent})]
+        )
+        return [row.holds for row in rows]
+
+    assert holds() == [True] * 3
+    assert holds(**{CHAIN_RULE: 2.1e-14}) == [False, True, True]
+    # too small is as misleading as too large
+    assert holds(**{CHAIN_RULE: 1e-14}) == [True] * 3
+    assert holds(**{DIFFERENCES_1: 1.1e-6}) == [True, False, True]
+    methods[BICOMPLEX] = {"rmsre": 3e-16}
+    assert holds() == [True, True, False]
+
+
+def test_the_claim_on_differences_judges_errors_and_steps():
+    def holds(error, step):
+        good = {"Finite-Diff-2": {"rmsre": 1e-11, "step": 1e-5}}
+        methods = {**good, DIFFERENCES_1: {"rmsre": error, "step": step}}
+        return [row.holds for row in CLAIMS["differences"].verdict([made("inverse", 5, methods)])]
+
+    assert holds(1e-8, 3e-4) == [True] * 6
+    assert holds(2e-10, 3e-4)[:3] == [False, True, True]
+    assert holds(1e-8, 1e-5)[:3] == [True, False, True]
+    assert holds(1e-8, 1e-2)[:3] == [True, True, False]
+
+
+@pytest.mark.parametrize("dynamics", ["inverse", "forward"])
+@pytest.mark.parametrize("degree", [1, 2])
+def test_metrics_of_the_whole_tensor_are_those_of_exact_arithmetic(dynamics, degree):
+    point = partials.draw(CHAIN)
+    exact, digits, bound = partials.truth(point, dynamics, degree)
+    assert digits >= 50 and bound <= partials.PROVEN
+    values = partial_methods.analytic(point, dynamics, degree)
+    K = Arb(digits)
+    with K.working():
+        truth = [np.array(x, dtype=object) for x in partials.twin(point, dynamics, degree, K)]
+        # the zeros that `whole` fills in are doubles
+        slow = metrics.summarize(partials.whole(values), partials.whole(truth))
+    found = partials.errors(values, exact)
+    for name in ("mae", "rmsae", "mre", "rmsre", "relative"):
+        assert abs(found[name] - getattr(slow, name)) <= 1e-12 * getattr(slow, name)
+
+
+def test_the_whole_tensor_has_every_second_partial_in_its_place():
+    n = 2
+    blocks = [100.0 * b + np.arange(n**3).reshape(n, n, n) for b in range(1, 5)]
+    whole = partials.whole(blocks)
+    assert whole.shape == (n, 3 * n, 3 * n)
+    q, v, a = (slice(k * n, (k + 1) * n) for k in range(3))
+    dq_dq, dv_dv, dq_dv, da_dq = blocks
+    for rows, columns, block in ((q, q, dq_dq), (v, v, dv_dv), (q, v, dq_dv), (a, q, da_dq)):
+        assert np.array_equal(whole[:, rows, columns], block)
+    assert np.array_equal(whole[:, v, q], np.swapaxes(dq_dv, 1, 2))
+    assert np.array_equal(whole[:, q, a], np.swapaxes(da_dq, 1, 2))
+    assert not whole[:, a, a].any() and not whole[:, v, a].any() and not whole[:, a, v].any()
+
+
+def test_a_truth_with_too_few_digits_is_computed_again(monkeypatch):
+    monkeypatch.setattr(partials, "DIGITS", 16)
+    exact, digits, bound = partials.truth(partials.draw(CHAIN), "inverse", 1)
+    assert digits > 16 and bound <= partials.PROVEN
+    monkeypatch.undo()
+    for a, b in zip(exact, partials.truth(partials.draw(CHAIN), "inverse", 1).pairs, strict=True):
+        # an exact zero is known to so many digits only
+        assert np.abs(a.high - b.high).max() <= 1e-30
+
+
+def test_a_ball_without_bound_is_no_truth():
+    K = Arb(20)
+    with K.working():
+        one, all_numbers = K(1), K(1) / K.widen(K(0), 1)
+        assert partials._bound(K, np.array([one, all_numbers], dtype=object)) == np.inf
+
+
+def test_every_method_computes_the_same():
+    point = partials.draw(CHAIN)
+    for (dynamics, degree), methods in partial_methods.METHODS.items():
+        exact = partials.truth(point, dynamics, degree).pairs
+        for name, method in methods.items():
+            error = partials.errors(method(point), exact)["rmsre"]
+            assert error <= (1e-6 if name.startswith("Finite") else 1e-14), (dynamics, name)
+
+
+def test_methods_take_the_loads_of_the_point():
+    params = {"robot": selections.random_tree(2, 1)}
+    params["state"] = {"seed": 3, "base": "mixed", "wrench_axes": "inertial"}
+    point = partials.draw(params)
+    truth = oracle.inverse_dynamics_partials(*point.arguments("inverse"), **point.loads)
+    for name in (ANALYTIC["inverse", 1], CHAIN_RULE, "complex step"):
+        found = partial_methods.METHODS["inverse", 1][name](point)
+        for a, b in zip(found, truth, strict=True):
+            assert metrics.relative_max_norm(a, b) <= 1e-13
+
+
+def test_the_best_of_the_steps_counts():
+    params = {**CHAIN, "dynamics": "inverse", "degree": 2, "methods": [DIFFERENCES_1]}
+    found = partials_accuracy.evaluate({**params, "steps": {DIFFERENCES_1: [1e-6, 3e-4, 1e-2]}})
+    entry = found["methods"][DIFFERENCES_1]
+    assert entry["step"] == 3e-4
+    assert entry["rmsre"] == min(error for _, error in entry["curve"])
+    assert "apparent" not in found
+
+
+def test_two_steps_are_those_of_the_two_coordinates():
+    params = {**CHAIN, "dynamics": "inverse", "method": DIFFERENCES_1}
+    grid = step_sizes.evaluate({**params, "h": [1e-3, 1e-2], "k": [1e-3, 1e-2]})["rmsre"]
+    line = step_sizes.evaluate({**params, "h": [1e-3, 1e-2]})["rmsre"]
+    assert [grid[0][0], grid[1][1]] == line
+    record = {"params": {**params, "h": [1e-3, 1e-2], "k": [1e-3, 1e-2]},
+              "result": {"rmsre": [[3.0, 2.0], [5.0, 4.0]]}}  # fmt: skip
+    assert step_contours.best(record) == (2.0, 1e-3, 1e-2)
+
+
+def test_the_median_of_a_size_is_judged():
+    def row(values):
+        some = [made("inverse", 10, {"IDSVA-SO": {"rmsre": x}}) for x in values]
+        return next(r for r in second_serial.verdict(some) if r.part.endswith("N = 10"))
+
+    assert row([1e-16, 4e-15, 1.0]).holds and row([1e-16, 4e-15, 1.0]).number == 4e-15
+    assert not row([1e-16, 6e-15, 1.0]).holds
+
+
+def test_sizes_without_cases_have_no_row_but_the_smallest_has():
+    some = [made("inverse", 40, {"IDSVA-SO": {"rmsre": 1e-16}})]
+    rows = {row.part: row.holds for row in second_serial.verdict(some)}
+    assert rows == {"median, N = 10": False, "median, N = 40": True}
+
+
+def test_an_array_that_is_only_rounding_is_compared_with_its_terms():
+    point = partials.draw(CHAIN)
+    H = np.full((3, 3), 2.0)
+    noise = np.full((3, 3), 1e-20)
+    sizes = pinocchio_partials._sizes(point, "inverse", (H, noise, H))
+    assert sizes == [2.0, 2.0 * float(np.abs(point.v).max()), 2.0]
+
+
+@pytest.fixture(scope="module")
+def folder(records, tmp_path_factory):
+    """A rendered report of these records."""
+    folder = tmp_path_factory.mktemp("partials")
+    with store.Store(folder) as opened:
+        for record in {each["id"]: each for some in records.values() for each in some}.values():
+            opened.append(record)
+    plan = {name: [record["id"] for record in some] for name, some in records.items()}
+    environment.write(folder, {**environment.describe(), "plan": plan})
+    everything = figures.all_figures
+    with pytest.MonkeyPatch.context() as patch:
+        # one figure stands for all: drawing takes most of the time
+        patch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[:1])
+        report.render(folder, report.claims())
+    return folder
+
+
+def test_the_report_shows_claims_truths_and_figures(folder):
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert report.TITLE in page
+    for claim in report.claims():
+        assert str(escape(claim.sentence)) in page
+    for name in ("claims", "truths", "errors_inverse", "errors_forward", "bicomplex_truth",
+                 "errata", "real_robots", "first", "far"):  # fmt: skip
+        assert (folder / "tables" / f"{name}.csv").is_file(), name
+    assert len(list((folder / "figures").glob("*.png"))) == 1
+
+
+def test_all_figures_are_there(folder):
+    from verification.evidence import load
+
+    evidence = load(folder, report.claims())
+    names = [plot.name for plot in figures.all_figures(evidence)]
+    assert len(names) == len(set(names))
+    assert {
+        "metrics_inverse", "methods_inverse", "methods_forward", "bicomplex_truth_forward",
+        "first_inverse", "first_forward", "best_steps", "finite_diff_2", "bicomplex_steps",
+        "real_robots", "pinocchio_forward",
+    } <= set(names)  # fmt: skip
+    assert any(name.startswith("pair_of_steps") for name in names)
+    assert [table.name for table in tables.all_tables(evidence)][0] == "truths"
+
+
+def test_a_pair_keeps_what_a_double_drops():
+    K = Arb(40)
+    with K.working():
+        third = K(Fraction(1, 3))
+        high, low = partials.pair(K, np.array([third], dtype=object))
+        assert high[0] == 1 / 3 and low[0] == float(Fraction(1, 3) - Fraction(1 / 3))
+        # in doubles nothing is dropped
+        assert partials.pair(Double(), np.array([0.1], dtype=object)).low[0] == 0.0

@@ -1,0 +1,187 @@
+"""The simulation of Fig. 3: measurements, verdicts and report of a small part of it."""
+
+import copy
+import json
+
+import numpy as np
+import pytest
+
+import lieref
+from lieref.trajectories import paper_times
+from verification import __main__ as command
+from verification import campaign, environment, store
+from verification.evidence import load
+from verification.measurements.simulation import closed_loop, closed_loop_floor, hexarotor
+from verification.simulation import contents, figures, report
+from verification.subjects import table_3
+
+CLAIMS = {claim.name: claim for claim in report.claims()}
+WINDOW = {"first": 0, "last": 60, "every": 20}
+PARAMS = {
+    "closed_loop": [WINDOW],
+    "closed_loop_floor": [{"time": 13.0}],
+    "extended": [{"time": 13.0}],
+    "hexarotor_rank": [{"seed": 0}],
+    "rotor_speeds": [{"every": 300}],
+}
+
+
+@pytest.fixture(scope="module")
+def records():
+    """The records of PARAMS, as a campaign keeps them."""
+    found = {}
+    for name, params in PARAMS.items():
+        cases = [campaign.Case(CLAIMS[name].measurement, each) for each in params]
+        found[name] = [campaign.compute(case) for case in cases]
+        assert not [record for record in found[name] if "error" in record]
+    return found
+
+
+@pytest.fixture(scope="module")
+def folder(records, tmp_path_factory):
+    """A rendered report of these records."""
+    folder = tmp_path_factory.mktemp("simulation")
+    with store.Store(folder) as opened:
+        for record in {each["id"]: each for some in records.values() for each in some}.values():
+            opened.append(record)
+    plan = {name: [record["id"] for record in some] for name, some in records.items()}
+    environment.write(folder, {**environment.describe(), "plan": plan})
+    everything = figures.all_figures
+    with pytest.MonkeyPatch.context() as patch:
+        # one figure stands for all: drawing takes most of the time
+        patch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[1:2])
+        report.render(folder, report.claims())
+    return folder
+
+
+def test_claims_are_found_and_their_quick_cases_are_among_all():
+    assert set(CLAIMS) == set(PARAMS)
+    for claim in CLAIMS.values():
+        full = claim.cases(False)
+        assert full and [case for case in full if case in claim.cases(True)] == claim.cases(True)
+        json.dumps([dict(case.params) for case in full])
+
+
+def test_windows_cover_every_sample_once():
+    cases = CLAIMS["closed_loop"].cases(True)
+    samples = [i for case in cases for i in range(case.params["first"], case.params["last"])]
+    assert samples == list(range(len(paper_times())))
+
+
+def test_the_loop_is_inverse_and_forward_dynamics(records):
+    result = records["closed_loop"][0]["result"]
+    q, v = table_3.states(paper_times()[20:40])
+    assert result["t"] == [0.0, 0.2, 0.4]
+    model = table_3.trajectory().model
+    worst = np.zeros(6)
+    for state in zip(q, v, strict=True):
+        tau = lieref.inverse_dynamics(model, *state, base="spatial", form="spatial")
+        vdot = lieref.forward_dynamics(
+            model, state[0], state[1][0], tau, base="spatial", form="spatial"
+        )
+        worst = np.maximum(worst, np.abs(vdot - state[1][1:])[:, 6:].max(axis=1))
+    peaks = table_3.peaks()["joints"]
+    # records keep three digits of an error and six of a curve
+    assert result["motion"]["spatial"]["joints"][1] == pytest.approx(worst / peaks, rel=1e-2)
+    assert np.array(result["v"][1]) == pytest.approx(v[0], rel=1e-5, abs=1e-30)
+
+
+def test_peaks_are_those_of_the_trajectory():
+    # half-cosines: amplitude / 2 (pi / 30)^(k + 2) of the widest joint
+    expected = [np.deg2rad(60) / 2 * (np.pi / 30) ** (k + 2) for k in range(6)]
+    found = table_3.peaks()["joints"]
+    # between two samples of 0.01 s a cosine falls by at most 1e-6 of its peak
+    assert found == pytest.approx(expected, rel=2e-6)
+    change = np.zeros((6, 12))
+    change[2, 3] = -table_3.peaks()["base"][2]
+    assert table_3.against_peaks(change) == {"base": [0, 0, 1, 0, 0, 0], "joints": [0.0] * 6}
+
+
+def test_every_claim_holds_here(records):
+    for name, claim in CLAIMS.items():
+        for row in claim.verdict(records[name]):
+            assert row.holds, (name, row)
+
+
+def test_doubles_cannot_do_it_and_forty_digits_can(records):
+    """What errata.md says of order 5, measured: doubles as inputs cost 1e-4 and more."""
+    result = records["extended"][0]["result"]
+    assert result["rounded"]["joints"][5] > 1e-4
+    assert result["blocks"]["joints"][5] > 1e-4
+    assert max(result["extended"]["joints"]) < 1e-15
+    assert len(result["floor"]) == 6
+
+
+@pytest.mark.parametrize(
+    "name, spoil",
+    [
+        ("closed_loop", lambda result: result["motion"]["spatial"]["joints"][1].__setitem__(3, 1)),
+        (
+            "closed_loop_floor",
+            lambda result: result["loops"]["production"]["base"].__setitem__(0, 1),
+        ),
+        ("extended", lambda result: result["extended"]["joints"].__setitem__(5, 1e-9)),
+        ("extended", lambda result: result["path"].__setitem__(5, 1e-9)),
+        ("hexarotor_rank", lambda result: result.update(printed=4)),
+        ("hexarotor_rank", lambda result: result.update(alternating=4)),
+        ("rotor_speeds", lambda result: result.update(least=-1.0)),
+        ("rotor_speeds", lambda result: result["error"].__setitem__(5, 1e-9)),
+    ],
+)
+def test_a_wrong_number_fails_its_claim(name, spoil, records):
+    spoiled = copy.deepcopy(records[name])
+    spoil(spoiled[0]["result"])
+    assert not all(row.holds for row in CLAIMS[name].verdict(spoiled))
+
+
+def test_every_table_and_figure_is_written(folder):
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    for stem in ("claims", "closed_loop", "conditioning_floor", "rotor_speeds"):
+        assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
+    assert {"figures/base_efforts.pdf", "figures/base_efforts.png"} <= names
+    page = (folder / "index.html").read_text()
+    assert page.count("<svg") == 1 and "not finished" not in page
+
+
+def test_every_figure_has_six_panels_of_six_curves(folder):
+    drawn = figures.all_figures(load(folder, report.claims()))
+    names = [grid.name for grid in drawn]
+    assert names == ["base_motion", "base_efforts", "joints_motion", "joints_efforts"]
+    for grid in drawn:
+        assert len(grid.panels) == len(grid.components) == 6
+        for panel in grid.panels:
+            assert panel.curves.shape == (len(grid.times), 6)
+            assert [x.shape for x in panel.errors] == [grid.times.shape] * 2
+            assert (panel.dashed is None) == grid.name.endswith("efforts") == (not panel.dots)
+
+
+def test_the_page_says_what_doubles_cost(folder, records):
+    """At its top and in the caption of the joints' figure, with the numbers of the records."""
+    page = (folder / "index.html").read_text()
+    evidence = load(folder, report.claims())
+    assert contents.finding(evidence) in figures.all_figures(evidence)[2].caption
+    result = records["extended"][0]["result"]
+    for key in ("rounded", "blocks"):
+        assert contents.shown(result[key]["joints"][5]) in page
+    assert "no fault of an algorithm" in page
+    assert contents.shown(1.44e-3) == "1e-3" and contents.shown(2.6e-21) == "3e-21"
+
+
+def test_the_command_renders_the_simulation_by_its_plan(folder, capsys, monkeypatch):
+    monkeypatch.setattr(figures, "all_figures", lambda _: [])
+    assert command.main(["render", str(folder)]) == 0
+    assert f"{len(CLAIMS)} of {len(CLAIMS)} claims hold" in capsys.readouterr().out
+    assert "Fig. 3" in (folder / "index.html").read_text()
+
+
+def test_without_records_there_is_nothing_to_say(tmp_path):
+    with store.Store(tmp_path):
+        pass
+    environment.write(tmp_path, {**environment.describe(), "plan": {}})
+    evidence = report.render(tmp_path, report.claims())
+    assert contents.finding(evidence) == "" and not evidence.holds
+
+
+def test_measurements_estimate_their_cost():
+    assert closed_loop.cost(WINDOW) > 0 and closed_loop_floor.cost({"time": 0.0}) > 0
+    assert hexarotor.evaluate({"seed": 3}) == {"printed": 3, "alternating": 6}

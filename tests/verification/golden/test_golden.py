@@ -1,0 +1,292 @@
+"""The golden data: regenerated to the byte, valid, readable as documented, confirmed twice."""
+
+import hashlib
+import json
+import re
+from decimal import Decimal, localcontext
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lieref.errors import ModelError, SingularError
+from lieref.model.builder import ModelBuilder
+from lieref.model.joints import joints
+from lieref.model.tree.exact import exact_model
+from lieref.oracle import Arb, loop_inverse_dynamics
+from lieref.oracle.arguments import configuration
+from verification.golden import __main__ as command
+from verification.golden import (
+    confirmation,
+    descriptions,
+    enclosures,
+    files,
+    group_truths,
+    schema,
+    second_formulations_loops,
+    tree_truths,
+)
+
+ROOT = Path(__file__).resolve().parents[3]
+# Small cases of every kind; the command does the others, `--check` all of them.
+SAMPLE = (
+    "joint_helical", "joint_free_spatial", "joint_free_mixed", "serial_chain",
+    "coupling_geared_chain", "loop_four_bar", "SO3_dexp_inv", "SE3_log",
+)  # fmt: skip
+CONFIRMED = (*SAMPLE, "every_joint_tree_mixed", "joint_free_body", "SE3_dexp", "loop_rssr")
+
+
+def text_of(name):
+    return (files.FOLDER / files.place(name)).read_text(encoding="utf-8")
+
+
+def documented_loader():
+    """The function that docs/golden.md shows."""
+    page = (ROOT / "docs" / "golden.md").read_text(encoding="utf-8")
+    code = next(x for x in re.findall(r"```python\n(.*?)```", page, re.S) if "def load" in x)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 20
+    found = {}
+    exec(code, found)
+    return found["load"]
+
+
+@pytest.fixture(scope="module")
+def cases():
+    return {name: json.loads(text_of(name)) for name in files.CASES}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_case_is_regenerated_byte_for_byte(name):
+    found = files.render(files.compute(name))
+    assert found == text_of(name), f"run python -m verification.golden {name}"
+
+
+def test_the_index_is_that_of_the_files():
+    texts = {name: text_of(name) for name in files.CASES}
+    expected = (files.FOLDER / files.INDEX).read_text(encoding="utf-8")
+    assert files.index(texts) == expected, "run python -m verification.golden"
+    paths = [path for path in files.FOLDER.rglob("*") if path.is_file()]
+    present = {path.relative_to(files.FOLDER).as_posix() for path in paths}
+    assert present == {case["file"] for case in json.loads(expected)["cases"]} | {
+        files.INDEX,
+        files.SCHEMA,
+    }
+    first = json.loads(expected)["cases"][0]
+    assert first["sha256"] == hashlib.sha256(texts[first["case"]].encode()).hexdigest()
+    assert sum(len(text.encode()) for text in texts.values()) < 3_000_000
+
+
+def test_every_file_fits_the_schema(cases):
+    rules = json.loads((files.FOLDER / files.SCHEMA).read_text(encoding="utf-8"))
+    for name, case in cases.items():
+        assert schema.problems(case, rules) == [], name
+        assert case["case"] == name
+        assert schema.problems(case | {"format": 2}, rules)
+        assert schema.problems({k: x for k, x in case.items() if k != "conventions"}, rules)
+
+
+@pytest.mark.parametrize(
+    "rule, good, bad, says",
+    [
+        ({"type": "string"}, "x", 1, "got int, expected string"),
+        ({"type": ["integer", "null"]}, 3, True, "expected integer or null"),
+        ({"enum": [1, 2]}, 2, 3, "expected one of"),
+        ({"const": 1}, 1, 2, "expected one of [1]"),
+        ({"pattern": "^a$"}, "a", "ab", "expected text like"),
+        ({"required": ["a"]}, {"a": 1}, {}, "'a' is missing"),
+        ({"properties": {"a": {"const": 1}}}, {"a": 1}, {"a": 2}, "$.a"),
+        ({"properties": {"a": {}}, "additionalProperties": False}, {"a": 1}, {"b": 1}, "'b'"),
+        ({"additionalProperties": {"const": 1}}, {"a": 1}, {"a": 2}, "$.a"),
+        ({"items": {"const": 1}}, [1, 1], [1, 2], "$[1]"),
+        ({"minItems": 2}, [1, 1], [1], "at least 2"),
+        ({"maxItems": 1}, [1], [1, 1], "at most 1"),
+        ({"$defs": {"x": {"const": 1}}, "$ref": "#/$defs/x"}, 1, 2, "expected one of [1]"),
+        ({"oneOf": [{"const": 1}, {"type": "string"}]}, "a", 2, "$"),
+        ({"oneOf": [{"type": "string"}, {"const": "a"}]}, "b", "a", "more than one"),
+    ],
+)
+def test_the_check_of_schemas_reads_each_keyword(rule, good, bad, says):
+    assert schema.problems(good, rule) == []
+    (problem,) = schema.problems(bad, rule)
+    assert says in problem
+
+
+def test_a_keyword_that_is_not_read_is_an_error():
+    with pytest.raises(ValueError, match="'format' of the schema"):
+        schema.problems("x", {"format": "date"})
+
+
+def test_the_documented_loader_reads_every_file(cases):
+    load = documented_loader()
+    for name, case in cases.items():
+        path = files.FOLDER / files.place(name)
+        exact, rounded = load(path), load(path, float)
+        assert exact["case"] == name
+        if "samples" in case:
+            text = case["samples"][0]["argument"]
+            assert descriptions.decimals(rounded["samples"][0]["argument"]) == text
+            continue
+        text = case["inputs"]["q"]
+        assert [Decimal(x) for x in text] == exact["inputs"]["q"]
+        # the decimals of inputs are doubles: nothing is lost
+        assert [Decimal(x) for x in rounded["inputs"]["q"]] == exact["inputs"]["q"]
+        bodies = exact["model"]["bodies"]
+        assert [x["name"] for x in bodies] == [x["name"] for x in case["model"]["bodies"]]
+        for table in (t for tables in exact["truths"].values() for t in tables.values()):
+            leaves = list(enclosures.leaves([table["radius"], table["values"]]))
+            assert all(isinstance(x, Decimal) for x in leaves)
+
+
+def test_thirty_digits_are_proven(cases):
+    """Every radius is below 1e-30 of its block, or the block may be zero, and says so."""
+    blocks = 0
+    for name, case in cases.items():
+        tables = [sample["value"] for sample in case.get("samples", ())]
+        tables += [t for x in case.get("truths", {}).values() for t in x.values()]
+        for table in tables:
+            rows = zip(table["radius"], table["values"], strict=True)
+            whole = [(table["radius"], table["values"])]
+            for radius, values in rows if isinstance(table["radius"], list) else whole:
+                largest = max(abs(Decimal(x)) for x in enclosures.leaves(values))
+                small = Decimal(radius) <= Decimal("1e-30") * largest
+                assert small or radius in ("0", "1e-60"), name
+                assert largest or radius in ("0", "1e-60"), name
+                blocks += 1
+    assert blocks > 800
+
+
+@pytest.mark.parametrize("name", CONFIRMED)
+def test_a_second_formulation_gives_the_same(name, cases):
+    found = dict(confirmation.confirm(cases[name]))
+    assert found and max(found.values()) <= 1, found
+
+
+@pytest.mark.parametrize("name", ["joint_spherical", "loop_four_bar", "SO3_log", "SE3_dexp"])
+def test_a_wrong_digit_is_noticed(name, cases):
+    """In the 29th digit of the first number of every table."""
+    case = json.loads(json.dumps(cases[name]))
+    tables = [sample["value"] for sample in case.get("samples", ())]
+    tables += [t for x in case.get("truths", {}).values() for t in x.values()]
+    changed = 0
+    for table in tables:
+        leaf = parent = table["values"]
+        while isinstance(leaf, list):
+            parent, leaf = leaf, leaf[0]
+        largest = max(abs(Decimal(x)) for x in enclosures.leaves(table["values"]))
+        if largest:
+            with localcontext(prec=60):
+                parent[0] = str(Decimal(leaf) + Decimal(1).scaleb(largest.adjusted() - 28))
+            changed += 1
+    found = list(confirmation.confirm(case))
+    if name == "loop_four_bar":
+        # each table is compared by its rows
+        assert {what for what, distance in found if distance > 1} == {what for what, _ in found}
+    else:
+        assert len([what for what, distance in found if distance > 1]) == changed
+
+
+def test_values_that_are_not_confirmed_are_not_written(monkeypatch):
+    monkeypatch.setattr(files.confirmation, "confirm", lambda case: iter([("H", 1.5)]))
+    with pytest.raises(ValueError, match="SO3_exp, H: 1.5 times the sum of both bounds apart"):
+        files.compute("SO3_exp")
+
+
+def test_models_survive_their_description():
+    for name in ("every_joint_tree", "joint_universal", "loop_rssr", "coupling_geared_chain"):
+        given = json.loads(text_of(name))["model"]
+        model = descriptions.build(given)
+        assert descriptions.describe(model) == given
+    builder = ModelBuilder()
+    builder.add_body("a", joint=joints.Screw((0, 0, 1, 0, 0, 0)), mass=1, inertia=np.eye(3))
+    with pytest.raises(ModelError, match="a Screw, expected one of revolute"):
+        descriptions.describe(builder.build())
+
+
+def test_jacobians_give_the_kinetic_energy(cases):
+    """H = sum J^T M J, with a helical, a spherical and a prismatic joint, and a mixed base."""
+    case, K = cases["every_joint_tree_mixed"], Arb(80)
+    model, given = descriptions.build(case["model"]), confirmation.numbers(case["inputs"])
+    with K.working():
+        q, v = configuration(K, model, given["q"]), [K(x) for x in given["v"][0]]
+        found = tree_truths.body_jacobians(K, model, q, v, "mixed")
+        bodies = exact_model(model, K).bodies
+        H = sum(
+            J.T @ tree_truths.spatial_inertia(K, body) @ J
+            for body, (J, _) in zip(bodies, found, strict=True)
+        )
+        table = case["truths"]["joint_space_inertia"]["H"]
+        assert enclosures.distance(K, table, H.tolist()) <= 1
+
+
+def test_ratios_and_offsets_of_gears():
+    """A joint that drives a joint that drives a joint."""
+    builder, K, parent = ModelBuilder(), Arb(60), None
+    for i in range(3):
+        at = np.eye(4)
+        at[:3, 3] = (0.5, 0.25, 0)
+        axis = np.roll((1.0, 0.0, 0.0), i)
+        parent = builder.add_body(
+            f"b{i}", parent, joints.Revolute(axis), at, mass=1, com=(0, 0.5, 1), inertia=np.eye(3)
+        )
+    builder.couple("b2_joint", "b1_joint", -1.5, 0.5)
+    builder.couple("b1_joint", "b0_joint", 2.0, 0.25)
+    model = builder.build()
+    given = {"q": [0.75], "v": [[1.25], [-0.5], [2.0]]}
+    with K.working():
+        v = [[K(x) for x in row] for row in given["v"]]
+        found = second_formulations_loops.inverse_dynamics(K, model, given["q"], v)
+        truth = loop_inverse_dynamics(model, given["q"], given["v"], field=K)
+        for a, b in zip(found, truth, strict=True):
+            assert all((x - y).contains(K(0)) for x, y in zip(a, b, strict=True))
+
+
+def test_precision_rises_until_a_block_is_enclosed():
+    digits = []
+
+    def balls(K):
+        digits.append(K.digits)
+        # cancels 50 digits
+        return {"x": [(1 + K(1) / 10**50) - 1, K(0)], "nil": [K(0)]}
+
+    found = enclosures.enclosed(balls)
+    assert digits == [80, 160]
+    assert Decimal(found["x"]["values"][0]) == Decimal("1e-50") and found["x"]["values"][1] == "0"
+    assert found["nil"] == {"radius": "0", "values": ["0"]}
+    with pytest.raises(SingularError, match="not enclosed with 1280 digits"):
+        enclosures.enclosed(lambda K: {"x": [K.widen(K(1), 1e-3)]})
+
+
+def test_a_block_that_may_be_zero_says_so():
+    found = enclosures.enclosed(lambda K: {"x_rows": [[K.sin(K(1)) - K.sin(K(1))], [K(1) / 3]]})
+    assert found["x"]["radius"] == ["1e-60", "1e-32"]
+    assert found["x"]["values"][0] == ["0"]
+
+
+def test_distance_is_in_units_of_both_bounds():
+    K = Arb(60)
+    table = {"radius": "1e-10", "values": ["0.5", "1.5"]}
+    with K.working():
+        assert enclosures.distance(K, table, [K(0.5), K(1.5)]) == 0
+        off = [K(0.5), K(1.5) + K(2) / 10**10]
+        assert enclosures.distance(K, table, off) == pytest.approx(2)
+        wide = [K.widen(x, 1e-10) for x in off]
+        assert enclosures.distance(K, table, wide) == pytest.approx(1)
+        assert enclosures.distance(K, table, [K(0.5), K(1) / K(0)]) == np.inf
+
+
+def test_a_log_is_not_returned_for_a_turn_of_pi():
+    K = Arb(60)
+    with K.working(), pytest.raises(group_truths.HalfTurnError, match="turn of pi"):
+        group_truths.log(K, [[K(-1), K(0), K(0)], [K(0), K(-1), K(0)], [K(0), K(0), K(1)]])
+
+
+def test_the_command_checks_and_writes(tmp_path, capsys):
+    words = ["SO3_exp", "--out", str(tmp_path)]
+    assert command.main([*words, "--check"]) == 1 and not list(tmp_path.iterdir())
+    assert command.main(words) == 0
+    assert command.main([*words, "--check"]) == 0
+    assert capsys.readouterr().out.endswith("changed: none\n")
+    assert (tmp_path / "groups" / "SO3_exp.json").read_text(encoding="utf-8") == text_of("SO3_exp")
+    with pytest.raises(SystemExit):
+        command.main(["no_such_case"])
+    assert "got no_such_case, expected some of" in capsys.readouterr().err

@@ -1,0 +1,1 @@
+"""Measurements of `lieref check` itself."""

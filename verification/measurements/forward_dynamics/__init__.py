@@ -1,0 +1,1 @@
+"""Measurements of forward and hybrid dynamics."""

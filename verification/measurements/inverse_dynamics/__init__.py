@@ -1,0 +1,1 @@
+"""Measurements of inverse dynamics, its closed forms and forward kinematics."""

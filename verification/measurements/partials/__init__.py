@@ -1,0 +1,1 @@
+"""Measurements of first and second partial derivatives, and of those by parameters."""

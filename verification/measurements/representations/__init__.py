@@ -1,0 +1,1 @@
+"""Measurements of the four representations, and of integration."""

@@ -1,0 +1,1 @@
+"""Measurements of the simulation of paper 001."""

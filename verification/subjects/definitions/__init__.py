@@ -1,0 +1,1 @@
+"""Mechanisms computed from definitions alone, independent of lieref's recursions."""

@@ -1,0 +1,1 @@
+"""Adapters to other libraries, references for their conventions, and findings about them."""

@@ -1,0 +1,21 @@
+"""Pinocchio's forward dynamics of a URDF robot, in lieref's coordinates and order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pinocchio as pin
+
+from verification.subjects.peers.pinocchio_closed_forms import ClosedForms
+from verification.subjects.peers.pinocchio_rnea import FloatArray
+
+
+class ForwardDynamics(ClosedForms):
+    """A robot read by both libraries; see `Pinocchio`. Free joints in body form."""
+
+    def aba(self, q: FloatArray, v: FloatArray, tau: FloatArray) -> FloatArray:
+        """Return vdot (nv,)."""
+        places = self.places()
+        rates, efforts = np.zeros(self._model.nv), np.zeros(self._model.nv)
+        rates[places], efforts[places] = v, tau
+        found = pin.aba(self._model, self._data, self.configuration(q), rates, efforts)
+        return np.asarray(found[places])
