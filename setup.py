@@ -118,7 +118,7 @@ def extension(path: Path, source: Path, variant: Variant | None = None) -> Exten
         # their arithmetic is a class's operators
         language="c++" if variant and variant.classes else None,
         include_dirs=["lieref/algebra/scalars", "lieref", numpy.get_include()],
-        depends=["setup.py", "build_variants.py"],
+        depends=["setup.py", "build_kernels.py", "build_variants.py"],
     )
 
 

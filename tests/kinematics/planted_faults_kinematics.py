@@ -1,4 +1,4 @@
-"""Faults that must turn the tests of representations, Jacobians and Newton-Euler equations red."""
+"""Faults that must turn the tests of representations and Jacobians red."""
 
 SCREWS = "screw_arrays.py"
 REPRESENTATIONS = "representations.py"
@@ -9,7 +9,6 @@ FACTORS = "system_factors.py"
 PARTIALS = "jacobian_partials.py"
 FORWARD = "kinematics/forward_kinematics.py"
 COMPILED_FORWARD = "_forward_kinematics.pyx"
-NEWTON = "laws/newton_euler.py"
 OF_REPRESENTATIONS = "tests/kinematics/test_representations.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
 OF_FORWARD = "tests/kinematics/test_forward_kinematics.py"
@@ -18,7 +17,6 @@ OF_JACOBIANS = "tests/kinematics/test_jacobians.py"
 OF_FACTORS = "tests/kinematics/test_system_factors.py"
 OF_SCREWS = "tests/algebra/test_screw_arrays.py"
 OF_PARTIALS = "tests/kinematics/test_jacobian_partials.py"
-OF_NEWTON = "tests/dynamics/laws/test_newton_euler.py"
 
 FAULTS = [
     # Jacobians of bases in other representations
@@ -343,65 +341,5 @@ FAULTS = [
         "for k in upto:\n        out",
         "for k in upto[:1]:\n        out",
         OF_PARTIALS,
-    ),
-    # Newton-Euler equations.
-    (
-        NEWTON + ": _newton_euler",
-        "inertial - ad_t_times(V, times(M, V))",
-        "inertial + ad_t_times(V, times(M, V))",
-        OF_NEWTON,
-    ),
-    (
-        NEWTON + ": _newton_euler",
-        "[cross(w, torque), cross(w, force)]",
-        "[cross(w, torque), 0 * force]",
-        OF_NEWTON,
-    ),
-    (
-        NEWTON + ": _newton_euler",
-        "turned = times(R, cross(w, times(R.swapaxes(-1, -2), force)))",
-        "turned = cross(w, force)",
-        OF_NEWTON,
-    ),
-    (NEWTON + ": _components", "a = a + cross(w, V[..., 3:])", "pass", OF_NEWTON),
-    (
-        NEWTON + ": _components",
-        "Theta = Theta - m[..., None] * (skew(d) @ skew(d))",
-        "pass",
-        OF_NEWTON,
-    ),
-    (NEWTON + ": _components", "m * cross(d, a)", "m * cross(a, d)", OF_NEWTON),
-    (
-        NEWTON + ": _components",
-        "force = m * (a + cross(w_rate, d) + cross(w, cross(w, d)))",
-        "force = m * (a + cross(w_rate, d))",
-        OF_NEWTON,
-    ),
-    (NEWTON + ": _components", "force = times(R, force)", "pass", OF_NEWTON),
-    (
-        NEWTON + ": _momentum_balance",
-        "moved = cross(V[..., 3:], Pi[..., 3:])",
-        "moved = 0 * cross(V[..., 3:], Pi[..., 3:])",
-        OF_NEWTON,
-    ),
-    (
-        NEWTON + ": _momentum_balance",
-        "moved = cross(V[..., :3], Pi[..., :3]) + times(",
-        "moved = times(",
-        OF_NEWTON,
-    ),
-    (NEWTON + ": _in_frame", "A + bracket(V_j, V) + turned", "A + bracket(V_j, V)", OF_NEWTON),
-    (NEWTON + ": _in_frame", "A + bracket(V_j, V)", "A - bracket(V_j, V)", OF_NEWTON),
-    (
-        NEWTON + ": _inertia_in_frame",
-        "turn = C[..., :3, :3] @ R",
-        "turn = C[..., :3, :3] @ R.swapaxes(-1, -2)",
-        OF_NEWTON,
-    ),
-    (
-        NEWTON + ": _inertia_in_frame",
-        "change.swapaxes(-1, -2) @ M @ change",
-        "change @ M @ change.swapaxes(-1, -2)",
-        OF_NEWTON,
     ),
 ]

@@ -4,6 +4,7 @@ LOOPS = "tests/model/test_loops.py"
 REFUSALS = "tests/model/test_loop_refusals.py"
 CLUSTERS = "tests/model/test_clusters.py"
 URDF = "tests/model/test_urdf_plus.py"
+COUPLINGS = "tests/model/test_urdf_couplings.py"
 FAULTS = [
     # Clusters.
     (
@@ -175,13 +176,13 @@ FAULTS = [
         "plus.py: Constraints._equation",
         "        terms.update({joint.name: -1.0 for joint in to_successor})",
         "        terms.update({joint.name: 1.0 for joint in to_successor})",
-        URDF,
+        COUPLINGS,
     ),
     (
         "plus.py: Constraints._equation",
         "        terms = {joint.name: ratio for joint in to_predecessor}",
         "        terms = {joint.name: 1 / ratio for joint in to_predecessor}",
-        URDF,
+        COUPLINGS,
     ),
     (
         "plus.py: Constraints._paths",
@@ -193,7 +194,7 @@ FAULTS = [
         "plus.py: Constraints._solve",
         "-np.linalg.solve(K_d, K_i)",
         "-np.linalg.solve(K_d.T, K_i)",
-        URDF,
+        COUPLINGS,
     ),
     (
         "plus.py: Constraints._add_loop",
@@ -211,19 +212,19 @@ FAULTS = [
         "plus.py: Constraints._unknown",
         "        if all(flag is None for flag in flags.values()):",
         "        if any(flag is None for flag in flags.values()):",
-        URDF,
+        COUPLINGS,
     ),
     (
         "plus.py: Constraints.add",
         "        driven = self._add_couplings(builder, equations)\n"
         "        self.independent = [name for name in self.independent if name not in driven]",
         "        self._add_couplings(builder, equations)",
-        URDF,
+        COUPLINGS,
     ),
     (
         "building.py: _add_mimics",
         "    builder.couple(joint.name, source, multiplier, offset, name=",
         "    builder.couple(joint.name, source, multiplier, -offset, name=",
-        URDF,
+        COUPLINGS,
     ),
 ]

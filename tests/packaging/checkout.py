@@ -1,11 +1,12 @@
 """The checkout that the tests come from: read as text, never imported."""
 
 import platform
-import runpy
 import subprocess
 from pathlib import Path
 
 from lieref._builds import LEVELS
+
+import build_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 X86 = platform.machine() in ("x86_64", "AMD64")
@@ -34,11 +35,12 @@ def tracked() -> list[Path]:
 
 
 def table() -> list:
-    """The builds of the kernels that `build_variants.py` lists: all, or each for this machine."""
-    listed = runpy.run_path(str(ROOT / "build_variants.py"))
+    """The builds of the kernels that `build_kernels.py` lists: all, or each for this machine."""
     if not X86:
-        return list(listed["variants"](listed["BASELINE"]))
+        return list(build_variants.variants(build_variants.BASELINE))
     # a wheel of LIEREF_LEVELS=native has one level of each kernel, AVX2 at most
     native = all(len(levels) == 1 for levels in LEVELS.values())
-    level = "V3" if any("v3" in levels for levels in LEVELS.values()) else "BASELINE"
-    return list(listed["variants"](listed[level if native else "V4"], best=native))
+    best = build_variants.V3
+    if not any("v3" in levels for levels in LEVELS.values()):
+        best = build_variants.BASELINE
+    return list(build_variants.variants(best if native else build_variants.V4, best=native))

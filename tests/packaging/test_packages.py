@@ -4,6 +4,7 @@ import-linter holds the same order for Python files; it cannot read import and c
 .pxd and .pxi.
 """
 
+import ast
 import re
 from collections import Counter
 from graphlib import TopologicalSorter
@@ -34,6 +35,14 @@ PACKAGES = {
     },
 }
 MOST_FILES = 24
+MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 80
+SOURCES = (".py", ".pyx", ".pxi", ".pxd", ".h")
+# Recursions whose parts have no name yet.
+LONG = {
+    "lieref/dynamics/forward/default/h_gabi_body.pxi",
+    "lieref/partials/products/products.pyx",
+}
 NAMES = re.compile(r"^\s*from ((?:lieref|verification)[\w.]*) import ([^(\n]+|\([^)]*\))", re.M)
 IMPORT = re.compile(r"^\s*(?:from|c?import)\s+(?:lieref\.)(\w+)", re.M)
 OUTSIDE = re.compile(r"^\s*(?:from|c?import)\s+(verification|tests)\b", re.M)
@@ -66,6 +75,29 @@ def test_folders_are_small():
     files = tracked() or [path for path in sources("") if path.suffix not in (".so", ".pyd")]
     count = Counter(path.parent for path in files)
     assert not {str(folder): n for folder, n in count.items() if n > MOST_FILES}
+
+
+def test_files_are_short():
+    files = [path for path in tracked() if path.suffix in SOURCES and path.as_posix() not in LONG]
+    count = {str(path): (ROOT / path).read_bytes().count(b"\n") for path in files}
+    assert not {path: n for path, n in count.items() if n > MOST_LINES}
+
+
+def test_functions_are_short():
+    """Beside their docstrings, which say what a stranger needs, however long that is."""
+    long = {}
+    for path in tracked():
+        text = (ROOT / path).read_text(encoding="utf-8") if path.suffix == ".py" else ""
+        if text.count("\n") <= MOST_LINES_OF_A_FUNCTION:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                first = node.body[0]
+                said = first.end_lineno - first.lineno + 1 if ast.get_docstring(node) else 0
+                lines = node.end_lineno - node.lineno + 1 - said
+                if lines > MOST_LINES_OF_A_FUNCTION:
+                    long[f"{path}: {node.name}"] = lines
+    assert not long
 
 
 def test_modules_do_not_import_each_other_in_circles():

@@ -17,6 +17,7 @@ FILES = (
     "LICENSE",
     "MANIFEST.in",
     "README.md",
+    "build_kernels.py",
     "build_variants.py",
     "pyproject.toml",
     "setup.py",

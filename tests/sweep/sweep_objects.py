@@ -13,6 +13,8 @@ from lieref.partials import steps
 
 Values = dict[str, Any]
 
+SCREW = np.array([0.3, -0.2, 0.5, 0.1, 0.2, 0.3])
+
 
 @cache
 def tree() -> lieref.Model:
@@ -227,6 +229,54 @@ def _tensors() -> dict[str, Values]:
     return {f"tensor_algebra.{name}": values for name, values in table.items()}
 
 
+def _of_motion(v: np.ndarray) -> dict[str, Values]:
+    """Of functions that are given derivatives of the velocity."""
+    return {
+        "forward_kinematics": {"v": v, "representation": "spatial"},
+        "jacobian_derivatives": {"v": v},
+        "system_jacobian_derivatives": {"v": v},
+        "joint_space_inertia_derivatives": {"v": v},
+        "energy": {"v": v},
+        "grouped_matrices": {"v": v, "K": None},
+        "momentum": {"v": v},
+        "centre_of_mass": {"v": v},
+        "centroidal_momentum": {"v": v},
+    }
+
+
+def _joints() -> dict[str, Values]:
+    return {
+        "Revolute": {"axis": (0.0, 0.0, 1.0), "point": (0.1, 0.0, 0.0)},
+        "Prismatic": {"axis": (0.0, 0.0, 1.0)},
+        "Helical": {"axis": (0.0, 0.0, 1.0), "pitch": 0.1, "point": (0.1, 0.0, 0.0)},
+        "Screw": {"X": (0.0, 0.0, 1.0, 0.1, 0.0, 0.0)},
+        "Cylindrical": {"axis": (0.0, 0.0, 1.0)},
+        "Planar": {"normal": (0.0, 0.0, 1.0)},
+        "Universal": {"axis1": (0.0, 0.0, 1.0), "axis2": (1.0, 0.0, 0.0)},
+        "Mimic": {"joint": "a", "source": "b"},
+    }
+
+
+def _groups() -> dict[str, Values]:
+    X, w = SCREW, SCREW[:3]
+    R, C, q = SO3.exp(w), SE3.exp(X), SO3.exp_quaternion(w)
+    poses = {"C": C, "X": X, "V": X, "Y": X, "W": X, "C1": C, "C2": C}
+    rotations = {"R": R, "w": w, "W": SO3.hat(w), "q": q, "a": q, "b": q}
+    table = {f"SE3.{name}": poses for name in SE3.__all__}
+    return table | {f"SO3.{name}": rotations for name in SO3.__all__}
+
+
+def _of_loops(closed: Values) -> dict[str, Any]:
+    inverse, forward = _stacked(closed, 0, True), _stacked(closed, 0, False)
+    return {
+        "loops.inverse_dynamics": [inverse, inverse | {"method": "projected"}],
+        "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
+        "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
+        "loops.expand_motion": {"v": np.ones((2, mechanism().nv))},
+        "loops.loop_bias": {"v": np.ones(mechanism().tree.nv)},
+    }
+
+
 @cache
 def OVERRIDES() -> dict[str, Any]:
     """Where a name has another value, a dictionary or a list of them by function."""
@@ -236,8 +286,6 @@ def OVERRIDES() -> dict[str, Any]:
         {name: own[name] for name in ("q", "v", "a", "tau", "w", "dq", "dv", "da", "dtau")}
     )
     lines = {"digits": None}
-    SX, Sw = np.array([0.3, -0.2, 0.5, 0.1, 0.2, 0.3]), np.array([0.3, -0.2, 0.5])
-    R, C, q = SO3.exp(Sw), SE3.exp(SX), SO3.exp_quaternion(Sw)
     table: dict[str, Any] = {
         "inverse_dynamics": [
             inverse,
@@ -253,15 +301,6 @@ def OVERRIDES() -> dict[str, Any]:
         "hybrid_dynamics": [forward | lines, forward],
         "conditioning_floor": forward,
         "jacobian_partial": {"coordinates": [0, 1]},
-        "forward_kinematics": {"v": inverse["v"], "representation": "spatial"},
-        "jacobian_derivatives": {"v": inverse["v"]},
-        "system_jacobian_derivatives": {"v": inverse["v"]},
-        "joint_space_inertia_derivatives": {"v": inverse["v"]},
-        "energy": {"v": inverse["v"]},
-        "grouped_matrices": {"v": inverse["v"], "K": None},
-        "momentum": {"v": inverse["v"]},
-        "centre_of_mass": {"v": inverse["v"]},
-        "centroidal_momentum": {"v": inverse["v"]},
         "closed_form": {"wrenches": None},
         "closed_form_rate": {"wrenches": None},
         "lie_partials": {"first": np.ones(tree().nq)},
@@ -275,20 +314,12 @@ def OVERRIDES() -> dict[str, Any]:
         "block_brackets": {"twists": np.ones((4, 6))},
         "pose_derivatives": {"twists": np.ones((2, 6))},
         "twist_derivatives": {"poses": np.stack([NAMED()["pose"], 0 * NAMED()["pose"]])},
-        "convert_wrenches": {"wrenches": SX},
+        "convert_wrenches": {"wrenches": SCREW},
         "inverse_dynamics_second_partials": [
             {},
             {"out": lieref.inverse_dynamics_second_partials(tree(), own["q"], own["v"], own["a"])},
         ],
         "Propellers": {"poses": np.stack([NAMED()["pose"]] * 6)},
-        "Revolute": {"axis": (0.0, 0.0, 1.0), "point": (0.1, 0.0, 0.0)},
-        "Prismatic": {"axis": (0.0, 0.0, 1.0)},
-        "Helical": {"axis": (0.0, 0.0, 1.0), "pitch": 0.1, "point": (0.1, 0.0, 0.0)},
-        "Screw": {"X": (0.0, 0.0, 1.0, 0.1, 0.0, 0.0)},
-        "Cylindrical": {"axis": (0.0, 0.0, 1.0)},
-        "Planar": {"normal": (0.0, 0.0, 1.0)},
-        "Universal": {"axis1": (0.0, 0.0, 1.0), "axis2": (1.0, 0.0, 0.0)},
-        "Mimic": {"joint": "a", "source": "b"},
         "integrate.Group": {"factors": ["R", "SO3", "SE3"]},
         "integrate.simulate": _simulated(),
         "integrate.solve": _simulated() | {"acceleration": _acceleration, "step": 0.05},
@@ -300,6 +331,10 @@ def OVERRIDES() -> dict[str, Any]:
         "catalogue.spatial_loop": {"n": 7},
         "oracle.loop_configuration": {"q": closed["q"]},
         "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},
+        **_of_motion(inverse["v"]),
+        **_joints(),
+        **_groups(),
+        **_of_loops(closed),
         **_functions_of_time(),
         **_tensors(),
     }
@@ -312,20 +347,5 @@ def OVERRIDES() -> dict[str, Any]:
         table[f"forward_dynamics_{name}"] = [{}, {"method": "chain_rule"}]
         if name == "partials":
             table[f"inverse_dynamics_{name}"] = [{}, two, {"method": "chain_rule"}]
-    stacked = _stacked(closed, 0, True)
-    table["loops.inverse_dynamics"] = [stacked, stacked | {"method": "projected"}]
-    stacked = _stacked(closed, 0, False)
-    table["loops.forward_dynamics"] = [stacked, stacked | {"method": "multipliers"}]
     table |= _of_oracle(oracle_values(), "") | _of_oracle(closed, "loop_")
-    table["loops.constraint_forces"] = {"tau_ext": closed["tau_ext"]}
-    table["loops.expand_motion"] = {"v": np.ones((2, mechanism().nv))}
-    table["loops.loop_bias"] = {"v": np.ones(mechanism().tree.nv)}
-    table |= {
-        f"SE3.{name}": {"C": C, "X": SX, "V": SX, "Y": SX, "W": SX, "C1": C, "C2": C}
-        for name in SE3.__all__
-    }
-    table |= {
-        f"SO3.{name}": {"R": R, "w": Sw, "W": SO3.hat(Sw), "q": q, "a": q, "b": q}
-        for name in SO3.__all__
-    }
     return table

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from verification import faults
-from verification.faults import Fault, FaultError, Outcome
-
-ROOT = faults.ROOT
+from verification.faults import __main__ as command
+from verification.faults import builds, campaign, places
+from verification.faults.campaign import Outcome
+from verification.faults.places import ROOT, Fault, FaultError
 
 
 @pytest.fixture(scope="module")
 def planted():
-    return faults.planted()
+    return places.planted()
 
 
 def test_every_fault_applies_once(planted):
     for fault in planted:
-        text = (ROOT / faults.located(fault)).read_text(encoding="utf-8")
-        assert faults.faulty_text(fault, text) != text
+        text = (ROOT / places.located(fault)).read_text(encoding="utf-8")
+        assert places.faulty_text(fault, text) != text
         assert (ROOT / fault.target.partition("::")[0]).is_file(), fault.target
     assert max(Counter(planted).values()) == 1
 
@@ -34,10 +34,10 @@ def test_a_fault_must_stand_there_once():
     fault = Fault("file", "a b", "a", "tests")
     for text in ("", "a b a b"):
         with pytest.raises(FaultError, match="fault no longer applies .* file: a b"):
-            faults.faulty_text(fault, text)
+            places.faulty_text(fault, text)
     with pytest.raises(FaultError, match="no longer applies"):
-        faults.faulty_text(Fault("file", "a", "a", "tests"), "a")
-    assert faults.faulty_text(fault, "x a b y") == "x a y"
+        places.faulty_text(Fault("file", "a", "a", "tests"), "a")
+    assert places.faulty_text(fault, "x a b y") == "x a y"
 
 
 TEXT = """one = a + b
@@ -62,7 +62,7 @@ class Pair:
 
 def test_a_place_is_a_function_of_a_file():
     def planted_in(place, old="a + b"):
-        return faults.faulty_text(Fault(f"file.pyx: {place}", old, "c", "tests"), TEXT)
+        return places.faulty_text(Fault(f"file.pyx: {place}", old, "c", "tests"), TEXT)
 
     assert planted_in("Pair.first") == TEXT[::-1].replace("b + a", "c", 1)[::-1]
     assert planted_in("Pair.second", "a - b") == TEXT.replace("a - b", "c")
@@ -76,10 +76,10 @@ def test_a_file_is_named_by_the_end_of_its_path():
         return Fault(f"{file}: f", "a", "b", "tests")
 
     path = "lieref/dynamics/inverse_dynamics.pyx"
-    assert faults.located(fault(path)) == faults.located(fault("inverse_dynamics.pyx")) == path
+    assert places.located(fault(path)) == places.located(fault("inverse_dynamics.pyx")) == path
     for name, count in (("dynamics.pyx", 0), ("__init__.py", "[0-9]+")):
         with pytest.raises(FaultError, match=f"^{count} files are called {name}$"):
-            faults.located(fault(name))
+            places.located(fault(name))
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_a_file_is_named_by_the_end_of_its_path():
     ],
 )
 def test_only_what_a_file_enters_is_built(file, modules):
-    assert [path.stem for path in faults.rebuilt(file, ROOT)] == modules
+    assert [path.stem for path in builds.rebuilt(file, ROOT)] == modules
 
 
 def test_includes_are_followed_between_folders():
-    found = {path.stem for path in faults.rebuilt("lieref/kinematics/poses.pxi", ROOT)}
+    found = {path.stem for path in builds.rebuilt("lieref/kinematics/poses.pxi", ROOT)}
     assert found == {
         "_gabi_spatial_scalar",
         "_spatial_scalar",
@@ -122,7 +122,7 @@ def test_includes_are_followed_between_folders():
         "_inertial_wrenches_states",
         "inertial_wrenches",
     }
-    header = {path.stem for path in faults.rebuilt("lieref/algebra/scalars/lanes.h", ROOT)}
+    header = {path.stem for path in builds.rebuilt("lieref/algebra/scalars/lanes.h", ROOT)}
     assert header >= found | {"_h_grne_scalar", "_h_grne_wide", "_h_gabi_fine_v3"}
     assert {name for name in header if name.endswith("_v3")} == {
         "_fine_v3",
@@ -132,10 +132,10 @@ def test_includes_are_followed_between_folders():
 
 def test_finished_faults_are_read_back(tmp_path):
     record = tmp_path / "results.jsonl"
-    assert faults._finished(record) == {}
+    assert campaign.finished(record) == {}
     line = json.dumps({"key": "k", "name": "n", "caught_by": "t", "seconds": 1.5})
     record.write_text(f'{line}\n{{"key": "cut', encoding="utf-8")
-    assert faults._finished(record) == {"k": Outcome("k", "n", "t", 1.5)}
+    assert campaign.finished(record) == {"k": Outcome("k", "n", "t", 1.5)}
 
 
 def test_a_changed_source_makes_a_fault_new(tmp_path):
@@ -143,11 +143,11 @@ def test_a_changed_source_makes_a_fault_new(tmp_path):
         (tmp_path / folder).mkdir()
     (tmp_path / "setup.py").touch()
     (tmp_path / "lieref" / "a.pxi").write_text("x", encoding="utf-8")
-    before = faults.source_digest(tmp_path)
+    before = builds.source_digest(tmp_path)
     (tmp_path / "lieref" / "a.so").touch()
-    assert faults.source_digest(tmp_path) == before
+    assert builds.source_digest(tmp_path) == before
     (tmp_path / "lieref" / "a.pxi").write_text("y", encoding="utf-8")
-    assert faults.source_digest(tmp_path) != before
+    assert builds.source_digest(tmp_path) != before
 
 
 def test_python_faults_are_planted_and_taken_back(tmp_path):
@@ -156,7 +156,7 @@ def test_python_faults_are_planted_and_taken_back(tmp_path):
     (tmp_path / "code_under_test.py").write_text("def one():\n    return 1\n", encoding="utf-8")
     test = "from code_under_test import one\n\n\ndef test_one():\n    assert one() == 1\n"
     (tmp_path / "tests" / "test_one.py").write_text(test, encoding="utf-8")
-    copy = faults.Copy(Path(tmp_path), Path(tmp_path) / "nothing")
+    copy = campaign.Copy(Path(tmp_path), Path(tmp_path) / "nothing")
     seen = Fault("code_under_test.py", "return 1", "return 2", "tests/test_one.py")
     unseen = Fault("code_under_test.py", "return 1", "return 1 + 0", "tests/test_one.py")
     assert copy.plant(seen) == "tests/test_one.py::test_one"
@@ -165,15 +165,15 @@ def test_python_faults_are_planted_and_taken_back(tmp_path):
 
 
 def test_survivors_are_said_to_survive():
-    table = faults.table([Outcome("k", "a fault", "", 2.0), Outcome("l", "another", "test", 1.0)])
+    table = command.table([Outcome("k", "a fault", "", 2.0), Outcome("l", "another", "test", 1.0)])
     assert [row[1] for row in table.rows] == ["survived", "test"]
 
 
 def test_a_sample_takes_each_compiled_file_first(planted):
     compiled = {fault.file for fault in planted if not fault.file.endswith(".py")}
-    sample = faults.sampled(planted, len(compiled) + 20, seed=3)
+    sample = places.sampled(planted, len(compiled) + 20, seed=3)
     assert len({fault.file for fault in sample}) == len(sample)
     assert compiled <= {fault.file for fault in sample}
-    assert sample == faults.sampled(planted, len(compiled) + 20, seed=3)
-    assert sample != faults.sampled(planted, len(compiled) + 20, seed=4)
-    assert sorted(map(repr, faults.sampled(planted, 10**6, seed=3))) == sorted(map(repr, planted))
+    assert sample == places.sampled(planted, len(compiled) + 20, seed=3)
+    assert sample != places.sampled(planted, len(compiled) + 20, seed=4)
+    assert sorted(map(repr, places.sampled(planted, 10**6, seed=3))) == sorted(map(repr, planted))

@@ -1,6 +1,6 @@
 """Faults in campaigns and their pages that the tests must notice; see verification/faults.py."""
 
-CAMPAIGN = "campaign.py"
+CAMPAIGN = "verification/campaign.py"
 STORE = "store.py"
 IDENTITIES = "identities.py"
 WORKERS = "workers.py"

@@ -1,0 +1,399 @@
+"""The table of the builds of the kernels: texts, scalars, instruction levels, flags.
+
+A kernel's text is compiled once per scalar, and per level of x86-64 for which it is faster. A new
+build is one more scalar or level in a row of KERNELS; `build_variants.py` makes modules of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+# Levels of x86-64: what every such processor runs, AVX2 and FMA, AVX-512.
+BASELINE, V3, V4 = ("baseline",), ("baseline", "v3"), ("baseline", "v3", "v4")
+# For what is included into another text: loops over short series must not become calls of memset.
+KERNEL_FLAGS = ("-fno-tree-loop-distribute-patterns", "-fno-tree-vectorize")
+INLINE = ("CYTHON_INLINE", "inline __attribute__((always_inline))")
+# Up to two thirds of the compiler's time, for which some kernels are no faster.
+QUICK = ("-fno-gcse", "-fno-tree-pta")
+# Partial redundancy elimination spills more lanes than it saves; loops over the coefficients of a
+# low order, whose number the compiler knows, are unrolled whole.
+LANES = (
+    "-fno-tree-pre",
+    "--param=max-completely-peeled-insns=600",
+    "--param=max-completely-peel-times=32",
+)
+# Cython drops a const here and there and takes any pointer for NULL, as C allows.
+CLASSES = ("-fpermissive", "-Wno-psabi")
+# The compiler must not fuse multiply-adds of its own accord, as it would on arm64, where no
+# tolerance covers them: error-free transformations do not survive that.
+UNFUSED = ("-ffp-contract=off",)
+Macros = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """What a kernel computes with, and how it is then compiled.
+
+    Attributes
+    ----------
+    macros, flags : tuple
+        Definitions and flags beside those of every kernel.
+    texts : tuple of str
+        Texts before those of the kernel.
+    classes : bool
+        Whether its arithmetic is the operators of a C++ class.
+    fused : bool
+        Whether its tolerances cover fused multiply-adds.
+    optimized : str
+        Level of optimization in place of -O3.
+    """
+
+    macros: Macros = ()
+    flags: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    classes: bool = False
+    fused: bool = True
+    optimized: str = ""
+
+
+SECOND_ORDER = ("lieref/algebra/scalars/second_order.pxi",)
+COMPLEX = Scalar(
+    macros=(("LIEREF_COMPLEX", "1"),),
+    flags=(*QUICK, "-fcx-limited-range"),
+    fused=False,
+    # as fast, in less of the compiler's time
+    optimized="-O2",
+)
+DOUBLE_DOUBLE = (("LIEREF_DOUBLE_DOUBLE", "1"),)
+SCALARS = {
+    "scalar": Scalar(),
+    # orders of a series, or x y z and a zero, in lanes
+    "wide": Scalar(flags=LANES),
+    # rows of matrices, whose length only the caller knows
+    "dense": Scalar(flags=("-ftree-vectorize",)),
+    # states side by side
+    "states": Scalar(flags=(*QUICK, LANES[1]), classes=True),
+    "complex": COMPLEX,
+    # the model's constants are complex as well
+    "complex_parameters": Scalar(
+        macros=(*COMPLEX.macros, ("LIEREF_PARAMETERS", "1")),
+        flags=COMPLEX.flags,
+        fused=False,
+        optimized=COMPLEX.optimized,
+    ),
+    # all numbers are double-doubles, the model's constants as well
+    "fine": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    "fine_states": Scalar(
+        macros=DOUBLE_DOUBLE, flags=(*QUICK, LANES[1]), classes=True, fused=False
+    ),
+    # second-order numbers, by what their units square to
+    "hyper_dual": Scalar(macros=(("LIEREF_SIGMA", "0"),), texts=SECOND_ORDER, classes=True),
+    "bicomplex": Scalar(
+        macros=(("LIEREF_SIGMA", "-1"),), flags=QUICK, texts=SECOND_ORDER, classes=True
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One row of the table: a kernel, its texts in their order, and its builds.
+
+    Attributes
+    ----------
+    name : str
+        Path of its modules without the scalar and the level.
+    texts : tuple of str
+        The files that each module includes.
+    builds : mapping of str to tuple of str
+        The levels of each scalar.
+    lanes : mapping of str to str
+        How many lanes of doubles, or of double-doubles, at most; by scalar.
+    flags : mapping of str to tuple of str
+        Flags of one scalar beside those it has anywhere.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    builds: Mapping[str, tuple[str, ...]]
+    lanes: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
+POSES = ("lieref/kinematics/joint_pose.pxi", "lieref/kinematics/poses.pxi")
+FORWARD_KINEMATICS = (*POSES, "lieref/kinematics/forward_kinematics.pxi")
+GRNE = (
+    "lieref/dynamics/inverse/default/h_grne_body.pxi",
+    "lieref/dynamics/inverse/default/h_grne_slide.pxi",
+    "lieref/dynamics/inverse/default/h_grne_multi.pxi",
+)
+GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
+TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
+GRNE_SPATIAL = (
+    "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
+    "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
+)
+GABI = (
+    "lieref/dynamics/forward/default/h_gabi_body.pxi",
+    "lieref/dynamics/forward/default/h_gabi_turn.pxi",
+    "lieref/dynamics/forward/default/h_gabi_inertia.pxi",
+    "lieref/dynamics/forward/default/h_gabi_place.pxi",
+    "lieref/dynamics/forward/default/h_gabi_multi.pxi",
+    "lieref/dynamics/forward/default/h_gabi_base.pxi",
+    "lieref/dynamics/forward/default/h_gabi_applied.pxi",
+)
+COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
+SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
+JOINT_POSE = POSES[:1]
+CONVOLUTIONS = ("lieref/dynamics/shared/convolutions.pxi",)
+JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
+COMPOSITE = (
+    "lieref/dynamics/matrices/composite_bodies.pxi",
+    "lieref/dynamics/matrices/composite_run.pxi",
+)
+LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)
+SUBTREES = ("lieref/partials/idsva/subtrees.pxi",)
+PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
+
+# Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
+# zero in them; a recursion that takes numbers one by one has none.
+EIGHT, FOUR = {"wide": "8"}, {"wide": "4"}
+FINE_FOUR = {"fine": "4"}
+# The loops over orders are short, and hang on addresses that differ by a constant.
+UNROLLED = ("-funroll-loops",)
+
+KERNELS = (
+    Kernel(
+        "lieref/algebra/scalars/",
+        ("lieref/algebra/scalars/second_order_numbers.pxi",),
+        {"bicomplex": BASELINE, "hyper_dual": BASELINE},
+    ),
+    Kernel(
+        "lieref/algebra/scalars/",
+        ("lieref/algebra/scalars/fine_numbers.pxi",),
+        {"fine": V3},
+        FINE_FOUR,
+    ),
+    Kernel(
+        "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
+    ),
+    Kernel(
+        "lieref/dynamics/inverse/default/_h_grne",
+        (*SERIES, *GRNE, *GRNE_APPLIED, "lieref/dynamics/inverse/default/h_grne_run.pxi"),
+        {
+            "scalar": V3,
+            # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
+            "wide": V4,
+            "states": V4,
+            "complex": BASELINE,
+            "complex_parameters": BASELINE,
+            "hyper_dual": V3,
+            "bicomplex": V3,
+        },
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/inverse/body/_body",
+        (
+            *SERIES,
+            *GRNE,
+            *GRNE_APPLIED,
+            *TWIST_JOINTS,
+            "lieref/dynamics/inverse/body/h_grne_twist_body.pxi",
+            "lieref/dynamics/inverse/body/h_grne_twist_body_multi.pxi",
+            "lieref/dynamics/inverse/body/h_grne_twist_body_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/inverse/hybrid/_hybrid",
+        (
+            *SERIES,
+            *GRNE,
+            *TWIST_JOINTS,
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid.pxi",
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_multi.pxi",
+            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/inverse/spatial/_spatial",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            *GRNE_SPATIAL,
+            "lieref/dynamics/inverse/spatial/h_grne_spatial_run.pxi",
+        ),
+        {"scalar": V3, "wide": V3, "complex": BASELINE},
+        EIGHT,
+    ),
+    Kernel(
+        "lieref/dynamics/forward/default/_h_gabi",
+        (*SERIES, *GABI, "lieref/dynamics/forward/default/h_gabi_run.pxi"),
+        {
+            "wide": V3,
+            "states": V4,
+            "complex": BASELINE,
+            "complex_parameters": BASELINE,
+            "fine": V3,
+            "fine_states": V4,
+            "hyper_dual": V3,
+            "bicomplex": V3,
+        },
+        {**FOUR, **FINE_FOUR},
+        {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/forward/body/_gabi_body",
+        (
+            *SERIES,
+            *JOINT_POSE,
+            *CONVOLUTIONS,
+            *COLUMNS,
+            "lieref/dynamics/forward/body/h_gabi_twist_body.pxi",
+            *JOINT_ORDERS,
+            "lieref/dynamics/forward/body/h_gabi_twist_body_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/forward/hybrid/_gabi_hybrid",
+        (
+            *SERIES,
+            *JOINT_POSE,
+            *CONVOLUTIONS,
+            *SHIFTED_COLUMNS,
+            "lieref/dynamics/forward/hybrid/h_gabi_hybrid.pxi",
+            *JOINT_ORDERS,
+            "lieref/dynamics/forward/hybrid/h_gabi_hybrid_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/forward/spatial/_gabi_spatial",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            *GRNE_SPATIAL,
+            *SHIFTED_COLUMNS,
+            "lieref/dynamics/forward/spatial/h_gabi_spatial.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_applied.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_orders.pxi",
+            "lieref/dynamics/forward/spatial/h_gabi_spatial_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+        flags={"scalar": QUICK},
+    ),
+    Kernel(
+        "lieref/dynamics/matrices/_closed_forms",
+        (
+            *SERIES,
+            *COMPOSITE,
+            "lieref/dynamics/matrices/coriolis.pxi",
+            *LTDL,
+            "lieref/dynamics/matrices/closed_forms_run.pxi",
+        ),
+        {"scalar": V3, "complex": BASELINE},
+    ),
+    Kernel("lieref/dynamics/matrices/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
+    Kernel(
+        "lieref/partials/idsva/_idsva",
+        (*SERIES, *PATHS, "lieref/partials/idsva/idsva.pxi"),
+        # the other of those two kernels
+        {"wide": V4, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/fdsva/_fdsva",
+        (*SERIES, "lieref/partials/fdsva/branch_factor.pxi", "lieref/partials/fdsva/fdsva.pxi"),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/idsva_so/_idsva_so",
+        (
+            *SERIES,
+            *PATHS,
+            "lieref/partials/idsva_so/idsva_so_moved.pxi",
+            "lieref/partials/idsva_so/idsva_so_entries.pxi",
+            "lieref/partials/idsva_so/idsva_so_places.pxi",
+            "lieref/partials/idsva_so/idsva_so.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/fdsva_so/_fdsva_so",
+        (
+            *SERIES,
+            *SUBTREES,
+            *LTDL,
+            "lieref/partials/fdsva_so/fdsva_so_panels.pxi",
+            "lieref/partials/fdsva_so/fdsva_so_outer.pxi",
+            "lieref/partials/fdsva_so/fdsva_so_inner.pxi",
+            "lieref/partials/fdsva_so/fdsva_so.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/idsva/_inertial_wrenches",
+        (
+            *SERIES,
+            *POSES,
+            "lieref/partials/idsva/inertial_wrenches.pxi",
+            "lieref/partials/idsva/inertial_wrenches_run.pxi",
+        ),
+        {"states": V4},
+    ),
+    Kernel(
+        "lieref/partials/products/_products",
+        (
+            *SERIES,
+            *PATHS,
+            "lieref/partials/products/products_loads.pxi",
+            "lieref/partials/products/products.pxi",
+            "lieref/partials/products/contraction.pxi",
+        ),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/parameters/_regressor",
+        (*SERIES, *PATHS, "lieref/partials/parameters/regressor.pxi"),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/parameters/_virtual_joints",
+        (*SERIES, *SUBTREES, "lieref/partials/parameters/virtual_joints.pxi"),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/loops/c_aba/_c_aba",
+        (
+            *SERIES,
+            *GABI,
+            "lieref/loops/c_aba/c_aba_groups.pxi",
+            "lieref/loops/c_aba/c_aba_run.pxi",
+            "lieref/loops/c_efpa/c_efpa.pxi",
+        ),
+        {"wide": V3},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/loops/constraints/_constraints",
+        ("lieref/loops/constraints/displaced_constraints.pxi",),
+        {"hyper_dual": V3},
+    ),
+    Kernel(
+        "lieref/loops/projection/_projections",
+        ("lieref/loops/projection/projection_kernel.pxi",),
+        {"dense": V3},
+    ),
+)

@@ -1,0 +1,92 @@
+"""What has to be built again when a file changes, and what tells that one has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import build_variants
+from verification.faults.places import source
+
+# Where a fault is one of the list of levels.
+TABLES = ("build_kernels.py", "build_variants.py")
+BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
+HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
+# Ends of the names of builds for other numbers than reals.
+NOT_REAL = ("_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
+
+
+def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:
+    """Yield the files that the text of a Cython file or a C header takes in directly."""
+    for name in HEADER.findall(text):
+        yield path.parent / name
+    for name, rest in BUILT.findall(text):
+        if name.endswith(".pxi"):
+            yield path.parent / name
+            yield root / name
+        elif "cimport" in rest:
+            base = root.joinpath(*name.split("."))
+            yield base.with_suffix(".pxd")
+            for word in re.findall(r"\w+", rest.partition("cimport")[2]):
+                yield (base / word).with_suffix(".pxd")
+    yield path.with_suffix(".pxd")
+
+
+def _closure(module: Path, text: str, root: Path) -> set[Path]:
+    """Return every file that enters the build of a module with this text."""
+    found, todo = {module}, [(module, text)]
+    while todo:
+        for part in map(Path.resolve, _parts(*todo.pop(), root)):
+            if part not in found and part.is_file():
+                found.add(part)
+                todo.append((part, source(part)))
+    return found
+
+
+def _modules(root: Path) -> dict[Path, str]:
+    """Return the text of every module by its path: of the sources and of the table of builds."""
+    found = {path: source(path) for path in (root / "lieref").rglob("*.pyx")}
+    listed = list(build_variants.variants())
+    found |= {root / variant.path: variant.text for variant in listed}
+    found[root / f"{build_variants.LIST}.pyx"] = build_variants.list_text(listed)
+    return dict(sorted(found.items()))
+
+
+def rebuilt(file: str, root: Path) -> list[Path]:
+    """Return the .pyx files that must be built again when `file` changes, relative to root.
+
+    Of a kernel that is built several times only the builds in use: not those of other instruction
+    sets, but for double-doubles, whose header has a part of its own for them, and which tests of
+    the builds compare; and those for other numbers than reals only where no other takes the text.
+    """
+    if file in TABLES:
+        return [Path("lieref/_builds.pyx")]
+    if file.endswith(".py"):
+        return []
+    changed = (root / file).resolve()
+    affected = [
+        path for path, text in _modules(root).items() if changed in _closure(path, text, root)
+    ]
+    used = [
+        path
+        for path in affected
+        if not path.stem.endswith(("_v3", "_v4"))
+        or (file.endswith(".h") and path.stem.endswith("_fine_v3"))
+    ]
+    real = [path for path in used if not path.stem.endswith(NOT_REAL)]
+    return [path.relative_to(root) for path in real or used or affected]
+
+
+def source_digest(root: Path) -> str:
+    """Return a digest of everything that decides whether a test sees a fault."""
+    total = hashlib.sha256()
+    for folder in ("lieref", "tests"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".py", ".pyx", ".pxd", ".pxi", ".h", ".json"):
+                total.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    for name in ("setup.py", *TABLES):
+        if (root / name).is_file():
+            total.update((root / name).read_bytes())
+    return total.hexdigest()

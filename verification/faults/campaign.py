@@ -1,0 +1,176 @@
+"""Faults planted in copies of the source, one at a time in each, and what came of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from rich.console import Console
+
+from verification.faults.builds import rebuilt
+from verification.faults.places import COPIED, ROOT, Fault, FaultError, faulty_text, located, source
+
+LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesis")
+# The kernels that run in the copy; the tests of builds start the others themselves.
+KERNELS = "baseline"
+SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
+# A fault that makes a test endless is seen as well.
+TIMEOUT = 900
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a fault: the first test that turned red, empty if none did."""
+
+    key: str
+    name: str
+    caught_by: str
+    seconds: float
+
+
+def key(fault: Fault, digest: str) -> str:
+    """Return what an outcome is kept by: the fault, and a digest of the source."""
+    return hashlib.sha256("\0".join([digest, *asdict(fault).values()]).encode()).hexdigest()
+
+
+class Copy:
+    """A copy of the source in a folder of its own, where faults are planted one at a time."""
+
+    def __init__(self, folder: Path, original: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            if (original / name).is_dir():
+                shutil.copytree(original / name, folder / name, ignore=LEFT)
+            elif (original / name).is_file():
+                shutil.copy2(original / name, folder / name)
+
+    def _run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        given = {**os.environ, "PYTHONPATH": str(self.folder), "LIEREF_DEBUG": "1", **environment}
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=self.folder,
+            env={**given, "LIEREF_KERNELS": KERNELS, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
+
+    def build(self, only: str = "") -> None:
+        """Build all extensions in place, or those whose path contains `only`."""
+        run = self._run("setup.py", "-q", "build_ext", "--inplace", "--force", LIEREF_ONLY=only)
+        if run.returncode:
+            raise FaultError(
+                f"{only or 'the copy'} does not build:\n{run.stdout}{run.stderr}"[-4000:]
+            )
+
+    def tests(self, *targets: str) -> str:
+        """Run tests up to the first that fails; return its name, empty if all are green."""
+        words = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *targets)
+        try:
+            run = self._run(*words)
+        except subprocess.TimeoutExpired:
+            return f"no end within {TIMEOUT} s"
+        if run.returncode == 0:
+            return ""
+        if run.returncode not in (1, 2):
+            if run.returncode > 0:
+                raise FaultError(f"pytest cannot run {targets}:\n{run.stdout}{run.stderr}"[-4000:])
+            return f"crash, signal {-run.returncode}"
+        seen = SEEN.search(run.stdout)
+        return seen[1] if seen else "unknown test"
+
+    def plant(self, fault: Fault) -> str:
+        """Plant the fault, run its tests, and put everything back; return what saw it."""
+        file = located(fault, self.folder)
+        path = self.folder / file
+        original = source(path)
+        modules = rebuilt(file, self.folder)
+        kept = {
+            library: library.read_bytes()
+            for module in modules
+            for library in (self.folder / module).parent.glob(f"{module.stem}.*.so")
+        }
+        path.write_text(faulty_text(fault, original), encoding="utf-8")
+        try:
+            for module in modules:
+                self.build(str(module))
+            return self.tests(fault.target)
+        finally:
+            path.write_text(original, encoding="utf-8")
+            for library, content in kept.items():
+                # a new file: a library that is written over may still be mapped
+                library.unlink(missing_ok=True)
+                library.write_bytes(content)
+                library.chmod(0o755)
+
+
+def finished(path: Path) -> dict[str, Outcome]:
+    """Return the outcomes of earlier runs by key; a last line cut short by a kill is dropped."""
+    found = {}
+    for line in source(path).splitlines() if path.exists() else []:
+        try:
+            outcome = Outcome(**json.loads(line))
+        except (ValueError, TypeError):
+            continue
+        found[outcome.key] = outcome
+    return found
+
+
+def run_campaign(
+    faults: Sequence[Fault], digest: str, jobs: int, record: Path, console: Console
+) -> None:
+    """Plant the faults, each in one of `jobs` copies, and append each outcome to `record`."""
+    with tempfile.TemporaryDirectory(prefix="faults_") as folder:
+        started = time.perf_counter()
+        first = Copy(Path(folder) / "0", ROOT)
+        first.build()
+        console.print(f"copy built in {time.perf_counter() - started:.0f} s")
+        red = first.tests(*sorted({fault.target for fault in faults}))
+        if red:
+            raise FaultError(f"the original is not green: {red}")
+        console.print(f"original green after {time.perf_counter() - started:.0f} s")
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        copies.put(first)
+        for number in range(1, min(jobs, len(faults))):
+            twin = Copy.__new__(Copy)
+            twin.folder = Path(folder) / str(number)
+            shutil.copytree(first.folder, twin.folder, copy_function=shutil.copy2)
+            copies.put(twin)
+
+        def plant(fault: Fault) -> Outcome:
+            copy = copies.get()
+            begun = time.perf_counter()
+            try:
+                caught = copy.plant(fault)
+            finally:
+                copies.put(copy)
+            seconds = round(time.perf_counter() - begun, 1)
+            return Outcome(key(fault, digest), fault.name, caught, seconds)
+
+        with ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as out:
+            waiting = [pool.submit(plant, fault) for fault in faults]
+            try:
+                for number, done in enumerate(as_completed(waiting), 1):
+                    outcome = done.result()
+                    out.write(json.dumps(asdict(outcome)) + "\n")
+                    out.flush()
+                    verdict = outcome.caught_by or "SURVIVED"
+                    count = f"{number}/{len(faults)} {outcome.seconds:5.1f} s "
+                    line = f"{count} {outcome.name}: {verdict}"
+                    console.print(line, markup=False, highlight=False)
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
