@@ -14,7 +14,7 @@ class ShapeError(LierefError, ValueError):
 
 
 class ArgumentError(LierefError, TypeError):
-    """An argument of the wrong kind: a model with loops for a tree, or no model at all."""
+    """A model with loops for a tree, no model at all, or a name that is none of those known."""
 
 
 class NonFiniteError(LierefError, ValueError):
@@ -26,7 +26,10 @@ class ConfigurationError(LierefError, ValueError):
 
 
 class SingularError(LierefError, ArithmeticError):
-    """A joint or loop whose equations cannot be solved, or not at this precision."""
+    """A joint or loop whose equations cannot be solved, or not at this precision.
+
+    An overflow is a NonFiniteError, a negative mass or moment of inertia a ModelError.
+    """
 
 
 class IntegrationError(LierefError, ArithmeticError):

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 Floats = NDArray[np.float64]
 
 # How far from a rotation, a unit quaternion or a skew matrix an argument may be.
 UNIT_TOLERANCE = 1e-9
+# An error lists at most so many known words: a robot may have thousands of bodies.
+MOST_WORDS = 20
 # A seed takes 128 bits.
 MOST_SEED = 2**128 - 1
 
@@ -34,11 +37,24 @@ def required(name: str, value: Any) -> Any:
 
 
 def choice(name: str, value: Any, choices: Iterable[str]) -> str:
-    """Return `value` if it is one of the names `choices`; else ShapeError lists them."""
+    """Return `value` if it is one of the names `choices`; else ArgumentError lists them."""
     names = tuple(choices)
     if not isinstance(value, str) or value not in names:
-        raise ShapeError(f"{name} is {value!r}, expected one of {', '.join(map(repr, names))}")
+        raise unknown_word(name, value, names)
     return value
+
+
+def unknown_word(name: str, value: Any, choices: Iterable[str]) -> ArgumentError:
+    """The error for what is none of the names `choices`: lists them, and says what was meant."""
+    names = tuple(choices)
+    shown = repr(value) if isinstance(value, str | int | None) else f"a {type(value).__name__}"
+    listed = ", ".join(map(repr, names[:MOST_WORDS]))
+    more = f" and {len(names) - MOST_WORDS} others" if len(names) > MOST_WORDS else ""
+    near = difflib.get_close_matches(value, names, 1) if isinstance(value, str) else []
+    meant = f"; did you mean {near[0]!r}?" if near else ""
+    if name == "base" and hasattr(value, "__len__") and not isinstance(value, str):
+        meant = "; a velocity and its time derivatives are one argument: [v, a]"
+    return ArgumentError(f"{name} is {shown}, expected one of {listed}{more}{meant}")
 
 
 def integer(name: str, value: Any, least: int, most: int) -> int:

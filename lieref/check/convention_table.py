@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from lieref.errors import ShapeError
+from lieref.algebra.arguments import choice
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,5 @@ CONVENTIONS = {
 
 
 def convention(name: str) -> Convention:
-    """Return the convention of that name; ShapeError for another one."""
-    if not isinstance(name, str) or name not in CONVENTIONS:
-        raise ShapeError(f"convention: got {name!r}, expected one of {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[name]
+    """Return the convention of that name; ArgumentError for another one."""
+    return CONVENTIONS[choice("convention", name, CONVENTIONS)]

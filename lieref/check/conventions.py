@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3, SO3
+from lieref.algebra.arguments import choice
 from lieref.check.convention_table import CONVENTIONS, Convention, convention
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import real_array
@@ -294,9 +295,7 @@ def _square(value: ArrayLike, rows: int, columns: int) -> Array:
 
 
 def _by(word: str) -> str:
-    if word not in ("q", "v"):
-        raise ShapeError(f"by: got {word!r}, expected 'q' or 'v'")
-    return word
+    return choice("by", word, ("q", "v"))
 
 
 def _configuration(q: ArrayLike) -> Array:

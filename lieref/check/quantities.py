@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.errors import ShapeError
+from lieref.algebra.arguments import unknown_word
 
 FloatArray = NDArray[np.float64]
 Arrays = dict[str, FloatArray]
@@ -84,7 +83,7 @@ USUAL = tuple(
 
 
 def chosen(names: Any) -> tuple[Quantity, ...]:
-    """Return quantities by name, None for the usual ones and "all" for all; ShapeError else."""
+    """Return quantities by name, None for the usual ones and "all" for all; ArgumentError else."""
     if names is None:
         names = USUAL
     elif names == "all" or list(names) == ["all"]:
@@ -93,10 +92,5 @@ def chosen(names: Any) -> tuple[Quantity, ...]:
         names = (names,)
     unknown = [name for name in names if name not in QUANTITIES]
     if unknown or not names:
-        near = difflib.get_close_matches(str(unknown[0]), QUANTITIES, 1) if unknown else []
-        raise ShapeError(
-            f"quantities: got {unknown or 'none'}"
-            + (f"; did you mean {near[0]!r}?" if near else "")
-            + f", expected some of {', '.join(QUANTITIES)}"
-        )
+        raise unknown_word("quantities", unknown[0] if unknown else "", QUANTITIES)
     return tuple(QUANTITIES[name] for name in dict.fromkeys(names))

@@ -253,7 +253,7 @@ cdef object _coriolis_matrix(Model model, object q, object v, object base, int t
 
 
 @cython.embedsignature(True)
-def joint_space_inertia(Model model not None, q, base="body", method="composite", workers=1):
+def joint_space_inertia(model, q, base="body", method="composite", workers=1):
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
 
     H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
@@ -279,8 +279,10 @@ def joint_space_inertia(Model model not None, q, base="body", method="composite"
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names the index.
     ConfigurationError
@@ -292,6 +294,7 @@ def joint_space_inertia(Model model not None, q, base="body", method="composite"
     the place nor the attitude of the base. A batch is computed in vector lanes, but one state after
     the other by "definition".
     """
+    _require_tree(model)
     if workers is not ONE or _batched(q, 1):
         return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
                                                    workers)
@@ -304,7 +307,7 @@ def joint_space_inertia_complex(Model model not None, q, base="body"):
 
 
 @cython.embedsignature(True)
-def coriolis_matrix(Model model not None, q, v, base="body"):
+def coriolis_matrix(model, q, v, base="body"):
     """Coriolis matrix C of [Ali, Lemma 1]: C v are the velocity forces, Hdot - 2 C is skew.
 
     C = S^T G_c M G_p Sdot - S^T G_c ad_V^T M G_p S, [Ali, (8)], with the motion subspace S of the
@@ -336,6 +339,7 @@ def coriolis_matrix(Model model not None, q, v, base="body"):
     -----
     Cost O(nbodies depth).
     """
+    _require_tree(model)
     return _coriolis_matrix(model, q, v, base, cnp.NPY_DOUBLE)
 
 

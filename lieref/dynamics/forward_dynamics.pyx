@@ -14,6 +14,7 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
@@ -25,9 +26,11 @@ include "shared/arguments.pxi"
 include "forward/forward_kernels.pxi"
 
 
-cdef int _judge(Model model, int singular, str what, cnp.ndarray found, int typenum) except -1:
+cdef int _judge(Model model, object q, int singular, str what, cnp.ndarray found,
+                int typenum) except -1:
     """Nothing was singular and what was found is finite, or an error."""
     if singular >= 0:
+        refuse_other_causes(model, q)
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: the "
             "articulated inertia across it is singular. It is zero, or so small beside the "
@@ -81,7 +84,7 @@ cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, ob
     if singular >= 0 or not _is_finite(vdot, typenum):
         # all of tau goes into the result, which tells that it was finite
         _check_finite("tau", tau, typenum, FINITE)
-        _judge(model, singular, "vdot", vdot, typenum)
+        _judge(model, q, singular, "vdot", vdot, typenum)
     return vdot
 
 
@@ -105,7 +108,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
     singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
                     precision)
-    _judge(model, singular, "vdot", motion, typenum)
+    _judge(model, q, singular, "vdot", motion, typenum)
     _require_finite("tau", effort, typenum)
     return np.concatenate(([v], motion)), effort
 
@@ -160,8 +163,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, an option that does not exist, leading axes that do not broadcast.
+        A wrong shape or dtype, leading axes that do not broadcast.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
@@ -210,7 +215,7 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
 
 
 @cython.embedsignature(True)
-def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="body", wrenches=None,
+def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=None,
                     wrench_axes="body", tau_ext=None, form="production", digits=None, workers=1):
     """Motion of some coordinates and forces on the others given, the rest is found; any order r.
 
@@ -249,6 +254,7 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
     Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
     forward dynamics; `lieref.oracle.hybrid_dynamics` is the truth.
     """
+    _require_tree(model)
     cdef Precision precision
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(vdot, 2)
             or _batched(tau, 2) or _batched(wrenches, 3) or _batched(tau_ext, 2)):
@@ -265,7 +271,7 @@ def hybrid_dynamics(Model model not None, q, v, vdot, tau, prescribed, base="bod
 
 
 @cython.embedsignature(True)
-def conditioning_floor(Model model not None, q, v, tau, base="body", wrenches=None,
+def conditioning_floor(model, q, v, tau, base="body", wrenches=None,
                        wrench_axes="body", tau_ext=None, samples=4, seed=0):
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
@@ -296,6 +302,7 @@ def conditioning_floor(Model model not None, q, v, tau, base="body", wrenches=No
     -----
     Costs samples + 1 runs of the plain Python twin, tenths of a second each.
     """
+    _require_tree(model)
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]
@@ -335,7 +342,11 @@ def _extended(tuple arguments, digits):
     """
     cdef Model model = arguments[0]
     cdef int apart
-    motion, effort = extended.hybrid_dynamics(*arguments, digits)
+    try:
+        motion, effort = extended.hybrid_dynamics(*arguments, digits)
+    except SingularError:
+        refuse_other_causes(model, arguments[1])
+        raise
     _require_finite("vdot", motion[1:])
     _require_finite("tau", effort)
     try:

@@ -196,8 +196,10 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, an option that does not exist, leading axes that do not broadcast.
+        A wrong shape or dtype, leading axes that do not broadcast.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError

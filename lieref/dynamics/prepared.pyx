@@ -248,7 +248,7 @@ cdef class PreparedForwardDynamics(Prepared):
 
 
 @cython.embedsignature(True)
-def prepare_inverse_dynamics(Model model not None, order, base="body", wrench_axes="body"):
+def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     """Inverse dynamics for many calls: model, order, options and workspace bound once.
 
     The production recursion of `inverse_dynamics` [Ali, Alg. 1 and 2], for loops in which what a
@@ -277,7 +277,7 @@ def prepare_inverse_dynamics(Model model not None, order, base="body", wrench_ax
     Raises
     ------
     ShapeError
-        An order or option that does not exist. Of a call: an array of another type, shape or
+        An order that does not exist. Of a call: an array of another type, shape or
         layout, or an out that is read-only or shares memory with an argument.
     NonFiniteError, ConfigurationError
         Of a call, as for `inverse_dynamics`: everything that it checks is checked.
@@ -289,11 +289,12 @@ def prepare_inverse_dynamics(Model model not None, order, base="body", wrench_ax
     -----
     After an error, numbers in out may be overwritten.
     """
+    _require_tree(model)
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 
 
 @cython.embedsignature(True)
-def prepare_forward_dynamics(Model model not None, order, base="body", wrench_axes="body"):
+def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
     """Forward dynamics for many calls: model, order, options and workspace bound once.
 
     The production recursion of `forward_dynamics` [Ali, Alg. 3]; ``call(q, v, tau, out)`` computes
@@ -319,4 +320,5 @@ def prepare_forward_dynamics(Model model not None, order, base="body", wrench_ax
     SingularError
         Of a call, as for `forward_dynamics`.
     """
+    _require_tree(model)
     return PreparedForwardDynamics(model, order, base, wrench_axes).run

@@ -14,17 +14,21 @@ double-double, so that a quaternion stays of unit norm to its own rounding after
 steps.
 """
 from libc.math cimport M_PI, isfinite, sqrt
+cimport numpy as cnp
 
 import numpy as np
 
-from lieref.algebra.arguments import items
-from lieref.errors import ShapeError
-from lieref.errors import IntegrationError
+from lieref.algebra.arguments import choice, integer, items
+from lieref.errors import IntegrationError, NonFiniteError, ShapeError
+from lieref.model.arguments import real_array
+
+cnp.import_array()
 
 include "charts.pxi"
 
 KINDS = {"R": <int> LINE, "SO3": <int> ROTATION, "SE3": <int> MOTION}
 CHARTS = {"exponential": <int> EXPONENTIAL, "cayley": <int> CAYLEY}
+cdef int MOST_CHART = max(CHARTS.values())
 SIZES = ((1, 1), (4, 3), (7, 6))
 
 
@@ -32,6 +36,90 @@ cdef inline void copy(const double[::1] values, double[::1] to) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(values.shape[0]):
         to[i] = values[i]
+
+
+cdef const double[::1] _row(str what, object value, Py_ssize_t count):
+    """So many finite doubles, as they are or converted; or an error."""
+    cdef const double[::1] x
+    cdef Py_ssize_t i
+    if not (cnp.PyArray_CheckExact(value) and cnp.PyArray_NDIM(value) == 1
+            and cnp.PyArray_TYPE(value) == cnp.NPY_DOUBLE and cnp.PyArray_ISCARRAY_RO(value)):
+        value = real_array(what, value, (count,))
+    x = value
+    if x.shape[0] != count:
+        raise ShapeError(f"{what} has {x.shape[0]} entries, expected {count}")
+    for i in range(count):
+        if not isfinite(x[i]):
+            raise NonFiniteError(f"{what}[{i}] is {x[i]}, expected a finite number")
+    return x
+
+
+cdef double[:, ::1] _stages(object value, int columns):
+    """The memory of a step's stages, of so many columns."""
+    if not (cnp.PyArray_CheckExact(value) and cnp.PyArray_NDIM(value) == 2
+            and cnp.PyArray_TYPE(value) == cnp.NPY_DOUBLE and cnp.PyArray_ISCARRAY(value)):
+        raise ShapeError(f"stages is a {type(value).__name__}, expected a writable contiguous "
+                         f"array of doubles, (s, {columns})")
+    if (<cnp.ndarray> value).shape[1] != columns:
+        raise ShapeError(f"a row of stages has {(<cnp.ndarray> value).shape[1]} entries, "
+                         f"expected {columns}")
+    return value
+
+
+cdef inline int _whole(str what, object value, int least, int most) except -1:
+    """An integer from least to most, both from 0; or an error."""
+    if type(value) is int and least <= value <= most:
+        return value
+    return integer(what, value, least, most)
+
+
+cdef inline double _length(object h) except? -1:
+    """A finite step; or an error."""
+    if isinstance(h, float) and isfinite(<double> h):
+        return h
+    return float(real_array("h", h, ()))
+
+
+cdef int _require_range(str what, const double[::1] found) except -1:
+    """A result of finite numbers; or an error."""
+    cdef Py_ssize_t i
+    for i in range(found.shape[0]):
+        if not isfinite(found[i]):
+            raise NonFiniteError(f"{what}[{i}] is {found[i]}, beyond the range of double")
+    return 0
+
+
+cdef int _require_step(const double[::1] X, const double[::1] v, const double[:, ::1] stages,
+                       int rows) except -1:
+    """A step of finite numbers; or the error of a stage that it is made of, or of their size."""
+    cdef Py_ssize_t i, j
+    cdef bint good = True
+    for i in range(X.shape[0]):
+        good = good and isfinite(X[i]) and isfinite(v[i])
+    if good:
+        return 0
+    for i in range(rows):
+        for j in range(stages.shape[1]):
+            if not isfinite(stages[i, j]):
+                raise NonFiniteError(f"stages[{i}, {j}] is {stages[i, j]}, expected a finite "
+                                     "number")
+    return _require_motion(X) + _require_motion(v)
+
+
+cdef int _require_motion(const double[::1] found) except -1:
+    """Finite numbers of a step; or an error."""
+    cdef Py_ssize_t i
+    for i in range(found.shape[0]):
+        if not isfinite(found[i]):
+            raise IntegrationError("the motion is beyond the range of double")
+    return 0
+
+
+cdef Py_ssize_t _at_least(object value, Py_ssize_t count):
+    """Length of a plain row, but no less than `count`."""
+    if cnp.PyArray_CheckExact(value) and cnp.PyArray_NDIM(value) == 1:
+        return max(count, (<cnp.ndarray> value).shape[0])
+    return count
 
 
 cdef class Group:
@@ -50,8 +138,11 @@ cdef class Group:
 
     Raises
     ------
-    ShapeError
-        Another name; from the methods: an array of another length.
+    ArgumentError
+        Another name.
+    ShapeError, NonFiniteError
+        From the methods: an array of another length, NaN or infinity, or a result beyond the range
+        of double.
     """
 
     cdef readonly tuple factors
@@ -63,19 +154,13 @@ cdef class Group:
         cdef int i
         self.factors = items("factors", factors)
         for i, name in enumerate(self.factors):
-            if not isinstance(name, str) or name not in KINDS:
-                raise ShapeError(f"factors[{i}] is {name!r}, expected one of 'R', 'SO3', 'SE3'")
+            choice(f"factors[{i}]", name, KINDS)
         kinds = [KINDS[name] for name in self.factors]
         sizes = np.array([SIZES[kind] for kind in kinds], dtype=np.intc).reshape(-1, 2)
         starts = np.cumsum(sizes, axis=0, dtype=np.intc) - sizes
         self.nq, self.nv = sizes.sum(axis=0)
         self.count = len(kinds)
         self.table = np.array([kinds, *starts.T], dtype=np.intc).reshape(3, -1)
-
-    cdef int _require(self, str what, Py_ssize_t length, int expected) except -1:
-        if length != expected:
-            raise ShapeError(f"{what} has {length} entries, expected {expected}")
-        return 0
 
     cdef int _advance(self, const double *X, int chart, double *q, double *low) except -1:
         # q + low <- (q + low) * chart(X)
@@ -111,36 +196,37 @@ cdef class Group:
                 differential(self.table[0, f], True, minus, D)
                 apply(D, n, False, V + at, out + at)
 
-    def advance(self, const double[::1] q, const double[::1] low, const double[::1] X, int chart):
+    def advance(self, q, low, X, chart):
         """q * chart(X) and its rounding residue `low`, two fresh (nq,) arrays.
 
         Raises IntegrationError where an exponential turns by more than half a turn: the charts
         of one step are not made for that, and dexp^-1 has a pole at a whole turn.
         """
-        self._require("q", q.shape[0], self.nq)
-        self._require("low", low.shape[0], self.nq)
-        self._require("X", X.shape[0], self.nv)
+        cdef const double[::1] tangent = _row("X", X, self.nv)
+        cdef int which = _whole("chart", chart, 0, MOST_CHART)
         moved, residue = np.empty(self.nq), np.empty(self.nq)
         cdef double[::1] point = moved
         cdef double[::1] rest = residue
-        copy(q, point)
-        copy(low, rest)
+        copy(_row("q", q, self.nq), point)
+        copy(_row("low", low, self.nq), rest)
         if self.count:
-            self._advance(&X[0], chart, &point[0], &rest[0])
+            self._advance(&tangent[0], which, &point[0], &rest[0])
+        _require_range("q", point)
         return moved, residue
 
-    def rate(self, const double[::1] X, const double[::1] V, int chart):
+    def rate(self, X, V, chart):
         """Xdot of q * chart(X) that has the body velocity V, (nv,)."""
-        self._require("X", X.shape[0], self.nv)
-        self._require("V", V.shape[0], self.nv)
+        cdef const double[::1] tangent = _row("X", X, self.nv)
+        cdef const double[::1] velocity = _row("V", V, self.nv)
+        cdef int which = _whole("chart", chart, 0, MOST_CHART)
         rates = np.empty(self.nv)
         cdef double[::1] out = rates
         if self.count:
-            self._rate(&X[0], &V[0], chart, &out[0])
+            self._rate(&tangent[0], &velocity[0], which, &out[0])
+        _require_range("Xdot", out)
         return rates
 
-    def stage(self, const double[::1] q, const double[::1] low, const double[::1] v,
-              const double[::1] weights, double[:, ::1] stages, int i, double h, int chart):
+    def stage(self, q, low, v, weights, stages, i, h, chart):
         """Point and velocity of stage i of a Runge-Kutta step from (q, v), two fresh arrays.
 
         (X, dv) = h sum_{j < i} weights_j stages_j; the point is q * chart(X), the velocity v + dv.
@@ -148,54 +234,50 @@ cdef class Group:
         Raises IntegrationError as `advance` does.
         """
         cdef int n = self.nv, j, k
-        self._require("q", q.shape[0], self.nq)
-        self._require("low", low.shape[0], self.nq)
-        self._require("v", v.shape[0], n)
-        self._require("a row of stages", stages.shape[1], 2 * n)
-        if not 0 < i < stages.shape[0] or weights.shape[0] < i:
-            raise ShapeError(f"stage {i} of {stages.shape[0]} with {weights.shape[0]} weights")
+        cdef double[:, ::1] rows = _stages(stages, 2 * n)
+        cdef int at = _whole("stage", i, 1, <int> rows.shape[0] - 1)
+        cdef int which = _whole("chart", chart, 0, MOST_CHART)
+        cdef double step = _length(h)
+        cdef const double[::1] shares = _row("weights", weights, _at_least(weights, at))
+        cdef const double[::1] start = _row("v", v, n)
         point, velocity = np.empty(self.nq), np.empty(n)
         cdef double[::1] moved = point
         cdef double[::1] faster = velocity
         cdef double[::1] X = np.empty(n)
         cdef double[::1] rest = np.empty(self.nq)
-        copy(q, moved)
-        copy(low, rest)
+        copy(_row("q", q, self.nq), moved)
+        copy(_row("low", low, self.nq), rest)
         for k in range(n):
             X[k] = 0.0
             faster[k] = 0.0
-            for j in range(i):
-                X[k] += weights[j] * stages[j, k]
-                faster[k] += weights[j] * stages[j, n + k]
-            X[k] *= h
-            faster[k] = v[k] + h * faster[k]
+            for j in range(at):
+                X[k] += shares[j] * rows[j, k]
+                faster[k] += shares[j] * rows[j, n + k]
+            X[k] *= step
+            faster[k] = start[k] + step * faster[k]
+        _require_step(X, faster, rows, at)
         if self.count:
-            self._advance(&X[0], chart, &moved[0], &rest[0])
-            self._rate(&X[0], &faster[0], chart, &stages[i, 0])
+            self._advance(&X[0], which, &moved[0], &rest[0])
+            self._rate(&X[0], &faster[0], which, &rows[at, 0])
+        _require_motion(moved)
+        _require_motion(rows[at, :n])
         return point, velocity
 
-    def accept(self, object values, double[:, ::1] stages, int i):
+    def accept(self, values, stages, i):
         """Write the accelerations of stage i; False if they are no nv finite doubles."""
         cdef const double[::1] a
         cdef int n = self.nv, k
-        self._require("a row of stages", stages.shape[1], 2 * n)
-        if not 0 <= i < stages.shape[0]:
-            raise ShapeError(f"stage {i} of {stages.shape[0]}")
+        cdef double[:, ::1] rows = _stages(stages, 2 * n)
+        cdef int at = _whole("stage", i, 0, <int> rows.shape[0] - 1)
         try:
-            a = values
-        except (TypeError, ValueError):
-            return False
-        if a.shape[0] != n:
+            a = _row("values", values, n)
+        except (ShapeError, NonFiniteError):
             return False
         for k in range(n):
-            if not isfinite(a[k]):
-                return False
-            stages[i, n + k] = a[k]
+            rows[at, n + k] = a[k]
         return True
 
-    def finish(self, const double[::1] q, const double[::1] q_low, const double[::1] v,
-               const double[::1] v_low, const double[::1] weights, const double[:, ::1] stages,
-               double h, int chart):
+    def finish(self, q, q_low, v, v_low, weights, stages, h, chart):
         """End of a Runge-Kutta step from (q, v), with what rounding cuts off: q, low, v, low.
 
         (X, dv) = h sum_j weights_j stages_j. Raises IntegrationError as `advance` does, and where
@@ -203,12 +285,10 @@ cdef class Group:
         """
         cdef int n = self.nv, j, k
         cdef double change
-        self._require("q", q.shape[0], self.nq)
-        self._require("q_low", q_low.shape[0], self.nq)
-        self._require("v", v.shape[0], n)
-        self._require("v_low", v_low.shape[0], n)
-        self._require("a row of stages", stages.shape[1], 2 * n)
-        self._require("weights", weights.shape[0], stages.shape[0])
+        cdef double[:, ::1] rows = _stages(stages, 2 * n)
+        cdef const double[::1] shares = _row("weights", weights, rows.shape[0])
+        cdef int which = _whole("chart", chart, 0, MOST_CHART)
+        cdef double step = _length(h)
         point, point_low = np.empty(self.nq), np.empty(self.nq)
         velocity, velocity_low = np.empty(n), np.empty(n)
         cdef double[::1] X = np.empty(n)
@@ -216,42 +296,41 @@ cdef class Group:
         cdef double[::1] rest = point_low
         cdef double[::1] faster = velocity
         cdef double[::1] faster_low = velocity_low
-        cdef bint finite = True
-        copy(q, moved)
-        copy(q_low, rest)
-        copy(v, faster)
-        copy(v_low, faster_low)
+        copy(_row("q", q, self.nq), moved)
+        copy(_row("q_low", q_low, self.nq), rest)
+        copy(_row("v", v, n), faster)
+        copy(_row("v_low", v_low, n), faster_low)
         for k in range(n):
             X[k] = 0.0
             change = 0.0
-            for j in range(stages.shape[0]):
-                X[k] += weights[j] * stages[j, k]
-                change += weights[j] * stages[j, n + k]
-            X[k] *= h
-            add(&faster[k], &faster_low[k], h * change)
-            finite = finite and isfinite(X[k]) and isfinite(faster[k])
-        if not finite:
-            raise IntegrationError("the motion is beyond the range of double")
+            for j in range(rows.shape[0]):
+                X[k] += shares[j] * rows[j, k]
+                change += shares[j] * rows[j, n + k]
+            X[k] *= step
+            add(&faster[k], &faster_low[k], step * change)
+        _require_step(X, faster, rows, <int> rows.shape[0])
         if self.count:
-            self._advance(&X[0], chart, &moved[0], &rest[0])
+            self._advance(&X[0], which, &moved[0], &rest[0])
+        _require_motion(moved)
         return point, point_low, velocity, velocity_low
 
-    def velocity(self, const double[::1] X, const double[::1] Xdot):
+    def velocity(self, X, Xdot):
         """Body velocity dexp(-X) Xdot of q * exp(X), (nv,)."""
-        return self._differential(np.negative(X), Xdot, False, False)
+        minus = np.negative(_row("X", X, self.nv))
+        return self._differential("V", minus, "Xdot", Xdot, False, False)
 
-    def dexp_t(self, const double[::1] X, const double[::1] W):
+    def dexp_t(self, X, W):
         """dexp_X^T W, (nv,): block by block, W itself for lines."""
-        return self._differential(X, W, False, True)
+        return self._differential("dexp_X^T W", X, "W", W, False, True)
 
-    def dexp_inv_t(self, const double[::1] X, const double[::1] W):
+    def dexp_inv_t(self, X, W):
         """dexp_X^-T W, (nv,)."""
-        return self._differential(X, W, True, True)
+        return self._differential("dexp_X^-T W", X, "W", W, True, True)
 
-    def _differential(self, const double[::1] X, const double[::1] x, bint inverse,
-                      bint transposed):
-        self._require("X", X.shape[0], self.nv)
-        self._require("vector", x.shape[0], self.nv)
+    cdef _differential(self, str what, object tangent, str name, object vector, bint inverse,
+                       bint transposed):
+        cdef const double[::1] X = _row("X", tangent, self.nv)
+        cdef const double[::1] x = _row(name, vector, self.nv)
         cdef double D[36]
         product = np.empty(self.nv)
         cdef double[::1] out = product
@@ -263,12 +342,13 @@ cdef class Group:
             if n:
                 differential(self.table[0, f], inverse, &X[at], D)
                 apply(D, n, transposed, &x[at], &out[at])
+        _require_range(what, out)
         return product
 
-    def difference(self, const double[::1] q0, const double[::1] q1):
+    def difference(self, q0, q1):
         """The shortest X with q0 * exp(X) = q1, (nv,)."""
-        self._require("q0", q0.shape[0], self.nq)
-        self._require("q1", q1.shape[0], self.nq)
+        cdef const double[::1] start = _row("q0", q0, self.nq)
+        cdef const double[::1] end = _row("q1", q1, self.nq)
         cdef double back[4]
         cdef double turned[4]
         cdef double C[16]
@@ -281,21 +361,22 @@ cdef class Group:
         for f in range(self.count):
             at, to = self.table[1, f], self.table[2, f]
             if self.table[0, f] == LINE:
-                X[to] = q1[at] - q0[at]
+                X[to] = end[at] - start[at]
                 continue
             if self.table[0, f] == MOTION:
-                pose_of(&q0[at], C)
+                pose_of(&start[at], C)
                 for i in range(3):
-                    gap[i] = q1[at + i] - q0[at + i]
+                    gap[i] = end[at + i] - start[at + i]
                 rotate_back(C, gap, local)
                 at += 3
             for i in range(3):
-                back[i] = -q0[at + i]
-            back[3] = q0[at + 3]
-            quaternion_multiply(back, &q1[at], turned)
+                back[i] = -start[at + i]
+            back[3] = start[at + 3]
+            quaternion_multiply(back, &end[at], turned)
             so3_log_quaternion(turned, &X[to])
             if self.table[0, f] == MOTION:
                 # v = dexp_omega^-1 p
                 so3_dexp_inv(&X[to], D)
                 apply3(D, local, &X[to + 3])
+        _require_range("X", X)
         return tangent

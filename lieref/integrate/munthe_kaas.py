@@ -78,8 +78,10 @@ def solve(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape, or an unknown name.
+        An argument of another shape.
     NonFiniteError
         NaN or infinity; in an acceleration, the message says when.
     ConfigurationError

@@ -81,15 +81,32 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
             inertial_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
 
 
+cdef bint in_range(const double* poses, const double* origins, const double* twists, int bodies,
+                   int n) noexcept nogil:
+    """Is every number finite, and every place in the inertial frame?"""
+    cdef int b, i
+    cdef double x
+    cdef double total = 0
+    for b in range(bodies):
+        for i in range(3):
+            x = poses[16 * b + 4 * i + 3] + origins[3 * b + i]
+            total += x - x
+    for i in range(6 * bodies * n):
+        total += twists[i] - twists[i]
+    return total == 0
+
+
 def run(Model model not None, const double[::1] q, const double[:, ::1] v, int base, bint in_body,
         double[:, :, ::1] poses, double[:, ::1] origins, double[:, :, ::1] twists):
     """Fill poses (nbodies, 4, 4), given as zeros, origins (nbodies, 3), twists (n, nbodies, 6).
 
     Positions are relative to the origin of the body's root, whose own are the origins: a sum of
-    both is a place in the inertial frame, and a difference of such sums would lose digits.
+    both is a place in the inertial frame, and a difference of such sums would lose digits. False
+    where one of them or a twist is beyond the range of double.
     """
     cdef Pass at
     cdef int i
+    cdef bint good
     cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
     cdef size_t multi = 0
     for i in range(model.nbodies):
@@ -109,4 +126,6 @@ def run(Model model not None, const double[::1] q, const double[:, ::1] v, int b
     with nogil:
         passes(model, base, in_body, &q[0], &v[0, 0], &poses[0, 0, 0], &origins[0, 0],
                &twists[0, 0, 0], &at)
+        good = in_range(&poses[0, 0, 0], &origins[0, 0], &twists[0, 0, 0], model.nbodies, at.n)
     PyMem_RawFree(at.body)
+    return good

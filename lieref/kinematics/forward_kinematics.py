@@ -59,8 +59,10 @@ def forward_kinematics(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity; names argument and index.
     ConfigurationError
@@ -85,7 +87,7 @@ def forward_kinematics(
         raise ShapeError(f"v has {len(velocity)} rows, expected at most {MOST_ROWS}")
     poses, origins = np.zeros((model.nbodies, 4, 4)), np.empty((model.nbodies, 3))
     twists = np.empty((len(velocity), model.nbodies, 6))
-    run(
+    good = run(
         model,
         configuration,
         velocity,
@@ -99,6 +101,7 @@ def forward_kinematics(
     if turned:
         # (98), (100): both are turns of the body twist
         twists = converted(twists, poses, twists, "body", representation)
-    require_in_range("poses", poses)
-    require_in_range("twists", twists)
+    if turned or not good:
+        require_in_range("poses", poses)
+        require_in_range("twists", twists)
     return poses, twists

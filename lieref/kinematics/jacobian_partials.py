@@ -87,8 +87,10 @@ def jacobian_partials(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, an unknown name or body, an order out of range.
+        An argument of another shape or dtype, a number of no body, an order out of range.
     NonFiniteError
         NaN or infinity; names argument and index.
     ConfigurationError

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.algebra.groups.screw_arrays import derivatives
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobian_columns import column_series, columns
@@ -58,8 +59,10 @@ def jacobian(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, an unknown name or body.
+        An argument of another shape or dtype, or a number of no body.
     NonFiniteError
         NaN or infinity; names argument and index.
     ConfigurationError
@@ -185,11 +188,9 @@ def checked_frame(
     model: Model, body: int | str, point: ArrayLike | None
 ) -> tuple[NDArray[np.intp], Floats]:
     """Return the body's number (1,) and the point (1, 3), or raise what is wrong."""
+    require_tree(model)
     if isinstance(body, str):
-        if body not in model.names:
-            raise ShapeError(
-                f"body is {body!r}, expected one of {', '.join(map(repr, model.names))}"
-            )
+        choice("body", body, model.names)
         number = model.names.index(body)
     elif isinstance(body, bool | np.bool_) or not isinstance(body, int | np.integer):
         raise ShapeError(f"body is {body!r}, expected a number or a name")

@@ -21,7 +21,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import as_poses, as_stack
+from lieref.algebra.arguments import as_poses, as_stack, choice
 from lieref.algebra.groups.screw_arrays import constant, product, skew, times
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.kinematics import _conversions
@@ -65,8 +65,10 @@ def convert_twists(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        Arrays of other shapes, or an unknown name.
+        Arrays of other shapes.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
@@ -163,10 +165,8 @@ def convert_inertias(
 
 
 def require_representation(name: str, value: object) -> None:
-    """Raise ShapeError, listing the names, unless `value` is one of the four representations."""
-    if not isinstance(value, str) or value not in BODY_AXES:
-        names = ", ".join(repr(known) for known in BODY_AXES)
-        raise ShapeError(f"{name} is {value!r}, expected one of {names}")
+    """Raise ArgumentError, listing the names, unless `value` is one of the representations."""
+    choice(name, value, BODY_AXES)
 
 
 def pose_series(

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import as_stack
+from lieref.algebra.arguments import as_stack, choice
 from lieref.algebra.groups.screw_arrays import Ad, ad, times
 from lieref.errors import ShapeError
 from lieref.kinematics.jacobians import checked_posture
@@ -73,8 +73,7 @@ def system_factors(
         As `jacobian`.
     """
     require_tree(model)
-    if not isinstance(form, str) or form not in FORMS:
-        raise ShapeError(f"form is {form!r}, expected one of {', '.join(map(repr, FORMS))}")
+    choice("form", form, FORMS)
     rest = np.zeros((0, model.nv))
     at = checked_posture(model, q, rest, base)
     home = checked_posture(model, model.neutral(), rest, "body")

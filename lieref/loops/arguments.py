@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice as chosen
 from lieref.errors import ShapeError
-from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.arguments import real_array, real_numbers, require_finite, row_hint
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -45,6 +45,7 @@ def stack(name: str, value: ArrayLike, least: int, nv: int) -> Array:
     if given.ndim != 2 or given.shape[0] < least or given.shape[1] != nv:
         raise ShapeError(
             f"{name} has shape {given.shape}, expected (r + {least}, {nv}) with an order r from 0"
+            + (row_hint(name) if given.shape == (nv,) else "")
         )
     require_finite(name, given)
     return np.ascontiguousarray(given, np.float64)

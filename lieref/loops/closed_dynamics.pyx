@@ -31,7 +31,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.arguments import base_number, external_forces
 from lieref.loops.constraints.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
-from lieref.loops.tree_configuration import require_closed, singular
+from lieref.loops.tree_configuration import checked_near, require_closed, singular
 
 cnp.import_array()
 
@@ -204,7 +204,7 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
             require_closed(model, q)
         raise singular(model, failed, q)
     if group >= 0:
-        raise nothing_opposes(model, m.groups, group)
+        raise nothing_opposes(model, m.groups, group, q)
     return 0
 
 
@@ -229,6 +229,8 @@ cdef object _configuration(object model, Mechanism m, State* s, object q, object
     if s.closed:
         at = closed_from(model, m.loops, at, near)
     else:
+        if near is not None:
+            checked_near(model, near)
         _check_finite("q", at, cnp.NPY_DOUBLE, FINITE)
         _check_quaternions(m.tree, at, cnp.NPY_DOUBLE)
     s.q = <const double*> cnp.PyArray_DATA(at)

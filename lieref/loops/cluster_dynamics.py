@@ -118,8 +118,10 @@ def inverse_dynamics(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError, NonFiniteError
-        A wrong shape, an option that does not exist, NaN or infinity.
+        A wrong shape, NaN or infinity.
     ConfigurationError
         q does not close the loops; names the loop.
     SingularError
@@ -210,8 +212,10 @@ def forward_dynamics(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError, NonFiniteError
-        A wrong shape, an option that does not exist, NaN or infinity.
+        A wrong shape, NaN or infinity.
     ConfigurationError
         q does not close the loops, or a tree velocity breaks them; names the loop.
     SingularError

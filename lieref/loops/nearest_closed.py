@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from lieref.errors import SingularError
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.model.arguments import require_in_range
 from lieref.model.loops.loop_newton import CLOSED
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class _Cluster:
 
     def _accept(self, phi: Array, K: Array) -> None:
         scaled = K[self.rows][:, self.velocities] / self.row_units[:, None] * self.units
+        require_in_range("K", scaled)
         self.phi, self.norm = phi, float(np.linalg.norm(phi))
         self.U, self.s, self.Vt = np.linalg.svd(scaled, full_matrices=False)
 

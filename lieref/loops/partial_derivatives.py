@@ -160,8 +160,10 @@ def inverse_dynamics_partials(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError, NonFiniteError
-        A wrong shape, an option that does not exist, NaN or infinity.
+        A wrong shape, NaN or infinity.
     ConfigurationError
         q does not close the loops; names the loop.
     SingularError

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import SingularError
 from lieref.loops.c_aba.group_table import GroupTable
 from lieref.loops.c_aba.recursions import c_aba_accelerations
@@ -54,13 +55,17 @@ def solved(
         table, base, state.q, state.v, state.G, state.g, tau, weight, wrenches, inertial
     )
     if singular >= 0:
-        raise nothing_opposes(model, table, singular)
+        raise nothing_opposes(model, table, singular, state.q)
     require_finite("vdot", found)
     return found
 
 
-def nothing_opposes(model: LoopModel, table: GroupTable, group: int) -> SingularError:
-    """The error for a group whose independent coordinates have no inertia to speak of."""
+def nothing_opposes(model: LoopModel, table: GroupTable, group: int, q: Array) -> SingularError:
+    """The error for a group whose independent coordinates have no inertia to speak of.
+
+    Or that of another cause, see `refuse_other_causes`.
+    """
+    refuse_other_causes(model.tree, q)
     clusters = table.group_clusters[group]
     places = [j for k in clusters for j in model.cluster_independent[k]]
     names = joints(model, model.independent[places].tolist())

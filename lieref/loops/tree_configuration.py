@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError, SingularError
-from lieref.loops.constraints import constraints
+from lieref.loops.constraints.constraints import constraints
 from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.nearest_closed import nearest_closed
-from lieref.model.arguments import real_array, real_numbers
+from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.model.loops.loop_newton import CLOSED
@@ -61,9 +61,17 @@ def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = 
     given = real_numbers("q", q)
     if given.shape != (model.tree.nq,):
         return expand(model, q, near)
+    if near is not None:
+        # nothing starts from it
+        checked_near(model, near)
     at = checked_configuration(model.tree, given)
     require_closed(model, at)
     return at
+
+
+def checked_near(model: LoopModel, near: ArrayLike) -> Array:
+    """Return `near` (tree.nq,) as a checked tree configuration."""
+    return checked_configuration(model.tree, real_array("near", near, (model.tree.nq,)), "near")
 
 
 def require_closed(model: LoopModel, q: Array) -> None:
@@ -169,7 +177,9 @@ def singular(model: LoopModel, k: int, q: Array) -> SingularError:
     """The error for a cluster whose dependent coordinates do not follow from the independent."""
     cluster = model.clusters[k]
     names = _loop_names(model, cluster.loops)
-    found = np.linalg.svd(scaled_jacobian(model, k, q), compute_uv=False)
+    K = scaled_jacobian(model, k, q)
+    require_in_range(f"{names}: K", K)
+    found = np.linalg.svd(K, compute_uv=False)
     rank = int((found > SINGULAR).sum())
     if rank < model.rank[k]:
         return SingularError(

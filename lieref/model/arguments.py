@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice as choice
 from lieref.algebra.arguments import unmasked
 from lieref.errors import NonFiniteError, ShapeError
 
@@ -41,9 +42,19 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | str, ...]) -> NDA
     )
     if not fits:
         expected = "(" + ", ".join(map(str, shape)) + ")"
-        raise ShapeError(f"{what}: shape {array.shape}, expected {expected}")
+        hint = ""
+        if len(shape) == 2 and isinstance(shape[0], str) and array.shape == shape[1:]:
+            hint = row_hint(what)
+        raise ShapeError(f"{what}: shape {array.shape}, expected {expected}{hint}")
     require_finite(what, array)
     return array
+
+
+def row_hint(what: str) -> str:
+    """What helps where one row came in place of several: (q, v, a) is written (q, [v, a])."""
+    if what == "v":
+        return "; v and its time derivatives are rows of one array: [v, a]"
+    return f"; one row is [{what}]"
 
 
 def require_finite(what: str, array: NDArray[np.float64]) -> None:

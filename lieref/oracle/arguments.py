@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.arguments import choice as choice
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.scalars.scalars import Arb, Mp
 
@@ -32,12 +33,6 @@ def chosen_field(field: Any, digits: int, balls: bool) -> Any:
     if not (whole and FEWEST <= digits <= MOST):
         raise ShapeError(f"digits: got {digits!r}, expected an integer from {FEWEST} to {MOST}")
     return Arb(digits) if balls else Mp(digits)
-
-
-def choice(name: str, value: Any, allowed: tuple[str, ...]) -> None:
-    """Check that value is one of the allowed words; else ShapeError."""
-    if not isinstance(value, str) or value not in allowed:
-        raise ShapeError(f"{name}: got {value!r}, expected one of {', '.join(allowed)}")
 
 
 def scalars(

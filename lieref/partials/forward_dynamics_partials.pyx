@@ -20,9 +20,10 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import partial_batches
-from lieref.partials.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 
@@ -77,7 +78,7 @@ cdef size_t _scratch(Model model, const Passes* passes) noexcept nogil:
                       max(partials_workspace_size(model), kernel_workspace(model)))
 
 
-cdef int _run(Model model, Passes* passes) except -1:
+cdef int _run(Model model, object q, Passes* passes) except -1:
     """a, dtau and da in turn, without the GIL; the accelerations and H live in the scratch."""
     cdef double[STACK] local
     cdef int singular = -1
@@ -111,6 +112,8 @@ cdef int _run(Model model, Passes* passes) except -1:
             lost = kernel_run(model, &passes.solve)
     if not fits:
         PyMem_RawFree(memory)
+    if singular >= 0 or lost >= 0:
+        refuse_other_causes(model, q)
     if singular >= 0:
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
@@ -173,7 +176,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     passes.solve.dq = cnp.PyArray_DATA(dq)
     passes.solve.dv = cnp.PyArray_DATA(dv)
     passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
-    _run(model, &passes)
+    _run(model, q, &passes)
     _require_finite("da_dq", dq)
     _require_finite("da_dv", dv)
     _require_finite("da_dtau", da_dtau)
@@ -181,7 +184,7 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
 
 
 @cython.embedsignature(True)
-def forward_dynamics_partials(model not None, q, v, tau, base="body", wrenches=None,
+def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
                               wrench_axes="body", method="fdsva", workers=1):
     """First partial derivatives of the accelerations that forces cause.
 
@@ -222,8 +225,10 @@ def forward_dynamics_partials(model not None, q, v, tau, base="body", wrenches=N
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError

@@ -16,8 +16,9 @@ from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.chain_rule import chain_rule
+from lieref.partials.chain_rule.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
@@ -162,6 +163,7 @@ cdef class Terms:
             run(self.model, &self._call)
         PyMem_RawFree(memory)
         if self._call.lost >= 0:
+            refuse_other_causes(self.model, self._q)
             raise SingularError(unopposed(self.model, self._call.lost))
         return 0
 
@@ -209,7 +211,7 @@ def _fdsva_so(Model model, q, v, tau, base, wrenches, wrench_axes, inner, outer)
 
 
 @cython.embedsignature(True)
-def forward_dynamics_second_partials(model not None, q, v, tau, base="body", wrenches=None,
+def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=None,
                                      wrench_axes="body", method="fdsva_so", inner="auto",
                                      outer="auto"):
     """Second partial derivatives of the accelerations that forces cause.
@@ -260,8 +262,10 @@ def forward_dynamics_second_partials(model not None, q, v, tau, base="body", wre
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError

@@ -15,7 +15,7 @@ from lieref import machine
 from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import partial_batches
-from lieref.partials.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
 
 cnp.import_array()
@@ -114,7 +114,7 @@ def body_partials(Model model not None, q, v, a, wrenches):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_partials(model not None, q, v, a, base="body", wrenches=None,
+def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
                               wrench_axes="body", method="idsva", workers=1):
     """First partial derivatives of the generalised forces of a motion.
 
@@ -154,8 +154,10 @@ def inverse_dynamics_partials(model not None, q, v, a, base="body", wrenches=Non
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError

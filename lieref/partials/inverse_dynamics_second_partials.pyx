@@ -14,7 +14,7 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
 
@@ -193,7 +193,7 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenches=None,
+def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
                                      wrench_axes="body", method="idsva_so", out=None):
     """Second partial derivatives of the generalised forces of a motion.
 
@@ -235,8 +235,10 @@ def inverse_dynamics_second_partials(model not None, q, v, a, base="body", wrenc
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError

@@ -21,7 +21,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.other_models import answer
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule.chain_rule import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()
@@ -214,7 +214,7 @@ cdef tuple _one_by_one(str name, object model, tuple state, object wrenches, tup
                       (*state, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
 
 
-def inverse_partials(single, model not None, state, wrenches, options, workers):
+def inverse_partials(single, model, state, wrenches, options, workers):
     """`inverse_dynamics_partials`; state (q, v, a), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
     cdef Many many
@@ -241,7 +241,7 @@ def inverse_partials(single, model not None, state, wrenches, options, workers):
     return found
 
 
-def forward_partials(single, model not None, state, wrenches, options, workers):
+def forward_partials(single, model, state, wrenches, options, workers):
     """`forward_dynamics_partials`; state (q, v, tau), options (base, wrench_axes, method)."""
     cdef int threads = _workers(workers)
     cdef Many many

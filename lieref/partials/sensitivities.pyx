@@ -89,8 +89,9 @@ cdef cnp.ndarray _zeros(int rows, int columns):
     return cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
 
 
-def checked_motion(Model model not None, q, v, last, what="a"):
+def checked_motion(model, q, v, last, what="a"):
     """q (nq,), v (nv,) and `last` (nv,), called `what`, as arrays, or the error of this room."""
+    _require_tree(model)
     return _configuration(model, q), _row(model, "v", v), _row(model, what, last)
 
 

@@ -24,7 +24,7 @@ from lieref.integrate.solution import Solution
 from lieref.integrate.tableaus import FIXED
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.simulate import variational
 from lieref.simulate.base_velocity import BaseVelocity
 from lieref.simulate.stability import EnergyWatch
@@ -41,6 +41,7 @@ METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
 
 def model_group(model: Model) -> Group:
     """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint."""
+    require_tree(model)
     return Group(FACTORS.get(joint.kind, "R") for joint in model.joints)
 
 
@@ -108,7 +109,7 @@ def simulate(
     Raises
     ------
     ShapeError, NonFiniteError
-        An argument of another shape or dtype, an unknown name, NaN or infinity; for what a
+        An argument of another shape or dtype, NaN or infinity; for what a
         callback returned, the message says at which time.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.

@@ -16,6 +16,7 @@ from lieref.algebra.groups import se3_twin
 from lieref.algebra.series.taylor import Series, VectorSeries
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
+from lieref.model.tree.configuration import require_tree
 from lieref.trajectories.arguments import BASES, order, times, word
 from lieref.trajectories.fields import ARRAYS
 from lieref.trajectories.functions import Function, as_function
@@ -56,6 +57,7 @@ class Trajectory:
     """
 
     def __init__(self, model: Model, motions: Given) -> None:
+        require_tree(model)
         if not isinstance(motions, Mapping):
             raise ShapeError(f"motions: got a {type(motions).__name__}, expected a mapping")
         unknown = [name for name in motions if name not in model.joint_names]

@@ -7,7 +7,7 @@ import pytest
 from robots import ROBOTS, draw
 
 from lieref.algebra import SE3, SO3
-from lieref.errors import ShapeError
+from lieref.errors import ArgumentError, NonFiniteError, ShapeError
 from lieref.integrate import Group, IntegrationError, model_group
 from lieref.integrate.group import CHARTS
 
@@ -154,12 +154,43 @@ def test_half_a_turn_is_the_longest_exponential():
     with pytest.raises(IntegrationError, match=r"factor 1 \(SO3\) turns by 3.2 rad"):
         group.advance(q, np.zeros(5), X, EXPONENTIAL)
     assert group.advance(q, np.zeros(5), X, CAYLEY)[0][0] == 9.0
-    with pytest.raises(IntegrationError, match="turns by nan"):
+    with pytest.raises(NonFiniteError, match=r"X\[0\] is nan"):
         group.advance(q, np.zeros(5), X * np.nan, EXPONENTIAL)
 
 
+def test_numbers_that_are_none_and_results_out_of_range():
+    group = Group(["R", "SE3"])
+    q, low = np.array([0.0, 0, 0, 0, 0, 0, 0, 1.0]), np.zeros(8)
+    X, stages = np.zeros(7), np.zeros((2, 14))
+    weights = np.zeros(2)
+    taken = {
+        "advance": [q, low, X, EXPONENTIAL],
+        "rate": [X, X, EXPONENTIAL],
+        "stage": [q, low, X, weights, stages, 1, 0.1, EXPONENTIAL],
+        "finish": [q, low, X, X, weights, stages, 0.1, EXPONENTIAL],
+        "velocity": [X, X],
+        "dexp_t": [X, X],
+        "dexp_inv_t": [X, X],
+        "difference": [q, q],
+    }
+    hidden = np.ma.masked_equal(X, 0.0)
+    for name, arguments in taken.items():
+        call = getattr(group, name)
+        call(*arguments)
+        for i, value in enumerate(arguments):
+            if np.ndim(value) == 1:
+                for bad in (np.where(np.arange(len(value)) == 1, np.nan, value), hidden[:1]):
+                    with pytest.raises((NonFiniteError, ShapeError), match="is nan|shape"):
+                        call(*arguments[:i], bad, *arguments[i + 1 :])
+    for name in ("rate", "velocity", "dexp_t", "dexp_inv_t"):
+        huge = [np.full(7, 1e200), np.full(7, 1e200), *taken[name][2:]]
+        with pytest.raises(NonFiniteError, match="range of double"):
+            getattr(group, name)(*huge)
+    assert not group.accept(hidden, stages, 0)
+
+
 def test_wrong_arguments():
-    with pytest.raises(ShapeError, match=r"factors\[1\] is 'SE2', expected one of"):
+    with pytest.raises(ArgumentError, match=r"factors\[1\] is 'SE2', expected one of"):
         Group(["R", "SE2"])
     group = Group(["SO3"])
     q, low, X = np.array([0.0, 0.0, 0.0, 1.0]), np.zeros(4), np.zeros(3)

@@ -8,7 +8,13 @@ import pytest
 from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, four_bar, seed_of, shifted
 
 from lieref import loops
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ArgumentError,
+    ConfigurationError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 from lieref.loops.constraints.constraint_state import packed_state
 from lieref.loops.constraints.constraint_twin import constraint_state as twin
 from lieref.loops.constraints.loop_tables import loop_tables
@@ -261,7 +267,7 @@ def test_bad_arguments_are_named():
         loops.expand(model, [np.nan])
     with pytest.raises(NonFiniteError, match="near"):
         loops.expand(model, [0.5], near=[np.nan, 0, 0])
-    with pytest.raises(ShapeError, match="method is 'guess'"):
+    with pytest.raises(ArgumentError, match="method is 'guess'"):
         loops.choose_independent(model, [0.5], method="guess")
     with pytest.raises(ShapeError, match="v: shape"):
         loops.expand_motion(model, [0.5], [1.0])

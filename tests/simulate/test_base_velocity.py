@@ -5,7 +5,7 @@ import pytest
 from spatial_robots import BASES
 
 import lieref
-from lieref.errors import NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, NonFiniteError, ShapeError
 from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free
@@ -175,8 +175,8 @@ def test_arguments_are_checked():
     model, q, v = state(11)
     times = [0.0, 0.01]
     for kind, message, options in (
-        (ShapeError, "base is 'LOCAL', expected one of 'body', 'spatial'", {"base": "LOCAL"}),
-        (ShapeError, "base is None", {"base": None}),
+        (ArgumentError, "base is 'LOCAL', expected one of 'body', 'spatial'", {"base": "LOCAL"}),
+        (ArgumentError, "base is None", {"base": None}),
         (ShapeError, r"tau_ext: shape \(5,\), expected", {"tau_ext": np.zeros(5)}),
         (ShapeError, r"tau_ext: shape \(3, \d+\), expected", {"tau_ext": np.zeros((3, model.nv))}),
         (NonFiniteError, r"tau_ext\[0\] is nan", {"tau_ext": np.full(model.nv, np.nan)}),

@@ -57,6 +57,12 @@ PERMITTED: set[Key] = {
     # as many right-hand sides as there are columns
     *(("InertiaFactor.solve", "b", what) for what in (*ANY_LENGTH[2:], "ten times the numbers")),
     *(("ModelBuilder.add_body", name, "None") for name in ("placement", "inertia", "limits")),
+    # False stands for what are no accelerations
+    ("Group.accept", "values", "*"),
+    # memory of stages that are not read yet, and weights of such
+    *(("Group.accept", "stages", what) for what in BAD_NUMBERS),
+    *(("Group.stage", "stages", what) for what in ("NaN at -1", "infinity at -1")),
+    *(("Group.stage", "weights", what) for what in (*ANY_LENGTH, "ten times the numbers")),
 }
 SKIPPED: set[Key] = {
     *(("*", name, what) for name in SIZES for what in ("2^31", "2^64")),
@@ -71,13 +77,12 @@ SKIPPED: set[Key] = {
 SKIPPED_MEMORY = {("Group", "unaligned")}
 # Findings that are known and not yet fixed; a death of the process or a hang is never one of them.
 PENDING = (
-    "*model: *",
-    "*: returns numbers that are not finite",
-    "*near: *",
-    "*rotations: *",
+    "*.poses: t: *: returns numbers that are not finite",
+    "*.twists: t: *: returns numbers that are not finite",
+    "jacobian_partials: point: *: returns numbers that are not finite",
+    "catalogue.belt_ratios: belt: *: returns numbers that are not finite",
     "closed_form*",
     "grouped_matrices*",
-    "Group.*",
     "integrate.solve: *",
     "tensor_algebra.*",
     "steps.*",

@@ -47,8 +47,10 @@ def energy(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError

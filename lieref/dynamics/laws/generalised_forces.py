@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.dynamics.closed_forms import (
     body_efforts,
     coriolis_matrix,
@@ -15,9 +16,9 @@ from lieref.dynamics.closed_forms import (
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared import base_change
-from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.arguments import real_array, require_finite
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.configuration import no_tree, require_tree
 
@@ -45,14 +46,16 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
     """
-    if not hasattr(model, "nv"):
+    if not isinstance(model, Model | LoopModel):
         raise no_tree(model)
     return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
 
@@ -116,8 +119,7 @@ def external_forces(
     require_tree(model)
     require_base(base)
     loads = real_array("wrenches", wrenches, (model.nbodies, 6))
-    if not isinstance(wrench_axes, str) or wrench_axes not in ("body", "inertial"):
-        raise ShapeError(f"wrench_axes is {wrench_axes!r}, expected one of 'body', 'inertial'")
+    choice("wrench_axes", wrench_axes, ("body", "inertial"))
     if wrench_axes == "inertial":
         R = forward_kinematics(model, q, np.zeros((1, model.nv)))[0][:, :3, :3]
         halves = loads.reshape(-1, 2, 3)

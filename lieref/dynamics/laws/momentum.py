@@ -37,8 +37,10 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError

@@ -59,7 +59,7 @@ def newton_euler(
     Raises
     ------
     ShapeError
-        Arguments of other shapes, leading axes that do not broadcast, an unknown name, rotations
+        Arguments of other shapes, leading axes that do not broadcast, rotations
         missing.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import bracket, skew
-from lieref.errors import NonFiniteError, ShapeError
+from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
 from lieref.model.tree.configuration import require_tree
 
@@ -59,8 +60,10 @@ def christoffel_symbols(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an unknown form.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
@@ -72,8 +75,7 @@ def christoffel_symbols(
     `lieref.inverse_dynamics_second_partials(...).d2tau_dv_dv / 2` is the same, faster.
     """
     require_tree(model)
-    if not isinstance(form, str) or form not in FORMS:
-        raise ShapeError(f"form is {form!r}, expected one of {', '.join(map(repr, FORMS))}")
+    choice("form", form, FORMS)
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)
     owners = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
     with np.errstate(over="ignore", invalid="ignore"):

@@ -9,7 +9,13 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ConfigurationError,
+    ModelError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 
 cnp.import_array()
 
@@ -46,6 +52,10 @@ def _bind():
 _bind()
 
 
+# A pivot below this part of its entry of H is not negative by rounding.
+cdef double NEGATIVE = 1e-6
+
+
 cdef bint _is_complex(object x):
     """What is no array at all is not either."""
     try:
@@ -62,10 +72,11 @@ cdef class InertiaFactor:
     cdef Kernel* _kernel
     cdef int _typenum
 
-    def __init__(self, Model model not None, H):
+    def __init__(self, model, H):
         cdef Factor call
         cdef cnp.npy_intp[2] shape
         cdef int lost = -1
+        _require_tree(model)
         shape[0] = model.nv
         shape[1] = model.nv
         self.model = model
@@ -82,7 +93,8 @@ cdef class InertiaFactor:
         self._kernel.factorise(model, &call)
         self._require_pattern()
         if lost >= 0:
-            raise SingularError(_lost_pivot(model, lost, self._factor[lost, lost], diagonal[lost]))
+            raise _lost_pivot(model, lost, np.real(self._factor[lost, lost]),
+                              np.real(diagonal[lost]))
 
     cdef int _require_pattern(self) except -1:
         """Entries of joints neither of which is on the other's way to the root are zero."""
@@ -152,14 +164,22 @@ cdef class InertiaFactor:
 
 
 def _lost_pivot(Model model not None, coordinate, pivot, entry):
-    """What an error says of a pivot that is not known to be positive."""
+    """The error for a pivot that is not known to be positive."""
+    if not np.isfinite(pivot):
+        return NonFiniteError(f"H: eliminating row {coordinate} leaves a pivot of {pivot}, beyond "
+                              "the range of double")
+    if pivot < -NEGATIVE * abs(entry) or entry < 0:
+        return ModelError(f"H is not positive definite: row {coordinate}, with "
+                          f"H[{coordinate}, {coordinate}] = {entry:.3g}, leaves a pivot of "
+                          f"{pivot:.3g}; a mass or a moment of inertia is negative")
     joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)
-    return (f"joint {model.joint_names[joint]!r}: coordinate {coordinate - model.iv[joint]} moves "
-            f"an inertia of {np.real(pivot):.3g} when all joints beyond it are free, which is "
-            f"nothing but rounding error of H[{coordinate}, {coordinate}] = {np.real(entry):.3g}")
+    return SingularError(
+        f"joint {model.joint_names[joint]!r}: coordinate {coordinate - model.iv[joint]} moves "
+        f"an inertia of {pivot:.3g} when all joints beyond it are free, which is nothing but "
+        f"rounding error of H[{coordinate}, {coordinate}] = {entry:.3g}")
 
 
-def inertia_factor(Model model not None, H):
+def inertia_factor(model, H):
     """Factor a joint-space inertia as L^T D L in its branch-induced sparsity.
 
     Featherstone's LTDL: L, unit lower triangular, is zero but where H is, between a joint and
@@ -181,6 +201,8 @@ def inertia_factor(Model model not None, H):
     ------
     ShapeError, NonFiniteError
         H of another shape or type, or not zero between branches; NaN or infinity.
+    ModelError
+        H that is not positive definite.
     SingularError
         A pivot that is no larger than the rounding errors of H; names the joint.
 
@@ -188,4 +210,5 @@ def inertia_factor(Model model not None, H):
     -----
     Cost O(nv depth^2), `solve` and `multiply` O(nv depth).
     """
+    _require_tree(model)
     return InertiaFactor(model, H)

@@ -49,8 +49,10 @@ def joint_space_inertia_derivatives(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
@@ -102,8 +104,10 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        An argument of another shape or dtype, or an unknown name.
+        An argument of another shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError

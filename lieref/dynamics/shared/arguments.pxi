@@ -1,7 +1,9 @@
 # Checked arguments of the doors to the kernels: plain arrays of finite numbers, or a clear error.
 # Included by a module that has cimported numpy as cnp and imported np and the errors.
 
-from lieref.algebra.arguments import unmasked
+from lieref.algebra.arguments import unknown_word, unmasked
+from lieref.model.arguments import row_hint
+from lieref.model.tree.configuration import require_tree
 
 cdef extern from * nogil:
     """
@@ -77,8 +79,15 @@ cdef cnp.ndarray _made_ready(str what, object value, int typenum, int ndim,
     if cnp.PyArray_NDIM(array) != ndim or not _shaped(array, ndim, shape):
         expected = ", ".join([_length(shape[i]) for i in range(ndim)])
         raise ShapeError(f"{what} has shape {_shape(array)}, expected "
-                         f"({expected}{',' if ndim == 1 else ''})")
+                         f"({expected}{',' if ndim == 1 else ''}){_hint(what, array, ndim, shape)}")
     return array
+
+
+cdef str _hint(str what, cnp.ndarray array, int ndim, const cnp.npy_intp* shape):
+    """What helps where one row came in place of several."""
+    if ndim != 2 or cnp.PyArray_NDIM(array) != 1 or array.shape[0] != shape[1] or shape[0] >= 0:
+        return ""
+    return row_hint(what)
 
 
 cdef str _length(cnp.npy_intp wanted):
@@ -199,8 +208,14 @@ def _choice(what, value, choices):
     """The meaning of a named option, or an error that lists the names."""
     if isinstance(value, str) and value in choices:
         return choices[value]
-    names = ", ".join([repr(name) for name in choices])
-    raise ShapeError(f"{what} is {value!r}, expected one of {names}")
+    raise unknown_word(what, value, choices)
+
+
+cdef inline int _require_tree(object model) except -1:
+    """ArgumentError for what is no tree, with the functions that take it."""
+    if not isinstance(model, Model):
+        require_tree(model)
+    return 0
 
 
 cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:

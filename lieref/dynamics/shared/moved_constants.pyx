@@ -18,6 +18,7 @@ import numpy as np
 
 from lieref.dynamics.forward.default import _h_gabi_complex_parameters
 from lieref.dynamics.inverse.default import _h_grne_complex_parameters
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.model.tree.compiled import KINDS, body_constants, lane_constants
 from lieref.model.tree.exact import ComplexField
@@ -155,6 +156,7 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
         singular = forward_run(twin, &call)
     PyMem_RawFree(memory)
     if singular >= 0:
+        refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r} of body "
                             f"{model.names[singular]!r}: nothing opposes it")
     _require_finite("vdot", vdot, cnp.NPY_CDOUBLE)

@@ -20,7 +20,7 @@ def offer(name: str, kind: type, function: Callable[..., Any]) -> None:
 
 
 def answer(name: str, model: object) -> Callable[..., Any]:
-    """Return the function that answers for the model; TypeError if there is none."""
+    """Return the function that answers for the model; ArgumentError if there is none."""
     try:
         return _offers[name, type(model)]
     except KeyError:

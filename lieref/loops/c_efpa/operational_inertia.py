@@ -89,7 +89,7 @@ def inverse_operational_inertia(
     table = group_table(model, "group")
     found, singular = c_efpa_inertia(table, state.q, state.G, bodies, frames)
     if singular >= 0:
-        raise nothing_opposes(model, table, singular)
+        raise nothing_opposes(model, table, singular, state.q)
     return found
 
 

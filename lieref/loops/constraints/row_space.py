@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from lieref.errors import SingularError
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.tree_configuration import SINGULAR
+from lieref.model.arguments import require_in_range
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -71,6 +72,7 @@ def row_spaces(model: LoopModel, K: Array) -> Iterator[RowSpace]:
         largest = np.abs(scaled[of_loops:]).max(axis=1, initial=0.0)
         own[of_loops:] *= largest
         scaled[of_loops:] /= largest[:, None]
+        require_in_range("K", scaled)
         left, sizes, right = np.linalg.svd(scaled)
         if not sizes[rank - 1] > SINGULAR * max(1.0, sizes[0]):
             names = ", ".join(repr(model.loops[at].name) for at in cluster.loops)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ModelError, ShapeError, SingularError
 from lieref.loops.arguments import AXES, BASES
 from lieref.loops.constraints.constraint_state import PackedState
@@ -49,8 +50,12 @@ def table_for(model: LoopModel, method: str) -> ProjectionTable:
     return table
 
 
-def nothing_opposes(model: LoopModel, method: str, coordinate: int) -> SingularError:
-    """The error for a pivot of a coordinate of the tree that is rounding error alone."""
+def nothing_opposes(model: LoopModel, method: str, coordinate: int, q: Array) -> SingularError:
+    """The error for a pivot of a coordinate of the tree that is rounding error alone.
+
+    Or that of another cause, see `refuse_other_causes`.
+    """
+    refuse_other_causes(model.tree, q)
     (name,) = joints(model, [coordinate])
     return SingularError(
         f"joint {name!r}: method {method!r} finds no inertia that opposes it, alone or together "
@@ -110,7 +115,7 @@ def accelerations(
         table, method, q, v, state.G, state.g, tau, applied, inertial
     )
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]))
+        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
     require_finite("vdot", found)
     return found
 
@@ -130,7 +135,7 @@ def at_rest(model: LoopModel, state: PackedState, method: str, base: int, tau: A
         q = state.q[table.kept_q] if method in APPROXIMATIONS else state.q
         found, lost = projections.accelerations(table, method, q, None, state.G, state.g, forces)
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]))
+        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
     for change, at in zip(changes, places, strict=True):
         found[at] = change.inverse[0] @ found[at]
     require_finite("vdot", found)
@@ -151,7 +156,7 @@ def tree_with_multipliers(
     table = projection_table(model)
     if base == 0:
         return _checked(
-            model, *projections.tree_accelerations(table, q, v, K, k, tau, wrenches, inertial)
+            model, q, *projections.tree_accelerations(table, q, v, K, k, tau, wrenches, inertial)
         )
     loads = None if wrenches is None else wrenches[None]
     still = np.stack([v, 0 * v])
@@ -162,7 +167,7 @@ def tree_with_multipliers(
     # no loop goes through a base in such a representation: K has zeros there
     for change in changes:
         forces[change.here] = change.inverse[0].T @ forces[change.here]
-    found, held = _checked(model, *projections.tree_accelerations(table, q, None, K, k, forces))
+    found, held = _checked(model, q, *projections.tree_accelerations(table, q, None, K, k, forces))
     for change in changes:
         found[change.here] = change.inverse[0] @ found[change.here]
     return found, held
@@ -172,12 +177,14 @@ def _resting_tree(model: LoopModel, q: Array, tau: Array) -> Array:
     """qddot of forces on the tree without velocity and weight, base "body"."""
     _, K, k = equations(model, q, np.zeros(model.tree.nv))
     found = projections.tree_accelerations(projection_table(model), q, None, K, 0 * k, tau)
-    return _checked(model, *found)[0]
+    return _checked(model, q, *found)[0]
 
 
-def _checked(model: LoopModel, found: Array, held: Array, lost: int) -> tuple[Array, Array]:
+def _checked(
+    model: LoopModel, q: Array, found: Array, held: Array, lost: int
+) -> tuple[Array, Array]:
     if lost >= 0:
-        raise nothing_opposes(model, "multipliers", lost)
+        raise nothing_opposes(model, "multipliers", lost, q)
     if lost == -2:
         raise SingularError(
             f"{model.name}: the loops and couplings have lost rank, expected "
@@ -230,6 +237,6 @@ def ends_inertia(
                 )
     found, lost = projections.ends_inertia(table, method, state.q, state.G, bodies, frames)
     if lost >= 0:
-        raise nothing_opposes(model, method, int(model.independent[lost]))
+        raise nothing_opposes(model, method, int(model.independent[lost]), state.q)
     require_finite("the inertia", found)
     return found

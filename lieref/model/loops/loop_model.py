@@ -114,6 +114,6 @@ class LoopModel(LoopStructure):
 def require_loop_model(model: object) -> None:
     """ArgumentError unless it has loops or couplings."""
     if not isinstance(model, LoopModel):
-        # a tree, told as `require_tree` tells it
-        hint = "functions of trees are in lieref itself" if hasattr(model, "joints") else ""
-        raise wrong_model(model, "lieref.model.loops.loop_model.LoopModel", hint)
+        tree = "functions of trees are in lieref itself, those of the oracle begin without `loop_`"
+        hint = tree if isinstance(model, Model) else ""
+        raise wrong_model(model, "lieref.model.loops.loops.loop_model.LoopModel", hint)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ModelError, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
-from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.mechanisms.generic_bodies import shift
 from lieref.model.tree.configuration import checked_configuration
 
@@ -109,6 +109,7 @@ def andrews_spring(model: LoopModel, q: ArrayLike) -> Array:
     ShapeError, NonFiniteError
         q of another shape, NaN or infinity.
     """
+    require_loop_model(model)
     if "gamma" not in model.joint_names:
         raise ModelError(f"model {model.name!r}: no joint 'gamma', expected catalogue.andrews()")
     body = model.joint_names.index("gamma")

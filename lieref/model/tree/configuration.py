@@ -209,13 +209,19 @@ def no_tree(model: object) -> ArgumentError:
     """The error for what is no tree, a model with loops above all."""
     # told by its attribute: this module may not import LoopModel
     looped = hasattr(model, "tree")
-    hint = "functions of models with loops are in lieref.loops, `model.tree` has no loops"
+    hint = (
+        "functions of models with loops are in lieref.loops, those of the oracle begin with "
+        "`loop_`; this one takes `model.tree`, which has no loops"
+    )
     return wrong_model(model, "lieref.model.model.Model", hint if looped else "")
 
 
 def require_tree(model: object) -> None:
     """Raise `no_tree` for such a model."""
-    if not hasattr(model, "joints"):
+    # it imports this module
+    from lieref.model.model import Model
+
+    if not isinstance(model, Model):
         raise no_tree(model)
 
 

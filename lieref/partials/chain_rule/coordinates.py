@@ -18,6 +18,7 @@ which is no time derivative of the coordinates q.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SO3
 from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
-from lieref.model.arguments import real_numbers, require_finite
+from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.tree.configuration import checked_configuration
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int 
     """
     maps = _maps(model, q)
     slopes = _along(model.nv, "first", first, axis)
-    return np.moveaxis(slopes @ maps.to_body, -1, axis)
+    return np.moveaxis(_in_range("first", lambda: slopes @ maps.to_body), -1, axis)
 
 
 def coordinate_second_partials(
@@ -99,12 +100,16 @@ def coordinate_second_partials(
     """
     maps = _maps(model, q)
     slopes, tensor = _both(model.nv, first, second)
-    out = maps.to_body.T @ tensor @ maps.to_body
-    for joint in maps.joints:
-        # sum_j L_j f dM_ja/dq_b
-        bent = np.tensordot(slopes[..., joint.v], joint.bent(), 1)
-        out[..., joint.q, joint.q] += bent
-    return np.asarray((out + out.swapaxes(-1, -2)) / 2)
+
+    def found() -> Array:
+        out = maps.to_body.T @ tensor @ maps.to_body
+        for joint in maps.joints:
+            # sum_j L_j f dM_ja/dq_b
+            bent = np.tensordot(slopes[..., joint.v], joint.bent(), 1)
+            out[..., joint.q, joint.q] += bent
+        return np.asarray(out / 2 + out.swapaxes(-1, -2) / 2)
+
+    return _in_range("second", found)
 
 
 def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -> Array:
@@ -129,7 +134,7 @@ def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -
     """
     maps = _maps(model, q)
     slopes = _along(model.nq, "first", first, axis)
-    return np.moveaxis(slopes @ maps.to_coordinates, -1, axis)
+    return np.moveaxis(_in_range("first", lambda: slopes @ maps.to_coordinates), -1, axis)
 
 
 def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike) -> Array:
@@ -154,11 +159,15 @@ def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: Ar
     """
     maps = _maps(model, q)
     slopes, tensor = _both(model.nq, first, second)
-    out = maps.to_coordinates.T @ tensor @ maps.to_coordinates
-    for joint in maps.joints:
-        # sum_a df/dq_a L_k N_aj
-        out[..., joint.v, joint.v] += np.tensordot(slopes[..., joint.q], joint.turned(), 1)
-    return out
+
+    def found() -> Array:
+        out = maps.to_coordinates.T @ tensor @ maps.to_coordinates
+        for joint in maps.joints:
+            # sum_a df/dq_a L_k N_aj
+            out[..., joint.v, joint.v] += np.tensordot(slopes[..., joint.q], joint.turned(), 1)
+        return out
+
+    return _in_range("second", found)
 
 
 @dataclass(frozen=True)
@@ -266,6 +275,14 @@ def _along(n: int, what: str, value: ArrayLike, axis: int) -> Array:
         raise ShapeError(f"{what} has shape {array.shape}, expected {n} entries along axis {axis}")
     require_finite(what, array)
     return np.moveaxis(array, axis, -1)
+
+
+def _in_range(what: str, found: Callable[[], Array]) -> Array:
+    """What is found, or NonFiniteError where derivatives are so large that it overflows."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = found()
+    require_in_range(what, out)
+    return out
 
 
 def _both(n: int, first: ArrayLike, second: ArrayLike) -> tuple[Array, Array]:

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3
+from lieref.algebra.arguments import choice
 from lieref.algebra.groups.screw_arrays import cross
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
-from lieref.errors import ShapeError
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import posture
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
@@ -78,8 +78,10 @@ def inverse_dynamics_geometric_partials(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, an unknown side, representation or axes.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
@@ -262,8 +264,7 @@ def _virtual(
 
 
 def _require_side(side: object) -> None:
-    if not isinstance(side, str) or side not in SIDES:
-        raise ShapeError(f"side is {side!r}, expected one of {', '.join(map(repr, SIDES))}")
+    choice("side", side, SIDES)
 
 
 def _on_side(model: Model, right: Array, side: str) -> Array:

@@ -16,8 +16,6 @@ and between coordinates of two joints, which commute, they are one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -27,6 +25,8 @@ from lieref.model.loops.loop_model import LoopModel
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
+from lieref.model.arguments import require_in_range
+from lieref.model.tree.configuration import wrong_model
 
 Array = NDArray[np.float64]
 
@@ -70,10 +70,12 @@ def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array
     ModelError
         A LoopModel in which a joint of several degrees is independent in part.
     """
+    _require_model(model)
     out = _trailing("lie_second", lie_second, (model.nv, model.nv))
     for here in _several_degrees(model):
         block = out[..., here, here]
-        out[..., here, here] = (block + block.swapaxes(-1, -2)) / 2
+        # halves first: a sum of two numbers near the largest double overflows
+        out[..., here, here] = block / 2 + block.swapaxes(-1, -2) / 2
     return out
 
 
@@ -101,6 +103,7 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
     ShapeError, NonFiniteError, ModelError
         As `retraction_hessian`.
     """
+    _require_model(model)
     G = _trailing("hessian", hessian, (model.nv, model.nv))
     turned = commutator(model, first)
     if turned.shape != G.shape:
@@ -108,7 +111,10 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
             f"first has shape {turned.shape[:-1]}, expected {G.shape[:-1]} beside a hessian of "
             f"shape {G.shape}"
         )
-    return np.asarray(G + turned / 2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = np.asarray(G + turned / 2)
+    require_in_range("H", found)
+    return found
 
 
 def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
@@ -133,12 +139,21 @@ def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
     ShapeError, NonFiniteError, ModelError
         As `retraction_hessian`.
     """
+    _require_model(model)
     slopes = _trailing("first", first, (model.nv,))
     out = np.zeros((*slopes.shape, model.nv))
     for here in _several_degrees(model):
         n = here.stop - here.start
-        out[..., here, here] = np.tensordot(slopes[..., here], BRACKETS[:n, :n, :n], 1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            out[..., here, here] = np.tensordot(slopes[..., here], BRACKETS[:n, :n, :n], 1)
+    require_in_range("commutator", out)
     return out
+
+
+def _require_model(model: object) -> None:
+    """ArgumentError unless it is a model, with or without loops."""
+    if not isinstance(model, Model | LoopModel):
+        raise wrong_model(model, "lieref.Model or lieref.LoopModel")
 
 
 def _several_degrees(model: Model | LoopModel) -> list[slice]:

@@ -19,7 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.laws.tree_motion import finite
 from lieref.model.arguments import real_array
+from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
@@ -128,6 +130,7 @@ def linearised_rates(
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `linearised`.
     """
+    require_tree(model)
     slopes = forward_dynamics_second_partials(model, q, v, tau, base)
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
@@ -144,10 +147,11 @@ def linearised_rates(
         turned[root.here, root.here] -= SE3.ad(root.acceleration())
         rated[root.here, root.here] = np.tensordot(root.v, root.G, 1) @ root.T
     qq, vv, qv, fq = slopes
-    A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
-    A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
-    B[nv:] = fq @ rates
-    return Linearised(A, B)
+    with np.errstate(over="ignore", invalid="ignore"):
+        A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
+        A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
+        B[nv:] = fq @ rates
+    return Linearised(finite("A", A), finite("B", B))
 
 
 def _brackets(model: Model, v: Array) -> Array:

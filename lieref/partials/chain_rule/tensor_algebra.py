@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.errors import NonFiniteError
+
 Array = NDArray[Any]
 
 
@@ -119,7 +121,7 @@ def tensor_times_matrix(A: Array, B: Array) -> Array:
     -------
     (n1, n3, n4) array
     """
-    return rotated(np.tensordot(A, B, ([1], [0])))
+    return _in_range(lambda: rotated(np.tensordot(A, B, ([1], [0]))))
 
 
 def matrix_times_tensor(B: Array, A: Array) -> Array:
@@ -136,7 +138,7 @@ def matrix_times_tensor(B: Array, A: Array) -> Array:
     -------
     (n1, n3, n4) array
     """
-    return np.tensordot(B, A, 1)
+    return _in_range(lambda: np.tensordot(B, A, 1))
 
 
 def transposed(A: Array) -> Array:
@@ -165,8 +167,12 @@ def coriolis_matrix(inertia: Array, v: Array) -> Array:
     -------
     (6, 6) array
     """
-    turned = force_cross(v) @ inertia - inertia @ motion_cross(v)
-    return np.asarray((turned + swapped_cross(inertia @ v)) / 2)
+
+    def found() -> Array:
+        turned = force_cross(v) @ inertia - inertia @ motion_cross(v)
+        return np.asarray((turned + swapped_cross(inertia @ v)) / 2)
+
+    return _in_range(found)
 
 
 def coriolis_matrices(inertia: Array, V: Array) -> Array:
@@ -189,3 +195,12 @@ def coriolis_matrices(inertia: Array, V: Array) -> Array:
 def _paged(operator: Callable[[Array], Array], U: Array) -> Array:
     """Operators of the columns as pages."""
     return np.stack([operator(column) for column in U.T], axis=-1)
+
+
+def _in_range(found: Callable[[], Array]) -> Array:
+    """What is found, or NonFiniteError where floating-point numbers overflow."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = found()
+    if out.dtype.kind in "fc" and not np.isfinite(out).all():
+        raise NonFiniteError("a product is beyond the range of double")
+    return out

@@ -21,6 +21,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
@@ -91,8 +92,9 @@ def _bind():
 _bind()
 
 
-def checked(Model model not None, q, v, str name, u, base, wrenches, wrench_axes):
+def checked(model, q, v, str name, u, base, wrenches, wrench_axes):
     """The arguments as arrays, u under its `name`, or the errors of the public doors."""
+    _require_tree(model)
     _choice("base", base, BASES)
     _choice("wrench_axes", wrench_axes, AXES)
     if wrenches is not None:
@@ -308,6 +310,8 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
         singular = _run_all(&held, q_data, v_data, u_data, out_data, <double*> _aligned(memory))
     PyMem_RawFree(memory)
     if singular >= 0:
+        # of numbers with parts the real one
+        refuse_other_causes(model, q[0] if q.ndim == 2 else q[0, :, 0])
         raise SingularError(
             f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
             "opposes it: the articulated inertia across it is zero, or so small beside the masses "

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from lieref.algebra.arguments import items
+from lieref.algebra.arguments import choice, items
 from lieref.errors import ShapeError
+from lieref.model.tree.configuration import require_tree
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -54,11 +55,10 @@ def checked_parameters(
     model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
+    require_tree(model)
     found: list[Kind] = []
     for k, kind in enumerate(items("parameters", kinds)):
-        if not isinstance(kind, str) or kind not in WIDTHS:
-            names = ", ".join(map(repr, KINDS))
-            raise ShapeError(f"parameters[{k}] is {kind!r}, expected one of {names}")
+        choice(f"parameters[{k}]", kind, KINDS)
         if kind in found:
             raise ShapeError(f"parameters[{k}] is {kind!r}, which came before")
         found.append(kind)

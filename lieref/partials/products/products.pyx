@@ -13,8 +13,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.products import product_batches
-from lieref.partials.products import products_represented as represented
+from lieref.partials.products.products import product_batches
+from lieref.partials.products.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
 cnp.import_array()
@@ -225,11 +225,12 @@ def checked_directions(Model model not None, names, values, axes):
     return _alike(model, names, values)
 
 
-def checked_forward(Model model not None, q, v, tau, wrenches, w, workers):
+def checked_forward(model, q, v, tau, wrenches, w, workers):
     """A state of forward dynamics and w as arrays; wrenches (nbodies, 6) and w (nv,) or None.
 
     Where one has leading axes, all have those of the batch.
     """
+    _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
             or _batched(wrenches, 2) or _batched(w, 1)):
         return product_batches.forward_state(_checked_forward, model, q, v, tau, wrenches, w,
@@ -250,7 +251,7 @@ cdef object _finite(object found):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body", wrenches=None,
+def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
     """Change of the generalised forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
 
@@ -289,8 +290,10 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double; names where and the index.
     ConfigurationError
@@ -301,6 +304,7 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes. `inverse_dynamics_partials` has
     the matrices.
     """
+    _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
@@ -317,7 +321,7 @@ def inverse_dynamics_jvp(Model model not None, q, v, a, dq, dv, da, base="body",
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches=None,
+def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
     """Gradients of one combination of the generalised forces: w^T dtau/dq, dtau/dv, dtau/da.
 
@@ -346,6 +350,7 @@ def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches
     -----
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
     """
+    _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
@@ -359,7 +364,7 @@ def inverse_dynamics_vjp(Model model not None, q, v, a, w, base="body", wrenches
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", wrenches=None,
+def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
                                  wrench_axes="body", workers=1):
     """Second partials of one combination of the generalised forces, sum_i w_i d2tau_i.
 
@@ -390,6 +395,7 @@ def inverse_dynamics_contraction(Model model not None, q, v, a, w, base="body", 
     Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
     result, whose other entries are exact zeros. A batch is computed in vector lanes.
     """
+    _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),

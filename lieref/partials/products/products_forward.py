@@ -17,13 +17,13 @@ from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.laws.tree_motion import finite
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.products import product_batches
 from lieref.partials.products.products import (
     checked_directions,
     checked_forward,
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
     inverse_dynamics_vjp,
+    product_batches,
 )
 from lieref.partials.products.products_results import ForwardDynamicsContraction, ForwardDynamicsVjp
 from lieref.partials.products.products_solve import solve_rows
@@ -82,8 +82,10 @@ def forward_dynamics_jvp(
 
     Raises
     ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
     ShapeError
-        A wrong shape or dtype, or an option that does not exist.
+        A wrong shape or dtype.
     NonFiniteError
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError

@@ -14,6 +14,7 @@ from lieref.algebra.scalars.state_groups cimport MOST_WIDTH
 from lieref.dynamics.forward_dynamics cimport Call, forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport Model
 
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ShapeError, SingularError
 
 cnp.import_array()
@@ -112,5 +113,6 @@ def solve_rows(Model model not None, cnp.ndarray q not None, cnp.ndarray b not N
                               <double*> cnp.PyArray_DATA(out))
     PyMem_RawFree(memory)
     if singular >= 0:
+        refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r}: no inertia is left across it")
     return out

@@ -14,7 +14,7 @@ from lieref.dynamics.forward_dynamics import (
     hybrid_dynamics,
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.errors import LierefError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, LierefError, NonFiniteError, ShapeError
 
 # What issue 3 asks for at every order to r = 10.
 EXTENDED = 1e-14
@@ -70,7 +70,7 @@ def test_digits_are_an_int_of_some_size():
     # double-doubles from one more than doubles have
     least, most = (forward_dynamics(model, q, v[0], v[1:], digits=x) for x in (17, 31))
     assert np.array_equal(least, most)
-    with pytest.raises(ShapeError, match="form is 'spatial', expected one of 'production'"):
+    with pytest.raises(ArgumentError, match="form is 'spatial', expected one of 'production'"):
         forward_dynamics(model, q, v[0], v[1:], form="spatial", digits=30)
 
 

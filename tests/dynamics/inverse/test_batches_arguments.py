@@ -10,7 +10,7 @@ from tolerances import BATCHES
 
 import lieref
 from lieref.dynamics.inverse import inverse_batches
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -183,7 +183,7 @@ def test_workers_are_a_positive_number(workers):
 @pytest.mark.parametrize("option", ["base", "wrench_axes", "form"])
 def test_options(option):
     model, q, v = batch("arm", 0)
-    with pytest.raises(ShapeError, match=f"^{option} is 'bodies', expected one of 'body'|'produ"):
+    with pytest.raises(ArgumentError, match=f"^{option} is 'bodies', expected one of 'body'|'prod"):
         lieref.inverse_dynamics(model, q, v, **{option: "bodies"})
 
 

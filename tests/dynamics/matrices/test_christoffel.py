@@ -12,7 +12,7 @@ from lieref import oracle
 from lieref.dynamics.laws.generalised_forces import bias_forces
 from lieref.dynamics.matrices.christoffel import FORMS, christoffel_symbols, inertias, symbols
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import posture_over
 from lieref.model.tree.exact import exact_model
@@ -110,7 +110,7 @@ def test_pseudo_inertia_holds_the_inertia():
 def test_wrong_arguments_are_named():
     model, q, _ = draw("every_joint_free", "generic", r=0)
     for form in ("Binet", 0):
-        with pytest.raises(ShapeError, match="form is .*, expected one of 'pseudo_inertia'"):
+        with pytest.raises(ArgumentError, match="form is .*, expected one of 'pseudo_inertia'"):
             christoffel_symbols(model, q, form)
     with pytest.raises(ShapeError, match="q: shape"):
         christoffel_symbols(model, q[:-1])

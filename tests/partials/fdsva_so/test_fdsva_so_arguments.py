@@ -7,7 +7,13 @@ import pytest
 from partial_cases import motion
 from robots import translation
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ArgumentError,
+    ConfigurationError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Prismatic, Revolute
 from lieref.partials.forward_dynamics_second_partials import (
@@ -73,14 +79,14 @@ def test_numbers_that_are_none(case, name, value):
 )
 def test_options_that_do_not_exist(case, option, words):
     message = f"{option} is 'local', expected one of {words}"
-    with pytest.raises(ShapeError, match="^" + re.escape(message)):
+    with pytest.raises(ArgumentError, match="^" + re.escape(message)):
         forward_dynamics_second_partials(**{**case, option: "local"})
 
 
 def test_options_of_choose_that_do_not_exist(case):
-    with pytest.raises(ShapeError, match="^inner is 'aza'"):
+    with pytest.raises(ArgumentError, match="^inner is 'aza'"):
         choose(case["model"], inner="aza")
-    with pytest.raises(ShapeError, match="^outer is 1"):
+    with pytest.raises(ArgumentError, match="^outer is 1"):
         choose(case["model"], outer=1)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from partial_cases import motion
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 
 # The kernel's own way, the one by other representations, the one by the chain rule.
@@ -63,7 +63,7 @@ def test_numbers_that_are_none(case, key, value):
 def test_options_that_do_not_exist(case):
     words = {"base": "'mixed'", "wrench_axes": "'inertial'", "method": "'chain_rule'"}
     for option, name in words.items():
-        with pytest.raises(ShapeError, match=f"^{option} is 'local', expected one of .*{name}"):
+        with pytest.raises(ArgumentError, match=f"^{option} is 'local', expected one of .*{name}"):
             call({**case, option: "local"})
 
 

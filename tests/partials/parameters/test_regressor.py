@@ -27,6 +27,8 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.scalars.scalars import Arb
 from lieref.partials.parameters.regressor import (
+from lieref.errors import ArgumentError
+from lieref.partials.parameters.regressor import (
     forward_dynamics_regressor,
     inertial_parameters,
     inverse_dynamics_regressor,
@@ -176,7 +178,7 @@ def test_wrong_arguments_are_named(door):
     for given, what in (((q[:-1], v, last), "q"), ((q, v[None], last), "v"), ((q, v, 1.0), name)):
         with pytest.raises(ShapeError, match=rf"^{what} has shape"):
             door(model, *given)
-    with pytest.raises(ShapeError, match="base is 'world'"):
+    with pytest.raises(ArgumentError, match="base is 'world'"):
         door(model, q, v, last, "world")
     spoilt = last.copy()
     spoilt[2] = np.nan

@@ -17,6 +17,8 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, Singul
 from lieref.model.tree.exact import ComplexField, exact_model
 from lieref.oracle.tree.moved_models import moved_model, run_faster
 from lieref.partials.chain_rule.geometric_partials import (
+from lieref.errors import ArgumentError
+from lieref.partials.chain_rule.geometric_partials import (
     forward_dynamics_geometric_partials,
     forward_dynamics_screw_partials,
     inverse_dynamics_geometric_partials,
@@ -145,7 +147,7 @@ def test_wrong_arguments_are_named():
             door(model, other, q, v, last)
         with pytest.raises(ShapeError, match="v has shape"):
             door(model, exact, q, v[None], last)
-        with pytest.raises(ShapeError, match="base is 'world'"):
+        with pytest.raises(ArgumentError, match="base is 'world'"):
             door(model, exact, q, v, last, "world")
         with pytest.raises(NonFiniteError, match="q\\[0\\] is"):
             door(model, exact, np.full_like(q, np.nan), v, last)

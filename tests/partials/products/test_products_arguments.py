@@ -8,6 +8,8 @@ from partial_cases import motion
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.products.products import (
+from lieref.errors import ArgumentError
+from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
     inverse_dynamics_vjp,
@@ -96,7 +98,7 @@ def test_numbers_that_are_none(door, case, value):
 
 def test_options_that_do_not_exist(door, case):
     for option, words in (("base", "'mixed'"), ("wrench_axes", "'inertial'")):
-        with pytest.raises(ShapeError, match=f"^{option} is 'local', expected one of .*{words}"):
+        with pytest.raises(ArgumentError, match=f"^{option} is 'local', expected one of .*{words}"):
             door(**{**case, option: "local"})
 
 
