@@ -9,7 +9,7 @@ from robots import massless_tip
 
 import lieref
 from lieref.check import ahead, audit, confusions
-from lieref.errors import ModelError, ShapeError
+from lieref.errors import ArgumentError, ModelError, ShapeError
 
 HERE = Path(__file__).parent
 INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
@@ -191,8 +191,8 @@ def test_without_flint_nothing_is_called_proven(monkeypatch):
     ({"model": "no_robot_of_this_name"}, ModelError),
     ({"model": "serial_chain:0"}, ModelError),
     ({"model": "serial_chain:2:3:4"}, ModelError),
-    ({"quantities": ["dynamics"]}, ShapeError),
-    ({"quantities": []}, ShapeError),
+    ({"quantities": ["dynamics"]}, ArgumentError),
+    ({"quantities": []}, ArgumentError),
     ({"states": ["slow"]}, ShapeError),
     ({"states": "zero"}, ShapeError),
     ({"seeds": []}, ShapeError),

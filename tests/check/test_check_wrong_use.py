@@ -131,7 +131,7 @@ def test_nothing_compared_is_an_error_in_junit(subject, monkeypatch):
     (["lieref", *MODEL, "--digits", "50"], "check: digits 50: expected 16 to 30"),
     (["lieref", *MODEL, "--factor", "nan"], "check: factor nan: expected at least 1"),
     (["lieref", *MODEL, "--quantities", "inverse_dynamic"], "did you mean 'inverse_dynamics'?"),
-    (["lieref", *MODEL, "--quantities", ","], "quantities: got none, expected some of"),
+    (["lieref", *MODEL, "--quantities", ","], "quantities is '', expected one of"),
     (["program:", *MODEL], "subject 'program:': expected a command line"),
     (['program:"a', *MODEL], "subject 'program:\"a': No closing quotation"),
     (["mine.py", *MODEL], "unknown subject 'mine.py'; did you mean 'mine:function'?"),

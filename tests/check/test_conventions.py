@@ -267,7 +267,7 @@ def test_inputs_stay_and_bad_ones_are_named():
     for name in NAMES:
         conventions.acceleration_from(name, q, v, conventions.acceleration_to(name, q, v, a))
     assert all((x == y).all() for x, y in zip((q, v, a), kept, strict=True))
-    with pytest.raises(ArgumentError, match="convention: got 'bullet', expected one of lieref"):
+    with pytest.raises(ArgumentError, match="convention is 'bullet', expected one of 'lieref"):
         conventions.twist_to("bullet", q, v)
     with pytest.raises(ShapeError, match=r"v: got shape \(5,\), expected \(6 \+ n,\)"):
         conventions.twist_to("drake", q, v[:5])
@@ -277,7 +277,7 @@ def test_inputs_stay_and_bad_ones_are_named():
         conventions.twist_to("drake", np.r_[q[:3], 2 * q[3:7]], v)
     with pytest.raises(ShapeError, match=r"partial: got shape \(7, 6\)"):
         conventions.partial_to("mujoco", q, np.zeros((7, 6)))
-    with pytest.raises(ArgumentError, match="by: got 'a', expected 'q' or 'v'"):
+    with pytest.raises(ArgumentError, match="by is 'a', expected one of 'q', 'v'"):
         conventions.partial_to("mujoco", q, np.zeros((7, 7)), "a")
 
 

@@ -5,7 +5,7 @@ import pytest
 from robots import ALL_KINDS
 
 import lieref
-from lieref.errors import ModelError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ModelError, NonFiniteError, ShapeError
 from lieref.model.mechanisms import catalogue
 from lieref.oracle import Arb, Mp
 from lieref.trajectories import (
@@ -143,7 +143,7 @@ def test_arguments_of_a_state():
     for call, error, message in [
         (lambda: trajectory.state(np.inf), NonFiniteError, "t"),
         (lambda: trajectory.state(0.0, -1), ShapeError, "r: got -1"),
-        (lambda: trajectory.state(0.0, 0, "world"), ShapeError, "base: got 'world', expected one"),
+        (lambda: trajectory.state(0.0, 0, "world"), ArgumentError, "base is 'world', expected one"),
         (lambda: trajectory.exact_state(Mp(20), 0, 0, None), ShapeError, "base: got None"),
         (lambda: trajectory.exact_state(Mp(20), 0, 0.5), ShapeError, "r: got 0.5"),
     ]:
