@@ -115,5 +115,5 @@ def require_loop_model(model: object) -> None:
     """ArgumentError unless it has loops or couplings."""
     if not isinstance(model, LoopModel):
         tree = "functions of trees are in lieref itself, those of the oracle begin without `loop_`"
-        hint = tree if isinstance(model, Model) else ""
-        raise wrong_model(model, "lieref.model.loops.loops.loop_model.LoopModel", hint)
+        hint = tree if hasattr(model, "joints") else ""
+        raise wrong_model(model, "lieref.model.loops.loop_model.LoopModel", hint)

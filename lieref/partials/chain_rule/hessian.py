@@ -20,12 +20,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError, ShapeError
-from lieref.model.arguments import real_numbers, require_finite
+from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.loops.loop_model import LoopModel
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
-from lieref.model.arguments import require_in_range
+from lieref.model.model import Model
 from lieref.model.tree.configuration import wrong_model
 
 Array = NDArray[np.float64]

@@ -23,11 +23,9 @@ from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.scalars.scalars import Arb
-from lieref.partials.parameters.regressor import (
-from lieref.errors import ArgumentError
 from lieref.partials.parameters.regressor import (
     forward_dynamics_regressor,
     inertial_parameters,

@@ -13,11 +13,15 @@ from tolerances import EPS
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.moved_constants import forward_dynamics_moved, inverse_dynamics_moved
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ArgumentError,
+    ConfigurationError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
 from lieref.model.tree.exact import ComplexField, exact_model
 from lieref.oracle.tree.moved_models import moved_model, run_faster
-from lieref.partials.chain_rule.geometric_partials import (
-from lieref.errors import ArgumentError
 from lieref.partials.chain_rule.geometric_partials import (
     forward_dynamics_geometric_partials,
     forward_dynamics_screw_partials,

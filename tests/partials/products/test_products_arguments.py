@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from partial_cases import motion
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.products.products import (
-from lieref.errors import ArgumentError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
