@@ -13,7 +13,7 @@ class ShapeError(LierefError, ValueError):
     """An argument of the wrong shape, type, size or order; says what came and what was expected."""
 
 
-class ArgumentError(LierefError, TypeError):
+class ArgumentError(LierefError, TypeError, ValueError):
     """A model with loops for a tree, no model at all, or a name that is none of those known."""
 
 

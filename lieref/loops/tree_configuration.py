@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError, SingularError
-from lieref.loops.constraints.constraints import constraints
+from lieref.loops.constraints import constraints
 from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.nearest_closed import nearest_closed

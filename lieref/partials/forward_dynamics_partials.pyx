@@ -23,7 +23,7 @@ from lieref.dynamics.shared.other_models import answer
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import partial_batches
-from lieref.partials.chain_rule.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import ForwardDynamicsPartials
 

@@ -18,7 +18,7 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.shared.other_models import answer
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.chain_rule.chain_rule import chain_rule
+from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import unopposed
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials

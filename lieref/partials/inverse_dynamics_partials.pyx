@@ -15,7 +15,7 @@ from lieref import machine
 from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import partial_batches
-from lieref.partials.chain_rule.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
 
 cnp.import_array()

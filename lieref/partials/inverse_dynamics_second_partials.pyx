@@ -14,7 +14,7 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.shared.other_models import answer
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.chain_rule.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
 from lieref.partials.results import InverseDynamicsSecondPartials
 

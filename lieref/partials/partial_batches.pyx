@@ -21,7 +21,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.other_models import answer
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
-from lieref.partials.chain_rule.chain_rule import chain_rule, represented
+from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
 
 cnp.import_array()

@@ -71,9 +71,9 @@ def test_what_cannot_be_prepared(prepare):
     for order in (1.0, "1", None, True):
         with pytest.raises(errors.ShapeError, match="expected an integer"):
             prepare(model, order)
-    with pytest.raises(errors.ShapeError, match="^base is 'world', expected one of 'body'"):
+    with pytest.raises(errors.ArgumentError, match="^base is 'world', expected one of 'body'"):
         prepare(model, 0, base="world")
-    with pytest.raises(errors.ShapeError, match="^wrench_axes is 'spatial'"):
+    with pytest.raises(errors.ArgumentError, match="^wrench_axes is 'spatial'"):
         prepare(model, 0, wrench_axes="spatial")
     with pytest.raises(TypeError, match="model"):
         prepare(None, 0)

@@ -48,7 +48,7 @@ FAULTS = [
      "out[i] = V[i] - 0.5 * a[i] + along * X[i]", RATES),
     (GROUP + ": Group._rate", "minus[i] = -X[at + i]", "minus[i] = X[at + i]", RATES),
     (GROUP + ": Group.stage",
-     "faster[k] = v[k] + h * faster[k]", "faster[k] = v[k] + faster[k]", STAGE),
+     "faster[k] = start[k] + step * faster[k]", "faster[k] = start[k] + faster[k]", STAGE),
     (GROUP + ": Group.stage", "faster[k] += weights[j] * stages[j, n + k]",
      "faster[k] += weights[j] * stages[j, k]", STAGE),
     (GROUP + ": Group.difference", "rotate_back(C, gap, local)", "rotate(C, gap, local)", OF_GROUP),

@@ -8,7 +8,7 @@ from robots import draw
 from spatial_robots import BASES, EPS, bases, floats, largest, relative, two_trees
 
 from lieref.algebra.groups.se3_twin import combine, hat, matmul
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics import forward_kinematics_twin
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.oracle import Mp, body_poses
@@ -127,8 +127,8 @@ def test_arguments_are_checked():
         (ShapeError, (np.stack([q, q]), v)),
         (ShapeError, (q, v[:0])),
         (ShapeError, (q, v[:, :-1])),
-        (ShapeError, (q, v, "world")),
-        (ShapeError, (q, v, "body", "world")),
+        (ArgumentError, (q, v, "world")),
+        (ArgumentError, (q, v, "body", "world")),
         (NonFiniteError, (q, np.where(np.arange(model.nv) == 3, np.inf, v))),
         (ConfigurationError, (bad, v)),
     ):

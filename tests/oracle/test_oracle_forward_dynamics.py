@@ -9,6 +9,7 @@ from oracle_robots import TREES, random_state, random_tree, relative_error, unit
 
 from lieref import oracle
 from lieref.errors import (
+    ArgumentError,
     ConfigurationError,
     LierefError,
     ModelWarning,
@@ -289,8 +290,8 @@ def _changed(array, index, value):
         ({"prescribed": MOVES[1:]}, ShapeError, "prescribed"),
         ({"prescribed": MOVES.astype(int)}, ShapeError, "prescribed"),
         ({"prescribed": True}, ShapeError, "prescribed"),
-        ({"base": "world"}, ShapeError, "base"),
-        ({"wrench_axes": "spatial"}, ShapeError, "wrench_axes"),
+        ({"base": "world"}, ArgumentError, "base"),
+        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
         ({"wrenches": WRENCHES[:1]}, ShapeError, "wrenches: got 1"),
         ({"tau_ext": TAU[:1]}, ShapeError, "tau_ext: got 1"),
     ],

@@ -24,6 +24,7 @@ from oracle_slopes import (
 
 from lieref import oracle
 from lieref.errors import (
+    ArgumentError,
     ConfigurationError,
     LierefError,
     ModelWarning,
@@ -290,8 +291,8 @@ def _changed(array, index, value):
         ({"v": _changed(V[0], 2, math.inf)}, NonFiniteError, r"v\[2\]"),
         ({"last": V[1][:-1]}, ShapeError, "^{last}: got 9 entries"),
         ({"last": _changed(V[1], 4, math.nan)}, NonFiniteError, r"^{last}\[4\]"),
-        ({"base": "world"}, ShapeError, "base"),
-        ({"wrench_axes": "spatial"}, ShapeError, "wrench_axes"),
+        ({"base": "world"}, ArgumentError, "base"),
+        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
         ({"wrenches": WRENCHES}, ShapeError, "wrenches: got 1"),
         ({"wrenches": _changed(WRENCHES[0], (1, 3), math.nan)}, NonFiniteError, r"wrenches\[1, 3"),
     ],

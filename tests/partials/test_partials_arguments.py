@@ -7,7 +7,7 @@ import pytest
 from partial_cases import motion
 
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.chain_rule.chain_rule import chain_rule
+from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 

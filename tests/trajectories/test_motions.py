@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import lieref
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.oracle import Mp
 from lieref.trajectories import (
     Cosine,
@@ -245,7 +245,7 @@ def test_shapes():
         (lambda: RotationVector(3.0), ShapeError, "w: got 3.0, expected 3"),
         (lambda: Fixed(2 * np.eye(4)), ConfigurationError, "pose"),
         (lambda: Fixed(np.stack([PLACE, PLACE])), ShapeError, r"\(4, 4\) expected"),
-        (lambda: Translation().twists(0.0, 0, "world"), ShapeError, "representation: got 'world'"),
+        (lambda: Translation().twists(0.0, 0, "world"), ArgumentError, "representation is 'world'"),
         (lambda: Translation().poses(np.nan), NonFiniteError, "t"),
         (lambda: Translation().poses(0.0, -1), ShapeError, "r: got -1"),
     ],

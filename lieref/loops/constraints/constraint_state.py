@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
 from lieref.errors import ShapeError
+from lieref.loops.constraints import constraints
 from lieref.loops.constraints.constraint_twin import motion_series
-from lieref.loops.constraints.constraints import constraints
 from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
 from lieref.loops.tree_configuration import (

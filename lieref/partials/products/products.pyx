@@ -13,8 +13,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.products.products import product_batches
-from lieref.partials.products.products import products_represented as represented
+from lieref.partials.products import product_batches
+from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
 cnp.import_array()

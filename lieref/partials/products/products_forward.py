@@ -17,13 +17,13 @@ from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.laws.tree_motion import finite
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.products import product_batches
 from lieref.partials.products.products import (
     checked_directions,
     checked_forward,
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
     inverse_dynamics_vjp,
-    product_batches,
 )
 from lieref.partials.products.products_results import ForwardDynamicsContraction, ForwardDynamicsVjp
 from lieref.partials.products.products_solve import solve_rows

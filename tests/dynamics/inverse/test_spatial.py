@@ -8,7 +8,7 @@ from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
 from lieref import machine, oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
-from lieref.errors import ShapeError
+from lieref.errors import ArgumentError
 
 # Stated accuracy of the form (verification/claims/spatial_accuracy.py), relative max norm of each
 # order up to 5 and up to 10, for positions within 1 m.
@@ -147,5 +147,5 @@ def test_a_resting_free_body_is_held_against_gravity():
 
 def test_unknown_form_is_refused():
     model, q, v = draw("two_link", "generic")
-    with pytest.raises(ShapeError, match="'production', 'spatial'"):
+    with pytest.raises(ArgumentError, match="'production', 'spatial'"):
         inverse_dynamics(model, q, v, form="spatiel")

@@ -14,7 +14,7 @@ from lieref import oracle
 from lieref.dynamics.closed_forms import joint_space_inertia, joint_space_inertia_complex
 from lieref.dynamics.matrices.inertia_factor import InertiaFactor, inertia_factor
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
-from lieref.errors import ModelWarning, NonFiniteError, ShapeError, SingularError
+from lieref.errors import ModelError, ModelWarning, NonFiniteError, ShapeError, SingularError
 
 STEP = 1e-100
 
@@ -133,12 +133,14 @@ def test_a_pivot_that_is_rounding_error_is_refused():
     L, D = inertia_factor(model, H).L, inertia_factor(model, H).D
     # not the last: its entry of H is its pivot, however small
     for k in range(model.nv - 1):
-        for least, singular in ((1e-16, True), (-1.0, True), (1e-10, False)):
+        for least, error in ((1e-16, SingularError), (-1.0, ModelError), (1e-10, None)):
             pivots = D.copy()
             pivots[k] = least * (H[k, k] - D[k])
             spoilt = L.T * pivots @ L
-            if singular:
-                with pytest.raises(SingularError, match=re.escape(repr(model.joint_names[k]))):
+            if error:
+                name = re.escape(repr(model.joint_names[k]))
+                told = name if error is SingularError else f"^H is not positive definite: row {k},"
+                with pytest.raises(error, match=told):
                     inertia_factor(model, spoilt)
             else:
                 inertia_factor(model, spoilt)
@@ -147,7 +149,9 @@ def test_a_pivot_that_is_rounding_error_is_refused():
 def test_a_coordinate_inside_a_joint_is_named():
     model, q, _ = draw("every_joint_free", "generic")
     H = joint_space_inertia(model, q)
-    H[4, 4] = -1.0
+    L, D = inertia_factor(model, H).L, inertia_factor(model, H).D
+    D[4] = 1e-17
+    H = L.T * D @ L
     with pytest.raises(SingularError, match=f"joint {model.joint_names[0]!r}: coordinate 4 "):
         inertia_factor(model, H)
 

@@ -33,6 +33,7 @@ from trajectories import state_at
 
 from lieref import catalogue, oracle
 from lieref.errors import (
+    ArgumentError,
     ConfigurationError,
     LierefError,
     NonFiniteError,
@@ -354,8 +355,8 @@ MODEL = four_bar((1.0, 3.0, 2.5, 3.5))
         ({"v": [math.inf]}, NonFiniteError, r"v\[0\]"),
         ({"last": [[0.5]]}, ShapeError, r"^{last}\[0\]"),
         ({"last": []}, ShapeError, "^{last}: got 0"),
-        ({"base": "world"}, ShapeError, "base"),
-        ({"wrench_axes": "spatial"}, ShapeError, "wrench_axes"),
+        ({"base": "world"}, ArgumentError, "base"),
+        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
         ({"wrenches": np.zeros((1, 3, 6))}, ShapeError, "wrenches: got 1"),
         ({"near": [0.8]}, ShapeError, "got 1"),
     ],

@@ -23,7 +23,7 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.mechanisms import catalogue
 from lieref.oracle.tree.perturbations import perturbed_efforts, state
-from lieref.partials.chain_rule.chain_rule import chain_rule
+from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.idsva import idsva_twin
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
@@ -237,7 +237,7 @@ SCRIPT = """
 import json
 import numpy as np
 from partial_cases import motion
-from lieref.partials.chain_rule.chain_rule import chain_rule
+from lieref.partials.chain_rule import chain_rule
 for robot in ("arm", "every_joint_free", "binary_tree"):
     model, q, v, u, wrenches = motion(robot, "generic")
     for dynamics in ("inverse", "forward"):

@@ -25,7 +25,7 @@ from lieref.partials.chain_rule.geometric_partials import (
 )
 from lieref.partials.chain_rule.screw_motion import joint_screw
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
-from lieref.partials.parameters.parameters import virtual_joints_twin
+from lieref.partials.parameters import virtual_joints_twin
 from lieref.partials.sensitivities import virtual_partials
 
 K = Arb(50)
