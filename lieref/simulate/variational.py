@@ -13,9 +13,9 @@ of order 2, symmetric in time and symplectic. O(N) an iteration but for the fact
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,45 +75,38 @@ class Stepper:
         """Move on from t to t + h."""
         try:
             D, middle, P, F = self._increment(t, h)
-            q, low = self._in_range(self.group.advance, self.q, self.low, D, EXPONENTIAL)
+            with _in_range():
+                q, low = self.group.advance(self.q, self.low, D, EXPONENTIAL)
+                after = P + h / 2 * self.group.dexp_t(-D / 2, F)
+                p = self.group.dexp_inv_t(-D, after)
             self.watch.check(h, middle, D / h)
-            after = P + h / 2 * self._in_range(self.group.dexp_t, -D / 2, F)
-            self.p = self._in_range(self.group.dexp_inv_t, -D, after)
         except IntegrationError as error:
             raise failed_step(t, h, error) from error
-        self.q, self.low = q, low
+        self.q, self.low, self.p = q, low, p
         for k, (i, here) in enumerate(self.roots):
             # Pi_{k+1} = Pi_k + h Ad_C^-T F with the pose C at the midpoint
             self.spatial[k] = self.spatial[k] + h * self.tree.to_world(i, middle, F[here])
             self.p[here] = self.tree.to_body(i, self.q, self.spatial[k])
         self.rates = (D / h, self.rates[0])
 
-    @staticmethod
-    def _in_range(function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function returns, or IntegrationError where its numbers are too large."""
-        try:
-            return function(*arguments)
-        except NonFiniteError as cause:
-            raise IntegrationError(f"the motion leaves the range of double: {cause}") from cause
-
     def _increment(self, t: float, h: float) -> tuple[Array, Array, Array, Array]:
         """Solve p_k(D) = p_k; return D, the midpoint, and P and F there."""
         # extrapolation of the last two increments
         D = h * (2 * self.rates[0] - self.rates[1])
-        middle, _ = self._in_range(self.group.advance, self.q, self.low, D / 2, EXPONENTIAL)
-        H = self._in_range(joint_space_inertia, self.model, middle)
-        factor = inertia_factor(self.model, H)
+        with _in_range():
+            middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
+            factor = inertia_factor(self.model, joint_space_inertia(self.model, middle))
         before = 0.0
         corrections: list[Array] = []
         for _ in range(ITERATIONS):
             P, F = self._momentum_and_force(t, h, D, middle)
-            start = self._in_range(
-                self.group.dexp_inv_t, D, P - h / 2 * self._in_range(self.group.dexp_t, D / 2, F)
-            )
-            # the momentum of an increment is H D / h, but for terms of order h: Broyden learns them
-            corrections.append(_broyden(corrections, h * factor.solve(self.p - start)))
-            D = D + corrections[-1]
-            middle, _ = self._in_range(self.group.advance, self.q, self.low, D / 2, EXPONENTIAL)
+            with _in_range():
+                start = self.group.dexp_inv_t(D, P - h / 2 * self.group.dexp_t(D / 2, F))
+                # the momentum of an increment is H D / h, but for terms of order h: Broyden learns
+                # them
+                corrections.append(_broyden(corrections, h * factor.solve(self.p - start)))
+                D = D + corrections[-1]
+                middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
             error = float(np.abs(corrections[-1]).max(initial=0.0))
             size = float(np.abs(D).max(initial=0.0))
             if not np.isfinite(size):
@@ -138,6 +131,15 @@ class Stepper:
         v = D / h
         P, dL = self.tree(middle, v)
         return P, dL + self.load(t + h / 2, middle, v)
+
+
+@contextmanager
+def _in_range() -> Iterator[None]:
+    """IntegrationError where numbers become too large."""
+    try:
+        yield
+    except NonFiniteError as cause:
+        raise IntegrationError(f"the motion leaves the range of double: {cause}") from cause
 
 
 def _broyden(steps: list[Array], plain: Array) -> Array:

@@ -275,7 +275,12 @@ FAULTS = [
         IDENTITIES,
     ),
     # the two second derivatives
-    (HESSIAN + ": retraction_hessian", "(block + block.swapaxes(-1, -2)) / 2", "block", RETRACTION),
+    (
+        HESSIAN + ": retraction_hessian",
+        "block / 2 + block.swapaxes(-1, -2) / 2",
+        "block",
+        RETRACTION,
+    ),
     (HESSIAN + ": lie_second_derivative", "G + turned / 2", "G - turned / 2", RETRACTION),
     (HESSIAN + ": lie_second_derivative", "G + turned / 2", "G + turned", RETRACTION),
     (
@@ -315,7 +320,7 @@ FAULTS = [
     ),
     (
         COORDINATES + ": coordinate_second_partials",
-        "(out + out.swapaxes(-1, -2)) / 2",
+        "out / 2 + out.swapaxes(-1, -2) / 2",
         "out",
         CHART,
     ),
@@ -329,14 +334,14 @@ FAULTS = [
     (COORDINATES + ": _Joint.turned", "out[:3, 3:, :3] =", "out[:3, :3, 3:] =", CHART),
     (
         COORDINATES + ": coordinate_partials",
-        "slopes @ maps.to_body, -1, axis",
-        "slopes @ maps.to_body, -1, -1",
+        "slopes @ maps.to_body), -1, axis",
+        "slopes @ maps.to_body), -1, -1",
         CHART,
     ),
     (
         COORDINATES + ": lie_partials",
-        "slopes @ maps.to_coordinates, -1, axis",
-        "slopes @ maps.to_coordinates, -1, -1",
+        "slopes @ maps.to_coordinates), -1, axis",
+        "slopes @ maps.to_coordinates), -1, -1",
         CHART,
     ),
 ]
