@@ -90,26 +90,78 @@ def three_cranks(R, *units):
 PLANAR = {"four_bar": four_bar, "three_rrr": three_rrr, "three_cranks": three_cranks}
 
 
-def _joint(joint, R):
-    """The same joint in a frame whose axes are the columns of R in the old one."""
+def _joint(joint, R, length=1.0):
+    """The same joint in a frame whose axes are the columns of R in the old one, in other units."""
     kind = joint.kind
     if kind == "revolute":
-        return lieref.Revolute(R.T @ joint.axis, R.T @ joint.point)
+        return lieref.Revolute(R.T @ joint.axis, length * R.T @ joint.point)
     if kind == "prismatic":
         return lieref.Prismatic(R.T @ joint.axis)
     if kind == "helical":
-        return lieref.Helical(R.T @ joint.axis, joint.pitch, R.T @ joint.point)
+        return lieref.Helical(R.T @ joint.axis, length * joint.pitch, length * R.T @ joint.point)
     return joint
 
 
-def turned(model, rng, carrier=None):
-    """The mechanism with other axes in every body of one degree, carried by a joint if given."""
+def _stretched(placement, length):
+    return placement * np.array([[1, 1, 1, length]] * 3 + [[1, 1, 1, 1]])
+
+
+def velocity_units(tree, length):
+    """What the velocity coordinates of a tree are multiplied by in other units of length."""
+    units = []
+    for joint in tree.joints:
+        shifts = {"prismatic": (1,), "free": (0, 0, 0, 1, 1, 1)}.get(joint.kind, (0,) * joint.nv)
+        units += [length if shift else 1.0 for shift in shifts]
+    return np.array(units)
+
+
+def configuration_units(tree, length):
+    """The same for configuration coordinates."""
+    units = []
+    for joint in tree.joints:
+        shifts = {"prismatic": (1,), "free": (1, 1, 1, 0, 0, 0, 0)}
+        units += [length if shift else 1.0 for shift in shifts.get(joint.kind, (0,) * joint.nq)]
+    return np.array(units)
+
+
+def _couple(b, c, units):
+    """Add a coupling; units: those of each joint."""
+    driven, sources = (np.array([units[name] for name in names]) for names in (c.driven, c.sources))
+    if c.function is None:
+        ratios = np.asarray(c.ratios) * driven[:, None] / sources
+        b.couple(c.driven, c.sources, ratios, np.asarray(c.offsets) * driven, name=c.name)
+        return
+
+    def function(y, m):
+        given = [x / unit for x, unit in zip(y, sources.tolist(), strict=True)]
+        found = c.function(given, m)
+        return [x * unit for x, unit in zip(found, driven.tolist(), strict=True)]
+
+    b.couple(c.driven, c.sources, function=function, name=c.name)
+
+
+def turned(model, rng, carrier=None, length=1.0, mass=1.0, independent="given"):
+    """The mechanism with other axes in every body of one degree, carried by a joint if given.
+
+    rng None turns nothing; length, mass: what the old units are in new ones; independent "given"
+    keeps the independent joints, "chosen" lets the builder choose.
+    """
     tree = model.tree
-    turns = [rotation(rng) if joint.nv == 1 else np.eye(3) for joint in tree.joints]
-    b = lieref.ModelBuilder(tree.gravity, model.name, "warn")
+    turning = [rng is not None and joint.nv == 1 for joint in tree.joints]
+    turns = [rotation(rng) if turn else np.eye(3) for turn in turning]
+    b = lieref.ModelBuilder(np.asarray(tree.gravity) * length, model.name, "warn")
     names = [tree.joint_names[i] for i in range(tree.nbodies)]
+    inertia = mass * length**2
     if carrier is not None:
-        b.add_body("carrier", None, carrier, None, 2.0, (0.1, 0, 0.2), np.diag([0.1, 0.2, 0.25]))
+        b.add_body(
+            "carrier",
+            None,
+            carrier,
+            None,
+            2.0 * mass,
+            length * np.array((0.1, 0, 0.2)),
+            inertia * np.diag([0.1, 0.2, 0.25]),
+        )
     for i, R in enumerate(turns):
         above = tree.parents[i]
         parent = tree.names[above] if above >= 0 else "carrier" if carrier else None
@@ -119,11 +171,11 @@ def turned(model, rng, carrier=None):
         b.add_body(
             tree.names[i],
             parent,
-            _joint(tree.joints[i], R),
-            place,
-            tree.masses[i],
-            R.T @ tree.coms[i],
-            R.T @ tree.inertias[i] @ R,
+            _joint(tree.joints[i], R, length),
+            _stretched(place, length),
+            mass * tree.masses[i],
+            length * R.T @ tree.coms[i],
+            inertia * R.T @ tree.inertias[i] @ R,
             names[i],
         )
     for loop, (one, other) in zip(model.loops, model.loop_ends, strict=True):
@@ -133,14 +185,18 @@ def turned(model, rng, carrier=None):
             for body, frame in zip((one, other), frames, strict=True)
         ]
         before = loop.predecessor or ("carrier" if carrier else None)
-        b.add_loop(loop.name, before, loop.successor, loop.joint, *frames)
+        joint = _joint(loop.joint, np.eye(3), length)
+        b.add_loop(
+            loop.name, before, loop.successor, joint, *(_stretched(x, length) for x in frames)
+        )
+    units = dict(zip(names, configuration_units(tree, length)[tree.idx_q], strict=True))
     for c in model.couplings:
-        b.couple(c.driven, c.sources, c.ratios, c.offsets, c.function, c.name)
+        _couple(b, c, units)
     own = [int(tree.idx_v.searchsorted(iv, "right")) - 1 for iv in model.independent]
-    independent = list(dict.fromkeys(names[i] for i in own))
+    kept = list(dict.fromkeys(names[i] for i in own)) + (["carrier_joint"] if carrier else [])
     start = {
-        names[i]: float(model.assembly[tree.idx_q[i]])
+        names[i]: float(model.assembly[tree.idx_q[i]]) * units[names[i]]
         for i in range(tree.nbodies)
         if tree.joints[i].nv == 1
     }
-    return b.build(independent + (["carrier_joint"] if carrier else []), start)
+    return b.build(kept if independent == "given" else None, start)

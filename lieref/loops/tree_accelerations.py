@@ -98,11 +98,14 @@ def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
     scaled = K / rows[:, None] * tables.tree_units
     rates = velocity / tables.tree_units
     broken = np.abs(scaled @ rates)
-    # terms of an entry are as large as 1, whatever they leave of it (see rank_rule.pxi)
+    # terms of an entry of a loop are as large as 1, whatever they leave of it, see rank_rule.pxi;
+    # those of a coupling do not cancel
     allowed = np.zeros(len(K))
     for (first, of_loops), cluster in zip(tables.row_ranges, model.clusters, strict=True):
         own, at = slice(first, first + of_loops + len(cluster.driven)), list(cluster.velocities)
-        allowed[own] = CLOSED * (np.maximum(np.abs(scaled[own][:, at]), 1) @ np.abs(rates[at]))
+        sizes = np.abs(scaled[own][:, at])
+        sizes[:of_loops] = np.maximum(sizes[:of_loops], 1)
+        allowed[own] = CLOSED * (sizes @ np.abs(rates[at]))
     if np.any(broken > allowed):
         worst = int(np.argmax(broken - allowed))
         raise ConfigurationError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 #: A step below this is rounding, in rad or by the coordinate's own size.
 ROUNDING = 4 * float(np.finfo(float).eps)
-#: A singular value of the scaled Jacobian not above this is zero.
+#: A singular value below this part of the terms that were added up is zero.
 SINGULAR = 2.0**-40
 
 
@@ -180,7 +180,7 @@ def singular(model: LoopModel, k: int, q: Array) -> SingularError:
     K = scaled_jacobian(model, k, q)
     require_in_range(f"{names}: K", K)
     found = np.linalg.svd(K, compute_uv=False)
-    rank = int((found > SINGULAR).sum())
+    rank = rank_of(found)
     if rank < model.rank[k]:
         return SingularError(
             f"{names}: rank-deficient, {model.rank[k]} independent constraints are only {rank} at "
@@ -193,6 +193,14 @@ def singular(model: LoopModel, k: int, q: Array) -> SingularError:
         f"{found[model.rank[k] - 1]:.3g}); "
         "`choose_independent` finds coordinates that do"
     )
+
+
+def rank_of(values: NDArray[Any]) -> int:
+    """Return how many singular values of a matrix in rad and lengths of the loop are no rounding.
+
+    They are compared with the terms of an entry, which are as large as 1; see rank_rule.pxi.
+    """
+    return int((values > SINGULAR * max(1.0, values.max(initial=0.0))).sum())
 
 
 def scaled_jacobian(model: LoopModel, k: int, q: Array) -> Array:

@@ -95,7 +95,8 @@ class Stepper:
         D = h * (2 * self.rates[0] - self.rates[1])
         with _in_range():
             middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
-            factor = inertia_factor(self.model, joint_space_inertia(self.model, middle))
+            H = joint_space_inertia(self.model, middle)
+            factor = inertia_factor(self.model, H)
         before = 0.0
         corrections: list[Array] = []
         for _ in range(ITERATIONS):
@@ -104,11 +105,12 @@ class Stepper:
                 start = self.group.dexp_inv_t(D, P - h / 2 * self.group.dexp_t(D / 2, F))
                 # the momentum of an increment is H D / h, but for terms of order h: Broyden learns
                 # them
-                corrections.append(_broyden(corrections, h * factor.solve(self.p - start)))
+                corrections.append(_broyden(H, corrections, h * factor.solve(self.p - start)))
                 D = D + corrections[-1]
                 middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
-            error = float(np.abs(corrections[-1]).max(initial=0.0))
-            size = float(np.abs(D).max(initial=0.0))
+            # rounding errors of momenta are of this size, and no choice of units changes it
+            with np.errstate(over="ignore", invalid="ignore"):
+                error, size = (float(np.sqrt(x @ H @ x)) for x in (corrections[-1], D))
             if not np.isfinite(size):
                 break
             # what is left shrinks by the last factor at least, to error (error / before)
@@ -142,17 +144,17 @@ def _in_range() -> Iterator[None]:
         raise IntegrationError(f"the motion leaves the range of double: {cause}") from cause
 
 
-def _broyden(steps: list[Array], plain: Array) -> Array:
-    """Next step of Broyden's good method from the plain one, without a matrix.
+def _broyden(H: Array, steps: list[Array], plain: Array) -> Array:
+    """Next step of Broyden's good method from the plain one, in the scalar product x . H y.
 
     Source: Kelley, Iterative Methods for Linear and Nonlinear Equations (1995), section 7.3.
     """
     for this, following in pairwise(steps):
-        plain = plain + following * ((this @ plain) / (this @ this))
+        plain = plain + following * ((this @ H @ plain) / (this @ H @ this))
     if not steps:
         return plain
     last = steps[-1]
-    return np.asarray(plain / (1 - (last @ plain) / (last @ last)))
+    return np.asarray(plain / (1 - (last @ H @ plain) / (last @ H @ last)))
 
 
 def run(

@@ -19,6 +19,7 @@ EXACT = "tests/loops/test_methods.py"
 FORCES = "tests/loops/test_methods_forces.py"
 APPROXIMATE = "tests/loops/test_methods_approximate.py"
 RANKS = "tests/loops/test_multiplier_ranks.py"
+UNITS = "tests/loops/test_units.py"
 ALGEBRA = "tests/loops/test_methods_twin.py"
 
 FAULTS = [
@@ -123,11 +124,22 @@ FAULTS = [
      "        size = solve_step(table, call, at, &others)\n", "        size = 0\n", RANKS),
     (TABLE + ": ProjectionTable.__init__", "len(cluster.velocities) - len(own)])", "0])", EXACT),
     (SPACE + ": row_spaces", "sizes[:rank], right[:rank]", "sizes, right[: len(sizes)]", RANKS),
-    (SPACE + ": row_spaces", "SINGULAR * max(1.0, sizes[0])", "0.0", RANKS),
-    (SPACE + ": least_multipliers", " - idle @ np.linalg.lstsq(idle, one, rcond=None)[0]", "",
-     RANKS),
-    (SPACE + ": least_multipliers", "space.left[:, rank:] / space.row_units[:, None]",
-     "space.left[:, rank:]", RANKS),
+    (SPACE + ": row_spaces", "rank_of(sizes) < rank", "False", RANKS),
+    (SPACE + ": least_multipliers", " / space.row_units", "", RANKS),
+    ("tree_configuration.py: rank_of", "SINGULAR * max", "0.0 * max", RANKS),
+    ("tree_configuration.py: rank_of", "max(1.0, values.max(initial=0.0))",
+     "values.max(initial=0.0)", RANKS),
+    ("tree_accelerations.py: _require_obeyed",
+     "sizes[:of_loops] = np.maximum(sizes[:of_loops], 1)", "sizes = np.maximum(sizes, 1)", UNITS),
+    ("loop_assembly.py: idle_joints", "G / np.array(units)[:, None] * ", "G + 0.0 * ", UNITS),
+    ("variational.py: Stepper._increment", "np.sqrt(x @ H @ x)", "np.abs(x).max()", UNITS),
+    ("variational.py: _broyden", "(this @ H @ plain) / (this @ H @ this)",
+     "(this @ plain) / (this @ this)", UNITS),
+    ("variational.py: _broyden", "(last @ H @ plain) / (last @ H @ last)",
+     "(last @ plain) / (last @ last)", UNITS),
+    ("loop_elimination.py: find_pivots", "x * K(column / row)", "x", UNITS),
+    ("loop_forward_dynamics.py: _equations", "[inertia / x for x in moves]",
+     "[1 / x for x in moves]", UNITS),
     # Ends.
     (ENDS + ": end_in_kernel_frame",
      "arm[i] = frame[9 + i] - body.k[i]", "arm[i] = frame[9 + i] + body.k[i]", EXACT),

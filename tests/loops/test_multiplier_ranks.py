@@ -6,6 +6,7 @@ from turned_mechanisms import PLANAR, four_bar, pose, rotation, turned
 
 import lieref
 from lieref import loops, oracle
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_motion, least_multipliers
 
 EPS = np.finfo(float).eps
@@ -145,7 +146,7 @@ def test_axes_that_are_not_quite_parallel_are_no_constraints():
 
 
 @pytest.mark.parametrize("name", PLANAR)
-def test_multipliers_are_least_in_newtons(name):
+def test_multipliers_are_least(name):
     """A planar loop holds no force and moment out of its plane; equal cranks share evenly."""
     R = rotation(np.random.default_rng(39))
     model = PLANAR[name](R)
@@ -174,17 +175,21 @@ def test_moments_and_forces_that_share_are_least():
     assert K.shape == (8, 4) and rank == 3
     held = K.T @ np.random.default_rng(41).standard_normal(len(K))
     found = least_multipliers(model, K, held)
-    idle = np.linalg.svd(K)[0][:, rank:]
-    # lengths are up to 10
+    # moments compare with forces times a length of the loop, a power of two
+    units = np.array([unit for _, unit in loop_tables(model).owners])
+    assert set(units) == {1.0, max(units)} and max(units) >= 4
+    idle = np.linalg.svd(K / units[:, None])[0][:, rank:]
     assert np.abs(K.T @ found - held).max() <= 1e3 * EPS * np.abs(held).max()
-    assert np.abs(idle.T @ found).max() <= 1e3 * EPS * np.abs(found).max()
+    assert np.abs(idle.T @ (units * found)).max() <= 1e3 * EPS * np.abs(units * found).max()
 
 
 def test_a_rank_of_rounding_is_lost():
-    """Rows that are one row and 1e-13 of the others do not determine a motion."""
+    """Rows that are one row and 1e-13 of the others, or all rounding, determine no motion."""
     model = four_bar(rotation(np.random.default_rng(43)))
     K = loops.loop_jacobian(model, model.assembly)
     first = np.argmax(np.abs(K).max(axis=1))
     near = np.outer(np.ones(len(K)), K[first]) + 1e-13 * K
-    with pytest.raises(lieref.SingularError, match="lost rank, expected 2 independent"):
-        least_motion(model, near, np.ones(len(K)))
+    # terms of an entry are as large as 1, of which these are what is left
+    for lost in (near, 1e-14 * K):
+        with pytest.raises(lieref.SingularError, match="lost rank, expected 2 independent"):
+            least_motion(model, lost, np.ones(len(K)))

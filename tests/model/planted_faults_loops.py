@@ -137,7 +137,7 @@ FAULTS = [
     ),
     (
         "loop_assembly.py: idle_joints",
-        "            if np.linalg.matrix_rank(G[heavy], RANK) == G.shape[1]:",
+        "            if np.linalg.matrix_rank(scaled[heavy], RANK) == G.shape[1]:",
         "            if len(heavy):",
         LOOPS,
     ),

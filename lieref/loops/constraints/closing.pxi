@@ -132,14 +132,17 @@ cdef int refresh(object model, LoopTables t, int k, const double* q, double* dri
 
 
 cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double* q) noexcept nogil:
-    """What stays of a step when coordinates are large numbers."""
+    """What stays of a step when coordinates are large numbers, in rad or lengths of the loop."""
     cdef int b, body, i, count
-    cdef double largest = 0
+    cdef double unit
+    cdef double largest = 1
     for b in range(cluster.bodies):
         body = t.indices[cluster.first_body + b]
-        count = 7 if t.tree.kind[body] == FREE else 4 if t.tree.kind[body] == SPHERICAL else 1
+        # quaternions are of unit norm
+        count = 3 if t.tree.kind[body] == FREE else 0 if t.tree.kind[body] == SPHERICAL else 1
+        unit = t.units[t.tree.iv[body] + (3 if t.tree.kind[body] == FREE else 0)]
         for i in range(count):
-            largest = fmax(largest, fabs(q[t.tree.iq[body] + i]))
+            largest = fmax(largest, fabs(q[t.tree.iq[body] + i]) / unit)
     return fmax(CLOSED / 8, 16 * ROUNDING * largest)
 
 

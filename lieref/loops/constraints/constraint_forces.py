@@ -72,8 +72,8 @@ def constraint_forces(
     K H^-1 K^T of as many rows of K as it has rank; which rows, is decided in rad and lengths of
     the loop. `efforts`, K^T lambda, and `vdot` are unique. Where the motion does not determine how
     the redundant constraints share the forces (a planar loop of revolute joints), `loops` and
-    `couplings` are those of the multipliers of least norm in N m and N, taken on the loop joints'
-    axes: one choice of many, which changes with the unit of length.
+    `couplings` are those of the multipliers of least norm in N m, forces taken times a length of
+    the loop, on the loop joints' axes: one choice of many.
 
     Parameters
     ----------

@@ -16,6 +16,7 @@ from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
 from lieref.loops.tree_configuration import (
     equations,
+    rank_of,
     scaled_jacobian,
     singular,
     tree_configuration,
@@ -268,7 +269,7 @@ def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
         return list(range(n)), gamma
     J = scaled_jacobian(model, k, q)
     values, rows = np.linalg.svd(J)[1:]
-    if values[rank - 1] <= 2.0**-40 * values[0]:
+    if rank_of(values) < rank:
         raise singular(model, k, q)
     left = set(range(n)).difference(pivots(J, range(n), 0.0)[:rank])
     units = loop_tables(model).tree_units[list(cluster.free)]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from lieref.errors import SingularError
 from lieref.loops.constraints.loop_tables import loop_tables
-from lieref.loops.tree_configuration import SINGULAR
+from lieref.loops.tree_configuration import rank_of
 from lieref.model.arguments import require_in_range
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def row_spaces(model: LoopModel, K: Array) -> Iterator[RowSpace]:
         scaled[of_loops:] /= largest[:, None]
         require_in_range("K", scaled)
         left, sizes, right = np.linalg.svd(scaled)
-        if not sizes[rank - 1] > SINGULAR * max(1.0, sizes[0]):
+        if rank_of(sizes) < rank:
             names = ", ".join(repr(model.loops[at].name) for at in cluster.loops)
             raise SingularError(
                 f"loop {names}: lost rank, expected {rank} independent constraints; the smallest "
@@ -96,13 +96,10 @@ def least_motion(model: LoopModel, K: Array, k: Array) -> Array:
 
 
 def least_multipliers(model: LoopModel, K: Array, held: Array) -> Array:
-    """The lambda of K^T lambda = held that is least in N m and N."""
+    """The lambda of K^T lambda = held that is least in N m and N times a length of the loop."""
     found = np.zeros(len(K))
     for space in row_spaces(model, K):
         rank = len(space.sizes)
         shown = space.right @ (space.column_units * held[space.columns])
-        one = space.left[:, :rank] @ (shown / space.sizes) / space.row_units
-        # what the motion does not determine: no force on the tree
-        idle = space.left[:, rank:] / space.row_units[:, None]
-        found[space.rows] = one - idle @ np.linalg.lstsq(idle, one, rcond=None)[0]
+        found[space.rows] = space.left[:, :rank] @ (shown / space.sizes) / space.row_units
     return found

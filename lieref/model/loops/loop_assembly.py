@@ -339,7 +339,10 @@ def idle_joints(model: LoopModel, idle: Sequence[int]) -> list[str]:
                 for row, iv in enumerate(cluster.velocities)
                 if model.tree.idx_v.searchsorted(iv, "right") - 1 not in weightless
             ]
-            if np.linalg.matrix_rank(G[heavy], RANK) == G.shape[1]:
+            # the rank in rad and lengths of the loop
+            units = [closer.closure.unit(k, iv) for iv in cluster.velocities]
+            scaled = G / np.array(units)[:, None] * [closer.closure.unit(k, int(iv)) for iv in own]
+            if np.linalg.matrix_rank(scaled[heavy], RANK) == G.shape[1]:
                 continue
         found += [model.joint_names[i] for i in light]
     return found

@@ -9,6 +9,7 @@ equation q_driven = gamma(q_sources). Rates of all of them are coefficients of T
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -164,6 +165,26 @@ class LoopSystem:
     def magnitudes(self, K: Any, q: list[Any]) -> list[float]:
         """Size of what each equation adds up."""
         return [x for closure in self.closures for x in closure.magnitudes(K, q)]
+
+    def length(self, K: Any, q: list[Any]) -> float:
+        """A length of the longest loop, a power of two, m; 1 where there is none."""
+        longest = max((x.magnitudes(K, q)[-1] for x in self.closures), default=0.0)
+        return 2.0 ** round(math.log2(longest)) if longest > 0 else 1.0
+
+    def units(self, K: Any, q: list[Any]) -> tuple[list[float], list[float]]:
+        """What counts as one of each equation and velocity coordinate: 1 rad, or a length in m."""
+        length = self.length(K, q)
+        columns = [1.0] * self.nv
+        for body in self.bodies:
+            for j in {"prismatic": (0,), "free": (3, 4, 5)}.get(body.kind, ()):
+                columns[body.iv + j] = length
+        rows: list[float] = []
+        for closure in self.closures:
+            if isinstance(closure, LoopClosure):
+                rows += [1.0] * 3 + [length] * 3
+            else:
+                rows += [columns[iv] for _, iv in closure.driven]
+        return rows, columns
 
     def jacobian(self, K: Any, q: list[Any], base: str) -> Rows:
         """K: rates of the equations, a column per velocity coordinate that alone has rate 1."""

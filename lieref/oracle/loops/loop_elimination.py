@@ -10,14 +10,16 @@ from lieref.errors import SingularError
 from lieref.oracle.tree.inertia import GUARD_DIGITS
 
 Rows = list[list[Any]]
+#: Of rows and of columns.
+Units = tuple[Sequence[float], Sequence[float]]
 
 
 @dataclass(frozen=True)
 class Pivots:
     """Rows and columns in the order of their pivots, and what is left of the other rows.
 
-    leftover: largest modulus there, over the largest entry of the matrix; zero if the others are
-    linear combinations of these.
+    leftover: largest modulus there, over the largest entry of the matrix, both by their units;
+    zero if the others are linear combinations of these.
     """
 
     rows: list[int]
@@ -32,14 +34,21 @@ def find_pivots(
     groups: Sequence[Sequence[int]],
     count: int,
     name: Callable[[int], str],
+    units: Units,
 ) -> Pivots:
     """The pivots of so many columns: the largest entry each time, groups one after the other.
+
+    units: what counts as one of the rows and of the columns, powers of two; entries compare times
+    a column's by a row's.
 
     Raises SingularError, with the name of a column that is left, if no entry of the last group
     can be told from zero.
     """
-    rest = [list(row) for row in matrix]
-    scale = max((abs(K.to_float(x)) for row in matrix for x in row), default=0.0)
+    rest = [
+        [x * K(column / row) for x, column in zip(entries, units[1], strict=True)]
+        for entries, row in zip(matrix, units[0], strict=True)
+    ]
+    scale = max((abs(K.to_float(x)) for row in rest for x in row), default=0.0)
     noise = K(scale) / 10 ** max(K.digits - GUARD_DIGITS, 0)
     rows: list[int] = []
     columns: list[int] = []
@@ -120,9 +129,9 @@ class Square:
         return x
 
 
-def square(K: Any, matrix: Rows, name: Callable[[int], str]) -> Square:
+def square(K: Any, matrix: Rows, name: Callable[[int], str], units: Units) -> Square:
     """Factorise with the largest pivots; SingularError, with a column's name, if there are none."""
     size = len(matrix)
-    pivots = find_pivots(K, matrix, [range(size)], size, name)
+    pivots = find_pivots(K, matrix, [range(size)], size, name, units)
     ordered = [[matrix[i][j] for j in pivots.columns] for i in pivots.rows]
     return Square(pivots, factorize(K, ordered))

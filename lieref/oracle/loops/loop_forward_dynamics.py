@@ -200,7 +200,14 @@ def _equations(K: Any, state: Closed, base: str) -> tuple[Square, Rows]:
         where = system.names[j] if j < n else "loops"
         return f"{where}: no inertia along a motion that the loops admit"
 
-    return square(K, matrix, name), chosen
+    # H by its largest entry in rad and lengths: masses compare with the ones of K
+    of_rows, moves = system.units(K, state.q)
+    rows = [[abs(K.to_float(x)) * u for x, u in zip(row, moves, strict=False)] for row in H]
+    heaviest = max((u * max(row) for u, row in zip(moves, rows, strict=False)), default=0.0)
+    inertia = 2.0 ** round(math.log2(heaviest)) if heaviest > 0 else 1.0
+    held = [of_rows[i] for i in state.pivots.rows]
+    units = [inertia / x for x in moves] + held, moves + [inertia / x for x in held]
+    return square(K, matrix, name, units), chosen
 
 
 def _solution(K: Any, state: Closed, start: Rows, acting: _Loads, base: str) -> Rows:

@@ -149,7 +149,8 @@ def in_base(K: Any, state: Closed, base: str) -> Closed:
     system = state.system
     K_rows = system.jacobian(K, state.q, base)
     columns = state.pivots.columns
-    pivots = find_pivots(K, K_rows, [columns], len(columns), lambda j: system.names[j])
+    units = system.units(K, state.q)
+    pivots = find_pivots(K, K_rows, [columns], len(columns), lambda j: system.names[j], units)
     factors = factorize(K, [[K_rows[i][j] for j in pivots.columns] for i in pivots.rows])
     return replace(state, pivots=pivots, factors=factors)
 

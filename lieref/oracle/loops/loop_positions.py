@@ -19,7 +19,14 @@ from lieref.model.loops.loop_configuration import whole_turns_close
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
 from lieref.oracle.loops.loop_closures import LoopSystem, loop_system
-from lieref.oracle.loops.loop_elimination import Pivots, factorize, find_pivots, solve, square
+from lieref.oracle.loops.loop_elimination import (
+    Pivots,
+    Units,
+    factorize,
+    find_pivots,
+    solve,
+    square,
+)
 from lieref.oracle.loops.loop_starts import DOUBLE, OPEN, extended_start
 from lieref.oracle.tree.perturbations import displaced
 
@@ -150,23 +157,30 @@ def _close(K: Any, system: LoopSystem, q: list[Any], hold: str) -> Closed:
     halfway = 10.0 ** -(K.digits / 2 + 2)
     for _ in range(STEPS):
         K_rows = system.jacobian(K, q, "body")
-        pivots = _pivots(K, system, K_rows, hold)
+        units = system.units(K, q)
+        pivots = _pivots(K, system, K_rows, hold, units)
         residual = [row[0] for row in system.equations(K, q, [], "body")]
-        step = (_least_norm if hold == "least_norm" else _step)(K, system, K_rows, pivots, residual)
+        step = (
+            _least_norm(K, system, K_rows, pivots, residual, units)
+            if hold == "least_norm"
+            else _step(K, system, K_rows, pivots, residual)
+        )
         q = _moved(K, system, q, step)
         # errors are squared by each step: below half the digits the next one is the last
-        if max((abs(K.to_float(x)) for x in step), default=0.0) < halfway:
+        moves = (abs(K.to_float(x)) / unit for x, unit in zip(step, units[1], strict=True))
+        if max(moves, default=0.0) < halfway:
             break
     else:
         raise _open(K, system, residual)
     residual = [row[0] for row in system.equations(K, q, [], "body")]
     for i, (x, size) in enumerate(zip(residual, system.magnitudes(K, q), strict=True)):
-        if not abs(K.to_float(x)) <= (halfway if i in pivots.rows else max(halfway, GIVEN * size)):
+        allowed = units[0][i] * halfway
+        if not abs(K.to_float(x)) <= (allowed if i in pivots.rows else max(allowed, GIVEN * size)):
             raise _open(K, system, residual)
     if hasattr(K, "midpoint"):
         q = _proven(K, system, q, pivots)
     K_rows = system.jacobian(K, q, "body")
-    pivots = _pivots(K, system, K_rows, hold)
+    pivots = _pivots(K, system, K_rows, hold, system.units(K, q))
     # what the doubles contradict is divided by the pivots
     allowed = GIVEN / pivots.smallest if pivots.rows else 0.0
     if not pivots.leftover <= max(halfway, allowed):
@@ -187,7 +201,7 @@ def _open(K: Any, system: LoopSystem, residual: list[Any]) -> ConfigurationError
     )
 
 
-def _pivots(K: Any, system: LoopSystem, K_rows: Any, hold: str) -> Pivots:
+def _pivots(K: Any, system: LoopSystem, K_rows: Any, hold: str, units: Units) -> Pivots:
     """Pivots of the dependent coordinates, or of as many as there are, the chains' first."""
     groups: list[Sequence[int]] = [system.dependent]
     if hold != "independent":
@@ -195,7 +209,12 @@ def _pivots(K: Any, system: LoopSystem, K_rows: Any, hold: str) -> Pivots:
         groups = [range(n, system.nv), range(n)]
     loops = ", ".join(repr(closure.name) for closure in system.closures)
     return find_pivots(
-        K, K_rows, groups, len(system.dependent), lambda j: f"loops {loops}: {system.names[j]}"
+        K,
+        K_rows,
+        groups,
+        len(system.dependent),
+        lambda j: f"loops {loops}: {system.names[j]}",
+        units,
     )
 
 
@@ -213,7 +232,7 @@ def _step(K: Any, system: LoopSystem, K_rows: Any, pivots: Pivots, residual: Any
 
 
 def _least_norm(
-    K: Any, system: LoopSystem, K_rows: Any, pivots: Pivots, residual: Any
+    K: Any, system: LoopSystem, K_rows: Any, pivots: Pivots, residual: Any, units: Units
 ) -> list[Any]:
     """Newton's step of least norm in the tree's coordinates: [W K^T; K 0] [x; m] = [0; -f]."""
     n, m, tree = system.nv, len(pivots.rows), int(system.model.tree.nv)
@@ -224,7 +243,15 @@ def _least_norm(
         for j in range(n):
             matrix[n + a][j] = matrix[j][n + a] = K_rows[i][j]
     b = [K(0)] * n + [-residual[i] for i in pivots.rows]
-    return square(K, matrix, lambda j: "loops: a step of least norm").solve(b)[:n]
+    # of an identity beside K: steps and their multipliers count in rad and lengths
+    moves, of_rows = list(units[1]), [units[0][i] for i in pivots.rows]
+    found = square(
+        K,
+        matrix,
+        lambda j: "loops: a step of least norm",
+        ([1 / x for x in moves] + of_rows, moves + [1 / x for x in of_rows]),
+    )
+    return found.solve(b)[:n]
 
 
 def _moved(K: Any, system: LoopSystem, q: list[Any], step: list[Any]) -> list[Any]:

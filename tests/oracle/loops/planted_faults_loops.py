@@ -184,7 +184,7 @@ FAULTS = [
     (FLOORS, 'MOVED = ("v", "tau", "wrenches", "tau_ext")', 'MOVED = ("tau",)', FORCES),
     (FLOORS + ": loop_conditioning_floor", "at = moved(K, rng, start)", "at = start", FORCES),
     # equations that follow from others, up to the roundings of the doubles given
-    (POSITIONS + ": _close", "max(halfway, GIVEN * size)", "halfway", REDUNDANT),
+    (POSITIONS + ": _close", "max(allowed, GIVEN * size)", "allowed", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "GIVEN", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "size", REDUNDANT),
     (POSITIONS + ": _close", "max(halfway, allowed)", "halfway", REDUNDANT),
