@@ -86,6 +86,13 @@ def _jobs(text: str) -> int:
     return jobs
 
 
+def _count(text: str) -> int:
+    """Number of cases."""
+    if (count := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{count}: expected at least 1")
+    return count
+
+
 def _processes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="processes (all cores)")
 
@@ -125,8 +132,10 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
         )
         _how(run, found.folder)
     every = jobs.add_parser("quick", help="the quick cases of all campaigns at once, no report")
-    each = "leave out cases that take longer, but for the shortest of each claim"
+    each = "leave out cases that take longer, but for the shortest of a claim that has no other"
     every.add_argument("--each", type=float, default=math.inf, metavar="SECONDS", help=each)
+    most = "at most so many cases of each claim, spread over all of them"
+    every.add_argument("--most", type=_count, default=sys.maxsize, metavar="N", help=most)
     _how(every, None)
     over = jobs.add_parser(
         "grid",
@@ -204,24 +213,27 @@ def _quick(options: argparse.Namespace, console: Console) -> Evidence:
         for name, of in CAMPAIGNS.items()
         for claim in of.claims()
     ]
-    plan = {claim.name: _shorter(claim, options.each) for claim in found}
+    plan = {claim.name: shorter(claim, options.each, options.most) for claim in found}
     plan = {name: cases for name, cases in plan.items() if cases}
     campaign.run(plan, options.out, options.jobs, options.fresh, console, options.cluster)
     # a part of the cases has a part of the rows
     return load(options.out, [judging(claim) for claim in found if claim.name in plan])
 
 
-def _shorter(claim: Claim, limit: float) -> list[campaign.Case]:
-    """Return the cases that cost at most so many seconds, and the shortest one in any case.
+def shorter(claim: Claim, limit: float, most: int) -> list[campaign.Case]:
+    """Return some of a claim's quick cases.
 
-    Of a claim that needs all of its cases: all or none.
+    Of those that cost at most so many seconds as many as are wanted, spread over all; the shortest
+    one where all are longer. Of a claim that needs all of its cases: all or none.
     """
     cases = claim.cases(True)
-    longest = max((case.cost for case in cases), default=0.0)
+    short = [case for case in cases if case.cost <= limit]
     if claim.whole:
-        return cases if longest <= limit else []
-    least = min((case.cost for case in cases), default=0.0)
-    return [case for case in cases if case.cost <= max(limit, least)]
+        return cases if short == cases else []
+    if cases and not short:
+        return [min(cases, key=lambda case: case.cost)]
+    count = min(most, len(short))
+    return [short[k * len(short) // count] for k in range(count)]
 
 
 def _carried_out(options: argparse.Namespace, console: Console) -> Evidence:

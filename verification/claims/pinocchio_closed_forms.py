@@ -9,7 +9,7 @@ from verification.measurements.inverse_dynamics.pinocchio_closed_forms import ev
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT = 1e-12
 ROBOTS = 68
@@ -20,6 +20,8 @@ NAMES = {
     "rate": "C + C^T",
     "momentum": "centroidal momentum",
 }
+# the number of robots is a row
+WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:

@@ -8,10 +8,12 @@ from verification.measurements.inverse_dynamics.pinocchio import evaluate
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT = 1e-13
 ROBOTS = 68
+# the number of robots is a row
+WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:

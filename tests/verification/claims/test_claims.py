@@ -5,7 +5,8 @@ import types
 
 import pytest
 
-from verification import claims, report, verdicts
+from verification import __main__ as command
+from verification import campaign, claims, report, verdicts
 
 CLAIMS = report.claims()
 ids = [claim.name for claim in CLAIMS]
@@ -110,3 +111,21 @@ def test_a_broken_claim_module_is_named():
 def test_measurements_are_importable_by_workers():
     for claim in CLAIMS:
         assert callable(sys.modules[claim.measurement].evaluate)
+
+
+@pytest.mark.parametrize(
+    "costs, whole, limit, most, kept",
+    [
+        ([1, 2, 3], False, 9, 9, [1, 2, 3]),
+        ([1, 2, 3, 9], False, 3, 2, [1, 2]),
+        ([1, 2, 3, 4, 5, 6], False, 9, 3, [1, 3, 5]),
+        ([5, 4, 4], False, 3, 9, [4]),
+        ([], False, 3, 9, []),
+        ([1, 2], True, 2, 1, [1, 2]),
+        ([1, 2], True, 1, 9, []),
+    ],
+)
+def test_a_part_of_the_quick_cases(costs, whole, limit, most, kept):
+    cases = [campaign.Case("m", {"n": n}, cost) for n, cost in enumerate(costs)]
+    claim = types.SimpleNamespace(cases=lambda quick: cases, whole=whole)
+    assert [case.cost for case in command.shorter(claim, limit, most)] == kept

@@ -22,5 +22,5 @@ def cases(quick: bool) -> list[Params]:
 
 def verdict(records: Records) -> list[Row]:
     """Rows for each quantity, the alarms, the truths and the number of models."""
-    few = len(selections.FEW_ROBOTS)
-    return numbers.no_alarm(records, MODELS if len(records) > few else few)
+    few = len(records) <= len(selections.FEW_ROBOTS)
+    return numbers.no_alarm(records, max(1, len(records)) if few else MODELS)

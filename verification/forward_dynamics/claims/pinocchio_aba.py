@@ -12,12 +12,14 @@ from verification.subjects.computations import FORMS
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT = 1e-12
 EFFORTS = ("motion", "random")
 ROBOTS, STATES = 66, 5
 WORST_CONDITION = 1e4
+# the number of robots is a row
+WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:

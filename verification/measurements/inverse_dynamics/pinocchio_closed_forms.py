@@ -54,4 +54,4 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds."""
-    return 0.02 * float(params["states"])
+    return 0.002 * float(params["states"])

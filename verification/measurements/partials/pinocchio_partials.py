@@ -120,4 +120,4 @@ def _compare_scaled(
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds."""
-    return 0.02 * float(params["states"])
+    return 0.002 * float(params["states"])

@@ -14,10 +14,12 @@ from verification.measurements.partials.pinocchio_partials import APART, evaluat
 from verification.partials import selections
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT, ROBOTS, WORST_CONDITION = APART, 66, 5e4
 NAMES = ("da_dq", "da_dv", "da_dtau")
+# the number of robots is a row
+WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:

@@ -8,10 +8,12 @@ from verification.measurements.partials.pinocchio_partials import evaluate
 from verification.partials import selections
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
-__all__ = ["cases", "evaluate", "verdict"]
+__all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT, ROBOTS = 1e-12, 68
 NAMES = ("dtau_dq", "dtau_dv", "dtau_da")
+# the number of robots is a row
+WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:
