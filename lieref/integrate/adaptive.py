@@ -33,9 +33,18 @@ class Run:
 
 
 def run(
-    system: System, state: State, times: Array, first: float | None, rtol: float, atol: float
+    system: System,
+    state: State,
+    times: Array,
+    first: float | None,
+    rtol: float,
+    atol: float,
+    max_steps: int,
 ) -> Run:
-    """Integrate to each of the times; a step ends at each of them exactly."""
+    """Integrate to each of the times; a step ends at each of them exactly.
+
+    max_steps: of steps tried from one of the times to the next, rejected ones included.
+    """
     group = system.group
     Q, V = np.empty((len(times), group.nq)), np.empty((len(times), group.nv))
     Q[0], V[0] = state.q, state.v
@@ -45,7 +54,10 @@ def run(
     before = 1.0
     for k in range(1, len(times)):
         end = float(times[k])
+        most = result.steps + result.rejected + max_steps
         while state.t != end:
+            if result.steps + result.rejected == most:
+                raise _too_many(max_steps, state.t, end, proposed)
             remaining = end - state.t
             last = proposed >= abs(remaining)
             if not last:
@@ -67,6 +79,15 @@ def run(
             result.steps += 1
         Q[k], V[k] = state.q, state.v
     return result
+
+
+def _too_many(max_steps: int, t: float, end: float, h: float) -> IntegrationError:
+    """The error of an interval that takes more steps than it may."""
+    return IntegrationError(
+        f"at t = {t!r}, on the way to t = {end!r}, {max_steps} steps were tried and the next is of "
+        f"{h:.3g} s: raise `max_steps`, loosen `rtol` and `atol`, or ask for more `times`; a "
+        "motion far too fast for its times has wrong units or forces"
+    )
 
 
 def _try(

@@ -6,15 +6,17 @@ the start of each step; dexp^-1 is exact, so that the order is that of the table
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import choice
-from lieref.errors import IntegrationError
+from lieref.algebra.arguments import choice, integer
+from lieref.errors import ArgumentError, IntegrationError
 from lieref.integrate import adaptive
 from lieref.integrate.arguments import (
+    MAX_STEPS,
     checked_point,
     checked_times,
     failed_step,
@@ -42,6 +44,7 @@ def solve(
     step: float | None = None,
     rtol: float = 1e-9,
     atol: float = 1e-12,
+    max_steps: int = MAX_STEPS,
 ) -> Solution:
     """Integrate q' = q [v], v' = acceleration(t, q, v) on a group.
 
@@ -71,6 +74,9 @@ def solve(
     rtol, atol : float
         Of the adaptive method: the largest estimated error of a step in units of
         atol + rtol |coordinate|; 1 rad in place of |coordinate| for rotations.
+    max_steps : int
+        Of the adaptive method: the most steps to try between two of the times, rejected ones
+        included.
 
     Returns
     -------
@@ -79,7 +85,7 @@ def solve(
     Raises
     ------
     ArgumentError
-        A model of another kind, or a name that is not known.
+        A group that is no `Group`, an acceleration that cannot be called, or an unknown name.
     ShapeError
         An argument of another shape.
     NonFiniteError
@@ -88,7 +94,7 @@ def solve(
         A quaternion of q0 that is not of unit norm within 1e-9.
     IntegrationError
         A fixed step that turns by more than half a turn or leaves the range of double, with its
-        time and length; an adaptive step that underflows.
+        time and length; an adaptive step that underflows, or more than `max_steps` of them.
 
     Notes
     -----
@@ -96,7 +102,11 @@ def solve(
     Quaternions keep the norm that q0 gives them to 2 eps, without projection, whatever the number
     of steps.
     """
-    return run(group, acceleration, q0, v0, times, method, coordinates, step, rtol, atol)
+    if not isinstance(group, Group):
+        raise ArgumentError(f"group is {group!r}, expected a Group")
+    if not callable(acceleration):
+        raise ArgumentError(f"acceleration is {acceleration!r}, expected a function of t, q, v")
+    return run(group, acceleration, q0, v0, times, method, coordinates, step, rtol, atol, max_steps)
 
 
 def run(
@@ -110,6 +120,7 @@ def run(
     step: float | None,
     rtol: float,
     atol: float,
+    max_steps: int,
     check: Check | None = None,
 ) -> Solution:
     """Do what `solve` does; `check` is called with h, q, v at the end of each fixed step."""
@@ -119,10 +130,11 @@ def run(
     choice("method", method, (*FIXED, "rkmk54"))
     longest = None if step is None else positive("step", step)
     tolerances = positive("rtol", rtol), positive("atol", atol)
+    most = integer("max_steps", max_steps, 1, sys.maxsize)
     state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
     system = System(group, acceleration, chart)
     if method == "rkmk54":
-        counts = adaptive.run(system, state, at, longest, *tolerances)
+        counts = adaptive.run(system, state, at, longest, *tolerances, most)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
     return _fixed(system, FIXED[method], state, at, longest, check)
 

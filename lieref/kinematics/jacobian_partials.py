@@ -39,6 +39,7 @@ from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobians import checked_frame, checked_posture
 from lieref.kinematics.posture import Posture
 from lieref.kinematics.representations import Representation, require_representation
+from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 
@@ -164,12 +165,16 @@ def _rows(model: Model, q: ArrayLike, base: str, partials: Callable[[Posture], A
             f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
         )
     still = np.zeros((0, model.nv))
-    if configurations.ndim == 1:
-        return np.ascontiguousarray(partials(checked_posture(model, configurations, still, base)))
-    found = [partials(checked_posture(model, row, still, base)) for row in configurations]
-    if not found:
+    one = configurations.ndim == 1
+    if one:
+        configurations = configurations[None]
+    if len(configurations) == 0:
         raise ShapeError(f"q has shape {configurations.shape}, expected at least one row")
-    return np.stack(found)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = [partials(checked_posture(model, row, still, base)) for row in configurations]
+    out = np.stack(found)
+    require_in_range("dJ", out)
+    return out[0] if one else out
 
 
 def all_partials(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice as choice
+from lieref.algebra.arguments import integer as integer
 from lieref.algebra.arguments import unmasked
 from lieref.errors import NonFiniteError, ShapeError
 

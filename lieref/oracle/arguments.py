@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.model.arguments import choice as choice
+from lieref.model.arguments import integer
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.scalars.scalars import Arb, Mp
 
@@ -26,12 +27,15 @@ UNIT_NORM = 1e-9
 
 
 def chosen_field(field: Any, digits: int, balls: bool) -> Any:
-    """The given field, or one of so many digits: `Arb` for balls, else `Mp`; else ShapeError."""
+    """The given field, or one of so many digits: `Arb` for balls, else `Mp`; or an error."""
     if field is not None:
+        if not hasattr(field, "working"):
+            raise ArgumentError(
+                f"field is a {type(field).__name__}, expected a scalar field such as "
+                "lieref.oracle.Mp(50)"
+            )
         return field
-    whole = isinstance(digits, int | np.integer) and not isinstance(digits, bool)
-    if not (whole and FEWEST <= digits <= MOST):
-        raise ShapeError(f"digits: got {digits!r}, expected an integer from {FEWEST} to {MOST}")
+    digits = integer("digits", digits, FEWEST, MOST)
     return Arb(digits) if balls else Mp(digits)
 
 

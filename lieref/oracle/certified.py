@@ -9,6 +9,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from lieref.errors import LierefError, SingularError
+from lieref.model.arguments import integer
+from lieref.oracle.arguments import FEWEST, MOST
 from lieref.oracle.scalars.scalars import Arb
 from lieref.oracle.tree.forward_dynamics import (
     Problem,
@@ -19,6 +21,9 @@ from lieref.oracle.tree.forward_dynamics import (
 )
 from lieref.oracle.tree.inertia import inertia_matrix
 from lieref.oracle.tree.inverse_dynamics import efforts, inverse_dynamics
+
+# Relative radii are doubles.
+MOST_ACCURACY = 300
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -168,6 +173,9 @@ def _certified(
     compute: Callable[[Arb], Enclosures], accuracy: int, digits: int, most_digits: int
 ) -> list[Certified]:
     """Raise the precision until every row's radii, and those of the check, are small enough."""
+    accuracy = integer("accuracy", accuracy, 1, MOST_ACCURACY)
+    digits = integer("digits", digits, FEWEST, MOST)
+    most_digits = integer("most_digits", most_digits, FEWEST, MOST)
     target = 10.0**-accuracy
     while True:
         K = Arb(digits)

@@ -22,8 +22,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from lieref.algebra.arguments import items
 from lieref.dynamics.forward_dynamics import forward_dynamics_complex
 from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
+from lieref.errors import ArgumentError, ShapeError
+from lieref.model.arguments import real_array
 from lieref.partials.idsva_so.displaced import NONE, Displacements, Indices, Number, summed
 from lieref.partials.idsva_so.pair_sweep import (
     FIRST_RESULTS,
@@ -104,6 +107,25 @@ def searched_step(
     return StepSearch(candidates[best], errors[best], errors)
 
 
+def _of_state(at: Any) -> State:
+    """The state, or ArgumentError for what is none."""
+    if not isinstance(at, State):
+        raise ArgumentError(
+            f"at is {at!r}, expected a State: see `inverse_state` and `forward_state`"
+        )
+    return at
+
+
+def _length(what: str, step: Any, most: float = np.inf) -> float:
+    """A finite step above zero and no longer than most, or ShapeError or NonFiniteError."""
+    length = float(real_array(what, step, ()))
+    if length <= 0.0:
+        raise ShapeError(f"{what} is {length!r}, expected a positive number")
+    if length > most:
+        raise ShapeError(f"{what} is {length!r}, expected at most {most!r}: it overflows")
+    return length
+
+
 def complex_step(at: State, step: float = TINY) -> Any:
     """First partials by the complex step, (53): one run of the complex build for each coordinate.
 
@@ -119,10 +141,12 @@ def complex_step(at: State, step: float = TINY) -> Any:
 
     Raises
     ------
+    ArgumentError, ShapeError, NonFiniteError
+        A state that is no `State`; a step that is no positive number.
     SingularError
         Forward dynamics of a joint that nothing opposes; names it.
     """
-    nv = at.model.nv
+    nv, step = _of_state(at).model.nv, _length("step", step)
     wrenches = None if at.wrenches is None else at.wrenches[None]
     loads = (at.base, wrenches, at.wrench_axes)
     # moves to first order, Q (1 + i h u / 2), of which the kernels make rotations: the real part of
@@ -155,8 +179,8 @@ def bicomplex_step(at: State, step: float = TINY) -> Any:
     ----------
     at : State
     step : float
-        h of both units. Truncation O(h^2). The square of h must not leave the range of double: it
-        is lost from about 1e-156 down, and results turn to zeros without warning.
+        h of both units, at most 1. Truncation O(h^2). The square of h must not leave the range of
+        double: it is lost from about 1e-156 down, and results turn to zeros without warning.
 
     Returns
     -------
@@ -164,10 +188,10 @@ def bicomplex_step(at: State, step: float = TINY) -> Any:
 
     Raises
     ------
-    SingularError
+    ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
     """
-    along = second_along(at, Number("bicomplex", step))
+    along = second_along(_of_state(at), Number("bicomplex", _length("step", step, 1.0)))
     return SECOND_RESULTS[at.dynamics](*second_tensors(at.model, at.dynamics, along))
 
 
@@ -177,7 +201,7 @@ def bicomplex_step_along_retraction(at: State, step: float = TINY) -> Array:
     (H + H^T) / 2 of H = d2_dq_dq within a spherical or free joint, H elsewhere; (nv, nv, nv).
     Parameters and errors as of `bicomplex_step`.
     """
-    along = second_along(at, Number("bicomplex", step), summed)
+    along = second_along(_of_state(at), Number("bicomplex", _length("step", step, 1.0)), summed)
     return second_tensors(at.model, at.dynamics, along, (("q", "q"),))[0]
 
 
@@ -196,7 +220,7 @@ def finite_diff_1(at: State, steps: tuple[float, float] = SECOND_DIFFERENCE) -> 
 
     Raises
     ------
-    SingularError
+    ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
     """
     along = _second_differences(at, steps, _one_after_the_other)
@@ -231,10 +255,10 @@ def finite_diff_2(at: State, step: float = FIRST_DIFFERENCE) -> Any:
 
     Raises
     ------
-    SingularError
+    ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
     """
-    nv = at.model.nv
+    nv, step = _of_state(at).model.nv, _length("step", step)
     moves = step * np.eye(nv)
     qq, vv, qv, uq = np.empty((4, nv, nv, nv))
     for k in range(nv):
@@ -276,7 +300,11 @@ def _second_differences(
     move: Callable[[Model, Array, Array, Array], Array],
 ) -> Callable[[str, str, Indices, Indices], Array]:
     """The function that `second_tensors` wants, by (55) for one coordinate and (56) for two."""
-    units, owner, (h, k) = np.eye(at.model.nv), owners(at.model), steps
+    units, owner = np.eye(_of_state(at).model.nv), owners(at.model)
+    pair = items("steps", steps)
+    if len(pair) != 2:
+        raise ShapeError(f"steps holds {len(pair)} numbers, expected 2")
+    h, k = (_length(f"steps[{i}]", length) for i, length in enumerate(pair))
     rest = np.tile(at.q, (at.model.nv, 1))
     # what a move of length x along each coordinate changes
     changes = {x: at.model.integrate(rest, x * units) - rest for x in (h, -h, k, -k, 0.0)}

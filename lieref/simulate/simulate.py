@@ -18,7 +18,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.generalised_forces import external_forces
 from lieref.errors import IntegrationError, NonFiniteError, ShapeError, SingularError
 from lieref.integrate import munthe_kaas
-from lieref.integrate.arguments import checked_times, positive
+from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
 from lieref.integrate.group import Group
 from lieref.integrate.solution import Solution
 from lieref.integrate.tableaus import FIXED
@@ -60,6 +60,7 @@ def simulate(
     atol: float = 1e-12,
     base: Base = "body",
     tau_ext: ArrayLike | Signal | None = None,
+    max_steps: int = MAX_STEPS,
 ) -> Solution:
     """Return the motion of a model from an initial state.
 
@@ -99,6 +100,9 @@ def simulate(
     tau_ext : None, (nv,), (n, nv) or callable
         Other generalised forces, which act beside torque, as in `forward_dynamics`; given as torque
         is.
+    max_steps : int
+        Of "rkmk54": the most steps to try between two of the times, rejected ones
+        included.
 
     Returns
     -------
@@ -117,7 +121,8 @@ def simulate(
         A joint whose articulated inertia is singular. A fixed step that is unstable (its kinetic
         energy exceeds ten times what the motion was given, or leaves the range of double), that
         turns a joint by more than half a turn, or whose variational equations do not converge:
-        says the time, the step and the remedy. An adaptive step that underflows: says when.
+        says the time, the step and the remedy. An adaptive step that underflows, or more than
+        `max_steps` of them: says when, and the remedy.
     """
     q = checked_configuration(model, q0, "q0")
     if q.ndim != 1:
@@ -161,6 +166,7 @@ def simulate(
             step,
             rtol,
             atol,
+            max_steps,
             None if watch is None else watch.check,
         )
     return found if change is None else _represented(found, change, v)

@@ -14,6 +14,7 @@ from lieref.algebra.arguments import as_poses
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries
 from lieref.errors import ShapeError
+from lieref.model.arguments import require_in_range
 from lieref.model.tree.exact import nearest_rotation
 from lieref.trajectories.arguments import BASES, numbers, order, times, word
 from lieref.trajectories.exponential import exponential
@@ -69,7 +70,8 @@ class Motion(ABC):
             Arguments that are no such numbers; a time outside the domain of a spline.
         """
         at, r = times(t), order("r", r)
-        R, p = self.series(ARRAYS, at, r + 1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            R, p = self.series(ARRAYS, at, r + 1)
         out = np.zeros((*at.shape, r + 1, 4, 4))
         out[..., 0, 3, 3] = 1.0
         for k in range(r + 1):
@@ -77,6 +79,7 @@ class Motion(ABC):
                 for j in range(3):
                     out[..., k, i, j] = R[i][j][k] * float(factorial(k))
                 out[..., k, i, 3] = p[i][k] * float(factorial(k))
+        require_in_range("C", out)
         return out
 
     def twists(self, t: ArrayLike, r: int = 0, representation: str = "body") -> Array:
@@ -103,9 +106,12 @@ class Motion(ABC):
         """
         at, r = times(t), order("r", r)
         word("representation", representation, BASES)
-        V = twist_series(*self.series(ARRAYS, at, r + 2), representation)
+        with np.errstate(over="ignore", invalid="ignore"):
+            V = twist_series(*self.series(ARRAYS, at, r + 2), representation)
         rows = [np.stack([x[k] for x in V], axis=-1) * float(factorial(k)) for k in range(r + 1)]
-        return np.stack(rows, axis=-2)
+        out = np.stack(rows, axis=-2)
+        require_in_range("V", out)
+        return out
 
 
 def twist_series(R: MatrixSeries, p: VectorSeries, representation: str) -> VectorSeries:

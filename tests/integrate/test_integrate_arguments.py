@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from robots import draw
 
-from lieref.errors import ArgumentError, ConfigurationError, LierefError, NonFiniteError, ShapeError
+from lieref.errors import (
+    ArgumentError,
+    ConfigurationError,
+    LierefError,
+    NonFiniteError,
+    ShapeError,
+)
 from lieref.integrate import Group, IntegrationError, simulate, solve
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic
@@ -179,3 +185,10 @@ def test_times_outside_of_a_solution():
             found.at(wrong)
     single = simulate(MODEL, Q, V, [0.1])
     assert np.array_equal(single.at(0.1)[0], Q)
+
+
+def test_what_is_no_group_or_no_function_is_an_error():
+    with pytest.raises(ArgumentError, match="^group"):
+        solve(None, lambda t, q, v: v, [0.0], [1.0], [0.0, 1.0])
+    with pytest.raises(ArgumentError, match="^acceleration"):
+        solve(Group(["R"]), "x", [0.0], [1.0], [0.0, 1.0])

@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.errors import IntegrationError, SingularError
+from lieref.errors import IntegrationError, ShapeError, SingularError
 from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic, Revolute
@@ -88,3 +88,21 @@ def test_joint_without_inertia_stays_a_singular_error(method):
     b.add_body("bead", None, Revolute((0.0, 0.0, 1.0)), None, 1.0)
     with pytest.raises(SingularError):
         simulate(b.build(), [0.0], [1.0], [0.0, 0.1], [1.0], method)
+
+
+def test_an_interval_takes_no_more_steps_than_it_may():
+    """A turning force far beyond the times' scale: 1e5 rad/s would take millions of steps."""
+    message = r"at t = .*, on the way to t = 10\.0, 100 steps were tried .* `max_steps`"
+    with pytest.raises(IntegrationError, match=message):
+        simulate(ARM, Q, 1e5 * V, [0.0, 10.0], max_steps=100)
+    # the bound is one of each interval
+    times = np.linspace(0.0, 1.0, 21)
+    found = simulate(ARM, Q, V, times)
+    assert found.steps + found.rejected > 100
+    assert (simulate(ARM, Q, V, times, max_steps=100).q == found.q).all()
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 2.5, None, True])
+def test_the_most_steps_are_a_positive_integer(wrong):
+    with pytest.raises(ShapeError, match="max_steps"):
+        simulate(ARM, Q, V, [0.0, 0.1], max_steps=wrong)

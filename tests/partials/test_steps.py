@@ -5,7 +5,7 @@ import pytest
 from oracle_robots import random_state, random_tree
 from tolerances import EPS
 
-from lieref.errors import ModelWarning, ShapeError
+from lieref.errors import ArgumentError, LierefError, ModelWarning, ShapeError
 from lieref.model.builder import ModelBuilder
 from lieref.model.mechanisms import catalogue
 from lieref.partials import steps
@@ -169,3 +169,25 @@ def test_arguments():
     at = steps.inverse_state(empty, [], [], [])
     assert steps.bicomplex_step(at).d2tau_dq_dq.shape == (0, 0, 0)
     assert steps.complex_step(at).dtau_dq.shape == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "method, step",
+    [
+        (steps.complex_step, 0.0),
+        (steps.complex_step, np.inf),
+        (steps.bicomplex_step, -1e-20),
+        (steps.bicomplex_step_along_retraction, "x"),
+        (steps.finite_diff_1, (1e-4, 0.0)),
+        (steps.finite_diff_1, 1e-4),
+        (steps.finite_diff_1_along_retraction, (1e-4, 1e-4, 1e-4)),
+        (steps.finite_diff_2, None),
+    ],
+)
+def test_steps_and_states_are_checked(method, step):
+    model = catalogue.serial_chain(2)
+    at = steps.inverse_state(model, *np.full((3, 2), 0.3))
+    with pytest.raises(LierefError, match="step"):
+        method(at, step)
+    with pytest.raises(ArgumentError, match="expected a State"):
+        method(model)

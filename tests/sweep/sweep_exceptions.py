@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 # (call, argument, replacement), "*" for any of either.
 Key = tuple[str, str, str]
 
@@ -20,6 +18,20 @@ EMPTY = ("empty tuple", "empty list")
 ANY_LENGTH = (*EMPTY, "no number", "zero", "one number too few", "one number too many")
 # Sizes of robots: as large as asked for.
 SIZES = ("n", "branches", "links", "length")
+ANY_SCALAR = ("an object array", "complex numbers")
+PAGED = (
+    "motion_crosses",
+    "force_crosses",
+    "swapped_crosses",
+    "tensor_times_matrix",
+    "matrix_times_tensor",
+    "transposed",
+    "rotated",
+    "coriolis_matrices",
+)
+TENSORS = ("skew", "motion_cross", "force_cross", "swapped_cross", "coriolis_matrix", *PAGED)
+TENSOR_LENGTHS = (*ANY_LENGTH[2:], "ten times the numbers", "one row too few", "one row too many")
+CERTIFIED = tuple(f"oracle.certified_{name}_dynamics" for name in ("inverse", "forward", "hybrid"))
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
@@ -56,7 +68,14 @@ PERMITTED: set[Key] = {
     ("BSpline.clamped", "end", "a fraction"),
     # as many right-hand sides as there are columns
     *(("InertiaFactor.solve", "b", what) for what in (*ANY_LENGTH[2:], "ten times the numbers")),
+    # arrays of any scalar, objects too; columns and axes of any number
+    *((f"tensor_algebra.{name}", "*", what) for name in TENSORS for what in ANY_SCALAR),
+    *((f"tensor_algebra.{name}", "*", what) for name in PAGED for what in TENSOR_LENGTHS),
     *(("ModelBuilder.add_body", name, "None") for name in ("placement", "inertia", "limits")),
+    # the oracle takes numbers of any precision and range, and complex steps
+    *((name, "*", "an object array") for name in ("oracle.body_poses", *CERTIFIED)),
+    ("oracle.body_poses", "q", "complex numbers"),
+    ("oracle.body_poses", "v", "complex numbers"),
     # False stands for what are no accelerations
     ("Group.accept", "values", "*"),
     # memory of stages that are not read yet, and weights of such
@@ -69,26 +88,4 @@ SKIPPED: set[Key] = {
     # a million samples are what was asked for
     ("*", "samples", "2^31"),
     ("*", "samples", "2^64"),
-    # never returns: issue 29, 3
-    *(("loops.expand", "near", what) for what in ("huge", "all huge", "one huge")),
 }
-
-# The methods of a group read unaligned numbers, which the sanitizer does not allow: not yet fixed.
-SKIPPED_MEMORY = {("Group", "unaligned")}
-# Findings that are known and not yet fixed; a death of the process or a hang is never one of them.
-PENDING = (
-    "*.poses: t: *: returns numbers that are not finite",
-    "*.twists: t: *: returns numbers that are not finite",
-    "jacobian_partials: point: *: returns numbers that are not finite",
-    "catalogue.belt_ratios: belt: *: returns numbers that are not finite",
-    "closed_form*",
-    "grouped_matrices*",
-    "integrate.solve: *",
-    "tensor_algebra.*",
-    "steps.*",
-)
-
-
-def is_pending(finding: str) -> bool:
-    """Is a line of the sweep one of those that are known?"""
-    return any(fnmatchcase(finding, pattern) for pattern in PENDING)

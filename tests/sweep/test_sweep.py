@@ -1,6 +1,7 @@
 """No argument of a public function ends the process, or comes to an undocumented error.
 
-LIEREF_SWEEP=N repeats every call N times and adds the oracle; without it some 26,000 calls.
+LIEREF_SWEEP=N makes each of some 26,000 calls N times and adds the oracle. Without it, and
+without pytest's --full, a quarter of the calls; LIEREF_SWEEP_SEED says which.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import os
 import public_calls
 import pytest
 import sweep
-from sweep_exceptions import is_pending
 
 import lieref
 
 REPEATS = int(os.environ.get("LIEREF_SWEEP", "0"))
-SHARDS = 4
+SEED = os.environ.get("LIEREF_SWEEP_SEED", "29")
+# Of the calls that a short run makes, chosen by the seed.
+SHARE = 0.25
+SHARDS = 2
 
 
 def test_every_public_method_has_an_entry() -> None:
@@ -30,18 +33,20 @@ def test_the_entries_are_calls_that_work() -> None:
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
-def test_replaced_arguments(shard: int) -> None:
+def test_replaced_arguments(shard: int, pytestconfig: pytest.Config) -> None:
     options = ["--shard", f"{shard}/{SHARDS}", "--repeats", str(REPEATS or 1)]
+    full = REPEATS > 0 or pytestconfig.getoption("--full")
+    options += ["--share", str(1.0 if full else SHARE), "--seed", SEED]
     outcome = sweep.run(*options, *["--slow"] * (REPEATS > 0))
     assert outcome.last == "", str(outcome)
     lines = outcome.findings.splitlines()
     assert lines[-1].endswith(" findings"), str(outcome)
-    assert [line for line in lines[:-1] if not is_pending(line)] == []
+    assert lines[:-1] == []
 
 
 def test_a_process_that_ends_is_told(tmp_path: object) -> None:
     """The sweep names the call in which a process ended."""
-    outcome = sweep.run("--end-in", "forward_dynamics")
+    outcome = sweep.run("--end-in", "forward_dynamics", "--only", "forward_dynamics")
     assert outcome.code != 0
     assert outcome.last.startswith("forward_dynamics")
 

@@ -23,10 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import items
 from lieref.algebra.groups import se3_twin
-from lieref.errors import ShapeError
+from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, motions
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpose
@@ -153,14 +154,17 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
-    rows = np.shape(v)
-    stack = real_array("v", v, (model.nv,) if len(rows) == 1 else ("n", model.nv))
+    stack = real_numbers("v", v)
+    rows = stack.shape
+    stack = real_array("v", stack, (model.nv,) if len(rows) == 1 else ("n", model.nv))
     stack = stack[None] if len(rows) == 1 else stack
     if not 1 <= len(stack) <= 3:
         raise ShapeError(f"v has shape {rows}, expected (n, {model.nv}) with n from 1 to 3")
     padded = np.zeros((3, model.nv))
     padded[: len(stack)] = stack
     field = K if K is not None else Floats()
+    if not all(callable(getattr(field, name, None)) for name in ("__call__", "cos", "sin", "sqrt")):
+        raise ArgumentError(f"K is {K!r}, expected a scalar field such as `lieref.oracle.Mp`")
     exact = exact_model(model, field)
     series = [[field(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
     bodies = motions(field, exact, [field(x) for x in configuration], series, "spatial")
@@ -252,8 +256,13 @@ def closed_form(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
     -------
     ClosedForm
         `total` is tau of `inverse_dynamics` with base="spatial".
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError
+        Matrices that are no `GroupedMatrices`, wrenches that are no such array.
     """
-    g = matrices
+    g = _checked(matrices)
     St = g.S.T
     bias = St @ (g.G_c @ (g.M @ (g.G_p @ (g.Sdot @ g.v)) - g.ad_V.T @ (g.M @ g.V)))
     gravity = -(St @ (g.G_c @ (g.M @ g.G)))
@@ -283,10 +292,12 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
 
     Raises
     ------
-    ShapeError
-        Matrices of a motion without its jerk vddot.
+    ArgumentError
+        Matrices that are no `GroupedMatrices`.
+    ShapeError, NonFiniteError
+        Matrices of a motion without its jerk vddot; wrenches that are no such arrays.
     """
-    g = matrices
+    g = _checked(matrices)
     if g.orders < 3:
         raise ShapeError(f"matrices of a motion with {g.orders} rows of v, expected 3: the jerk")
     Pi = g.M @ g.V
@@ -297,21 +308,41 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
     bias = g.Sdot.T @ (g.G_c @ Pi_rate) + g.S.T @ (g.G_c @ (Pi_second - inertial))
     turned = g.M @ (g.ad_V @ g.G) + g.ad_V.T @ (g.M @ g.G)
     gravity = g.S.T @ (g.G_c @ turned) - g.Sdot.T @ (g.G_c @ (g.M @ g.G))
-    now, rate = (None, None) if wrenches is None else wrenches
+    now, rate = (None, None) if wrenches is None else _rows(wrenches)
     W = _applied(g, now)
     external = g.S.T @ (g.G_c @ (g.ad_V.T @ W - _applied(g, rate))) - g.Sdot.T @ (g.G_c @ W)
     return ClosedForm(g.S.T @ (g.G_c @ inertial), bias, gravity, external)
+
+
+def _checked(matrices: Any) -> GroupedMatrices:
+    """The matrices, or ArgumentError for what is none of them."""
+    if not isinstance(matrices, GroupedMatrices):
+        raise ArgumentError(f"matrices is {matrices!r}, expected the result of `grouped_matrices`")
+    return matrices
+
+
+def _rows(wrenches: Any) -> tuple[Any, ...]:
+    """Wrenches and their derivatives, or ShapeError."""
+    pair = items("wrenches", wrenches)
+    if len(pair) != 2:
+        raise ShapeError(f"wrenches have {len(pair)} rows, expected 2: the derivative is the other")
+    return pair
 
 
 def _applied(g: GroupedMatrices, wrenches: Any) -> Array:
     """Ad_{C^-1}^T W_I^b   (5)"""
     if wrenches is None:
         return g.G * 0
-    given = np.array(wrenches, dtype=g.G.dtype).reshape(-1)
-    if given.shape != g.G.shape:
+    if g.G.dtype == np.float64:
+        given = real_numbers("wrenches", wrenches)
+        require_finite("wrenches", given)
+    else:
+        given = np.array(wrenches, dtype=object)
+    if given.size != g.G.size:
         raise ShapeError(
             f"wrenches have {given.size} components, expected {g.G.size}: (nbodies, 6)"
         )
+    given = given.reshape(-1)
     # Ad_C^T W = W^b, six rows a body, by the inverse of each block: Ad_{C^-1}
     out = g.G * 0
     for i in range(len(out) // 6):

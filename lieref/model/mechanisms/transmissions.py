@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ModelError
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute, Spherical, Universal
 from lieref.model.loops.loop_model import LoopModel
@@ -117,7 +117,10 @@ def belt_ratios(links: int, ratio: float, belt: float) -> Array:
     """
     require_count("links", links, 1)
     ratio, belt = (float(real_array(name, x, ())) for name, x in (("ratio", ratio), ("belt", belt)))
-    return np.tril(np.tile(ratio * belt ** np.arange(links), (links, 1)))
+    with np.errstate(over="ignore"):
+        turns = np.asarray(ratio * belt ** np.arange(links), np.float64)
+    require_in_range("ratio belt^k", turns)
+    return np.tril(np.tile(turns, (links, 1)))
 
 
 def belt_transmission(

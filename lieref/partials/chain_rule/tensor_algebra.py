@@ -9,7 +9,8 @@ side by side. An operator on it is a tensor (6, 6, n): page k, the last index, b
     transposes T~, R~         transposed (rows and columns), rotated (columns and pages)
     B(I, v), B(I, V)          coriolis_matrix, coriolis_matrices
 
-Arrays of any scalar, numpy's own or objects. What holds of all this, properties M1 to M27 and
+Arrays of any scalar, numpy's own or objects; ShapeError for another shape and for what is no
+number, NonFiniteError for NaN and infinity. What holds of all this, properties M1 to M27 and
 identities K1 to K16, is put to the test by `verification.measurements.formulas.tensor_identities`.
 """
 
@@ -21,13 +22,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.errors import NonFiniteError
+from lieref.algebra import arguments
+from lieref.errors import NonFiniteError, ShapeError
 
 Array = NDArray[Any]
 
 
+def _array(name: str, value: Any, shape: tuple[int | str, ...]) -> Array:
+    """An array of this shape, of any scalar; a text names an axis of any length."""
+    try:
+        array = np.asarray(arguments.unmasked(value))
+    except ValueError as error:
+        raise ShapeError(f"{name}: {error}") from None
+    fits = array.ndim == len(shape) and all(
+        isinstance(n, str) or n == m for n, m in zip(shape, array.shape, strict=True)
+    )
+    if not fits or array.dtype.kind not in "iufcO":
+        expected = "(" + ", ".join(map(str, shape)) + ")"
+        raise ShapeError(
+            f"{name} has shape {array.shape} and dtype {array.dtype}, expected numbers {expected}"
+        )
+    if array.dtype.kind == "O" and any(x is None for x in array.flat):
+        raise ShapeError(f"{name} holds None, expected numbers")
+    if array.dtype.kind in "fc":
+        finite = np.isfinite(array)
+        if not finite.all():
+            index = tuple(int(i) for i in np.argwhere(~finite)[0])
+            raise NonFiniteError(f"{name}{list(index)} is {array[index]}, expected a finite number")
+    return array
+
+
 def skew(x: Array) -> Array:
     """Return x~ (3, 3) of x (3,): x~ y = x x y."""
+    x = _array("x", x, (3,))
     zero = x[0] * 0
     return np.array([[zero, -x[2], x[1]], [x[2], zero, -x[0]], [-x[1], x[0], zero]])
 
@@ -45,6 +72,7 @@ def motion_cross(v: Array) -> Array:
     -------
     (6, 6) array
     """
+    v = _array("v", v, (6,))
     w, u = skew(v[:3]), skew(v[3:])
     return np.block([[w, w * 0], [u, w]])
 
@@ -79,6 +107,7 @@ def swapped_cross(f: Array) -> Array:
     (6, 6) array
         -[[n~, g~], [g~, 0]] of f = (n, g).
     """
+    f = _array("f", f, (6,))
     n, g = skew(f[:3]), skew(f[3:])
     return -np.block([[n, g], [g, n * 0]])
 
@@ -94,17 +123,17 @@ def motion_crosses(U: Array) -> Array:
     -------
     (6, 6, n) array
     """
-    return _paged(motion_cross, U)
+    return _paged(motion_cross, _array("U", U, (6, "n")))
 
 
 def force_crosses(U: Array) -> Array:
     """Return U x~*, page k being U_k x*; U (6, n), the result (6, 6, n)."""
-    return _paged(force_cross, U)
+    return _paged(force_cross, _array("U", U, (6, "n")))
 
 
 def swapped_crosses(F: Array) -> Array:
     """Return F x~-bar*, page k being F_k x-bar*; F (6, n), the result (6, 6, n)."""
-    return _paged(swapped_cross, F)
+    return _paged(swapped_cross, _array("F", F, (6, "n")))
 
 
 def tensor_times_matrix(A: Array, B: Array) -> Array:
@@ -121,6 +150,9 @@ def tensor_times_matrix(A: Array, B: Array) -> Array:
     -------
     (n1, n3, n4) array
     """
+    A, B = _array("A", A, ("n1", "n2", "n4")), _array("B", B, ("n2", "n3"))
+    if A.shape[1] != len(B):
+        raise ShapeError(f"A has shape {A.shape} and B {B.shape}: their axes n2 differ")
     return _in_range(lambda: rotated(np.tensordot(A, B, ([1], [0]))))
 
 
@@ -138,17 +170,20 @@ def matrix_times_tensor(B: Array, A: Array) -> Array:
     -------
     (n1, n3, n4) array
     """
+    B, A = _array("B", B, ("n1", "n2")), _array("A", A, ("n2", "n3", "n4"))
+    if B.shape[1] != len(A):
+        raise ShapeError(f"B has shape {B.shape} and A {A.shape}: their axes n2 differ")
     return _in_range(lambda: np.tensordot(B, A, 1))
 
 
 def transposed(A: Array) -> Array:
     """Return A^T~, rows and columns exchanged on every page: A_jik   [Singh, Fig. 5a]."""
-    return A.transpose(1, 0, 2)
+    return _array("A", A, ("n1", "n2", "n3")).transpose(1, 0, 2)
 
 
 def rotated(A: Array) -> Array:
     """Return A^R~, columns and pages exchanged: A_ikj   [Singh, Fig. 5b]."""
-    return A.transpose(0, 2, 1)
+    return _array("A", A, ("n1", "n2", "n3")).transpose(0, 2, 1)
 
 
 def coriolis_matrix(inertia: Array, v: Array) -> Array:
@@ -167,6 +202,7 @@ def coriolis_matrix(inertia: Array, v: Array) -> Array:
     -------
     (6, 6) array
     """
+    inertia, v = _array("inertia", inertia, (6, 6)), _array("v", v, (6,))
 
     def found() -> Array:
         turned = force_cross(v) @ inertia - inertia @ motion_cross(v)
@@ -189,11 +225,13 @@ def coriolis_matrices(inertia: Array, V: Array) -> Array:
     -------
     (6, 6, n) array
     """
-    return _paged(lambda v: coriolis_matrix(inertia, v), V)
+    return _paged(lambda v: coriolis_matrix(inertia, v), _array("V", V, (6, "n")))
 
 
 def _paged(operator: Callable[[Array], Array], U: Array) -> Array:
     """Operators of the columns as pages."""
+    if U.shape[1] == 0:
+        return np.empty((6, 6, 0), U.dtype)
     return np.stack([operator(column) for column in U.T], axis=-1)
 
 

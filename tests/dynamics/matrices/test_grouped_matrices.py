@@ -15,7 +15,7 @@ from lieref.dynamics.matrices.grouped_matrices import (
     closed_form_rate,
     grouped_matrices,
 )
-from lieref.errors import NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 
 SMALL = ("two_link", "arm", "quadruped", "every_joint", "aerial_manipulator")
@@ -124,3 +124,19 @@ def test_bad_arguments():
         grouped_matrices(model, q, spoilt)
     with pytest.raises(ShapeError, match="^wrenches"):
         closed_form(grouped_matrices(model, q, v), wrenches)
+
+
+@pytest.mark.parametrize("function", [closed_form, closed_form_rate])
+def test_what_is_no_matrices_or_no_wrenches_is_an_error(function):
+    model, q, v, _ = motion("two_link")
+    with pytest.raises(ArgumentError, match="grouped_matrices"):
+        function(model)
+    dense = grouped_matrices(model, q, v)
+    for wrong in (1.0, "x", object()):
+        with pytest.raises(ShapeError, match="^wrenches"):
+            function(dense, wrong)
+    shape = (2, model.nbodies, 6) if function is closed_form_rate else (model.nbodies, 6)
+    with pytest.raises(NonFiniteError, match="^wrenches"):
+        function(dense, np.full(shape, np.nan))
+    with pytest.raises(ArgumentError, match="^K"):
+        grouped_matrices(model, q, v, [])
