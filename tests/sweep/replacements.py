@@ -75,9 +75,7 @@ def _of_array(value: np.ndarray) -> Iterator[Replacement]:
             spoiled = value.copy()
             spoiled.flat[place] = number
             yield Replacement(f"{what} at {place}", spoiled, True)
-    with np.errstate(over="ignore"):
-        huge = value * HUGE
-    for what, large in (("huge", huge), ("all huge", np.full_like(value, 1.7e308))):
+    for what, large in (("huge", value * HUGE), ("all huge", np.full_like(value, 1.7e308))):
         yield Replacement(what, large, False)
     spoiled = value.copy()
     spoiled.flat[0] = 1e308

@@ -232,6 +232,8 @@ def main() -> int:
     options = parsed()
     if options.note:
         faulthandler.enable()
+        # replacements overflow on purpose
+        np.seterr(over="ignore", invalid="ignore")
         return min(sweep(options, Note(options.note)), 1)
     outcome = run(*sys.argv[1:])
     print(outcome)

@@ -6,7 +6,7 @@ import os
 
 import sweep
 
-CALLS = os.environ.get("LIEREF_FUZZ", "2000")
+CALLS = os.environ.get("LIEREF_FUZZ", "500")
 
 
 def test_random_calls() -> None:
