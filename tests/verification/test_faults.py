@@ -138,16 +138,20 @@ def test_finished_faults_are_read_back(tmp_path):
     assert campaign.finished(record) == {"k": Outcome("k", "n", "t", 1.5)}
 
 
-def test_a_changed_source_makes_a_fault_new(tmp_path):
-    for folder in ("lieref", "tests"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "setup.py").touch()
-    (tmp_path / "lieref" / "a.pxi").write_text("x", encoding="utf-8")
-    before = builds.source_digest(tmp_path)
-    (tmp_path / "lieref" / "a.so").touch()
-    assert builds.source_digest(tmp_path) == before
-    (tmp_path / "lieref" / "a.pxi").write_text("y", encoding="utf-8")
-    assert builds.source_digest(tmp_path) != before
+def test_a_fault_is_new_when_its_file_or_its_test_changes(tmp_path):
+    (tmp_path / "lieref").mkdir()
+    (tmp_path / "tests").mkdir()
+    files = [tmp_path / "lieref" / "sweep.pxi", tmp_path / "tests" / "test_sweep.py"]
+    for path in (*files, tmp_path / "lieref" / "other.pxi"):
+        path.write_text("x", encoding="utf-8")
+    fault = Fault("sweep.pxi", "x", "y", "tests/test_sweep.py::test_one")
+    before = campaign.key(fault, tmp_path)
+    (tmp_path / "lieref" / "other.pxi").write_text("y", encoding="utf-8")
+    assert campaign.key(fault, tmp_path) == before
+    for path in files:
+        path.write_text("z", encoding="utf-8")
+        assert campaign.key(fault, tmp_path) != before
+        path.write_text("x", encoding="utf-8")
 
 
 def test_python_faults_are_planted_and_taken_back(tmp_path):

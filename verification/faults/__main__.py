@@ -6,7 +6,7 @@ is a function, "file: function" or "file: Class.method", or a whole file; of the
 parts are named as tell it from others, so that a fault stays where a file moves. The
 copy is built as a debug build (-O1, bounds checks) and runs one set of kernels; a fault rebuilds
 only the modules that its file enters. Finished faults are kept: a run that was interrupted goes
-on where it stopped, as long as no source has changed. ``--sample 300 --seed 1`` takes so many at
+on where it stopped; a fault whose file or test has changed is planted again. ``--sample 300 --seed 1`` takes so many at
 random, spread over the files in which faults are planted, kernels first.
 """
 
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from verification.faults.builds import source_digest
 from verification.faults.campaign import Outcome, finished, key, run_campaign
 from verification.faults.places import (
     ROOT,
@@ -78,19 +77,18 @@ def main(words: Sequence[str] | None = None) -> int:
             return 0
         options.out.mkdir(parents=True, exist_ok=True)
         record = options.out / "results.jsonl"
-        digest = source_digest(ROOT)
         known = finished(record)
-        missing = [fault for fault in faults if key(fault, digest) not in known]
+        missing = [fault for fault in faults if key(fault) not in known]
         console.print(f"{len(faults)} faults, {len(faults) - len(missing)} finished before")
         if missing:
-            run_campaign(missing, digest, options.jobs, record, console)
+            run_campaign(missing, options.jobs, record, console)
     except FaultError as error:
         console.print(f"error: {error}", markup=False)
         return 2
     from verification.formats import WRITERS
 
     known = finished(record)
-    outcomes = [known[key(fault, digest)] for fault in faults]
+    outcomes = [known[key(fault)] for fault in faults]
     for suffix, write in WRITERS.items():
         (options.out / f"faults.{suffix}").write_text(write(table(outcomes)), encoding="utf-8")
     survivors = [outcome for outcome in outcomes if not outcome.caught_by]

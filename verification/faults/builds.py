@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,16 +76,3 @@ def rebuilt(file: str, root: Path) -> list[Path]:
     ]
     real = [path for path in used if not path.stem.endswith(NOT_REAL)]
     return [path.relative_to(root) for path in real or used or affected]
-
-
-def source_digest(root: Path) -> str:
-    """Return a digest of everything that decides whether a test sees a fault."""
-    total = hashlib.sha256()
-    for folder in ("lieref", "tests"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".py", ".pyx", ".pxd", ".pxi", ".h", ".json"):
-                total.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    for name in ("setup.py", *TABLES):
-        if (root / name).is_file():
-            total.update((root / name).read_bytes())
-    return total.hexdigest()

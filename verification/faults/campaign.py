@@ -40,9 +40,11 @@ class Outcome:
     seconds: float
 
 
-def key(fault: Fault, digest: str) -> str:
-    """Return what an outcome is kept by: the fault, and a digest of the source."""
-    return hashlib.sha256("\0".join([digest, *asdict(fault).values()]).encode()).hexdigest()
+def key(fault: Fault, root: Path = ROOT) -> str:
+    """Return what an outcome is kept by: the fault, its file, and the tests that are to see it."""
+    test = root / fault.target.partition("::")[0]
+    read = [source(root / located(fault, root)), source(test) if test.is_file() else ""]
+    return hashlib.sha256("\0".join([*read, *asdict(fault).values()]).encode()).hexdigest()
 
 
 class Copy:
@@ -129,9 +131,7 @@ def finished(path: Path) -> dict[str, Outcome]:
     return found
 
 
-def run_campaign(
-    faults: Sequence[Fault], digest: str, jobs: int, record: Path, console: Console
-) -> None:
+def run_campaign(faults: Sequence[Fault], jobs: int, record: Path, console: Console) -> None:
     """Plant the faults, each in one of `jobs` copies, and append each outcome to `record`."""
     with tempfile.TemporaryDirectory(prefix="faults_") as folder:
         started = time.perf_counter()
@@ -158,7 +158,7 @@ def run_campaign(
             finally:
                 copies.put(copy)
             seconds = round(time.perf_counter() - begun, 1)
-            return Outcome(key(fault, digest), fault.name, caught, seconds)
+            return Outcome(key(fault), fault.name, caught, seconds)
 
         with ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as out:
             waiting = [pool.submit(plant, fault) for fault in faults]
