@@ -6,8 +6,8 @@ is a function, "file: function" or "file: Class.method", or a whole file; of the
 parts are named as tell it from others, so that a fault stays where a file moves. The
 copy is built as a debug build (-O1, bounds checks) and runs one set of kernels; a fault rebuilds
 only the modules that its file enters. Finished faults are kept: a run that was interrupted goes
-on where it stopped; a fault whose file or test has changed is planted again. ``--sample 300 --seed 1`` takes so many at
-random, spread over the files in which faults are planted, kernels first.
+on where it stopped; a fault whose file or test has changed is planted again. ``--sample 300
+--seed 1`` takes so many at random, spread over the files with faults, kernels first.
 """
 
 from __future__ import annotations

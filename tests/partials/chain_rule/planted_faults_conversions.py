@@ -235,8 +235,8 @@ FAULTS = [
         "np.tensordot(A, B, ([1], [0]))",
         TENSORS,
     ),
-    (ALGEBRA + ": transposed", "A.transpose(1, 0, 2)", "A.transpose(2, 1, 0)", TENSORS),
-    (ALGEBRA + ": rotated", "A.transpose(0, 2, 1)", "A.transpose(2, 1, 0)", TENSORS),
+    (ALGEBRA + ": transposed", ".transpose(1, 0, 2)", ".transpose(2, 1, 0)", TENSORS),
+    (ALGEBRA + ": rotated", ".transpose(0, 2, 1)", ".transpose(2, 1, 0)", TENSORS),
     (
         ALGEBRA + ": coriolis_matrix",
         "(turned + swapped_cross(inertia @ v)) / 2",
