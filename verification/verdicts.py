@@ -11,6 +11,7 @@ Params = dict[str, Any]
 Record = Mapping[str, Any]
 Records = Sequence[Record]
 Pick = Callable[[Record], float | None]
+Verdict = Callable[[Records], "list[Row]"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,57 @@ def at_most(part: str, records: Records, pick: Pick, limit: float) -> Row:
 def at_least(part: str, records: Records, pick: Pick, limit: float) -> Row:
     """Return the row that the smallest picked number is at least ``limit``."""
     return _row(part, records, pick, limit, "at least")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A statement as data: what is picked of each case is within a limit.
+
+    Attributes
+    ----------
+    part : str
+        What of the claim it is about.
+    pick : callable
+        The number of a record's result, as for `at_most`.
+    limit : float
+    bound : {"at most", "at least"}
+    of : callable, optional
+        Whether it is about a record; about all without it.
+    """
+
+    part: str
+    pick: Pick
+    limit: float
+    bound: str = "at most"
+    of: Callable[[Record], bool] | None = None
+
+    def row(self, records: Records) -> Row:
+        """Return the row of the records that it is about."""
+        own = [record for record in records if self.of is None or self.of(record)]
+        return _row(self.part, own, self.pick, self.limit, self.bound)
+
+
+def having(*path: str | int, value: object) -> Callable[[Record], bool]:
+    """Return whether a record has this value at this path of its parameters."""
+
+    def found(record: Record) -> bool:
+        at: Any = record["params"]
+        for key in path:
+            at = at[key]
+        return bool(at == value)
+
+    return found
+
+
+def judged(limits: Iterable[Limit]) -> Verdict:
+    """Return the verdict with one row for each of the limits."""
+    found = tuple(limits)
+    return lambda records: [limit.row(records) for limit in found]
+
+
+def measured_parts(verdict: Verdict) -> Verdict:
+    """Return the verdict without the parts that no record is about."""
+    return lambda records: [row for row in verdict(records) if row.cases]
 
 
 def share_at_most(part: str, records: Records, pick: Pick, limit: float, share: float) -> Row:
@@ -150,6 +202,14 @@ def worst_order(form: str, orders: range) -> Pick:
         return largest(numbers) if numbers else None
 
     return pick
+
+
+def by_form(limits: Mapping[tuple[str, int], float], part: str = "{}, orders 0-{}") -> Verdict:
+    """Return the verdict on the largest error up to an order, by (form, order)."""
+    return judged(
+        Limit(part.format(form, last), worst_order(form, range(last + 1)), limit)
+        for (form, last), limit in limits.items()
+    )
 
 
 # Central differences of the moving trees are right to some 1e-59; a wrong formula to a few digits,

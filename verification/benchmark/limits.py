@@ -10,10 +10,9 @@ from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
 from verification.benchmark.timing import slope
 from verification.claims import Claim
-from verification.verdicts import Pick, Record, Row, at_least, at_most
+from verification.verdicts import Pick, Record, Row, Verdict, at_least, at_most
 
 Records = Sequence[Record]
-Verdict = Callable[[Records], list[Row]]
 PINOCCHIO = "From Python at order 0, {} dynamics takes a fraction of the time of Pinocchio's."
 SMALL_C = "At N = 7 and order 5, the kernel takes at most half the time of CasADi's best C code."
 FORWARD_C = "At N = 7 and order 3, the kernel takes at most 0.35 of the time of CasADi's C code."

@@ -9,7 +9,8 @@ A claim module has
 
 ``WHOLE = True`` says that a part of the cases tells nothing: what is fitted to all of them.
 
-Claims on formulas of papers are rows of data: `verification.formulas`.
+Claims of the same shape are rows of data: such a module has ``CLAIMS`` instead. Those on formulas
+of papers are in `verification.formulas`.
 
 Claims that name the same measurement with the same parameters share the case.
 """
@@ -17,10 +18,9 @@ Claims that name the same measurement with the same parameters share the case.
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -87,22 +87,41 @@ def from_module(module: ModuleType) -> Claim:
     for part in ("evaluate", "cases", "verdict"):
         if not callable(getattr(module, part, None)):
             raise TypeError(f"claim {name} has no function {part}")
-    sentence, _, reason = (inspect.getdoc(module) or "").partition("\n")
+    found = claim(name, module.__doc__ or "", module.evaluate, module.cases, module.verdict)
+    return replace(found, whole=getattr(module, "WHOLE", False))
+
+
+def claim(
+    name: str,
+    text: str,
+    evaluate: Callable[..., Any],
+    cases: Callable[[bool], list[dict[str, Any]]],
+    verdict: Callable[[Sequence[Record]], list[Row]],
+) -> Claim:
+    """Return a claim.
+
+    text : its sentence, and after an empty line its reason
+    evaluate : of a module of `verification.measurements`
+
+    Raises
+    ------
+    TypeError
+        If that is no sentence.
+    """
+    sentence, _, reason = (" ".join(part.split()) for part in text.partition("\n\n"))
     if not sentence.endswith("."):
-        raise TypeError(f"claim {name}: the first line of its docstring is no sentence")
-    return Claim(
-        name=name,
-        sentence=sentence,
-        reason=" ".join(reason.split()),
-        measurement=module.evaluate.__module__,
-        params=module.cases,
-        verdict=module.verdict,
-        whole=getattr(module, "WHOLE", False),
-    )
+        raise TypeError(f"claim {name}: its text begins with no sentence")
+    return Claim(name, sentence, reason, evaluate.__module__, cases, verdict)
 
 
 def discover(package: str = __name__) -> list[Claim]:
     """Return every claim of the package, by name."""
     root = importlib.import_module(package)
     names = sorted(info.name for info in pkgutil.iter_modules(root.__path__))
-    return [from_module(importlib.import_module(f"{package}.{name}")) for name in names]
+    modules = [importlib.import_module(f"{package}.{name}") for name in names]
+    found = [
+        claim
+        for module in modules
+        for claim in getattr(module, "CLAIMS", None) or [from_module(module)]
+    ]
+    return sorted(found, key=lambda claim: claim.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verification.verdicts import Pick, Record, Records
+from verification.verdicts import Pick, Record
 
 #: Largest relative error in generic states.
 ACCURATE = 1e-13
@@ -18,11 +18,6 @@ def error(record: Record) -> float:
 def generic(record: Record) -> float:
     """The larger one of the two scaled conditions."""
     return max(float(record["result"]["loops"]), float(record["result"]["inertia"]))
-
-
-def at_distance(records: Records, distance: float) -> list[Record]:
-    """Return the records at one distance of the base."""
-    return [x for x in records if x["params"]["state"]["distance"] == distance]
 
 
 def number(*keys: str) -> Pick:

@@ -160,6 +160,25 @@ def motions(quick: bool) -> list[Params]:
     return [{"law": "closed", "robot": robot, "state": {"seed": 0}} for robot in chosen]
 
 
+def open_trees(_: bool) -> list[Params]:
+    """Return fixed and free trees without loops."""
+    trees: tuple[Params, ...] = (
+        {"name": "serial_chain", "n": 5},
+        {"name": "serial_chain", "n": 7, "base": "free"},
+        {"name": "binary_tree", "n": 9, "base": "free"},
+    )
+    return [
+        {"law": "open tree", "robot": robot, "state": {"seed": seed}}
+        for robot in trees
+        for seed in range(3)
+    ]
+
+
+def parallelograms(_: bool) -> list[Params]:
+    """Return flattened parallelograms: one, and one of other lengths."""
+    return [{"crank": crank, "ground": ground} for crank, ground in ((0.2, 0.5), (0.3, 0.31))]
+
+
 def orders(quick: bool) -> list[Params]:
     """Return mechanisms with bodies that can be ordered otherwise.
 

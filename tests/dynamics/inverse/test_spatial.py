@@ -10,7 +10,7 @@ from lieref import machine, oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics, inverse_dynamics_complex
 from lieref.errors import ArgumentError
 
-# Stated accuracy of the form (verification/claims/spatial_accuracy.py), relative max norm of each
+# Stated accuracy of the form (the claim `spatial_accuracy`), relative max norm of each
 # order up to 5 and up to 10, for positions within 1 m.
 LOW, HIGH = 1e-13, 5e-13
 # A motion whose Taylor coefficients are of one size: v^(k) grows with k!.

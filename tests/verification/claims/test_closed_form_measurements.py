@@ -4,7 +4,7 @@ import numpy as np
 from numpy.testing import assert_allclose
 
 import lieref
-from verification.claims import closed_form_accuracy
+from verification import report
 from verification.measurements.inverse_dynamics import closed_forms
 
 
@@ -26,9 +26,10 @@ def test_an_energy_that_is_off_by_one_part_in_1e14_does_not_hold(monkeypatch):
         exact = lieref.energy(*arguments)
         return exact._replace(kinetic=exact.kinetic * (1 + 1e-14))
 
-    params = closed_form_accuracy.cases(True)[:1]
-    record = {"id": "case", "params": params[0], "result": closed_form_accuracy.evaluate(params[0])}
-    assert all(row.holds for row in closed_form_accuracy.verdict([record]))
+    (claim,) = (claim for claim in report.claims() if claim.name == "closed_form_accuracy")
+    params = claim.params(True)[0]
+    record = {"id": "case", "params": params, "result": closed_forms.evaluate(params)}
+    assert all(row.holds for row in claim.verdict([record]))
     monkeypatch.setattr(closed_forms, "energy", off)
-    record["result"] = closed_form_accuracy.evaluate(params[0])
-    assert [row.holds for row in closed_form_accuracy.verdict([record])] == [True, False, True]
+    record["result"] = closed_forms.evaluate(params)
+    assert [row.holds for row in claim.verdict([record])] == [True, False, True]

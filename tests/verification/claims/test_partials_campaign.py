@@ -8,7 +8,6 @@ from markupsafe import escape
 
 from verification import campaign, environment, store
 from verification.partials import figures, report, selections, tables
-from verification.partials.claims import second_serial
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
 
 CLAIMS = {claim.name: claim for claim in report.claims()}
@@ -243,7 +242,7 @@ def test_the_claim_on_differences_judges_errors_and_steps():
 def test_the_median_of_a_size_is_judged():
     def row(values):
         some = [made("inverse", 10, {"IDSVA-SO": {"rmsre": x}}) for x in values]
-        return next(r for r in second_serial.verdict(some) if r.part.endswith("N = 10"))
+        return next(r for r in CLAIMS["second_serial"].verdict(some) if r.part.endswith("N = 10"))
 
     assert row([1e-16, 4e-15, 1.0]).holds and row([1e-16, 4e-15, 1.0]).number == 4e-15
     assert not row([1e-16, 6e-15, 1.0]).holds
@@ -251,7 +250,7 @@ def test_the_median_of_a_size_is_judged():
 
 def test_sizes_without_cases_have_no_row_but_the_smallest_has():
     some = [made("inverse", 40, {"IDSVA-SO": {"rmsre": 1e-16}})]
-    rows = {row.part: row.holds for row in second_serial.verdict(some)}
+    rows = {row.part: row.holds for row in CLAIMS["second_serial"].verdict(some)}
     assert rows == {"median, N = 10": False, "median, N = 40": True}
 
 

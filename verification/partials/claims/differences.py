@@ -7,7 +7,7 @@ Fig. 21 of paper 003; the best of h^2 + u / h is u^2/3 at h = u^1/3, some 1e-5 a
 
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers
-from verification.partials.claims import second_binary, second_serial
+from verification.partials.claims.medians import second
 from verification.subjects.partial_methods import DIFFERENCES_1, DIFFERENCES_2
 from verification.verdicts import Params, Pick, Record, Records, Row, at_least, at_most
 
@@ -19,7 +19,7 @@ EXPECTED = {DIFFERENCES_1: (3e-10, 1e-4, 1e-3), DIFFERENCES_2: (1e-12, 3e-6, 3e-
 
 def cases(quick: bool) -> list[Params]:
     """Serial chains and binary trees of all sizes, every method."""
-    return second_serial.cases(quick) + second_binary.cases(quick)
+    return second("inverse", quick)
 
 
 def _step(method: str) -> Pick:
