@@ -1,6 +1,8 @@
 """Subjects that hang, crash, print, allocate or return rubbish: reported, and survived."""
 
+import contextlib
 import os
+import signal
 import sys
 import sysconfig
 import time
@@ -148,12 +150,40 @@ def test_nothing_is_left_running(tmp_path):
     assert [x.status for x in report.results] == ["garbage"]
     left = [Path(f"/proc/{number}/stat") for number in note.read_text().split()]
     assert len(left) == 2
-    # the kernel ends what is killed when it next runs, and a busy machine lets it wait
+    assert all(map(ended, left))
+
+
+def test_a_child_that_empties_its_environment_dies_with_the_session(tmp_path):
+    note = tmp_path / "number"
+    # the child says that nothing marks it any more, then the parent says what gets both killed
+    child = (
+        f"import os, time; open({str(note)!r} + '.new', 'w').write(str(os.getpid())); "
+        f"os.rename({str(note)!r} + '.new', {str(note)!r}); time.sleep(600)"
+    )
+    text = (
+        "import os, sys, time\n"
+        f"if not os.fork(): os.execve(sys.executable, [sys.executable, '-c', {child!r}], {{}})\n"
+        f"while not os.path.exists({str(note)!r}): time.sleep(0.01)\n"
+        "print('rubbish', flush=True); time.sleep(600)"
+    )
+    report = audit(python(text), MODEL, limits=LIMITS)
+    assert [x.status for x in report.results] == ["garbage"]
+    number = int(note.read_text())
+    try:
+        assert ended(Path(f"/proc/{number}/stat"))
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+
+
+def ended(status: Path) -> bool:
+    """Whether a process that was killed ends: a busy machine lets it wait before it runs."""
     deadline = time.monotonic() + 60
-    while left and time.monotonic() < deadline:
-        left = [status for status in left if is_running(status)]
+    while is_running(status):
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.01)
-    assert not left
+    return True
 
 
 def is_running(status: Path) -> bool:
