@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,7 +31,16 @@ from lieref.integrate.tableaus import FIXED, Tableau
 from lieref.model.arguments import real_array
 
 Array = NDArray[np.float64]
-Check = Callable[[float, Array, Array], None]
+
+
+class Watch(Protocol):
+    """What judges the states of fixed steps; raises IntegrationError without the time."""
+
+    def step(self, h: float, q: Array, v: Array) -> None:
+        """Take the end of a step of length h."""
+
+    def look(self, q: Array, v: Array) -> None:
+        """Judge the state after the last step."""
 
 
 def solve(
@@ -121,9 +131,9 @@ def run(
     rtol: float,
     atol: float,
     max_steps: int,
-    check: Check | None = None,
+    watch: Watch | None = None,
 ) -> Solution:
-    """Do what `solve` does; `check` is called with h, q, v at the end of each fixed step."""
+    """Do what `solve` does; `watch` takes the end of each fixed step, and looks at the last."""
     q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
     at = checked_times(times)
     chart = CHARTS[choice("coordinates", coordinates, CHARTS)]
@@ -136,7 +146,7 @@ def run(
     if method == "rkmk54":
         counts = adaptive.run(system, state, at, longest, *tolerances, most)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
-    return _fixed(system, FIXED[method], state, at, longest, check)
+    return _fixed(system, FIXED[method], state, at, longest, watch)
 
 
 def _fixed(
@@ -145,7 +155,7 @@ def _fixed(
     state: State,
     times: Array,
     longest: float | None,
-    check: Check | None,
+    watch: Watch | None,
 ) -> Solution:
     """Integrate to each of the times in even steps."""
     group = system.group
@@ -157,10 +167,15 @@ def _fixed(
             state.t = t
             try:
                 state, _ = system.step(tableau, state, h)
-                if check is not None:
-                    check(h, state.q, state.v)
+                if watch is not None:
+                    watch.step(h, state.q, state.v)
             except IntegrationError as error:
                 raise failed_step(t, h, error) from error
             taken += 1
         Q[k], V[k] = state.q, state.v
+    if watch is not None and taken:
+        try:
+            watch.look(state.q, state.v)
+        except IntegrationError as error:
+            raise failed_step(t, h, error) from error
     return Solution(times, Q, V, taken, 0, system.count, group)

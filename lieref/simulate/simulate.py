@@ -152,7 +152,10 @@ def simulate(
         found = variational.run(model, group, load, q, start, at, longest)
     else:
         watch = EnergyWatch(model, q, start) if method in FIXED else None
-        acceleration = _acceleration(model, tau, loads, wrench_axes, watch)
+        # without loads the weight alone does work
+        idle = torque is None and tau_ext is None
+        seeing = None if idle and loads is None else watch
+        acceleration = _acceleration(model, tau, loads, wrench_axes, seeing)
         # what is wrong with the given state is no fault of a step
         _require_acceleration(acceleration, float(at[0]), q, start)
         found = munthe_kaas.run(
@@ -167,7 +170,7 @@ def simulate(
             rtol,
             atol,
             max_steps,
-            None if watch is None else watch.check,
+            watch,
         )
     return found if change is None else _represented(found, change, v)
 
@@ -286,6 +289,7 @@ def _signal(what: str, value: ArrayLike | Signal, shape: tuple[int, ...]) -> Loa
         array = np.asarray(result)
         if array.shape != shape or array.dtype != np.float64 or not np.isfinite(array).all():
             return real_array(f"{what} at t = {t!r}", result, shape)
-        return array
+        # which it may fill again
+        return array.copy()
 
     return checked

@@ -8,7 +8,12 @@ and all beyond it, about the origin of body i:
     dL/dv_i = S_i^T P_i
     dL/dq_i = S_i^T (ad_{Y_i}^T P_i + G_i)
 
-The last one holds because a right perturbation S eps of joint i changes V_i by
+Its energies come from the first pass, with u_i = -g . p_i of the origins:
+
+    2 T = sum_i V_i . P_i,    U = sum_i (m_i u_i - h_i . g_i),    u_i = u_p - g_p . p_{p,i}
+    -dU/dt = sum_i V_i . G_i
+
+The derivative of L by q holds because a right perturbation S eps of joint i changes V_i by
 -ad_{S eps} Y_i = ad_{Y_i} S eps, and every twist beyond it as the transport of this.
 """
 from lieref.algebra.groups.se3 cimport (
@@ -39,6 +44,7 @@ cdef struct State:
     double[6] P         # momentum of the body and all beyond it
     double[6] G         # their weight, (moment, force)
     double[3] g         # acceleration of gravity
+    double u            # potential of a unit mass in the origin, J/kg
 
 
 def _constants(model):
@@ -101,11 +107,7 @@ cdef class TreeMomentum:
         NonFiniteError
             A result beyond the range of double, or NaN or infinity in q or v.
         """
-        if q.shape[0] != self.model.nq or v.shape[0] != self.model.nv:
-            raise ShapeError(
-                f"q has {q.shape[0]} and v {v.shape[0]} entries, expected {self.model.nq} and "
-                f"{self.model.nv}"
-            )
+        self._require_shapes(q, v)
         momentum, force = np.empty(self.model.nv), np.empty(self.model.nv)
         if self.model.nbodies:
             self._base_to_tip(&q[0], &v[0])
@@ -113,6 +115,42 @@ cdef class TreeMomentum:
         if not (np.isfinite(momentum).all() and np.isfinite(force).all()):
             raise NonFiniteError("momentum or force of the tree: beyond the range of double")
         return momentum, force
+
+    def energies(self, const double[::1] q, const double[::1] v):
+        """Return the kinetic and the potential energy, J, and the weight's power -dU/dt, W.
+
+        Infinity or NaN beyond the range of double.
+
+        Parameters and ShapeError as of a call.
+        """
+        cdef double kinetic = 0.0
+        cdef double potential = 0.0
+        cdef double power = 0.0
+        cdef const Constants *body
+        cdef const State *state
+        cdef int i, k
+        self._require_shapes(q, v)
+        if self.model.nbodies:
+            self._base_to_tip(&q[0], &v[0])
+        # P and G are those of the body alone before the second pass
+        for i in range(self.model.nbodies):
+            body = <const Constants*> &self.table[i, 0]
+            state = <const State*> &self.scratch[i, 0]
+            for k in range(6):
+                kinetic += state.V[k] * state.P[k]
+                power += state.V[k] * state.G[k]
+            potential += body.m * state.u
+            for k in range(3):
+                potential -= body.h[k] * state.g[k]
+        return kinetic / 2, potential, power
+
+    cdef int _require_shapes(self, const double[::1] q, const double[::1] v) except -1:
+        if q.shape[0] != self.model.nq or v.shape[0] != self.model.nv:
+            raise ShapeError(
+                f"q has {q.shape[0]} and v {v.shape[0]} entries, expected {self.model.nq} and "
+                f"{self.model.nv}"
+            )
+        return 0
 
     def to_world(self, int i, const double[::1] q, const double[::1] W):
         """Ad_C^-T W (6,): the wrench or momentum W of root body i about the inertial origin."""
@@ -142,18 +180,23 @@ cdef class TreeMomentum:
         cdef const double *parent_twist
         cdef const double *gravity
         cdef double[6] rest
+        cdef double height
         cdef int i, k
         for k in range(6):
             rest[k] = 0.0
         for i in range(self.model.nbodies):
             body = <const Constants*> &self.table[i, 0]
             state = <State*> &self.scratch[i, 0]
-            parent_twist, gravity = rest, self.model.g
+            parent_twist, gravity, height = rest, self.model.g, 0.0
             if self.model.parent[i] >= 0:
                 parent_twist = (<State*> &self.scratch[self.model.parent[i], 0]).V
                 gravity = (<State*> &self.scratch[self.model.parent[i], 0]).g
+                height = (<State*> &self.scratch[self.model.parent[i], 0]).u
             joint_pose(body, self.model.kind[i], q + self.model.iq[i], state.C)
             rotate_back(state.C, gravity, state.g)
+            for k in range(3):
+                height -= gravity[k] * state.C[4 * k + 3]
+            state.u = height
             # V = Ad_C^-1 V_p + S v
             se3_Ad_inv_mul(state.C, parent_twist, state.Y)
             for k in range(6):

@@ -79,7 +79,7 @@ class Stepper:
                 q, low = self.group.advance(self.q, self.low, D, EXPONENTIAL)
                 after = P + h / 2 * self.group.dexp_t(-D / 2, F)
                 p = self.group.dexp_inv_t(-D, after)
-            self.watch.check(h, middle, D / h)
+            self.watch.step(h, middle, D / h)
         except IntegrationError as error:
             raise failed_step(t, h, error) from error
         self.q, self.low, self.p = q, low, p
@@ -173,4 +173,9 @@ def run(
             stepper.step(t, h)
             taken += 1
         Q[k], V[k] = stepper.q, stepper.velocity()
+    if taken:
+        try:
+            stepper.watch.look(stepper.q, V[-1])
+        except IntegrationError as error:
+            raise failed_step(t, h, error) from error
     return Solution(times, Q, V, taken, 0, stepper.evaluations, group)

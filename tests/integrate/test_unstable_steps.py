@@ -75,6 +75,33 @@ def test_torque_that_is_switched_is_no_instability(method, begin, end):
     simulate(cart(), [0.0], [0.0], np.arange(0.0, 1.01, 0.1), push, method)
 
 
+@pytest.mark.parametrize("method", FIXED)
+def test_a_fall_from_rest_is_no_instability(method):
+    for steps in range(1, 9):
+        simulate(ARM, Q, np.zeros(7), 0.01 * np.arange(steps + 1), method=method)
+
+
+@pytest.mark.parametrize("method", FIXED)
+def test_a_callback_may_fill_one_array_again(method):
+    given = np.empty(1)
+
+    def push(t, q, v):
+        given[0] = 5.0 if t < 0.1 else 0.0
+        return given
+
+    times = np.arange(0.0, 1.01, 0.1)
+    found = simulate(cart(), [0.0], [0.0], times, push, method)
+    assert np.array_equal(
+        found.v, simulate(cart(), [0.0], [0.0], times, lambda *at: push(*at).copy(), method).v
+    )
+
+
+@pytest.mark.parametrize("method", FIXED[:4])
+def test_back_in_time_a_brake_gives(method):
+    found = simulate(cart(), [0.0], [0.0], [0.0, -0.5, -1.0, -1.5], [-4.0], method)
+    assert abs(found.v[-1, 0] - 3.0) <= 1e-12
+
+
 def test_wrenches_do_work():
     pushed = simulate(
         cart(), [0.0], [0.0], [0.0, 1.0, 2.0], wrenches=[[0, 0, 0, 8.0, 0, 0]], method="rkmk4"

@@ -7,6 +7,7 @@ from robots import ROBOTS, draw
 from lieref.algebra import SE3
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.momentum import momentum
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.errors import NonFiniteError, ShapeError
@@ -37,6 +38,22 @@ def test_momentum_is_inertia_times_velocity_and_force_completes_hamel(robot, sta
     assert abs(rate @ v - turned - tau - force).max() <= TERMS * terms.max()
 
 
+@pytest.mark.parametrize("state", ["generic", "fast", "far"])
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_energies_are_those_of_the_laws(robot, state):
+    model, q, v = draw(robot, state, 0)
+    kinetic, potential, power = TreeMomentum(model).energies(q, v[0])
+    motion = np.stack([v[0], np.zeros(model.nv)])
+    wanted = energy(model, q, motion)
+    assert abs(kinetic - wanted.kinetic[0]) <= TERMS * wanted.kinetic[0]
+    heights = abs(q).max() + 10.0
+    weight = 9.81 * model.masses.sum()
+    assert abs(potential - wanted.potential[0]) <= TERMS * weight * heights
+    # (moment, force) of the weight about the origins, joint by joint
+    forces = abs(TreeMomentum(model)(q, np.zeros(model.nv))[1])
+    assert abs(power + wanted.potential[1]) <= TERMS * (forces @ abs(v[0]) + weight)
+
+
 def test_rest_and_weightlessness():
     model, q, _ = draw("quadruped", "generic", 0)
     p, force = TreeMomentum(model)(q, np.zeros(model.nv))
@@ -65,6 +82,8 @@ def test_wrong_arguments():
         tree(q[:6], v[0])
     with pytest.raises(ShapeError, match="q has 7 and v 5 entries"):
         tree(q, v[0, :5])
+    with pytest.raises(ShapeError, match="q has 6 and v 6 entries"):
+        tree.energies(q[:6], v[0])
     with pytest.raises(NonFiniteError, match="beyond the range of double"):
         tree(q, np.full(6, np.inf))
     for i, W in ((0, np.zeros(5)), (1, np.zeros(6)), (-1, np.zeros(6))):
