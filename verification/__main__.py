@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import joblib
@@ -15,67 +15,15 @@ from rich.table import Table
 
 from lieref.errors import LierefError
 from verification import campaign, environment, report
-from verification.audits import report as audits
+from verification.campaigns import CAMPAIGNS, Campaign, campaign_of
 from verification.claims import Claim
-from verification.detection_power import report as detection_power
 from verification.evidence import Evidence, load
-from verification.forward_dynamics import report as forward_dynamics
 from verification.grid import command as grid
 from verification.grid.plans import GridError
 from verification.grid.report import judging
-from verification.loops import report as loops
-from verification.partials import report as partials
-from verification.representations import report as representations
-from verification.simulation import report as simulation
 from verification.store import RESULTS, StoreError, damaged
 from verification.tables import number
 from verification.workers import CampaignError
-
-
-@dataclass(frozen=True)
-class Campaign:
-    """What can be run: its claims, who writes its report, and where to."""
-
-    subject: str
-    claims: Callable[[], list[Claim]]
-    render: Callable[[Path, Sequence[Claim]], Evidence]
-    folder: Path
-
-
-CAMPAIGNS = {
-    "inverse-dynamics": Campaign(
-        "inverse dynamics", report.claims, report.render, Path("results/inverse_dynamics")
-    ),
-    "forward-dynamics": Campaign(
-        "forward and hybrid dynamics",
-        forward_dynamics.claims,
-        forward_dynamics.render,
-        Path("results/forward_dynamics"),
-    ),
-    "detection-power": Campaign(
-        "what lieref check flags",
-        detection_power.claims,
-        detection_power.render,
-        Path("results/detection_power"),
-    ),
-    "audits": Campaign("other libraries", audits.claims, audits.render, Path("results/audits")),
-    "loops": Campaign("mechanisms with loops", loops.claims, loops.render, Path("results/loops")),
-    "partials": Campaign(
-        "partial derivatives", partials.claims, partials.render, Path("results/partials")
-    ),
-    "representations": Campaign(
-        "paper 004 and the integrators",
-        representations.claims,
-        representations.render,
-        Path("results/representations"),
-    ),
-    "simulation": Campaign(
-        "the closed loop of paper 001, Fig. 3",
-        simulation.claims,
-        simulation.render,
-        Path("results/simulation"),
-    ),
-}
 
 
 def _jobs(text: str) -> int:
@@ -148,22 +96,6 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     _processes(render)
     render.add_argument("out", type=Path, metavar="FOLDER")
     return parser.parse_args(words)
-
-
-def campaign_of(folder: Path) -> Campaign:
-    """Return the campaign whose claims the folder's plan names; without a plan the first."""
-    plan = (environment.read(folder) or {"plan": {}})["plan"]
-
-    def named(campaign: Campaign) -> int:
-        return len(plan.keys() & {claim.name for claim in campaign.claims()})
-
-    found = max(CAMPAIGNS.values(), key=named)
-    if plan and not named(found):
-        raise StoreError(
-            f"{folder}: its plan has no claim of a campaign; reports of a benchmark are written "
-            "by python -m verification.benchmark render"
-        )
-    return found
 
 
 def show(evidence: Evidence, console: Console) -> None:

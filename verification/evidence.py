@@ -28,11 +28,12 @@ class Judged:
 
 @dataclass(frozen=True)
 class Evidence:
-    """A results folder, read."""
+    """A results folder, read; without a folder what is made of it stands alone."""
 
     environment: dict[str, Any]
     by_claim: dict[str, list[Record]]
     judged: list[Judged]
+    folder: Path | None = None
 
     def of(self, claim: str) -> list[Record]:
         """Return the records of a claim that are results, not failures."""
@@ -52,6 +53,8 @@ class Evidence:
 def load(folder: Path, claims: Sequence[Claim]) -> Evidence:
     """Read results.jsonl and environment.json, nothing else, and judge the claims.
 
+    A claim of which the plan wants no case is left out: a quick run does without large libraries.
+
     Raises
     ------
     StoreError
@@ -66,7 +69,9 @@ def load(folder: Path, claims: Sequence[Claim]) -> Evidence:
     judged = []
     for claim in claims:
         wanted = plan.get(claim.name, [])
+        if claim.name in plan and not wanted:
+            continue
         by_claim[claim.name] = [records[key] for key in wanted if key in records]
         missing = len(wanted) - len(by_claim[claim.name])
         judged.append(Judged(claim, claim.verdict(by_claim[claim.name]), missing))
-    return Evidence(found, by_claim, judged)
+    return Evidence(found, by_claim, judged, folder)

@@ -19,6 +19,7 @@ from typing import Any
 from lieref.check.pages import page
 from verification import environment, report
 from verification.benchmark import record
+from verification.campaigns import campaign_of
 from verification.evidence import Evidence, load
 from verification.readme import seeds
 
@@ -58,8 +59,6 @@ def evidence_of(folder: Path) -> Evidence:
     found = environment.read(folder)
     if found and "benchmark" in found:
         return record.load(folder)[0]
-    from verification.__main__ import campaign_of
-
     plan = (found or {"plan": {}})["plan"]
     return load(folder, [claim for claim in campaign_of(folder).claims() if plan.get(claim.name)])
 

@@ -1,8 +1,9 @@
-"""Renders a report from results.jsonl and environment.json, and from nothing else."""
+"""Writes a report from what a folder holds, and from nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,18 +12,12 @@ import jinja2
 from markupsafe import Markup
 
 from lieref.check.pages import page as html
-from verification import figures, formats, formulas, readme, tables
-from verification.claims import Claim, discover
-from verification.evidence import Evidence, load
+from verification import figures, formats, readme, tables
+from verification.evidence import Evidence
 from verification.workers import in_order
 
 README = "README.md"
-TITLE = "Inverse dynamics of any order: verification report"
-
-
-def claims() -> list[Claim]:
-    """Return the claims on inverse dynamics, the errata of paper 001 among them."""
-    return discover() + formulas.claims("001")
+FIGURES = ("pdf", "png", "svg")
 
 
 def facts(environment: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -52,7 +47,7 @@ def page(
     evidence: Evidence,
     shown: Sequence[tables.Table],
     drawn: Sequence[tuple[Any, str]],
-    title: str = TITLE,
+    title: str,
     said: str = "",
     links: Sequence[tuple[str, str]] = (),
 ) -> str:
@@ -99,73 +94,53 @@ def cell(x: Any) -> html.Cell:
     return html.Cell(tables.number(x), x if numeric else None)
 
 
-def render(folder: Path, claims: Sequence[Claim]) -> Evidence:
-    """Write tables/, latex/, figures/ and index.html into the folder that holds the results.
+@dataclass(frozen=True)
+class Report:
+    """What a report shows beside its claims and formulas.
 
-    Parameters
+    Attributes
     ----------
-    folder : Path
-        Has results.jsonl and environment.json.
-    claims : sequence of Claim
-        What is judged.
-
-    Returns
-    -------
-    Evidence
-        What the report is made of.
-
-    Raises
-    ------
-    StoreError
-        If one of the two files is missing or damaged.
+    title : str
+    tables, figures : callable
+        Evidence -> its tables, and what `figures.write` draws.
+    said : callable
+        Evidence -> a finding, for the head of the page, or nothing.
+    links : sequence
+        To other reports, as in `page`.
+    documents : callable, optional
+        Writes more into the folder.
     """
-    return write_report(folder, claims, TITLE, tables.all_tables, figures.all_figures)
 
+    title: str
+    tables: Callable[[Evidence], Sequence[tables.Table]]
+    figures: Callable[[Evidence], Sequence[Any]]
+    said: Callable[[Evidence], str] = lambda evidence: ""
+    links: Sequence[tuple[str, str]] = ()
+    documents: Callable[[Path, Evidence], None] | None = None
 
-def write_report(
-    folder: Path,
-    claims: Sequence[Claim],
-    title: str,
-    all_tables: Callable[[Evidence], list[tables.Table]],
-    all_figures: Callable[[Evidence], list[figures.Plot]],
-) -> Evidence:
-    """Write a report of this title with these tables and figures; see `render`."""
-    evidence = load(folder, claims)
-    write_folder(folder, evidence, title, all_tables(evidence), all_figures(evidence))
-    return evidence
+    def write(self, folder: Path, evidence: Evidence) -> None:
+        """Write README.md, index.html, tables/, latex/ and figures/, in the place of earlier ones.
 
-
-def write_folder(
-    folder: Path,
-    evidence: Evidence,
-    title: str,
-    shown: Sequence[tables.Table],
-    plots: Sequence[Any],
-    said: str = "",
-    links: Sequence[tuple[str, str]] = (),
-) -> None:
-    """Write README.md, index.html, tables/, latex/ and figures/, in the place of an earlier report.
-
-    Tables of the claims come first, those of formulas of papers last.
-
-    plots : what `figures.write` draws
-    said, links : as in `page`
-    """
-    found = [tables.claims(evidence), *shown, tables.errata(evidence)]
-    shown = [table for table in found if table.rows]
-    endings = [*formats.FOLDERS.items(), *((suffix, "figures") for suffix in ("pdf", "png", "svg"))]
-    for suffix, name in endings:
-        (folder / name).mkdir(exist_ok=True)
-        for old in (folder / name).glob(f"*.{suffix}"):
-            old.unlink()
-    for table in shown:
-        for suffix, write in formats.WRITERS.items():
-            path = folder / formats.FOLDERS[suffix] / f"{table.name}.{suffix}"
-            path.write_text(write(table), encoding="utf-8")
-    elements = in_order(partial(figures.write, folder=folder / "figures"), plots)
-    drawn = list(zip(plots, elements, strict=True))
-    text = page(evidence, shown, drawn, title, said, links)
-    (folder / "index.html").write_text(text, encoding="utf-8")
-    words = f"{summary(evidence)} {said}".strip()
-    text = readme.text(evidence, title, words, shown, plots, links)
-    (folder / README).write_text(text, encoding="utf-8")
+        Tables of the claims come first, those of formulas of papers last.
+        """
+        found = [tables.claims(evidence), *self.tables(evidence), tables.errata(evidence)]
+        shown = [table for table in found if table.rows]
+        plots, said = self.figures(evidence), self.said(evidence)
+        endings = [*formats.FOLDERS.items(), *((suffix, "figures") for suffix in FIGURES)]
+        for suffix, name in endings:
+            (folder / name).mkdir(exist_ok=True)
+            for old in (folder / name).glob(f"*.{suffix}"):
+                old.unlink()
+        for table in shown:
+            for suffix, write in formats.WRITERS.items():
+                path = folder / formats.FOLDERS[suffix] / f"{table.name}.{suffix}"
+                path.write_text(write(table), encoding="utf-8")
+        if self.documents is not None:
+            self.documents(folder, evidence)
+        elements = in_order(partial(figures.write, folder=folder / "figures"), plots)
+        drawn = list(zip(plots, elements, strict=True))
+        text = page(evidence, shown, drawn, self.title, said, self.links)
+        (folder / "index.html").write_text(text, encoding="utf-8")
+        words = f"{summary(evidence)} {said}".strip()
+        text = readme.text(evidence, self.title, words, shown, plots, self.links)
+        (folder / README).write_text(text, encoding="utf-8")

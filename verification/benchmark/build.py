@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -26,17 +27,7 @@ import lieref
 
 TIMERS = Path(__file__).with_name("native.pyx")
 # What the compiled timers rely on: the layout of these structures and classes.
-LAYOUTS = (
-    "model/model.pxd",
-    "dynamics/inverse_dynamics.pxd",
-    "dynamics/forward_dynamics.pxd",
-    "partials/inverse_dynamics_partials.pxd",
-    "partials/inverse_dynamics_second_partials.pxd",
-    "loops/loop_tables.pxd",
-    "loops/constraints.pxd",
-    "loops/group_table.pxd",
-    "loops/recursions.pxd",
-)
+CIMPORTED = re.compile(r"^from (lieref[\w.]*) cimport", re.M)
 FLAGS = ("-O3", "-march=native")
 
 
@@ -116,8 +107,14 @@ def timers(cache: Path) -> ModuleType:
         If it cannot be compiled.
     """
     package = Path(lieref.__file__).parent
-    layouts = [(package / name).read_bytes() for name in LAYOUTS]
-    key = digest(TIMERS.read_bytes(), sys.version, compiler_version(), *layouts)
+    names = CIMPORTED.findall(TIMERS.read_text(encoding="utf-8"))
+    layouts = [package.parent.joinpath(*name.split(".")).with_suffix(".pxd") for name in names]
+    key = digest(
+        TIMERS.read_bytes(),
+        sys.version,
+        compiler_version(),
+        *(path.read_bytes() for path in layouts),
+    )
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     target = cache / f"native_{key}" / f"native{suffix}"
     if not target.is_file():

@@ -7,7 +7,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from verification import environment, report, store
+from verification import environment, store
 from verification.benchmark.dynamics import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
@@ -76,20 +76,11 @@ def load(folder: Path) -> tuple[Evidence, Study]:
         if rows:
             missing = len(found["plan"].get(case, [])) - len(entries[case])
             judged.append(Judged(claim, rows, missing))
-    return Evidence(found, by_case, judged), study
+    return Evidence(found, by_case, judged, folder), study
 
 
 def render(folder: Path) -> Evidence:
-    """Write the report of the folder, see `report.write_folder`; return what it is made of."""
+    """Write the report of the folder, see `Report.write`; return what it is made of."""
     evidence, study = load(folder)
-    plots = study.figures(evidence)
-    report.write_folder(
-        folder,
-        evidence,
-        study.title,
-        study.tables(evidence),
-        plots,
-        said=study.said(evidence),
-        links=study.links,
-    )
+    study.report.write(folder, evidence)
     return evidence

@@ -29,9 +29,8 @@ from verification.benchmark.speed import limits as speed_limits
 from verification.benchmark.speed import pages as speed_pages
 from verification.benchmark.speed import plans as speed_plans
 from verification.evidence import Evidence
-from verification.figures import Plot
+from verification.report import Report
 from verification.subjects import robots
-from verification.tables import Table
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,6 @@ class Study:
         The word of the command line, also in environment.json.
     folder : str
         Its folder in results/, and in reports/.
-    title : str
-        Of the page.
     about : str
         What is timed, in a few words.
     shorter : str
@@ -57,43 +54,37 @@ class Study:
         Whether quick -> kind and parameters of every case.
     judging : sequence
         The claims, each with the kind of the cases that it judges.
-    tables, figures : callable
-        What the page shows besides the claims.
-    said : callable
-        A sentence for the head of the page, or nothing.
-    links : sequence
-        To other reports, see `report.page`.
+    report : Report
+        What its page shows besides the claims.
     """
 
     job: str
     folder: str
-    title: str
     about: str
     shorter: str
     kinds: tuple[str, ...]
     cases: ModuleType
     plan: Callable[[bool], Iterator[tuple[str, dict[str, Any]]]]
     judging: Sequence[limits.Judging]
-    tables: Callable[[Evidence], list[Table]]
-    figures: Callable[[Evidence], list[Plot]]
-    said: Callable[[Evidence], str]
-    links: Sequence[tuple[str, str]] = ()
+    report: Report
 
 
 def _of(problem: Dynamics) -> Study:
     return Study(
         job=problem.job,
         folder=f"{problem.name}_speed",
-        title=f"{problem.label.capitalize()} dynamics of any order: speed",
         about=f"{problem.label} dynamics and its peers",
         shorter="without CasADi at N = 101",
         kinds=plans.KINDS,
         cases=cases,
         plan=partial(plans.plan, problem),
         judging=limits.CLAIMS[problem.name],
-        tables=partial(pages.all_tables, problem=problem),
-        figures=partial(drawings.all_figures, problem=problem),
-        said=_growth,
+        report=Report(
+            title=f"{problem.label.capitalize()} dynamics of any order: speed",
+            tables=partial(pages.all_tables, problem=problem),
+            figures=partial(drawings.all_figures, problem=problem),
+            said=_growth,
+        ),
     )
 
 
@@ -104,73 +95,81 @@ def _growth(evidence: Evidence) -> str:
 PARTIALS = Study(
     job="partials",
     folder="partials_speed",
-    title="First and second partial derivatives: speed",
     about="partial derivatives of inverse and forward dynamics by every method",
     shorter="smaller trees, CasADi's C for small robots alone",
     kinds=partials_plans.KINDS,
     cases=partials_cases,
     plan=partials_plans.plan,
     judging=partials_limits.CLAIMS,
-    tables=partials_pages.all_tables,
-    figures=partials_drawings.all_figures,
-    said=partials_pages.said,
+    report=Report(
+        title="First and second partial derivatives: speed",
+        tables=partials_pages.all_tables,
+        figures=partials_drawings.all_figures,
+        said=partials_pages.said,
+    ),
 )
 FORMS = Study(
     job="forms",
     folder="forms_speed",
-    title="The forms of inverse dynamics: speed",
     about="the forms of inverse dynamics, and the regressor",
     shorter="five robots",
     kinds=forms_plans.KINDS,
     cases=forms_cases,
     plan=forms_plans.plan,
     judging=forms_limits.CLAIMS,
-    tables=forms_pages.all_tables,
-    figures=forms_pages.all_figures,
-    said=forms_pages.said,
-    links=(
-        (
-            "../representations/index.html#table-forms_compared",
-            "The forms compared: operations, run time, accuracy, distance",
+    report=Report(
+        title="The forms of inverse dynamics: speed",
+        tables=forms_pages.all_tables,
+        figures=forms_pages.all_figures,
+        said=forms_pages.said,
+        links=(
+            (
+                "../representations/index.html#table-forms_compared",
+                "The forms compared: operations, run time, accuracy, distance",
+            ),
         ),
     ),
 )
 LOOPS = Study(
     job="loops",
     folder="loops_speed",
-    title="Mechanisms with loops: speed",
     about="the recursions over clusters and what they are compared with",
     shorter="smaller robots and shorter chains",
     kinds=loops_plans.KINDS,
     cases=loops_cases,
     plan=loops_plans.plan,
     judging=loops_limits.CLAIMS,
-    tables=loops_pages.all_tables,
-    figures=loops_pages.all_figures,
-    said=loops_pages.said,
-    links=(("../loops/index.html", "Mechanisms with loops: accuracy, laws, errata"),),
+    report=Report(
+        title="Mechanisms with loops: speed",
+        tables=loops_pages.all_tables,
+        figures=loops_pages.all_figures,
+        said=loops_pages.said,
+        links=(("../loops/index.html", "Mechanisms with loops: accuracy, laws, errata"),),
+    ),
 )
 SPEED = Study(
     job="speed",
     folder="speed",
-    title="Speed: single states, batches, threads, calls",
     about="kernels, batches, threads and calls, and compiled peers",
     shorter="N = 7 and Talos, without CasADi",
     kinds=speed_plans.KINDS,
     cases=speed_cases,
     plan=speed_plans.plan,
     judging=speed_limits.CLAIMS,
-    tables=speed_pages.all_tables,
-    figures=speed_drawings.all_figures,
-    said=speed_pages.said,
-    links=(
-        (
-            "../inverse_dynamics_speed/index.html",
-            "Inverse dynamics: growth with bodies and orders, CasADi",
-        ),
-        (
-            "../forward_dynamics_speed/index.html",
-            "Forward dynamics: growth with bodies and orders, CasADi",
+    report=Report(
+        title="Speed: single states, batches, threads, calls",
+        tables=speed_pages.all_tables,
+        figures=speed_drawings.all_figures,
+        said=speed_pages.said,
+        links=(
+            (
+                "../inverse_dynamics_speed/index.html",
+                "Inverse dynamics: growth with bodies and orders, CasADi",
+            ),
+            (
+                "../forward_dynamics_speed/index.html",
+                "Forward dynamics: growth with bodies and orders, CasADi",
+            ),
         ),
     ),
 )

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verification import environment, report, store, tables
+from verification import environment, store, tables
 from verification.claims import Claim
 from verification.evidence import Evidence, Judged, load
 from verification.grid import figures
 from verification.grid.plans import AuditGrid
+from verification.report import Report
 from verification.subjects import robots
 from verification.verdicts import Record, Row, at_most
 
@@ -145,11 +146,12 @@ def audit_report(folder: Path, grid: AuditGrid) -> Evidence:
     claim = Claim("audit", sentence, REASON, "", lambda quick: [], verdict)
     judged = Judged(claim, verdict(kept), len(wanted) - len(kept))
     evidence = Evidence(found, {"audit": kept}, [judged])
-    shown = [findings(evidence), cases(evidence)]
-    report.write_folder(
-        folder, evidence, f"Audit of {subject}", [x for x in shown if x.rows],
-        figures.all_figures(evidence),
-    )  # fmt: skip
+    report = Report(
+        f"Audit of {subject}",
+        lambda evidence: [findings(evidence), cases(evidence)],
+        figures.all_figures,
+    )
+    report.write(folder, evidence)
     return evidence
 
 
@@ -201,6 +203,6 @@ def claim_report(folder: Path, claim: Claim) -> Evidence:
     """Write tables/ and index.html of a claim's grid."""
     judged = judging(claim)
     evidence = load(folder, [judged])
-    shown = [claim_cases(evidence, judged)]
-    report.write_folder(folder, evidence, f"{claim.name} over a grid", shown, [])
+    title = f"{claim.name} over a grid"
+    Report(title, lambda found: [claim_cases(found, judged)], lambda _: []).write(folder, evidence)
     return evidence

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
 from verification.figures import INK, Plot, log_errors
+from verification.representations import form_figures
 from verification.verdicts import Record
 
 MOTIONS = {"free_body": "free body", "heavy_top": "heavy top"}
@@ -24,7 +25,8 @@ METHODS: dict[str, dict[str, Any]] = {
 def all_figures(evidence: Evidence) -> list[Plot]:
     """Return the figures that there are results for."""
     orders = [_orders(evidence, *motion) for motion in MOTIONS.items()]
-    return [plot for plot in (*orders, _energy(evidence)) if plot is not None]
+    found = [plot for plot in (*orders, _energy(evidence)) if plot is not None]
+    return [*form_figures.all_figures(evidence), *found]
 
 
 def _results(evidence: Evidence, claim: str) -> list[Record]:

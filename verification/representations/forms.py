@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -27,14 +26,17 @@ LINKS = (
 RANDOM = "random trees, all joint kinds"
 
 
-def speeds(folder: Path) -> list[Record]:
-    """Return the timings that the benchmark's folder beside this report holds; none without it.
+def speeds(evidence: Evidence) -> list[Record]:
+    """Return the timings that the benchmark's folder beside the evidence's holds; none without it.
 
     Raises
     ------
     StoreError
         If its results are damaged.
     """
+    if evidence.folder is None:
+        return []
+    folder = evidence.folder.resolve().parent / SPEED
     if not (folder / store.RESULTS).is_file():
         return []
     return [r for r in store.read(folder) if r["case"] == "forms" and "error" not in r]

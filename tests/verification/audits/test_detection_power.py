@@ -13,10 +13,11 @@ from lieref.check.quantities import QUANTITIES
 from lieref.check.states import draw
 from lieref.oracle import Double
 from verification import campaign
-from verification.__main__ import CAMPAIGNS
+from verification.campaigns import CAMPAIGNS
 from verification.detection_power import judged, mutations, rates, selections, shuffled, twins
-from verification.detection_power.report import claims, render
 from verification.measurements.detection_power import false_alarms, planted_power
+
+CAMPAIGN = CAMPAIGNS["detection-power"]
 
 QUANTITY = "inverse_dynamics"
 CASE = ("random_tree:5:57", "fixed")
@@ -191,7 +192,7 @@ def test_rates_are_those_of_clopper_and_pearson():
 @pytest.fixture(scope="module")
 def evidence(tmp_path_factory):
     out = tmp_path_factory.mktemp("power")
-    found = {claim.name: claim for claim in claims()}
+    found = {claim.name: claim for claim in CAMPAIGN.claims()}
     planted = [
         {"quantity": QUANTITY, "kind": kind, "number": number, "seed": 1}
         for kind in (*mutations.KINDS, "scale")
@@ -202,7 +203,7 @@ def evidence(tmp_path_factory):
         "false_alarms": [campaign.Case(false_alarms.__name__, {"quantity": QUANTITY, "seed": 0})],
     }
     campaign.run(plan, out)
-    return out, render(out, list(found.values()))
+    return out, CAMPAIGN.render(out, list(found.values()))
 
 
 def test_claims_hold_in_part(evidence):
@@ -236,7 +237,7 @@ def _records(words, alarms):
     ],
 )
 def test_claims_fail_when_they_should(words, alarms, holds):
-    found = {claim.name: claim for claim in claims()}
+    found = {claim.name: claim for claim in CAMPAIGN.claims()}
     planted, counted = _records(words, alarms)
     assert all(x.holds for x in found["planted_faults"].verdict(planted)) == holds[0]
     assert all(x.holds for x in found["false_alarms"].verdict(counted)) == holds[1]
@@ -250,4 +251,4 @@ def test_the_quick_selection_is_a_part_of_the_full_one():
 
 
 def test_the_campaign_is_known():
-    assert CAMPAIGNS["detection-power"].folder == Path("results/detection_power")
+    assert CAMPAIGN.folder == Path("results/detection_power")

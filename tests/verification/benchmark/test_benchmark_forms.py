@@ -107,7 +107,7 @@ def test_the_folder_is_rendered_and_leads_to_the_comparison(tmp_path):
     names = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
     talos = list(plans.ALL).index(plans.TALOS)
     assert names == {"multiples", "time_order_0", f"time_order_{talos}"}
-    tables = {table.name: table for table in STUDY.tables(evidence)}
+    tables = {table.name: table for table in STUDY.report.tables(evidence)}
     assert set(tables) == {"forms", "multiples", "regressor"}
     row = next(row for row in tables["forms"].rows if row[2] == 5)
     assert row[3:] == pytest.approx([1.0, 2.0, 5.0, 3.0, 2.0, 5.0, 3.0], rel=1e-15)

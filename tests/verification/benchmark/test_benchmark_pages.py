@@ -130,8 +130,8 @@ def test_the_folder_of_inverse_dynamics_has_no_forward_dynamics(tmp_path):
     evidence, study = record.load(folder_of(dynamics.INVERSE, tmp_path))
     assert study.job == dynamics.INVERSE.job
     assert evidence.holds and not evidence.missing
-    assert {plot.name for plot in study.figures(evidence)} == FIGURES
-    tables = {table.name for table in study.tables(evidence)}
+    assert {plot.name for plot in study.report.figures(evidence)} == FIGURES
+    tables = {table.name for table in study.report.tables(evidence)}
     assert tables == {"calls", "casadi", "operations", "overhead", "growth"}
 
 

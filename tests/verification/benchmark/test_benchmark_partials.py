@@ -264,14 +264,14 @@ def folder_of(folder, failing=""):
 def test_a_folder_is_judged_and_shown(tmp_path):
     evidence, study = record.load(folder_of(tmp_path))
     assert study is STUDIES["partials"]
-    said = study.said(evidence)
+    said = study.report.said(evidence)
     assert "takes a time of N^1.50 (serial chains) and N^1.50 (binary trees)" in said
     assert "inner, serial chains: 10; inner, binary trees: 10" in said
     assert evidence.holds and not evidence.missing
     assert {judged.claim.name for judged in evidence.judged} == {
         claim.name for claim, _ in limits.CLAIMS
     }
-    tables = {table.name for table in study.tables(evidence)}
+    tables = {table.name for table in study.report.tables(evidence)}
     assert tables == {
         "first_partials", "second_partials", "robots", "coefficients", "crossovers", "terms",
         "casadi", "left_out",
@@ -280,7 +280,7 @@ def test_a_folder_is_judged_and_shown(tmp_path):
 
 def test_figures_are_drawn(tmp_path):
     evidence, study = record.load(folder_of(tmp_path))
-    plots = study.figures(evidence)
+    plots = study.report.figures(evidence)
     times = {f"time_{problem.dynamics}_{problem.degree}" for problem in plans.PROBLEMS}
     speedups = {"speedup_inverse_2", "speedup_forward_2"}
     assert {plot.name for plot in plots} == times | speedups | {"terms", "breakdown", "casadi"}

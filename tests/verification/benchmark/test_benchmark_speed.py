@@ -234,7 +234,7 @@ def test_the_folder_is_rendered(tmp_path):
     assert 'href="../inverse_dynamics_speed/index.html"' in page
     figures = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
     assert figures == {"single", "roofline", "sizes"}
-    tables = {table.name for table in STUDY.tables(evidence)}
+    tables = {table.name for table in STUDY.report.tables(evidence)}
     assert tables == {"single", "batch", "calls", "casadi", "roofline", "workspace", "sizes"}
     row = next(
         row for row in pages.batch(evidence).rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from lieref.dynamics.inverse.body import body_twin
-from verification import store
+from verification import figures, store
 from verification.evidence import Evidence
 from verification.measurements.inverse_dynamics import accuracy
 from verification.measurements.representations import form_operations, form_steps
-from verification.representations import form_figures, forms, report
+from verification.representations import form_figures, forms
 from verification.representations.claims import (
     forms_accuracy,
     forms_algebra,
@@ -240,19 +240,20 @@ def test_every_table_and_figure_is_made(evidence, tmp_path):
     assert [plot.name for plot in plots] == ["forms_operations", "forms_errors", "forms_distance"]
     assert "At order 5: production 36, body 72" in plots[0].alt
     for plot in plots:
-        report.report.figures.write(plot, tmp_path)
+        figures.write(plot, tmp_path)
         assert (tmp_path / f"{plot.name}.png").stat().st_size > 0
     assert not form_figures.all_figures(Evidence({}, {}, []))
 
 
 def test_run_times_come_from_the_folder_beside(tmp_path):
-    assert forms.speeds(tmp_path / forms.SPEED) == []
+    evidence = Evidence({}, {}, [], tmp_path / "representations")
+    assert forms.speeds(evidence) == []
     with store.Store(tmp_path / forms.SPEED) as results:
         for i, record in enumerate(timed([1.0, 1.0, 1.0, 2.0])):
             results.append({"id": str(i), **record})
         results.append({"id": "r", "case": "regressor", "params": {}, "result": {}})
         results.append({"id": "e", "case": "forms", "params": {}, "error": "TimeoutError"})
-    found = forms.speeds(tmp_path / forms.SPEED)
+    found = forms.speeds(evidence)
     assert len(found) == 2 and forms.relative_time(found, "hybrid", 0) == 2.0
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,15 +10,18 @@ import pytest
 import lieref
 from verification import __main__ as command
 from verification import campaign, environment, store
+from verification.campaigns import CAMPAIGNS, FORWARD_ERRATA
 from verification.evidence import load
-from verification.forward_dynamics import errors, figures, report, selections, tables
+from verification.forward_dynamics import errors, figures, selections, tables
 from verification.measurements.formulas import articulated_formulas
 from verification.measurements.forward_dynamics import forward_accuracy, near_singular
 from verification.subjects import near_singular as arms
 from verification.subjects import tasks
 from verification.subjects.definitions.moving_tree import MovingTree, relative_difference
 
-CLAIMS = {claim.name: claim for claim in report.claims()}
+CAMPAIGN = CAMPAIGNS["forward-dynamics"]
+
+CLAIMS = {claim.name: claim for claim in CAMPAIGN.claims()}
 ids = sorted(CLAIMS)
 
 
@@ -83,11 +87,9 @@ def folder(records, tmp_path_factory):
             opened.append(record)
     plan = {name: [record["id"] for record in some] for name, some in records.items()}
     environment.write(folder, {**environment.describe(), "plan": plan})
-    everything = figures.all_figures
-    with pytest.MonkeyPatch.context() as patch:
-        # one figure stands for all: drawing takes most of the time
-        patch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[:1])
-        report.render(folder, report.claims())
+    # one figure stands for all: drawing takes most of the time
+    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[:1])
+    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
     return folder
 
 
@@ -237,7 +239,7 @@ def test_condition_is_that_of_the_scaled_inertia():
 
 
 def test_errata_of_both_algorithms_are_among_the_claims():
-    assert set(report.ERRATA) <= set(CLAIMS)
+    assert set(FORWARD_ERRATA) <= set(CLAIMS)
 
 
 def test_the_recursion_gives_the_wrench_of_momentum_for_any_split():
@@ -262,7 +264,7 @@ def test_every_table_and_figure_is_written(folder):
 
 
 def test_every_figure_is_there(folder):
-    drawn = {plot.name for plot in figures.all_figures(load(folder, report.claims()))}
+    drawn = {plot.name for plot in figures.all_figures(load(folder, CAMPAIGN.claims()))}
     assert drawn == {
         "forward_motion_motion", "forward_motion_random", "hybrid_motion_motion",
         "hybrid_motion_random", "hybrid_effort_motion", "hybrid_effort_random",
@@ -273,14 +275,15 @@ def test_every_figure_is_there(folder):
 
 
 def test_the_table_of_orders_shows_the_records(folder, records):
-    shown = tables.errors_by_order(load(folder, report.claims()))
+    shown = tables.errors_by_order(load(folder, CAMPAIGN.claims()))
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
     error = records["forward_random_efforts"][0]["result"]["forms"]["production"]["motion"][4]
     assert row[3] == errors.limit(4) and row[4:7] == [error] * 3
 
 
 def test_the_command_renders_the_folder_by_its_plan(folder, capsys, monkeypatch):
-    monkeypatch.setattr(figures, "all_figures", lambda _: [])
+    undrawn = replace(CAMPAIGN, report=replace(CAMPAIGN.report, figures=lambda _: []))
+    monkeypatch.setitem(CAMPAIGNS, CAMPAIGN.name, undrawn)
     assert command.main(["render", str(folder)]) == 1
     assert "claims hold" in capsys.readouterr().out
     assert "Forward and hybrid dynamics" in (folder / "index.html").read_text()
@@ -290,4 +293,4 @@ def test_without_records_nothing_holds(tmp_path):
     with store.Store(tmp_path):
         pass
     environment.write(tmp_path, {**environment.describe(), "plan": {}})
-    assert not report.render(tmp_path, report.claims()).holds
+    assert not CAMPAIGN.render(tmp_path, CAMPAIGN.claims()).holds

@@ -2,15 +2,19 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import pytest
 from markupsafe import escape
 
 from verification import campaign, environment, store
-from verification.partials import figures, report, selections, tables
+from verification.campaigns import CAMPAIGNS
+from verification.partials import figures, selections, tables
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1
 
-CLAIMS = {claim.name: claim for claim in report.claims()}
+CAMPAIGN = CAMPAIGNS["partials"]
+
+CLAIMS = {claim.name: claim for claim in CAMPAIGN.claims()}
 ids = sorted(CLAIMS)
 
 
@@ -263,18 +267,16 @@ def folder(records, tmp_path_factory):
             opened.append(record)
     plan = {name: [record["id"] for record in some] for name, some in records.items()}
     environment.write(folder, {**environment.describe(), "plan": plan})
-    everything = figures.all_figures
-    with pytest.MonkeyPatch.context() as patch:
-        # one figure stands for all: drawing takes most of the time
-        patch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[:1])
-        report.render(folder, report.claims())
+    # one figure stands for all: drawing takes most of the time
+    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[:1])
+    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
     return folder
 
 
 def test_the_report_shows_claims_truths_and_figures(folder):
     page = (folder / "index.html").read_text(encoding="utf-8")
-    assert report.TITLE in page
-    for claim in report.claims():
+    assert CAMPAIGN.report.title in page
+    for claim in CAMPAIGN.claims():
         assert str(escape(claim.sentence)) in page
     for name in ("claims", "truths", "errors_inverse", "errors_forward", "bicomplex_truth",
                  "errata", "real_robots", "first", "far"):  # fmt: skip
@@ -285,7 +287,7 @@ def test_the_report_shows_claims_truths_and_figures(folder):
 def test_all_figures_are_there(folder):
     from verification.evidence import load
 
-    evidence = load(folder, report.claims())
+    evidence = load(folder, CAMPAIGN.claims())
     names = [plot.name for plot in figures.all_figures(evidence)]
     assert len(names) == len(set(names))
     assert {

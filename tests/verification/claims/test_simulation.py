@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,12 +11,15 @@ import lieref
 from lieref.trajectories import paper_times
 from verification import __main__ as command
 from verification import campaign, environment, store
+from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
 from verification.measurements.simulation import closed_loop, closed_loop_floor, hexarotor
-from verification.simulation import contents, figures, report
+from verification.simulation import contents, figures
 from verification.subjects import table_3
 
-CLAIMS = {claim.name: claim for claim in report.claims()}
+CAMPAIGN = CAMPAIGNS["simulation"]
+
+CLAIMS = {claim.name: claim for claim in CAMPAIGN.claims()}
 WINDOW = {"first": 0, "last": 60, "every": 20}
 PARAMS = {
     "closed_loop": [WINDOW],
@@ -46,11 +50,9 @@ def folder(records, tmp_path_factory):
             opened.append(record)
     plan = {name: [record["id"] for record in some] for name, some in records.items()}
     environment.write(folder, {**environment.describe(), "plan": plan})
-    everything = figures.all_figures
-    with pytest.MonkeyPatch.context() as patch:
-        # one figure stands for all: drawing takes most of the time
-        patch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[1:2])
-        report.render(folder, report.claims())
+    # one figure stands for all: drawing takes most of the time
+    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[1:2])
+    replace(CAMPAIGN, report=report).render(folder, CAMPAIGN.claims())
     return folder
 
 
@@ -144,7 +146,7 @@ def test_every_table_and_figure_is_written(folder):
 
 
 def test_every_figure_has_six_panels_of_six_curves(folder):
-    drawn = figures.all_figures(load(folder, report.claims()))
+    drawn = figures.all_figures(load(folder, CAMPAIGN.claims()))
     names = [grid.name for grid in drawn]
     assert names == ["base_motion", "base_efforts", "joints_motion", "joints_efforts"]
     for grid in drawn:
@@ -158,7 +160,7 @@ def test_every_figure_has_six_panels_of_six_curves(folder):
 def test_the_page_says_what_doubles_cost(folder, records):
     """At its top and in the caption of the joints' figure, with the numbers of the records."""
     page = (folder / "index.html").read_text()
-    evidence = load(folder, report.claims())
+    evidence = load(folder, CAMPAIGN.claims())
     assert contents.finding(evidence) in figures.all_figures(evidence)[2].caption
     result = records["extended"][0]["result"]
     for key in ("rounded", "blocks"):
@@ -168,7 +170,8 @@ def test_the_page_says_what_doubles_cost(folder, records):
 
 
 def test_the_command_renders_the_simulation_by_its_plan(folder, capsys, monkeypatch):
-    monkeypatch.setattr(figures, "all_figures", lambda _: [])
+    undrawn = replace(CAMPAIGN, report=replace(CAMPAIGN.report, figures=lambda _: []))
+    monkeypatch.setitem(CAMPAIGNS, CAMPAIGN.name, undrawn)
     assert command.main(["render", str(folder)]) == 0
     assert f"{len(CLAIMS)} of {len(CLAIMS)} claims hold" in capsys.readouterr().out
     assert "Fig. 3" in (folder / "index.html").read_text()
@@ -178,7 +181,7 @@ def test_without_records_there_is_nothing_to_say(tmp_path):
     with store.Store(tmp_path):
         pass
     environment.write(tmp_path, {**environment.describe(), "plan": {}})
-    evidence = report.render(tmp_path, report.claims())
+    evidence = CAMPAIGN.render(tmp_path, CAMPAIGN.claims())
     assert contents.finding(evidence) == "" and not evidence.holds
 
 

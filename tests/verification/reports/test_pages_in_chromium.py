@@ -4,9 +4,10 @@ import page_checks
 import pytest
 from headless_chromium import opened
 
-from verification import figures, report
+from verification import figures
 from verification.claims import Claim
 from verification.evidence import Evidence, Judged
+from verification.report import Report
 from verification.tables import Table, number
 from verification.verdicts import Row
 
@@ -32,7 +33,7 @@ def path(tmp_path_factory):
     ]
     table = Table("made_up", "Made up.", ("Name", "Number", "Limit", "Verdict", "E", "F"), rows)
     plot = figures.Plot("line", "A line.", "A rising line from three to four, made up.", draw)
-    report.write_folder(folder, evidence, "A report", [table], [plot])
+    Report("A report", lambda _: [table], lambda _: [plot]).write(folder, evidence)
     return folder / "index.html"
 
 

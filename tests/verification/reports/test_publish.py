@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from matplotlib import pyplot as plt
 
+from verification.campaigns import CAMPAIGNS
 from verification import campaign, environment, figures, publish, svg
-from verification.representations import report
+
+CAMPAIGN = CAMPAIGNS["representations"]
 
 ROOT = Path(__file__).resolve().parents[3]
 NAME = "equations_061_frame_inertia"
@@ -18,9 +20,9 @@ NAME = "equations_061_frame_inertia"
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results") / "equations"
-    claims = [claim for claim in report.claims() if claim.name == NAME]
+    claims = [claim for claim in CAMPAIGN.claims() if claim.name == NAME]
     campaign.run({claim.name: claim.cases(True) for claim in claims}, folder)
-    report.render(folder, claims)
+    CAMPAIGN.render(folder, claims)
     drawn = figures.Plot("dots", "Dots.", "Some dots.", lambda axes: axes.plot([1, 2, 4], "o"))
     figures.write(drawn, folder / "figures")
     return folder
@@ -46,7 +48,7 @@ def test_the_lists_lead_to_every_report_with_counts(measured, tmp_path):
     publish.write_lists(tmp_path)
     for name in ("README.md", "index.html"):
         text = (tmp_path / name).read_text(encoding="utf-8")
-        assert "equations/README.md" in text and report.TITLE in text and "1 of 1" in text
+        assert "equations/README.md" in text and CAMPAIGN.report.title in text and "1 of 1" in text
 
 
 def test_a_large_figure_is_refused(measured, tmp_path, monkeypatch, capsys):

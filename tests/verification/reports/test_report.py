@@ -3,16 +3,20 @@
 import csv
 import io
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import joblib
 import pytest
 
+from verification.campaigns import CAMPAIGNS
 from verification import __main__ as command
-from verification import environment, figures, formats, report, store, tables
+from verification import environment, figures, formats, store, tables
 from verification.tables import Table, number
 
-CLAIMS = report.claims()
+CAMPAIGN = CAMPAIGNS["inverse-dynamics"]
+
+CLAIMS = CAMPAIGN.claims()
 OWN = sum(not claim.paper for claim in CLAIMS)
 PAPERS = len(CLAIMS) - OWN
 SUMMARY = f"{OWN} of {OWN} claims hold; {PAPERS} of {PAPERS} formulas of papers hold."
@@ -79,14 +83,20 @@ def folder(tmp_path_factory):
             opened.append(record)
     ids = {name: [case.id for case in cases] for name, cases in plan.items()}
     environment.write(folder, {**environment.describe(), "plan": ids})
-    report.render(folder, CLAIMS)
+    CAMPAIGN.render(folder, CLAIMS)
     return folder
+
+
+def drawing(count):
+    """The campaign with so many figures alone: drawing takes most of the time."""
+    report = replace(CAMPAIGN.report, figures=lambda found: figures.all_figures(found)[:count])
+    return replace(CAMPAIGN, report=report)
 
 
 @pytest.fixture
 def no_figures(monkeypatch):
-    """Leave out the drawing, which takes most of the time."""
-    monkeypatch.setattr(figures, "all_figures", lambda _: [])
+    """Leave out the drawing of the command."""
+    monkeypatch.setitem(CAMPAIGNS, CAMPAIGN.name, drawing(0))
 
 
 def files(folder):
@@ -115,13 +125,10 @@ def test_every_table_and_figure_is_written(folder):
         assert {f"figures/{stem}.{suffix}" for suffix in ("pdf", "png", "svg")} <= names
 
 
-def test_rendering_needs_two_files_and_gives_the_same_bytes(folder, tmp_path, monkeypatch):
-    # two figures stand for all: drawing takes most of the time
-    everything = figures.all_figures
-    monkeypatch.setattr(figures, "all_figures", lambda evidence: everything(evidence)[:2])
+def test_rendering_needs_two_files_and_gives_the_same_bytes(folder, tmp_path):
     # also if other processes draw
     with joblib.parallel_config(n_jobs=2):
-        report.render(copy(folder, tmp_path), CLAIMS)
+        drawing(2).render(copy(folder, tmp_path), CLAIMS)
     again, first = files(tmp_path), files(folder)
     assert len([name for name in again if name.startswith("figures/")]) == 6
     for name in set(again) - {"index.html", "README.md"}:
@@ -130,11 +137,11 @@ def test_rendering_needs_two_files_and_gives_the_same_bytes(folder, tmp_path, mo
     assert len(drawings) == 2 and all(each in first["index.html"] for each in drawings)
 
 
-def test_tables_of_an_earlier_report_do_not_stay(folder, tmp_path, no_figures):
+def test_tables_of_an_earlier_report_do_not_stay(folder, tmp_path):
     copy(folder, tmp_path)
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "old.csv").write_text("stale")
-    report.render(tmp_path, CLAIMS)
+    drawing(0).render(tmp_path, CLAIMS)
     assert not (tmp_path / "tables" / "old.csv").exists()
 
 

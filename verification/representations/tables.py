@@ -1,23 +1,10 @@
-"""Renders the report on paper 004, the forms of inverse dynamics and integration."""
+"""The tables on the forms of inverse dynamics and on integration."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-from verification import formulas, report
-from verification.claims import Claim, discover
-from verification.evidence import Evidence, load
-from verification.representations import form_figures, forms
-from verification.representations.figures import all_figures
+from verification.evidence import Evidence
+from verification.representations import forms
 from verification.tables import Table
-
-TITLE = "Four representations and Lie-group integration: verification report"
-
-
-def claims() -> list[Claim]:
-    """Return the claims on paper 004 and on integrators."""
-    return discover("verification.representations.claims") + formulas.claims("004")
 
 
 def orders(evidence: Evidence) -> Table:
@@ -56,24 +43,12 @@ def against_scipy(evidence: Evidence) -> Table:
     )
 
 
-def render(folder: Path, found: Sequence[Claim]) -> Evidence:
-    """Write the report into the folder, see `report.write_folder`; return what it is made of.
+def all_tables(evidence: Evidence) -> list[Table]:
+    """Return every table; the comparison of forms shows the run times of the benchmark, too."""
+    timed = forms.speeds(evidence)
+    return [*forms.all_tables(evidence, timed), orders(evidence), against_scipy(evidence)]
 
-    The comparison of the forms shows the run times that the benchmark left in the folder beside.
 
-    Raises
-    ------
-    StoreError
-        If results.jsonl or environment.json is missing or damaged.
-    """
-    evidence = load(folder, found)
-    timed = forms.speeds(folder.resolve().parent / forms.SPEED)
-    shown = [
-        *forms.all_tables(evidence, timed),
-        orders(evidence),
-        against_scipy(evidence),
-    ]
-    plots = [*form_figures.all_figures(evidence), *all_figures(evidence)]
-    said = forms.finding(evidence, timed)
-    report.write_folder(folder, evidence, TITLE, shown, plots, said=said, links=forms.LINKS)
-    return evidence
+def finding(evidence: Evidence) -> str:
+    """Return what the comparison of forms shows, as a sentence."""
+    return forms.finding(evidence, forms.speeds(evidence))
