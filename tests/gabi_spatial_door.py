@@ -31,7 +31,7 @@ def _complex(arguments):
 
 
 class Call(ctypes.Structure):
-    """The struct of lieref/dynamics/forward_dynamics.pxd."""
+    """The struct ForwardCall of lieref/dynamics/shared/calls.pxd."""
 
     _fields_ = (
         ("r", ctypes.c_int),

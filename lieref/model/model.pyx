@@ -5,6 +5,7 @@ import numpy as np
 
 from lieref.model.tree import configuration
 from lieref.model.tree.compiled import KINDS, compile_model
+from lieref.model.tree.tree_model import TreeModel
 
 
 def _frozen(values, dtype, shape):
@@ -134,3 +135,6 @@ cdef class Model:
     def normalize(self, q):
         """q with its quaternions scaled to unit norm; see `lieref.model.tree.configuration`."""
         return configuration.normalize(self, q)
+
+
+TreeModel.register(Model)

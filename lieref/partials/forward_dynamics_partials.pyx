@@ -7,10 +7,10 @@ from libc.math cimport sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
-from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport FREE, SPHERICAL, Model
-from lieref.partials.inverse_dynamics_partials cimport Call as InverseCall
+from lieref.partials.calls cimport PartialsCall as InverseCall
 from lieref.partials.inverse_dynamics_partials cimport (
     partials_workspace_size, run_inverse_dynamics_partials
 )

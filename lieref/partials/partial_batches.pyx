@@ -7,10 +7,10 @@ cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
-from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport FREE, SPHERICAL, Model
-from lieref.partials.forward_dynamics_partials cimport Solve
-from lieref.partials.inverse_dynamics_partials cimport Call as InverseCall
+from lieref.partials.calls cimport Solve
+from lieref.partials.calls cimport PartialsCall as InverseCall
 
 import operator
 

@@ -224,7 +224,7 @@ FAULTS = [
         COMMUTATOR,
     ),
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
-    ("configuration.py: require_tree", "if not isinstance(model, Model):", "if False:", TREES),
+    ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Doors.
     (DOORS + ": _tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (

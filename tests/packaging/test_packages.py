@@ -6,7 +6,7 @@ import-linter holds the same order for Python files; it cannot read import and c
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from graphlib import TopologicalSorter
 
 import pytest
@@ -43,7 +43,9 @@ LONG = {
     "lieref/dynamics/forward/default/h_gabi_body.pxi",
     "lieref/partials/products/products.pyx",
 }
-NAMES = re.compile(r"^\s*from ((?:lieref|verification)[\w.]*) import ([^(\n]+|\([^)]*\))", re.M)
+NAMES = re.compile(r"^\s*from ((?:lieref|verification)[\w.]*) c?import ([^(\n]+|\([^)]*\))", re.M)
+MODULES = re.compile(r"^\s*c?import ((?:lieref|verification)[\w.]*)", re.M)
+INCLUDES = re.compile(r'^include "([^"]+)"', re.M)
 IMPORT = re.compile(r"^\s*(?:from|c?import)\s+(?:lieref\.)(\w+)", re.M)
 OUTSIDE = re.compile(r"^\s*(?:from|c?import)\s+(verification|tests)\b", re.M)
 
@@ -100,19 +102,50 @@ def test_functions_are_short():
     assert not long
 
 
-def test_modules_do_not_import_each_other_in_circles():
-    """Imports for types count too."""
-    texts = {}
-    for path in [*sources(".py", ".pyx"), *(ROOT / "verification").rglob("*.py")]:
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        text = path.read_text(encoding="utf-8") if path.suffix == ".py" else ""
-        texts[".".join(parts).removesuffix(".__init__")] = text
+def imports() -> dict[str, set[str]]:
+    """Modules that each module imports or cimports; those of a .pxi have its path as their key.
+
+    A module's text is that of all its files: .py or .pyx, .pxd and .pyi. It imports its includes.
+    """
+    paths = [
+        *sources(".py", ".pyx", ".pxd", ".pyi", ".pxi"),
+        *(ROOT / "verification").rglob("*.py"),
+    ]
+    texts, included = defaultdict(str), defaultdict(set)
+    for path in paths:
+        file = path.relative_to(ROOT)
+        module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+        name = file.as_posix() if path.suffix == ".pxi" else module
+        text = path.read_text(encoding="utf-8")
+        texts[name] += "\n" + text
+        included[name] |= {
+            (path.parent / other).resolve().relative_to(ROOT).as_posix()
+            for other in INCLUDES.findall(text)
+        }
     graph = {}
     for module, text in texts.items():
-        imported = set()
+        imported = included[module] | set(MODULES.findall(text)) & set(texts)
         for package, names in NAMES.findall(text):
             within = {f"{package}.{name}" for name in re.findall(r"\w+", names)} & set(texts)
             imported |= within or {package} & set(texts)
         graph[module] = imported - {module}
+    return graph
+
+
+def test_imports_are_found_in_all_files_of_a_module():
+    graph = imports()
+    for module, imported in (
+        ("lieref.dynamics.inverse_dynamics", "lieref.dynamics.shared.calls"),
+        ("lieref.dynamics.inverse_dynamics", "lieref/dynamics/shared/arguments.pxi"),
+        ("lieref.model.model", "lieref.model.tree.constants"),
+        ("lieref.model.model", "lieref.model.joints.joints"),
+        ("lieref.partials.idsva_so.pairs", "lieref.dynamics.forward_dynamics"),
+        ("lieref/partials/idsva/idsva.pxi", "lieref.partials.calls"),
+    ):
+        assert imported in graph[module]
+
+
+def test_modules_do_not_import_each_other_in_circles():
+    """Imports for types count too, and a cimport of a structure or a constant."""
     # raises CycleError, which names the modules
-    TopologicalSorter(graph).prepare()
+    TopologicalSorter(imports()).prepare()

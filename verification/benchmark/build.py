@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import importlib.util
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -26,8 +25,6 @@ import numpy as np
 import lieref
 
 TIMERS = Path(__file__).with_name("native.pyx")
-# What the compiled timers rely on: the layout of these structures and classes.
-CIMPORTED = re.compile(r"^from (lieref[\w.]*) cimport", re.M)
 FLAGS = ("-O3", "-march=native")
 
 
@@ -107,14 +104,9 @@ def timers(cache: Path) -> ModuleType:
         If it cannot be compiled.
     """
     package = Path(lieref.__file__).parent
-    names = CIMPORTED.findall(TIMERS.read_text(encoding="utf-8"))
-    layouts = [package.parent.joinpath(*name.split(".")).with_suffix(".pxd") for name in names]
-    key = digest(
-        TIMERS.read_bytes(),
-        sys.version,
-        compiler_version(),
-        *(path.read_bytes() for path in layouts),
-    )
+    # the timers rely on the layout of structures and classes
+    layouts = [file.read_bytes() for file in sorted(package.rglob("*.pxd"))]
+    key = digest(TIMERS.read_bytes(), sys.version, compiler_version(), *layouts)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     target = cache / f"native_{key}" / f"native{suffix}"
     if not target.is_file():

@@ -10,7 +10,7 @@
 
 from libc.stdint cimport uint8_t
 
-from lieref.dynamics.forward_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport ForwardCall as Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 # Places in a body's fixed numbers, in reals.

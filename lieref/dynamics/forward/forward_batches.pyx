@@ -9,9 +9,9 @@ cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
-from lieref.dynamics.forward_dynamics cimport (
+from lieref.dynamics.shared.calls cimport (
     BODY_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL, PRODUCTION_REAL,
-    SPATIAL_REAL, Call)
+    SPATIAL_REAL, ForwardCall as Call)
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import operator

@@ -6,7 +6,7 @@ cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, ahead_of, open_batch, run_batch)
-from lieref.dynamics.inverse_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport InverseCall as Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import operator

@@ -10,7 +10,7 @@
 #   h, P    first and second moments of the composite body about the kernel origin, kernel axes
 #   n, f    momentum of the composite body for a unit velocity of one joint, common axes
 
-from lieref.dynamics.closed_forms cimport Call
+from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, Rigid
 
 # Places in a body's block, in units of one series; matrices row by row.

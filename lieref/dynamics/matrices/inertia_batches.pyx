@@ -7,7 +7,7 @@ cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
-from lieref.dynamics.closed_forms cimport Call
+from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import operator

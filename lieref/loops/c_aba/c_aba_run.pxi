@@ -2,7 +2,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.dynamics.forward_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport ForwardCall as Call
 
 
 cdef inline size_t lines(size_t count) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 
-from lieref.dynamics.closed_forms cimport Call as InertiaCall
+from lieref.dynamics.shared.calls cimport ClosedFormsCall as InertiaCall
 from lieref.model.model cimport Model
 
 from lieref import machine

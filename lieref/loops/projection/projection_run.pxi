@@ -10,8 +10,8 @@
 from libc.math cimport cos, sin
 from libc.string cimport memset
 
-from lieref.dynamics.closed_forms cimport Call as InertiaCall
-from lieref.dynamics.inverse_dynamics cimport Call as EffortCall
+from lieref.dynamics.shared.calls cimport ClosedFormsCall as InertiaCall
+from lieref.dynamics.shared.calls cimport InverseCall as EffortCall
 from lieref.dynamics.inverse_dynamics cimport run_inverse_dynamics, workspace_size
 from lieref.loops.projection.projection_table cimport Armature, Block, ProjectionTable
 from lieref.loops.projection.projections cimport (

@@ -6,7 +6,7 @@ arithmetic: loading a robot would spend most of its time in decimals of 40 digit
 """
 from libc.math cimport fabs
 
-from lieref.model.model cimport HELICAL, PRISMATIC
+from lieref.model.tree.constants cimport HELICAL, PRISMATIC
 from lieref.model.tree.triple cimport (
     Terms, Triple, add, add_multiple, add_product, add_vectors, apply, apply_transposed, cross, dot,
     multiply, multiply_transposed, normalize, product, quotient, scaled, subtract, total, triple,

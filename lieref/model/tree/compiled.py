@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,16 +31,14 @@ from lieref.model.tree.exact import (
     multiply,
     transpose,
 )
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
+from lieref.model.tree.tree_model import TreeModel
 
 Array = NDArray[np.float64]
 #: Digits of constants with extreme numbers, and those of a double and a double-double to trust.
 DIGITS, TRUSTED, FINE_TRUSTED = 40, 15, 31
 #: Of numbers between these, products of five neither over- nor underflow.
 SMALLEST, LARGEST = 2.0**-200, 2.0**200
-#: Numbers of the joint kinds in the kernels; lieref/model/model.pxd holds the same enumeration.
+#: Numbers of the joint kinds in the kernels, as in the enum Kind of constants.pxd.
 KINDS = {"revolute": 0, "prismatic": 1, "helical": 2, "spherical": 3, "free": 4}
 #: Order in which a symmetric 3 x 3 matrix is stored: xx, yy, zz, xy, xz, yz.
 PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
@@ -169,7 +167,7 @@ def link_constants(K: Any, exact: ExactModel, trusted: int = TRUSTED) -> list[tu
 def lane_constants(
     K: Any, exact: ExactModel, bodies: Sequence[tuple[Any, ...]] | None = None
 ) -> list[tuple[Any, ...]]:
-    """Constants of one body for kernels that keep x, y, z in lanes: struct Link of model.pxd.
+    """Constants of one body for kernels that keep x, y, z in lanes: struct Link of constants.pxd.
 
     Everything is a column or row of three, padded by a zero. `spin` has the columns that take the
     entries 01, 02, 12 of Om = [w][w] and the differences 11 - 22, 22 - 00, 00 - 11 of its diagonal
@@ -236,7 +234,7 @@ def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
     return pairs
 
 
-def _joint_lines(model: Model) -> tuple[NDArray[np.intc], Array]:
+def _joint_lines(model: TreeModel) -> tuple[NDArray[np.intc], Array]:
     """What the axes of joints are given by: see `body_triples.constants`."""
     given, lines = np.zeros(model.nbodies, np.intc), np.zeros((model.nbodies, 7))
     for i, joint in enumerate(model.joints):
@@ -261,7 +259,7 @@ def _moderate(*arrays: Array) -> bool:
     )
 
 
-def _decimal_constants(model: Model) -> tuple[Array, Array]:
+def _decimal_constants(model: TreeModel) -> tuple[Array, Array]:
     """Constants of bodies and links as pairs of doubles, for numbers of any size."""
     K = DecimalField(DIGITS)
     with K.working():
@@ -270,7 +268,9 @@ def _decimal_constants(model: Model) -> tuple[Array, Array]:
         return _split(K, constants), _split(K, lane_constants(K, exact, constants))
 
 
-def _triple_constants(model: Model, given: NDArray[np.intc], lines: Array) -> tuple[Array, Array]:
+def _triple_constants(
+    model: TreeModel, given: NDArray[np.intc], lines: Array
+) -> tuple[Array, Array]:
     """Constants of bodies and links as pairs of doubles, for moderate numbers."""
     kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
     bodies, links = (
@@ -292,7 +292,7 @@ def _triple_constants(model: Model, given: NDArray[np.intc], lines: Array) -> tu
     return bodies, parts[:, abs(LANES)] * np.where(LANES < 0, -1.0, 1.0)[:, None] + 0.0
 
 
-def compile_model(model: Model) -> Tables:
+def compile_model(model: TreeModel) -> Tables:
     """The tables of a model."""
     given, lines = _joint_lines(model)
     if _moderate(lines, model.placements, model.masses, model.coms, model.inertias):

@@ -8,8 +8,6 @@ Every function takes leading batch axes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -17,9 +15,7 @@ from lieref.algebra import SE3, SO3
 from lieref.algebra.arguments import generator
 from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
+from lieref.model.tree.tree_model import TreeModel
 
 # A quaternion farther from unit norm is an error; one within it stands for q / |q|.
 QUATERNION_TOLERANCE = 1e-9
@@ -27,7 +23,7 @@ CONJUGATE = np.array([-1.0, -1.0, -1.0, 1.0])
 Array = NDArray[np.float64]
 
 
-def neutral(model: Model) -> Array:
+def neutral(model: TreeModel) -> Array:
     """Return the configuration with every joint at its zero.
 
     Parameters
@@ -45,7 +41,7 @@ def neutral(model: Model) -> Array:
     return q
 
 
-def random_configuration(model: Model, rng: np.random.Generator | int) -> Array:
+def random_configuration(model: TreeModel, rng: np.random.Generator | int) -> Array:
     """Draw a random configuration.
 
     One-degree joints are uniform between their limits. Where there are none: in [-pi, pi];
@@ -81,7 +77,7 @@ def random_configuration(model: Model, rng: np.random.Generator | int) -> Array:
     return q
 
 
-def integrate(model: Model, q: ArrayLike, dv: ArrayLike) -> Array:
+def integrate(model: TreeModel, q: ArrayLike, dv: ArrayLike) -> Array:
     """Return the configuration q * exp(dv).
 
     Parameters
@@ -119,7 +115,7 @@ def integrate(model: Model, q: ArrayLike, dv: ArrayLike) -> Array:
     return result
 
 
-def difference(model: Model, q0: ArrayLike, q1: ArrayLike) -> Array:
+def difference(model: TreeModel, q0: ArrayLike, q1: ArrayLike) -> Array:
     """Return the shortest tangent vector dv with integrate(q0, dv) = q1.
 
     Parameters
@@ -163,7 +159,7 @@ def difference(model: Model, q0: ArrayLike, q1: ArrayLike) -> Array:
     return dv
 
 
-def normalize(model: Model, q: ArrayLike) -> Array:
+def normalize(model: TreeModel, q: ArrayLike) -> Array:
     """Return q with its quaternions scaled to unit norm.
 
     Parameters
@@ -218,14 +214,11 @@ def no_tree(model: object) -> ArgumentError:
 
 def require_tree(model: object) -> None:
     """Raise `no_tree` for such a model."""
-    # it imports this module
-    from lieref.model.model import Model
-
-    if not isinstance(model, Model):
+    if not isinstance(model, TreeModel):
         raise no_tree(model)
 
 
-def checked_configuration(model: Model, q: ArrayLike, what: str = "q") -> Array:
+def checked_configuration(model: TreeModel, q: ArrayLike, what: str = "q") -> Array:
     """Return a copy of q as doubles after checking shape, finiteness and quaternions.
 
     Raises
@@ -267,13 +260,13 @@ def _same_batch(what: str, a: Array, other: str, b: Array) -> None:
         )
 
 
-def one_degree(model: Model) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def one_degree(model: TreeModel) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions of the one-degree joints' coordinates in q and in v."""
     one = np.array([joint.nv == 1 for joint in model.joints], bool)
     return model.idx_q[one].astype(np.intp), model.idx_v[one].astype(np.intp)
 
 
-def quaternions(model: Model) -> list[tuple[int, int, int]]:
+def quaternions(model: TreeModel) -> list[tuple[int, int, int]]:
     """Joint, first position of its quaternion in q, and of its velocity in v."""
     before = {"spherical": 0, "free": 3}
     return [

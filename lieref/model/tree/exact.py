@@ -20,10 +20,9 @@ import decimal
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from lieref.model.model import Model
+from lieref.model.tree.tree_model import TreeModel
 
 Vector = tuple[Any, ...]
 Matrix = tuple[Vector, ...]
@@ -216,7 +215,7 @@ def joint_geometry(K: Any, joint: Any) -> tuple[Vector | None, Vector | None, An
     return tuple(x / norm for x in direction), point, pitch
 
 
-def exact_model(model: Model, K: Any) -> ExactModel:
+def exact_model(model: TreeModel, K: Any) -> ExactModel:
     """The model's bodies as scalars of the field K (see the module's text for what is exact)."""
 
     def rows(a: Any) -> Matrix:

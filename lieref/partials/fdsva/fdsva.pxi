@@ -7,7 +7,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.partials.forward_dynamics_partials cimport Solve
+from lieref.partials.calls cimport Solve
 
 cdef enum:
     MATRICES = 3

@@ -10,7 +10,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.partials.inverse_dynamics_partials cimport Call
+from lieref.partials.calls cimport PartialsCall as Call
 
 # room for five results of as many lanes as there may be
 cdef enum:

@@ -7,9 +7,9 @@ cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, GroupRun, GroupStart, add_rows, open_batch, run_batch)
-from lieref.dynamics.forward_dynamics cimport Call as ForwardCall
+from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.model.model cimport FREE, SPHERICAL, Model
-from lieref.partials.products.products cimport Call
+from lieref.partials.calls cimport ProductsCall as Call
 from lieref.partials.products.products_solve cimport ForwardRun, solve_each, solve_scratch
 
 import operator

@@ -11,7 +11,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.partials.products.products cimport Call
+from lieref.partials.calls cimport ProductsCall as Call
 
 # Places in a body's share of a jvp: what its own joint adds, the sums of its path, and the force
 # that joints beyond it move.

@@ -1,6 +1,6 @@
 """H^-1 b by forward dynamics, for kernels of one state or of several in lanes."""
 
-from lieref.dynamics.forward_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport ForwardCall as Call
 
 ctypedef int (*ForwardRun)(void*, const Call*) noexcept nogil
 

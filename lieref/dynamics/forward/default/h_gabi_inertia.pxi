@@ -1,7 +1,7 @@
 # Articulated inertias in body frames, for h_gabi_body.pxi: once per call, for every order
 # [Ali, Lemma 2]. Plain twin: articulated_twin.py.
 
-from lieref.dynamics.forward_dynamics cimport DONE
+from lieref.dynamics.shared.calls cimport DONE
 
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:

@@ -1,7 +1,7 @@
 # Where the bodies are and how fast they move, before any order is under way; and the turning of
 # one-degree joints.
 
-from lieref.dynamics.forward_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport ForwardCall as Call
 
 
 cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,

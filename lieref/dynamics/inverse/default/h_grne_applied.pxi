@@ -6,7 +6,7 @@
 #   MOMENT  of the wrenches on the subtree about the origin of the kernel frame, inertial axes
 #   FORCE   of the wrenches on the subtree, inertial axes
 
-from lieref.dynamics.inverse_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 # Places in a body's block; moment and force padded.
 cdef enum AppliedPlace:

@@ -2,7 +2,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.dynamics.inverse_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
 cdef inline size_t angle_places(Model model) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 
-from lieref.dynamics.inverse_dynamics cimport Call
+from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:

@@ -1,0 +1,45 @@
+"""What one call of a kernel of first partials or of products reads and writes.
+
+Kernels, batches and the public modules share these structures, as `lieref.dynamics.shared.calls`.
+"""
+
+# One call: memory of doubles, nothing is checked. Everything is for base = "body".
+cdef struct PartialsCall:
+    const void* q               # (nq,)
+    const void* v               # (nv,)
+    const void* a               # (nv,)
+    const void* wrenches        # (nbodies, 6), moment and force at the body's origin, or NULL
+    void* dq                    # (nv, nv), zeroed, written where the tree's pattern is
+    void* dv
+    void* da
+    void* workspace             # partials_workspace_size(...) scalars
+
+# One call: memory of doubles, nothing is checked. In any representation of the bases.
+cdef struct Solve:
+    const void* H               # (nv, nv) joint-space inertia, dtau_da
+    void* dq                    # (nv, nv) in: dtau_dq, out: da_dq
+    void* dv                    # (nv, nv) in: dtau_dv, out: da_dv
+    void* da_dtau               # (nv, nv) zeroed, written
+    void* workspace             # solve_workspace_size(...) scalars
+
+# One call: memory of doubles, nothing is checked. Everything is for base = "body".
+cdef struct ProductsCall:
+    const void* q               # (nq,)
+    const void* v               # (nv,)
+    const void* a               # (nv,)
+    const void* wrenches        # (nbodies, 6), moment and force at the body's origin, or NULL
+    bint inertial_wrenches      # resolved, and constant, in inertial instead of body axes
+    int count                   # directions
+    const void* along_q         # jvp: (count, nv) each
+    const void* along_v
+    const void* along_a
+    const void* w               # vjp: (count, nv); contraction: (nv,)
+    void* tau                   # jvp: (count, nv), written
+    void* dq                    # vjp: (count, nv) each, written
+    void* dv
+    void* da
+    void* dq_dq                 # contraction: (nv, nv) each, zeroed, written where the pattern is
+    void* dv_dv
+    void* dq_dv
+    void* da_dq
+    void* workspace             # workspace_size(...) scalars
