@@ -133,6 +133,7 @@ GRNE_SPATIAL = (
     "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
 )
 GABI = (
+    "lieref/dynamics/forward/default/h_gabi_block.pxi",
     "lieref/dynamics/forward/default/h_gabi_body.pxi",
     "lieref/dynamics/forward/default/h_gabi_turn.pxi",
     "lieref/dynamics/forward/default/h_gabi_inertia.pxi",

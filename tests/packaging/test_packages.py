@@ -7,6 +7,7 @@ import-linter holds the same order for Python files; it cannot read import and c
 import ast
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 
 import pytest
@@ -38,13 +39,12 @@ MOST_FILES = 24
 MOST_LINES = 400
 MOST_LINES_OF_A_FUNCTION = 80
 SOURCES = (".py", ".pyx", ".pxi", ".pxd", ".h")
-# Recursions whose parts have no name yet.
-LONG = {
-    "lieref/dynamics/forward/default/h_gabi_body.pxi",
-    "lieref/partials/products/products.pyx",
-}
 NAMES = re.compile(r"^\s*from ((?:lieref|verification)[\w.]*) c?import ([^(\n]+|\([^)]*\))", re.M)
 MODULES = re.compile(r"^\s*c?import ((?:lieref|verification)[\w.]*)", re.M)
+CYTHON_FUNCTION = re.compile(
+    r"^( *)(?:def|c?p?def\b[^\n(=:]*?)[ *](\w+)\((?:.|\n)*?\)[^\n:()]*:\n", re.M
+)
+DOCSTRING = re.compile(r'\s*"""(?:.|\n)*?"""\n?')
 INCLUDES = re.compile(r'^include "([^"]+)"', re.M)
 IMPORT = re.compile(r"^\s*(?:from|c?import)\s+(?:lieref\.)(\w+)", re.M)
 OUTSIDE = re.compile(r"^\s*(?:from|c?import)\s+(verification|tests)\b", re.M)
@@ -80,26 +80,51 @@ def test_folders_are_small():
 
 
 def test_files_are_short():
-    files = [path for path in tracked() if path.suffix in SOURCES and path.as_posix() not in LONG]
+    files = [path for path in tracked() if path.suffix in SOURCES]
     count = {str(path): (ROOT / path).read_bytes().count(b"\n") for path in files}
     assert not {path: n for path, n in count.items() if n > MOST_LINES}
 
 
+def python_functions(text: str) -> Iterator[tuple[str, int]]:
+    """Name and lines of every function of a Python file, without those of its docstring."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            first = node.body[0]
+            said = first.end_lineno - first.lineno + 1 if ast.get_docstring(node) else 0
+            yield node.name, node.end_lineno - node.lineno + 1 - said
+
+
+def cython_functions(text: str) -> Iterator[tuple[str, int]]:
+    """Name and lines of every function of a Cython file, as `python_functions`.
+
+    A function ends before the first line that is not indented more than its head.
+    """
+    for head in CYTHON_FUNCTION.finditer(text):
+        deeper = re.compile(rf"^(?! {{{len(head[1]) + 1}}}|\s*$)", re.M)
+        end = deeper.search(text, head.end())
+        body = text[head.start() : end.start() if end else len(text)].rstrip()
+        said = DOCSTRING.match(body, head.end() - head.start())
+        yield head[2], body.count("\n") + 1 - (said[0].count("\n") if said else 0)
+
+
+def test_functions_of_cython_files_are_found():
+    text = (ROOT / "lieref/partials/products/products.pyx").read_text(encoding="utf-8")
+    found = dict(cython_functions(text))
+    assert found["products_workspace_size"] == 2
+    assert 10 < found["inverse_dynamics_jvp"] < 25
+    text = (ROOT / "lieref/dynamics/forward_dynamics.pyx").read_text(encoding="utf-8")
+    assert {"_apart", "_judge", "forward_dynamics"} <= set(dict(cython_functions(text)))
+
+
 def test_functions_are_short():
     """Beside their docstrings, which say what a stranger needs, however long that is."""
-    long = {}
+    found = {}
     for path in tracked():
-        text = (ROOT / path).read_text(encoding="utf-8") if path.suffix == ".py" else ""
-        if text.count("\n") <= MOST_LINES_OF_A_FUNCTION:
-            continue
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef):
-                first = node.body[0]
-                said = first.end_lineno - first.lineno + 1 if ast.get_docstring(node) else 0
-                lines = node.end_lineno - node.lineno + 1 - said
-                if lines > MOST_LINES_OF_A_FUNCTION:
-                    long[f"{path}: {node.name}"] = lines
-    assert not long
+        of = {".py": python_functions}.get(path.suffix, cython_functions)
+        if path.suffix in SOURCES and path.suffix != ".h":
+            for name, lines in of((ROOT / path).read_text(encoding="utf-8")):
+                found[f"{path}: {name}"] = lines
+    assert not {name: n for name, n in found.items() if n > MOST_LINES_OF_A_FUNCTION}
 
 
 def imports() -> dict[str, set[str]]:

@@ -3,6 +3,7 @@
 The kernel texts reach the tests through the builds `lieref/dynamics/forward/default/_h_gabi_*`.
 """
 
+BLOCK = "h_gabi_block.pxi"
 BODY = "h_gabi_body.pxi"
 INERTIA = "h_gabi_inertia.pxi"
 LANES = "lanes.h"
@@ -114,7 +115,7 @@ FAULTS = [
     (BODY + ": add_motion", "to[TRIPLE + 2] += pitch * rate", "pass", ACCURACY),
     # What single numbers do otherwise.
     (BODY + ": square_of_numbers", "same[c] += same[c]", "pass", BATCHES),
-    (BODY + ": part", "return load(M + TRIPLE * b + column)",
+    (BLOCK + ": part", "return load(M + TRIPLE * b + column)",
      "return load(M + TRIPLE * column + b * LANES)", BATCHES),
     (INERTIA + ": congruence",
      "store(out + c * TRIPLE + m, load(out + b * TRIPLE + c))", "pass", BATCHES),

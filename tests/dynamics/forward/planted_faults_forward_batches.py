@@ -1,13 +1,13 @@
 """Faults that must turn the tests of forward dynamics' batches red: file, text, fault, tests."""
 
-BODY = "h_gabi_body.pxi"
+BLOCK = "h_gabi_block.pxi"
 INERTIA = "h_gabi_inertia.pxi"
 DOOR = "forward_batches.pyx"
 TESTS = "tests/dynamics/forward/test_forward_batches.py"
 
 FAULTS = [
     # What numbers of several states do without a transpose.
-    (BODY + ": times_transposed",
+    (BLOCK + ": times_transposed",
      "x[0] * load(column) + x[1] * load(column + 1) + x[2] * load(column + 2)",
      "x[0] * load(column) + x[1] * load(column + 1) - x[2] * load(column + 2)", TESTS),
     (INERTIA + ": articulate",

@@ -6,6 +6,7 @@ The kernel texts reach the tests through the builds `lieref/partials/products/_p
 KERNEL = "products.pxi"
 LOADS = "products_loads.pxi"
 DOOR = "products.pyx"
+CHECKS = "products_arguments.pxi"
 REPRESENTED = "products_represented.py"
 FORWARD = "products_forward.py"
 SOLVE = "products_solve.pyx"
@@ -152,15 +153,15 @@ FAULTS = [
     (LOADS + ": load_spread", " - dot(W, load + TORQUE)", "", TWICE),
     (LOADS + ": load_spread", "- leant[i] - W[i] * torque", "- W[i] * torque", TWICE),
     # The door.
-    (DOOR + ": _fill", "wrench_axes is not BODY and AXES[wrench_axes]", "False", ALONG),
+    (CHECKS + ": _fill", "wrench_axes is not BODY and AXES[wrench_axes]", "False", ALONG),
     (
-        DOOR + ": _alike",
+        CHECKS + ": _alike",
         "        if array.shape != arrays[0].shape:",
         "        if False:",
         ARGUMENTS,
     ),
     (
-        DOOR + ": _directions",
+        CHECKS + ": _directions",
         "ndim not in (1, 2) or array.shape[ndim - 1] != model.nv",
         "ndim not in (1, 2)",
         ARGUMENTS,

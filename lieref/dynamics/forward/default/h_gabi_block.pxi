@@ -1,0 +1,155 @@
+# Where the numbers of a body are in memory, for h_gabi_body.pxi and the files that follow it, whose
+# symbols these are, and the products of their matrices with vectors.
+
+from lieref.model.model cimport Model, param
+
+# Places in a body's block. First come series: in units of n triples.
+cdef enum Place:
+    OMEGA = 0
+    SERIES = 1
+# Then x and y of two triples each, all that a joint about an axis turns; in units of n quads. A
+# joint of several degrees has the triples themselves, in its further block.
+cdef enum Quad:
+    MOTIONS = 0         # of handed and point; of the order under way first what is known of it
+    WRENCHES = 1        # of n and f
+    QUADS = 2
+# Then single triples, of the order under way or of the configuration; first what the passes to
+# the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are
+# cleared at once.
+cdef enum Single:
+    SQUARE = 0
+    ANGULAR = 3
+    COUPLING = 6
+    LINEAR = 9
+    YIELD = 12          # U / D
+    BIAS = 14           # and then `above`
+    ACCELERATION = 16
+    WRENCH = 18         # and then (n, f)
+    DOWN = 20
+    ALONE = 23          # all that single numbers have
+    YIELD_ABOVE = 23    # X^T U / D
+    LIFT = 25
+    UP = 28
+    LOWER = 31
+    BACK = 34
+    SCALARS = 37
+# Then plain numbers, the last three in units of n numbers, and room for whole lines.
+cdef enum Number:
+    EFFORT = 0
+    COMPLIANCE = 1
+    ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
+    NUMBERS_FIRST = 4
+    RATE = 0
+    COS = 1
+    SIN = 2
+
+
+cdef struct Pass:
+    int n           # coefficients, r + 1
+    int T           # reals from one series of triples to the next, TRIPLE n
+    int size        # reals to a body's block
+    int more        # reals to the further block of a joint that is not revolute
+    real* body      # (nbodies + 1) blocks; the last is the world
+    real* further   # one to each joint that is not revolute, in body order
+    real* attitude  # 3 series of triples a body, only for wrenches in inertial axes
+    real* sines     # of the joint angles, one to each body
+    real* cosines
+
+
+cdef inline real* series(real* block, int place, int k, const Pass* at) noexcept nogil:
+    """Coefficient k of the series at a place of a block."""
+    return block + place * at.T + TRIPLE * k
+
+
+cdef inline real* quad(real* block, int place, int k, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + QUAD * (place * at.n + k)
+
+
+cdef inline real* single(real* block, int place, const Pass* at) noexcept nogil:
+    return quad(block, QUADS, 0, at) + TRIPLE * place
+
+
+cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
+    return single(block, ALONE if LANES == 1 else SCALARS, at) + place
+
+
+cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
+    return number(block, NUMBERS_FIRST, at) + place * at.n
+
+
+cdef inline int block_size(int n) noexcept nogil:
+    """Reals to a body's block; in whole cache lines, of eight doubles."""
+    cdef int singles = ALONE if LANES == 1 else SCALARS
+    cdef int count = (SERIES * n + singles) * TRIPLE + QUADS * n * QUAD + NUMBERS_FIRST + 3 * n
+    return (count + 7) // 8 * 8 if LANES > 1 else count
+
+
+cdef inline int in_triples(int i) noexcept nogil:
+    """Where number i of six stands in two triples."""
+    return i if i < 3 else i - 3 + TRIPLE
+
+
+cdef inline lane times_transposed(real* block, int place, int transposed, const real* x, int b,
+                                  const Pass* at) noexcept nogil:
+    """Lane b of M^T x; M at `place`, and its transpose, which single numbers do without."""
+    cdef const real* column
+    if LANES == 1:
+        column = single(block, place + b, at)
+        return x[0] * load(column) + x[1] * load(column + 1) + x[2] * load(column + 2)
+    return times(single(block, transposed, at), TRIPLE, x, b)
+
+
+cdef inline lane times(const real* M, int stride, const real* x, int b) noexcept nogil:
+    """Lane b of M x; M: three columns, a stride apart."""
+    cdef const real* column = M + b * LANES
+    return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
+
+
+cdef inline bint repeats(int row, int column) noexcept nogil:
+    """Is it the second of two entries of a symmetric matrix, which single numbers do without?"""
+    return LANES == 1 and row > column
+
+
+cdef inline lane part(const real* M, int column, int b) noexcept nogil:
+    """Lane b of a column of a symmetric matrix."""
+    if repeats(b, column):
+        return load(M + TRIPLE * b + column)
+    return load(M + TRIPLE * column + b * LANES)
+
+
+cdef inline lane symmetric_times(const real* M, const real* x, int b) noexcept nogil:
+    """Lane b of M x"""
+    return x[0] * part(M, 0, b) + x[1] * part(M, 1, b) + x[2] * part(M, 2, b)
+
+
+cdef inline lane symmetric_times_constant(const real* M, const param* x, int b) noexcept nogil:
+    """Lane b of M x for a constant x."""
+    return x[0] * part(M, 0, b) + x[1] * part(M, 1, b) + x[2] * part(M, 2, b)
+
+
+cdef inline lane few_times(const real* M, const real* x, int rows, int b) noexcept nogil:
+    """Lane b of M x; x: zero beyond its first 2 or 3 rows."""
+    cdef const real* column = M + b * LANES
+    cdef lane sum = x[0] * load(column) + x[1] * load(column + TRIPLE)
+    return sum + x[2] * load(column + 2 * TRIPLE) if rows == 3 else sum
+
+
+cdef inline lane few_more_times(lane sum, const real* M, const real* x, int rows,
+                                int b) noexcept nogil:
+    """sum and lane b of M x, one after the other: for single numbers, whose sums overlap."""
+    cdef const real* column = M + b * LANES
+    sum = (sum + x[0] * load(column)) + x[1] * load(column + TRIPLE)
+    return sum + x[2] * load(column + 2 * TRIPLE) if rows == 3 else sum
+
+
+cdef inline lane constant_times(const param* M, const real* x, int b) noexcept nogil:
+    """Lane b of M x for constant columns."""
+    cdef const param* column = M + b * LANES
+    return (x[0] * constant(column) + x[1] * constant(column + PADDED)
+            + x[2] * constant(column + 2 * PADDED))
+
+
+cdef inline lane times_constant(const real* M, int stride, const param* x, int b) noexcept nogil:
+    """Lane b of M x for a constant x."""
+    cdef const real* column = M + b * LANES
+    return x[0] * load(column) + x[1] * load(column + stride) + x[2] * load(column + 2 * stride)
