@@ -121,7 +121,10 @@ class Kernel:
 SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
 POSES = ("lieref/kinematics/joint_pose.pxi", "lieref/kinematics/poses.pxi")
 FORWARD_KINEMATICS = (*POSES, "lieref/kinematics/forward_kinematics.pxi")
+LANE_VECTORS = ("lieref/algebra/series/lane_vectors.pxi",)
 GRNE = (
+    *LANE_VECTORS,
+    "lieref/dynamics/inverse/default/h_grne_block.pxi",
     "lieref/dynamics/inverse/default/h_grne_body.pxi",
     "lieref/dynamics/inverse/default/h_grne_slide.pxi",
     "lieref/dynamics/inverse/default/h_grne_multi.pxi",
@@ -132,15 +135,9 @@ GRNE_SPATIAL = (
     "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
     "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
 )
-GABI = (
-    "lieref/dynamics/forward/default/h_gabi_block.pxi",
-    "lieref/dynamics/forward/default/h_gabi_body.pxi",
-    "lieref/dynamics/forward/default/h_gabi_turn.pxi",
-    "lieref/dynamics/forward/default/h_gabi_inertia.pxi",
-    "lieref/dynamics/forward/default/h_gabi_place.pxi",
-    "lieref/dynamics/forward/default/h_gabi_multi.pxi",
-    "lieref/dynamics/forward/default/h_gabi_base.pxi",
-    "lieref/dynamics/forward/default/h_gabi_applied.pxi",
+GABI = tuple(
+    f"lieref/dynamics/forward/default/h_gabi_{part}.pxi"
+    for part in ("block", "body", "turn", "inertia", "place", "multi", "base", "applied")
 )
 COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
 SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
@@ -318,6 +315,7 @@ KERNELS = (
         "lieref/partials/idsva_so/_idsva_so",
         (
             *SERIES,
+            *LANE_VECTORS,
             *PATHS,
             "lieref/partials/idsva_so/idsva_so_moved.pxi",
             "lieref/partials/idsva_so/idsva_so_entries.pxi",

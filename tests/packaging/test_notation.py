@@ -30,7 +30,7 @@ def dictionary() -> set[str]:
 def test_identifiers_were_found():
     assert {
         ("model/tree/constants.pxd", "E"),
-        ("dynamics/inverse/default/h_grne_body.pxi", "XI"),
+        ("dynamics/inverse/default/h_grne_block.pxi", "XI"),
     } <= set(declared())
 
 

@@ -1,6 +1,6 @@
 # What a move of one coordinate p does to the forces of its ancestors: lines 13 to 24 of
 # [Singh, Algorithm 1] for p, and the vectors of lines 29 to 67 for all slots t of p's path at once.
-# Included after subtrees.pxi and paths.pxi. Plain twin: idsva_twin.py.
+# Included after lane_vectors.pxi, subtrees.pxi and paths.pxi. Plain twin: idsva_twin.py.
 #
 # With 2 B(I, x) = [[C, 0], [-[k], 0]] as in subtrees.pxi the 6x6 matrices have few numbers:
 #   n, f       I s, so that A_0 y = y x* (I s)
@@ -103,58 +103,16 @@ cdef inline void add_commutator(const real* s, const real* block, real* T) noexc
         T[3 * i + 2] -= C[3 * i] * s[1] - C[3 * i + 1] * s[0]
 
 
-cdef struct Lanes3:
-    lane x
-    lane y
-    lane z
-
-
-cdef inline Lanes3 vector(const real* rows, int L) noexcept nogil:
-    cdef Lanes3 out
-    out.x = load(rows)
-    out.y = load(rows + L)
-    out.z = load(rows + 2 * L)
-    return out
-
-
-cdef inline void put(real* rows, int L, Lanes3 a) noexcept nogil:
-    store(rows, a.x)
-    store(rows + L, a.y)
-    store(rows + 2 * L, a.z)
-
-
-cdef inline Lanes3 plus(Lanes3 a, Lanes3 b) noexcept nogil:
-    cdef Lanes3 out
-    out.x = a.x + b.x
-    out.y = a.y + b.y
-    out.z = a.z + b.z
-    return out
-
-
-cdef inline Lanes3 minus(Lanes3 a, Lanes3 b) noexcept nogil:
-    cdef Lanes3 out
-    out.x = a.x - b.x
-    out.y = a.y - b.y
-    out.z = a.z - b.z
-    return out
-
-
 cdef inline Lanes3 across(Lanes3 a, const real* b) noexcept nogil:
     """a x b"""
-    cdef Lanes3 out
-    out.x = b[2] * a.y - b[1] * a.z
-    out.y = b[0] * a.z - b[2] * a.x
-    out.z = b[1] * a.x - b[0] * a.y
-    return out
+    return lanes3(b[2] * a.y - b[1] * a.z, b[0] * a.z - b[2] * a.x, b[1] * a.x - b[0] * a.y)
 
 
 cdef inline Lanes3 times(const real* M, Lanes3 a) noexcept nogil:
     """M a"""
-    cdef Lanes3 out
-    out.x = M[0] * a.x + M[1] * a.y + M[2] * a.z
-    out.y = M[3] * a.x + M[4] * a.y + M[5] * a.z
-    out.z = M[6] * a.x + M[7] * a.y + M[8] * a.z
-    return out
+    return lanes3(M[0] * a.x + M[1] * a.y + M[2] * a.z,
+                  M[3] * a.x + M[4] * a.y + M[5] * a.z,
+                  M[6] * a.x + M[7] * a.y + M[8] * a.z)
 
 
 cdef inline void tabulate_axes(const Moved* p, const real* row, int step,

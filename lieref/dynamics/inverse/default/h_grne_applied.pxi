@@ -29,8 +29,9 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
 
     wrench: six numbers in body axes, their k-th derivatives k stride further.
     """
-    cdef int i, j, k, m
+    cdef int i, m
     cdef int W = at.W
+    cdef Lanes3 f_app
     cdef param[3] off
     cdef real* moment = at.spare + 6 * W
     cdef real* force = at.spare + 9 * W
@@ -40,14 +41,10 @@ cdef void subtract_wrench(const Body* body, const real* wrench, int stride, real
     constant_rotation_back(body.K, at.spare, moment, at)
     constant_rotation_back(body.K, at.spare + 3 * W, force, at)
     origin_offset(body, off)
-    for i in range(3):
-        j = (i + 1) % 3
-        k = (i + 2) % 3
-        for m in range(at.blocks):
-            subtract_from(block + (F + i) * W, load(force + i * W + m * LANES), m)
-            subtract_from(block + (N + i) * W, load(moment + i * W + m * LANES)
-                          - (off[j] * load(force + k * W + m * LANES)
-                             - off[k] * load(force + j * W + m * LANES)), m)
+    for m in range(at.blocks):
+        f_app = vector_at(force, 0, m, at)
+        subtract_at(block, F, m, f_app, at)
+        subtract_at(block, N, m, minus(vector_at(moment, 0, m, at), cross_constant(off, f_app)), at)
 
 
 cdef void attitude(const Body* body, int kind, const real* block, const real* multi,
@@ -77,13 +74,9 @@ cdef void attitude(const Body* body, int kind, const real* block, const real* mu
 
 cdef inline void fixed_point(const real* R, const param* x, real* out, Pass* at) noexcept nogil:
     """out = R x for a constant x"""
-    cdef int i, m
-    cdef int W = at.W
-    for i in range(3):
-        for m in range(at.blocks):
-            store(out + i * W + m * LANES, x[0] * load(R + 3 * i * W + m * LANES)
-                  + x[1] * load(R + (3 * i + 1) * W + m * LANES)
-                  + x[2] * load(R + (3 * i + 2) * W + m * LANES))
+    cdef int m
+    for m in range(at.blocks):
+        put_at(out, 0, m, matrix_times(R, 0, x, m, at), at)
 
 
 cdef void own_wrench(const Body* body, const real* wrench, int stride, real* applied,
@@ -92,22 +85,22 @@ cdef void own_wrench(const Body* body, const real* wrench, int stride, real* app
     cdef int i, m
     cdef int W = at.W
     cdef param[3] off
+    cdef real* moment = applied + MOMENT * W
     clear_series(applied + (MOMENT - 1) * W, 12 * W)
     for i in range(3):
         taylor_series(wrench + i, stride, applied + (MOMENT + 2 * i) * W, at.n)
         taylor_series(wrench + 3 + i, stride, applied + (FORCE + 2 * i) * W, at.n)
     origin_offset(body, off)
     fixed_point(applied + ATTITUDE * W, off, at.spare, at)
-    for i in range(3):
-        for m in range(at.blocks):
-            subtract_from(applied + (MOMENT + 2 * i) * W,
-                          cross_term(at.spare, W, applied + FORCE * W, i, m, at.n, W), m)
+    for m in range(at.blocks):
+        put(moment + m * LANES, 2 * W, minus(vector(moment + m * LANES, 2 * W), cross_terms(
+            at.spare, W, applied + FORCE * W, m, at)))
 
 
 cdef void applied_to_parent(const Body* body, int kind, const real* block, const real* multi,
                             const real* applied, real* parent, Pass* at) noexcept nogil:
     """FORCE_p += FORCE,  MOMENT_p += MOMENT + R_p (r + p) x FORCE"""
-    cdef int i, m
+    cdef int m
     cdef int W = at.W
     cdef const real* R = parent + ATTITUDE * W
     cdef real* lever = at.spare
@@ -116,21 +109,15 @@ cdef void applied_to_parent(const Body* body, int kind, const real* block, const
     if kind == PRISMATIC or kind == HELICAL:
         # p = E^T z d
         fixed_point(R, body.E + 6, along, at)
-        for i in range(3):
-            for m in range(at.blocks):
-                add_to(lever + i * W, product(along + i * W, block + SHIFT * W, m, at.n), m)
-    elif kind == FREE:
-        for i in range(3):
-            for m in range(at.blocks):
-                add_to(lever + i * W, product(R + 3 * i * W, multi + P * W, m, at.n)
-                       + product(R + (3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
-                       + product(R + (3 * i + 2) * W, multi + (P + 4) * W, m, at.n), m)
-    for i in range(3):
         for m in range(at.blocks):
-            add_to(parent + (FORCE + 2 * i) * W, load(applied + (FORCE + 2 * i) * W + m * LANES), m)
-            add_to(parent + (MOMENT + 2 * i) * W,
-                   load(applied + (MOMENT + 2 * i) * W + m * LANES)
-                   + cross_term(lever, W, applied + FORCE * W, i, m, at.n, W), m)
+            add_at(lever, 0, m, products(along, W, block + SHIFT * W, m, at), at)
+    elif kind == FREE:
+        for m in range(at.blocks):
+            add_at(lever, 0, m, matrix_products(R, multi + P * W, m, at), at)
+    for m in range(at.blocks):
+        add_padded(parent, FORCE, m, padded_at(applied, FORCE, m, at), at)
+        add_padded(parent, MOMENT, m, plus(padded_at(applied, MOMENT, m, at), cross_terms(
+            lever, W, applied + FORCE * W, m, at)), at)
 
 
 cdef inline lane in_body_axes(const real* R, const real* x, int i, int m, int n,

@@ -15,70 +15,21 @@
 
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, param
 
-# Places in a body's block, in units of one series; padded series have a free place before them.
-# w, c, s and the rate keep one coefficient more than the others, n + 1, for w's derivative: the
-# last one may lie in the first number of the next padding, which no shifted load reaches.
-cdef enum Place:
-    COS = 1
-    SIN = 3
-    RATE = 5
-    W_X = 7
-    W_Y = 9
-    W_Z = 11
-    SHIFT = 13
-    XI = 14
-    A = 23
-    F = 26
-    N = 29
-    SLIDE = 32
-    BLOCK = 35
-# Series of scratch: the joint series of LANES joints take 3 (n + 1) LANES, with LANES up to 8.
-cdef enum:
-    SPARE = 27
-
-
-cdef struct Pass:
-    int n           # coefficients, r + 1
-    int blocks      # lanes to a series
-    int W           # coefficients to a series with its padding zeros: blocks * LANES
-    real* body      # (nbodies + 1) blocks; the last is the world
-    real* multi     # one block to each spherical or free joint, in body order
-    real* applied   # one block to each body, only for wrenches in inertial axes
-    real* spare     # SPARE series of scratch
-    real* sines     # of the joint angles, one to each body
-    real* cosines
-
 
 cdef inline void constant_rotation(const param* E, const real* x, int stride, real* out,
                                    Pass* at) noexcept nogil:
     """out = E x"""
-    cdef int m, b
-    cdef lane x0, x1, x2
-    cdef int W = at.W
+    cdef int b
     for b in range(at.blocks):
-        m = b * LANES
-        x0 = load(x + m)
-        x1 = load(x + stride + m)
-        x2 = load(x + 2 * stride + m)
-        store(out + m, E[0] * x0 + E[1] * x1 + E[2] * x2)
-        store(out + W + m, E[3] * x0 + E[4] * x1 + E[5] * x2)
-        store(out + 2 * W + m, E[6] * x0 + E[7] * x1 + E[8] * x2)
+        put_at(out, 0, b, rotated(E, vector(x + b * LANES, stride)), at)
 
 
 cdef inline void constant_rotation_back(const param* E, const real* x, real* out,
                                         Pass* at) noexcept nogil:
     """out = E^T x"""
-    cdef int m, b
-    cdef lane x0, x1, x2
-    cdef int W = at.W
+    cdef int b
     for b in range(at.blocks):
-        m = b * LANES
-        x0 = load(x + m)
-        x1 = load(x + W + m)
-        x2 = load(x + 2 * W + m)
-        store(out + m, E[0] * x0 + E[3] * x1 + E[6] * x2)
-        store(out + W + m, E[1] * x0 + E[4] * x1 + E[7] * x2)
-        store(out + 2 * W + m, E[2] * x0 + E[5] * x1 + E[8] * x2)
+        put_at(out, 0, b, rotated_back(E, vector_at(x, 0, b, at)), at)
 
 
 cdef inline void clear_paddings(real* block, int kind, Pass* at) noexcept nogil:
@@ -195,45 +146,24 @@ cdef inline void to_child(const Body* body, int kind, real* block, const real* p
     w comes first and long before its products: its lanes are read again across their borders,
     which has to wait until they have left the processor's store buffer.
     """
-    cdef int m, b, i
+    cdef int b
     cdef int W = at.W
-    cdef const param* E = body.E
-    cdef const param* r = body.r
-    cdef const real* a = parent + A * W
-    cdef const real* Xi = parent + XI * W
-    cdef const real* shift = block + SLIDE * W
     cdef bint turns = kind != PRISMATIC
-    cdef lane x0, x1, x2
+    cdef Lanes3 w, a
     for b in range(at.blocks):
-        m = b * LANES
-        x0 = load(parent + W_X * W + m)
-        x1 = load(parent + W_Y * W + m)
-        x2 = load(parent + W_Z * W + m)
-        store(at.spare + m, E[0] * x0 + E[1] * x1 + E[2] * x2)
-        store(at.spare + W + m, E[3] * x0 + E[4] * x1 + E[5] * x2)
-        x0 = E[6] * x0 + E[7] * x1 + E[8] * x2
+        w = rotated(body.E, padded_at(parent, W_X, b, at))
         if turns:
-            x0 = x0 + load(block + RATE * W + m)
-        store(at.spare + 2 * W + m, x0)
+            w.z = w.z + lane_at(block, RATE, b, at)
+        put_at(at.spare, 0, b, w, at)
     rotate_back(at.spare, block + COS * W, block + SIN * W, block + W_X * W, 2 * W, at.n + 1,
                 at.blocks)
     if at.n == W:
         last_angular(body, turns, block, parent, at)
     for b in range(at.blocks):
-        m = b * LANES
-        x0 = load(a + m) + (r[0] * load(Xi + m) + r[1] * load(Xi + W + m)
-                            + r[2] * load(Xi + 2 * W + m))
-        x1 = load(a + W + m) + (r[0] * load(Xi + 3 * W + m) + r[1] * load(Xi + 4 * W + m)
-                                + r[2] * load(Xi + 5 * W + m))
-        x2 = load(a + 2 * W + m) + (r[0] * load(Xi + 6 * W + m) + r[1] * load(Xi + 7 * W + m)
-                                    + r[2] * load(Xi + 8 * W + m))
+        a = plus(vector_at(parent, A, b, at), matrix_times(parent, XI, body.r, b, at))
         if kind != REVOLUTE:
-            x0 = x0 + load(shift + m)
-            x1 = x1 + load(shift + W + m)
-            x2 = x2 + load(shift + 2 * W + m)
-        for i in range(3):
-            store(at.spare + i * W + m,
-                  E[3 * i] * x0 + E[3 * i + 1] * x1 + E[3 * i + 2] * x2)
+            a = plus(a, vector_at(block, SLIDE, b, at))
+        put_at(at.spare, 0, b, rotated(body.E, a), at)
     rotate_back(at.spare, block + COS * W, block + SIN * W, block + A * W, W, at.n, at.blocks)
 
 
@@ -244,7 +174,6 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
     cdef const real* x = block + W_X * W
     cdef const real* y = block + W_Y * W
     cdef const real* z = block + W_Z * W
-    cdef real* Xi = block + XI * W
     cdef lane xx, yy, zz, xy, xz, yz, xj, yj, zj
     for m in range(at.blocks):
         k = m * LANES
@@ -270,113 +199,80 @@ cdef inline void angular_acceleration(real* block, Pass* at) noexcept nogil:
         xj = count_from(k) * later(x + k)
         yj = count_from(k) * later(y + k)
         zj = count_from(k) * later(z + k)
-        store(Xi + k, -(yy + zz))
-        store(Xi + W + k, xy - zj)
-        store(Xi + 2 * W + k, xz + yj)
-        store(Xi + 3 * W + k, xy + zj)
-        store(Xi + 4 * W + k, -(xx + zz))
-        store(Xi + 5 * W + k, yz - xj)
-        store(Xi + 6 * W + k, xz - yj)
-        store(Xi + 7 * W + k, yz + xj)
-        store(Xi + 8 * W + k, -(xx + yy))
+        put_at(block, XI, m, lanes3(-(yy + zz), xy - zj, xz + yj), at)
+        put_at(block, XI + 3, m, lanes3(xy + zj, -(xx + zz), yz - xj), at)
+        put_at(block, XI + 6, m, lanes3(xz - yj, yz + xj, -(xx + yy)), at)
+
+
+cdef inline lane more_dot(lane sum, const param* r, Lanes3 a) noexcept nogil:
+    """sum + r . a, one term after the other"""
+    return sum + r[0] * a.x + r[1] * a.y + r[2] * a.z
 
 
 cdef inline void point_acceleration(const real* a, const real* Xi, const param* r, real* out,
                                     Pass* at) noexcept nogil:
     """out = a + Xi r"""
-    cdef int m, b, i
-    cdef int W = at.W
-    for i in range(3):
-        for b in range(at.blocks):
-            m = b * LANES
-            store(out + i * W + m, load(a + i * W + m) + r[0] * load(Xi + 3 * i * W + m)
-                  + r[1] * load(Xi + (3 * i + 1) * W + m) + r[2] * load(Xi + (3 * i + 2) * W + m))
+    cdef int b
+    cdef Lanes3 sum
+    for b in range(at.blocks):
+        sum = vector_at(a, 0, b, at)
+        put_at(out, 0, b, lanes3(more_dot(sum.x, r, vector_at(Xi, 0, b, at)),
+                                 more_dot(sum.y, r, vector_at(Xi, 3, b, at)),
+                                 more_dot(sum.z, r, vector_at(Xi, 6, b, at))), at)
+
+
+cdef inline lane symmetric_row(Lanes3 x, const param* P, int row) noexcept nogil:
+    """Row `row` of P times x; P is stored xx, yy, zz, xy, xz, yz."""
+    if row == 0:
+        return x.x * P[0] + x.y * P[3] + x.z * P[4]
+    if row == 1:
+        return x.x * P[3] + x.y * P[1] + x.z * P[5]
+    return x.x * P[4] + x.y * P[5] + x.z * P[2]
 
 
 cdef inline void body_wrench(const Body* body, real* block, Pass* at) noexcept nogil:
     """f = Xi h,  n = h x a + vee(Xi P) with vee(X) = (X32 - X23, X13 - X31, X21 - X12)"""
-    cdef int m, b
-    cdef int W = at.W
-    cdef const param* h = body.h
+    cdef int b
     cdef const param* P = body.P
-    cdef lane a0, a1, a2, X00, X01, X02, X10, X11, X12, X20, X21, X22
-    cdef const real* a = block + A * W
-    cdef const real* Xi = block + XI * W
+    cdef Lanes3 x, y, z, twisted
     for b in range(at.blocks):
-        m = b * LANES
-        a0 = load(a + m)
-        a1 = load(a + W + m)
-        a2 = load(a + 2 * W + m)
-        X00 = load(Xi + m)
-        X01 = load(Xi + W + m)
-        X02 = load(Xi + 2 * W + m)
-        X10 = load(Xi + 3 * W + m)
-        X11 = load(Xi + 4 * W + m)
-        X12 = load(Xi + 5 * W + m)
-        X20 = load(Xi + 6 * W + m)
-        X21 = load(Xi + 7 * W + m)
-        X22 = load(Xi + 8 * W + m)
-        store(block + F * W + m, X00 * h[0] + X01 * h[1] + X02 * h[2])
-        store(block + (F + 1) * W + m, X10 * h[0] + X11 * h[1] + X12 * h[2])
-        store(block + (F + 2) * W + m, X20 * h[0] + X21 * h[1] + X22 * h[2])
-        # P = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]] is stored xx, yy, zz, xy, xz, yz
-        store(block + N * W + m, (h[1] * a2 - h[2] * a1)
-              + ((X20 * P[3] + X21 * P[1] + X22 * P[5]) - (X10 * P[4] + X11 * P[5] + X12 * P[2])))
-        store(block + (N + 1) * W + m, (h[2] * a0 - h[0] * a2)
-              + ((X00 * P[4] + X01 * P[5] + X02 * P[2]) - (X20 * P[0] + X21 * P[3] + X22 * P[4])))
-        store(block + (N + 2) * W + m, (h[0] * a1 - h[1] * a0)
-              + ((X10 * P[0] + X11 * P[3] + X12 * P[4]) - (X00 * P[3] + X01 * P[1] + X02 * P[5])))
+        # the rows of Xi
+        x = vector_at(block, XI, b, at)
+        y = vector_at(block, XI + 3, b, at)
+        z = vector_at(block, XI + 6, b, at)
+        twisted = lanes3(symmetric_row(z, P, 1) - symmetric_row(y, P, 2),
+                         symmetric_row(x, P, 2) - symmetric_row(z, P, 0),
+                         symmetric_row(y, P, 0) - symmetric_row(x, P, 1))
+        put_at(block, F, b, lanes3(dot(body.h, x), dot(body.h, y), dot(body.h, z)), at)
+        put_at(block, N, b, plus(cross_constant(body.h, vector_at(block, A, b, at)), twisted), at)
 
 
 cdef inline void whole_force(const Body* body, const real* block, real* out,
                              Pass* at) noexcept nogil:
     """out = m a + f"""
-    cdef int m, i
-    cdef int W = at.W
-    for i in range(3):
-        for m in range(at.blocks):
-            store(out + i * W + m * LANES, body.m * load(block + (A + i) * W + m * LANES)
-                  + load(block + (F + i) * W + m * LANES))
+    cdef int b
+    for b in range(at.blocks):
+        put_at(out, 0, b, plus(scaled(body.m, vector_at(block, A, b, at)),
+                               vector_at(block, F, b, at)), at)
 
 
 cdef inline void wrench_to_parent(const Body* body, int kind, real* joint, real* parent,
                                   Pass* at) noexcept nogil:
     """f_p += F,  n_p += E^T Rz n + r x F  with F = E^T Rz f + m slide
 
-    The rest of the force, m (a_p + Xi_p r), is that of the lump in the parent's h and P; the rest
-    of the moment of a joint that shifts, that of its whole force, see `moment_of_shift`.
+    The rest of the force, m (a_p + Xi_p r), is in the parent's h and P, to which the masses of all
+    bodies beyond are added; the rest of the moment of a joint that shifts, that of its whole
+    force, see `moment_of_shift`. spare 6..8 keeps E^T Rz f for it.
     """
-    cdef int m, k
+    cdef int b
     cdef int W = at.W
-    cdef const param* E = body.E
-    cdef const param* r = body.r
-    cdef const real* shift = joint + SLIDE * W
-    cdef real* force = at.spare + 6 * W
-    cdef lane f0, f1, f2, x0, x1, x2
+    cdef Lanes3 force, moment
     rotate_two(joint + F * W, joint + COS * W, joint + SIN * W, at.spare, at.n, at.blocks)
-    for m in range(at.blocks):
-        k = m * LANES
-        x0 = load(at.spare + k)
-        x1 = load(at.spare + W + k)
-        x2 = load(at.spare + 2 * W + k)
-        f0 = E[0] * x0 + E[3] * x1 + E[6] * x2
-        f1 = E[1] * x0 + E[4] * x1 + E[7] * x2
-        f2 = E[2] * x0 + E[5] * x1 + E[8] * x2
+    for b in range(at.blocks):
+        force = rotated_back(body.E, vector_at(at.spare, 0, b, at))
+        moment = rotated_back(body.E, vector_at(at.spare, 3, b, at))
         if kind != REVOLUTE:
-            store(force + k, f0)
-            store(force + W + k, f1)
-            store(force + 2 * W + k, f2)
-            f0 = f0 + body.m * load(shift + k)
-            f1 = f1 + body.m * load(shift + W + k)
-            f2 = f2 + body.m * load(shift + 2 * W + k)
-        add_to(parent + F * W, f0, m)
-        add_to(parent + (F + 1) * W, f1, m)
-        add_to(parent + (F + 2) * W, f2, m)
-        x0 = load(at.spare + 3 * W + k)
-        x1 = load(at.spare + 4 * W + k)
-        x2 = load(at.spare + 5 * W + k)
-        add_to(parent + N * W, (E[0] * x0 + E[3] * x1 + E[6] * x2) + (r[1] * f2 - r[2] * f1), m)
-        add_to(parent + (N + 1) * W,
-               (E[1] * x0 + E[4] * x1 + E[7] * x2) + (r[2] * f0 - r[0] * f2), m)
-        add_to(parent + (N + 2) * W,
-               (E[2] * x0 + E[5] * x1 + E[8] * x2) + (r[0] * f1 - r[1] * f0), m)
+            put_at(at.spare, 6, b, force, at)
+            force = plus(force, scaled(body.m, vector_at(joint, SLIDE, b, at)))
+        add_at(parent, F, b, force, at)
+        add_at(parent, N, b, plus(moment, cross_constant(body.r, force)), at)

@@ -40,10 +40,9 @@ cdef void multi_series(const Body* body, int kind, const real* q, const real* v,
     for i in range(3):
         derivative_series(v + 3 + i, nv, multi + (U + 2 * i) * W, multi + (DU + i) * W, at.n)
     # p' = E^T Q u,  p'' = E^T Q (u' + rate x u)
-    for i in range(3):
-        for m in range(at.blocks):
-            store(turned + i * W + m * LANES, load(multi + (DU + i) * W + m * LANES)
-                  + cross_term(multi + MRATE * W, 2 * W, multi + U * W, i, m, at.n, W))
+    for m in range(at.blocks):
+        put_at(turned, 0, m, plus(vector_at(multi, DU, m, at), cross_terms(
+            multi + MRATE * W, 2 * W, multi + U * W, m, at)), at)
     rotate_vector(multi + Q * W, turned, W, at.spare, W, False, at.n, W)
     constant_rotation_back(body.E, at.spare, multi + DU * W, at)
     rotate_vector(multi + Q * W, multi + U * W, 2 * W, at.spare, W, False, at.n, W)
@@ -65,36 +64,38 @@ cdef inline void last_of_rate(real* w, const real* dw, Pass* at) noexcept nogil:
         w[2 * i * at.W + at.n] = divided(dw[i * at.W + at.n - 1], at.n)
 
 
+cdef inline Lanes3 derived(Lanes3 later, int m) noexcept nogil:
+    """Block m of the derivative, k x_k, from coefficients k of the series, one later than those."""
+    cdef lane count = count_from(m * LANES)
+    return lanes3(count * later.x, count * later.y, count * later.z)
+
+
 cdef void multi_motion(const Body* body, int kind, real* block, real* multi, const real* parent,
                        Pass* at) noexcept nogil:
     """w = Q^T E w_p + rate,  dw = Q^T E dw_p + w x rate + rate',  a = Q^T E (a_p + Xi_p r + slide)
 
     Of dw the last coefficient alone is news: it gives coefficient n of w.
     """
-    cdef int m, i
+    cdef int m
     cdef int W = at.W
     cdef real* w = block + W_X * W
     cdef real* point = at.spare + 3 * W
     cdef real* dw = at.spare + 6 * W
     constant_rotation(body.E, parent + W_X * W, 2 * W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, w, 2 * W, True, at.n, W)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(w + 2 * i * W, load(multi + (MRATE + 2 * i) * W + m * LANES), m)
-            store(dw + i * W + m * LANES, count_from(m * LANES)
-                  * load(parent + (W_X + 2 * i) * W + m * LANES + 1))
+    for m in range(at.blocks):
+        add_padded(block, W_X, m, padded_at(multi, MRATE, m, at), at)
+        put_at(dw, 0, m, derived(vector(parent + W_X * W + m * LANES + 1, 2 * W), m), at)
     constant_rotation(body.E, dw, W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, dw, W, True, at.n, W)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(dw + i * W, cross_term(w, 2 * W, multi + MRATE * W, i, m, at.n, W)
-                   + load(multi + (DMRATE + i) * W + m * LANES), m)
+    for m in range(at.blocks):
+        add_at(dw, 0, m, plus(cross_terms(w, 2 * W, multi + MRATE * W, m, at),
+                              vector_at(multi, DMRATE, m, at)), at)
     last_of_rate(w, dw, at)
     point_acceleration(parent + A * W, parent + XI * W, body.r, point, at)
     if kind == FREE:
-        for i in range(3):
-            for m in range(at.blocks):
-                add_to(point + i * W, load(block + (SLIDE + i) * W + m * LANES), m)
+        for m in range(at.blocks):
+            add_at(point, 0, m, vector_at(block, SLIDE, m, at), at)
     constant_rotation(body.E, point, W, at.spare, at)
     rotate_vector(multi + Q * W, at.spare, W, block + A * W, W, True, at.n, W)
 
@@ -102,17 +103,14 @@ cdef void multi_motion(const Body* body, int kind, real* block, real* multi, con
 cdef void multi_slide(real* block, const real* multi, const real* parent,
                       Pass* at) noexcept nogil:
     """slide = Xi_p p + 2 w_p x p' + p'', in the parent's axes for the reason given in `slide`"""
-    cdef int m, i
+    cdef int m
     cdef int W = at.W
-    cdef const real* Xi = parent + XI * W
-    for i in range(3):
-        for m in range(at.blocks):
-            store(block + (SLIDE + i) * W + m * LANES,
-                  product(Xi + 3 * i * W, multi + P * W, m, at.n)
-                  + product(Xi + (3 * i + 1) * W, multi + (P + 2) * W, m, at.n)
-                  + product(Xi + (3 * i + 2) * W, multi + (P + 4) * W, m, at.n)
-                  + 2 * cross_term(parent + W_X * W, 2 * W, multi + U * W, i, m, at.n, W)
-                  + load(multi + (DU + i) * W + m * LANES))
+    cdef Lanes3 along, across
+    for m in range(at.blocks):
+        along = matrix_products(parent + XI * W, multi + P * W, m, at)
+        across = cross_terms(parent + W_X * W, 2 * W, multi + U * W, m, at)
+        put_at(block, SLIDE, m, plus(plus(along, scaled(2, across)), vector_at(multi, DU, m, at)),
+               at)
 
 
 cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* multi,
@@ -121,8 +119,9 @@ cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* 
 
     with F = E^T Q f + m slide.
     """
-    cdef int m, i, j, k
+    cdef int m
     cdef int W = at.W
+    cdef Lanes3 F_parent
     cdef real* whole = at.spare
     cdef real* force = at.spare + 3 * W
     cdef real* moment = at.spare + 6 * W
@@ -132,23 +131,17 @@ cdef void multi_wrench_to_parent(const Body* body, int kind, real* block, real* 
     constant_rotation_back(body.E, at.spare, force, at)
     if kind == FREE:
         point_acceleration(parent + A * W, parent + XI * W, body.r, whole, at)
-        for i in range(3):
-            for m in range(at.blocks):
-                add_to(force + i * W, body.m * load(block + (SLIDE + i) * W + m * LANES), m)
-                store(whole + i * W + m * LANES, body.m * load(whole + i * W + m * LANES)
-                      + load(force + i * W + m * LANES))
-        for i in range(3):
-            for m in range(at.blocks):
-                subtract_from(moment + i * W, cross_term(whole, W, multi + P * W, i, m, at.n, W),
-                              m)
-    for i in range(3):
-        j = (i + 1) % 3
-        k = (i + 2) % 3
         for m in range(at.blocks):
-            add_to(parent + (F + i) * W, load(force + i * W + m * LANES), m)
-            add_to(parent + (N + i) * W, load(moment + i * W + m * LANES)
-                   + (body.r[j] * load(force + k * W + m * LANES)
-                      - body.r[k] * load(force + j * W + m * LANES)), m)
+            add_at(force, 0, m, scaled(body.m, vector_at(block, SLIDE, m, at)), at)
+            put_at(whole, 0, m, plus(scaled(body.m, vector_at(whole, 0, m, at)),
+                                     vector_at(force, 0, m, at)), at)
+        for m in range(at.blocks):
+            subtract_at(moment, 0, m, cross_terms(whole, W, multi + P * W, m, at), at)
+    for m in range(at.blocks):
+        F_parent = vector_at(force, 0, m, at)
+        add_at(parent, F, m, F_parent, at)
+        add_at(parent, N, m, plus(vector_at(moment, 0, m, at), cross_constant(body.r, F_parent)),
+               at)
 
 
 cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
@@ -168,13 +161,11 @@ cdef void spatial_base_motion(real* multi, Pass* at) noexcept nogil:
                 total += (w[2 * a * W + j] * p[2 * b * W + k - j]
                           - w[2 * b * W + j] * p[2 * a * W + k - j])
             p[2 * i * W + k + 1] = divided(total, k + 1)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(u + 2 * i * W, cross_term(w, 2 * W, p, i, m, at.n, W), m)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(multi + (DU + i) * W, cross_term(multi + DMRATE * W, W, p, i, m, at.n, W)
-                   + cross_term(w, 2 * W, u, i, m, at.n, W), m)
+    for m in range(at.blocks):
+        add_padded(multi, U, m, cross_terms(w, 2 * W, p, m, at), at)
+    for m in range(at.blocks):
+        add_at(multi, DU, m, plus(cross_terms(multi + DMRATE * W, W, p, m, at),
+                                  cross_terms(w, 2 * W, u, m, at)), at)
 
 
 cdef inline void base_series(const Body* body, int base, const real* q, const real* v, int nv,
@@ -210,15 +201,14 @@ cdef inline void base_series(const Body* body, int base, const real* q, const re
 
 cdef inline void base_motion(int base, real* block, const real* multi, Pass* at) noexcept nogil:
     """a = alpha - R^T g, with alpha = u' + w x u for a velocity in body axes"""
-    cdef int i, m
+    cdef int m
     cdef int W = at.W
-    cdef real* a = block + A * W
-    for i in range(3):
-        for m in range(at.blocks):
-            if base == BODY:
-                store(a + i * W + m * LANES, load(multi + (DU + i) * W + m * LANES)
-                      + cross_term(block + W_X * W, 2 * W, multi + U * W, i, m, at.n, W))
-            subtract_from(a + i * W, load(block + (SLIDE + i) * W + m * LANES), m)
+    for m in range(at.blocks):
+        if base == BODY:
+            put_at(block, A, m, plus(vector_at(multi, DU, m, at), cross_terms(
+                block + W_X * W, 2 * W, multi + U * W, m, at)), at)
+        # gravity is in the place of the slide, see `base_series`
+        subtract_at(block, A, m, vector_at(block, SLIDE, m, at), at)
 
 
 cdef void base_motion_inertial(const Body* body, int base, const real* q, const real* v, int nv,
@@ -266,14 +256,12 @@ cdef void base_effort(const Body* body, int base, const double* g, real* block, 
     rotate_vector(multi + Q * W, block + F * W, W, force, W, False, at.n, W)
     for i in range(3):
         multi[(DU + i) * W] -= g[i]
-        for m in range(at.blocks):
-            add_to(force + i * W, body.m * load(multi + (DU + i) * W + m * LANES), m)
+    for m in range(at.blocks):
+        add_at(force, 0, m, scaled(body.m, vector_at(multi, DU, m, at)), at)
     if base == MIXED:
         return
     rotate_vector(multi + Q * W, block + N * W, W, at.spare, W, False, at.n, W)
-    for i in range(3):
-        for m in range(at.blocks):
-            store(block + (N + i) * W + m * LANES, load(at.spare + i * W + m * LANES))
-            if base == SPATIAL:
-                subtract_from(block + (N + i) * W,
-                              cross_term(force, W, multi + P * W, i, m, at.n, W), m)
+    for m in range(at.blocks):
+        put_at(block, N, m, vector_at(at.spare, 0, m, at), at)
+        if base == SPATIAL:
+            subtract_at(block, N, m, cross_terms(force, W, multi + P * W, m, at), at)

@@ -13,6 +13,11 @@ cdef inline void shift_series(const Body* body, int kind, real q, real* block,
         block[SHIFT * W + k + 1] = divided(lead * block[RATE * W + k], k + 1)
 
 
+cdef inline Lanes3 constant_crossed(Lanes3 a, const param* z) noexcept nogil:
+    """a x z"""
+    return lanes3(z[2] * a.y - z[1] * a.z, z[0] * a.z - z[2] * a.x, z[1] * a.x - z[0] * a.y)
+
+
 cdef inline void slide(const Body* body, int kind, real* block, const real* parent,
                        Pass* at) noexcept nogil:
     """slide = (Xi_p z d + 2 w_p x z d' + z d'') of a joint that shifts along z, in parent's axes
@@ -20,62 +25,49 @@ cdef inline void slide(const Body* body, int kind, real* block, const real* pare
     Not in the body's own: against a body that turns fast the same vector has large high
     derivatives, which would cancel where the force returns to the parent.
     """
-    cdef int m, i, j, k
+    cdef int b
     cdef int W = at.W
     cdef param lead = body.pitch if kind == HELICAL else 1
     cdef const param* z = body.E + 6
-    cdef const real* Xi = parent + XI * W
-    cdef const real* w = parent + W_X * W
-    for i in range(3):
-        j = (i + 1) % 3
-        k = (i + 2) % 3
-        for m in range(at.blocks):
-            store(at.spare + m * LANES, z[0] * load(Xi + 3 * i * W + m * LANES)
-                  + z[1] * load(Xi + (3 * i + 1) * W + m * LANES)
-                  + z[2] * load(Xi + (3 * i + 2) * W + m * LANES))
-            store(at.spare + W + m * LANES, 2 * lead * (z[k] * load(w + 2 * j * W + m * LANES)
-                                                        - z[j] * load(w + 2 * k * W + m * LANES)))
-        for m in range(at.blocks):
-            # coefficients of the rate's derivative as those of w's in angular_acceleration
-            store(block + (SLIDE + i) * W + m * LANES,
-                  product(at.spare, block + SHIFT * W, m, at.n)
-                  + product(at.spare + W, block + RATE * W, m, at.n)
-                  + lead * z[i] * count_from(m * LANES) * load(block + RATE * W + m * LANES + 1))
+    cdef lane rate
+    cdef Lanes3 sum
+    for b in range(at.blocks):
+        put_at(at.spare, 0, b, matrix_times(parent, XI, z, b, at), at)
+        put_at(at.spare, 3, b, scaled(2 * lead, constant_crossed(padded_at(parent, W_X, b, at), z)),
+               at)
+    for b in range(at.blocks):
+        sum = plus(products(at.spare, W, block + SHIFT * W, b, at),
+                   products(at.spare + 3 * W, W, block + RATE * W, b, at))
+        # coefficients of the rate's derivative as those of w's in angular_acceleration
+        rate = load(block + RATE * W + b * LANES + 1)
+        put_at(block, SLIDE, b, plus(sum, lanes3(lead * z[0] * count_from(b * LANES) * rate,
+                                                 lead * z[1] * count_from(b * LANES) * rate,
+                                                 lead * z[2] * count_from(b * LANES) * rate)), at)
 
 
 cdef inline void moment_of_shift(const Body* body, const real* joint, real* parent,
                                  Pass* at) noexcept nogil:
     """n_p += E^T z d x (E^T Rz f + m (a_p + Xi_p r + slide)); spare 6..8 holds E^T Rz f."""
-    cdef int m, i, j, k
+    cdef int b
     cdef int W = at.W
-    cdef const param* z = body.E + 6
     cdef real* force = at.spare + 6 * W
     point_acceleration(parent + A * W, parent + XI * W, body.r, at.spare, at)
-    for i in range(3):
-        for m in range(at.blocks):
-            add_to(force + i * W, body.m * (load(at.spare + i * W + m * LANES)
-                                            + load(joint + (SLIDE + i) * W + m * LANES)), m)
-    for i in range(3):
-        for m in range(at.blocks):
-            store(at.spare + i * W + m * LANES,
-                  product(force + i * W, joint + SHIFT * W, m, at.n))
-    for i in range(3):
-        j = (i + 1) % 3
-        k = (i + 2) % 3
-        for m in range(at.blocks):
-            add_to(parent + (N + i) * W, z[j] * load(at.spare + k * W + m * LANES)
-                   - z[k] * load(at.spare + j * W + m * LANES), m)
+    for b in range(at.blocks):
+        add_at(force, 0, b, scaled(body.m, plus(vector_at(at.spare, 0, b, at),
+                                                vector_at(joint, SLIDE, b, at))), at)
+    for b in range(at.blocks):
+        put_at(at.spare, 0, b, products(force, W, joint + SHIFT * W, b, at), at)
+    for b in range(at.blocks):
+        add_at(parent, N, b, cross_constant(body.E + 6, vector_at(at.spare, 0, b, at)), at)
 
 
 cdef inline void sliding_effort(const Body* body, int kind, const real* joint,
                                 Pass* at) noexcept nogil:
     """spare = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
-    cdef int m
-    cdef int W = at.W
+    cdef int b
     cdef lane force
-    for m in range(at.blocks):
-        force = (body.m * load(joint + (A + 2) * W + m * LANES)
-                 + load(joint + (F + 2) * W + m * LANES))
+    for b in range(at.blocks):
+        force = body.m * lane_at(joint, A + 2, b, at) + lane_at(joint, F + 2, b, at)
         if kind == HELICAL:
-            force = load(joint + (N + 2) * W + m * LANES) + body.pitch * force
-        store(at.spare + m * LANES, force)
+            force = lane_at(joint, N + 2, b, at) + body.pitch * force
+        store(at.spare + b * LANES, force)
