@@ -25,12 +25,13 @@ from verification.evidence import Evidence
 from verification.tables import FORMS, SWEEPS, by_value
 
 # Okabe and Ito's palette: told apart by colour-blind readers, and on a dark page too.
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 STYLE: dict[str, dict[str, Any]] = {
-    "production": {"color": "#0072B2", "marker": "o", "linestyle": "-"},
-    "spatial": {"color": "#D55E00", "marker": "s", "linestyle": "--"},
-    "body": {"color": "#CC79A7", "marker": "D", "linestyle": "-."},
-    "hybrid": {"color": "#E69F00", "marker": "v", "linestyle": (0, (6, 1))},
-    "floor": {"color": "#009E73", "marker": "^", "linestyle": ":"},
+    "production": {"color": COLORS[0], "marker": "o", "linestyle": "-"},
+    "spatial": {"color": COLORS[1], "marker": "s", "linestyle": "--"},
+    "body": {"color": COLORS[3], "marker": "D", "linestyle": "-."},
+    "hybrid": {"color": COLORS[4], "marker": "v", "linestyle": (0, (6, 1))},
+    "floor": {"color": COLORS[2], "marker": "^", "linestyle": ":"},
 }
 LIMITS = {"production": 3e-15, "spatial": 1e-13}
 # Ink is drawn in a colour that nothing else has, so that the page can put its own in its place.
@@ -138,12 +139,11 @@ def log_errors(axes: Axes, what: str = "Relative error (max norm)") -> None:
     )  # fmt: skip
 
 
-def legend(axes: Axes) -> None:
-    """Put the legend above the axes."""
-    # above the axes, where no curve can be behind it
-    names = axes.get_legend_handles_labels()[1]
-    columns = 4 if len(names) == 4 else 3
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns)
+def legend(axes: Axes, columns: int | None = None, **style: Any) -> None:
+    """Put the legend above the axes, where no curve can be behind it."""
+    if columns is None:
+        columns = 4 if len(axes.get_legend_handles_labels()[1]) == 4 else 3
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, **style)
 
 
 def _line(axes: Axes, form: str, xs: Sequence[float], worst: Sequence[float]) -> None:

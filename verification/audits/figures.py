@@ -9,25 +9,25 @@ from matplotlib.axes import Axes
 
 from verification.audits import numbers, tables
 from verification.evidence import Evidence
-from verification.figures import EPS, INK, Plot
+from verification.figures import COLORS, EPS, INK, Plot, legend
 from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.verdicts import Record, largest
 
 ARRAYS: dict[str, dict[str, Any]] = {
-    "dtau_dq": {"color": "#0072B2", "marker": "o"},
-    "dtau_dv": {"color": "#D55E00", "marker": "s"},
-    "ddq_dq": {"color": "#009E73", "marker": "^"},
-    "ddq_dv": {"color": "#CC79A7", "marker": "D"},
+    "dtau_dq": {"color": COLORS[0], "marker": "o"},
+    "dtau_dv": {"color": COLORS[1], "marker": "s"},
+    "ddq_dq": {"color": COLORS[2], "marker": "^"},
+    "ddq_dv": {"color": COLORS[3], "marker": "D"},
 }
 LIBRARIES: dict[str, dict[str, Any]] = {
-    "lieref": {"color": "#0072B2", "marker": "o"},
-    "pinocchio": {"color": "#D55E00", "marker": "s"},
-    "jaxlie": {"color": "#009E73", "marker": "^"},
+    "lieref": {"color": COLORS[0], "marker": "o"},
+    "pinocchio": {"color": COLORS[1], "marker": "s"},
+    "jaxlie": {"color": COLORS[2], "marker": "^"},
 }
 SUBJECTS: dict[str, dict[str, Any]] = {
-    "Pinocchio": {"color": "#D55E00", "marker": "s"},
-    "MuJoCo": {"color": "#0072B2", "marker": "o"},
-    "Drake": {"color": "#009E73", "marker": "^"},
+    "Pinocchio": {"color": COLORS[1], "marker": "s"},
+    "MuJoCo": {"color": COLORS[0], "marker": "o"},
+    "Drake": {"color": COLORS[2], "marker": "^"},
 }
 #: Errors of zero and of NaN on a logarithmic axis.
 FOOT, TOP = 1e-17, 1e1
@@ -179,7 +179,7 @@ def robots(evidence: Evidence) -> Plot | None:
             xlabel="Velocity coordinates of the robot",
             ylabel="Largest error over its tolerance",
         )
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+        legend(axes, 3)
 
     largest_of = ", ".join(f"{x} {max(y for _, y in found):.1e}" for x, found in points.items())
     return Plot(

@@ -7,21 +7,33 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from verification.benchmark import dynamics, limits, operations
+from verification.benchmark import dynamics, operations
 from verification.benchmark.cases import PEERS
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.plans import LARGE, SMALL
+from verification.benchmark.timed import MICRO, best, times
 from verification.evidence import Evidence
-from verification.figures import Plot
+from verification.figures import COLORS, Plot, legend
 from verification.subjects import robots
 from verification.verdicts import Record
 
-# Okabe and Ito's palette, one colour and marker an order or a peer.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+# One marker an order or a peer.
 MARKERS = "osD^v*"
 # Which of the two problems a line is of, where both are drawn.
 STROKES = {INVERSE.label: "--", FORWARD.label: "-"}
-MICRO = 1e6
+
+
+def stacked(axes: Axes, count: int, height: float = 3.6) -> list[Axes]:
+    """Return panels one above the other in the place of the axes."""
+    figure: Any = axes.figure
+    figure.set_size_inches(5.2, height * count)
+    axes.remove()
+    return list(figure.subplots(count, 1, squeeze=False)[:, 0])
+
+
+def letter(panel: Axes, name: str) -> None:
+    """Write the letter of a panel above its corner."""
+    panel.text(-0.14, 1.02, f"({name})", transform=panel.transAxes)
 
 
 def _of(evidence: Evidence, kind: str, problem: Dynamics) -> list[Record]:
@@ -37,12 +49,12 @@ def _line(
 
 
 def _growth(record: Record) -> list[tuple[float, float]]:
-    return [(x, MICRO * seconds) for x, seconds in limits.times(record)]
+    return [(x, MICRO * seconds) for x, seconds in times(record)]
 
 
 def _peer(evidence: Evidence, problem: Dynamics, robot: Any, peer: str) -> list[Any]:
     return sorted(
-        (r["params"]["order"], MICRO * r["result"]["timings"][peer]["best"])
+        (r["params"]["order"], MICRO * best(r, peer))
         for r in _of(evidence, "casadi", problem)
         if r["params"]["robot"] == robot and r["params"]["peer"] == peer
     )
@@ -101,10 +113,7 @@ def _panels(evidence: Evidence) -> Plot:
     """Fig. 4 of paper 001: both problems against N, against r, and CasADi."""
 
     def draw(axes: Axes) -> None:
-        figure: Any = axes.figure
-        figure.set_size_inches(5.2, 9.6)
-        axes.remove()
-        bodies, orders, peers = figure.subplots(3, 1)
+        bodies, orders, peers = stacked(axes, 3, 3.2)
         for problem in (INVERSE, FORWARD):
             stroke = STROKES[problem.label]
             _draw_bodies(bodies, evidence, problem, linestyle=stroke)
@@ -116,14 +125,12 @@ def _panels(evidence: Evidence) -> Plot:
             _draw_casadi(peers, evidence, problem, LARGE, linestyle=stroke)
         orders.set(xlabel="Order $r$ of the derivative", ylabel="Time [µs]", ylim=(0, None))
         for panel, name in zip((bodies, orders, peers), "abc", strict=True):
-            panel.text(-0.14, 1.02, f"({name})", transform=panel.transAxes)
+            letter(panel, name)
             # each colour once: dashed and solid lines have the same
             shown: dict[str, Any] = {}
             for line, label in zip(*panel.get_legend_handles_labels(), strict=True):
                 shown[label] = line
-            # above the axes, where no curve can be behind it
-            where = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
-            panel.legend(shown.values(), shown.keys(), fontsize=8, ncols=3, **where)
+            legend(panel, 3, handles=list(shown.values()), labels=list(shown), fontsize=8)
 
     return Plot(
         "fig_4",

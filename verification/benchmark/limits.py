@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
+from verification.benchmark.timed import ratio, times
 from verification.benchmark.timing import slope
 from verification.claims import Claim
 from verification.verdicts import Pick, Record, Row, Verdict, at_least, at_most
@@ -37,11 +38,6 @@ SIX = 6.0
 SLOPE_BODIES, SLOPE_ORDERS = 1.05, 2.0
 # The sweep of [Ali, Fig. 4], and its part where what a call takes once weighs nothing; of orders.
 BODIES, LARGE_BODIES, ORDERS = (6, 996), (51, 996), (2, 10)
-
-
-def ratio(peer: str) -> Callable[[Record], float]:
-    """Return the pick of the kernel's or the call's time over a peer's."""
-    return lambda record: float(record["result"]["ratios"][peer])
 
 
 def pinocchio(problem: Dynamics) -> Verdict:
@@ -93,12 +89,6 @@ def large_casadi(records: Records) -> list[Row]:
         )
         for peer, least in SPEEDUPS.items()
     ]
-
-
-def times(record: Record) -> list[tuple[int, float]]:
-    """Return (bodies or order, the kernel's best time in s) of a growth record, by size."""
-    timings = record["result"]["timings"]
-    return sorted((int(key), float(timing["best"])) for key, timing in timings.items())
 
 
 def slope_within(record: Record, least: int, most: int) -> float:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from verification.benchmark import dynamics, limits, operations
 from verification.benchmark.dynamics import Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SHORTER
+from verification.benchmark.timed import MICRO, best, micro, namer, spread, times
 from verification.evidence import Evidence
 from verification.subjects import robots
 from verification.tables import Table
 from verification.verdicts import Record
-
-MICRO = 1e6
-
-
-def _spread(timing: dict[str, float]) -> list[float]:
-    return [MICRO * timing[key] for key in ("best", "median", "ninth")]
 
 
 def _problem(record: Record) -> str:
@@ -23,18 +18,17 @@ def _problem(record: Record) -> str:
 
 def calls(evidence: Evidence, problem: Dynamics) -> Table:
     """Calls from Python at order 0."""
-    names = {robots.label(robot): name for name, robot in ROBOTS.items()}
+    name_of = namer(ROBOTS)
     rows = []
     for record in evidence.of("from_python"):
-        name = names[robots.label(record["params"]["robot"])]
-        timings = record["result"]["timings"]
+        name = name_of(record)
         rows.append(
             [
                 name,
                 record["result"]["nbodies"],
-                *_spread(timings["lieref"]),
-                *_spread(timings["Pinocchio"]),
-                MICRO * timings["lieref kernel"]["best"],
+                *spread(record, "lieref"),
+                *spread(record, "Pinocchio"),
+                micro(record, "lieref kernel"),
                 record["result"]["ratios"]["Pinocchio"],
                 limits.FRACTIONS[problem.name].get(name, ""),
             ]
@@ -55,7 +49,7 @@ def casadi(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("casadi"):
         params, result = record["params"], record["result"]
-        timings, facts = result["timings"], result["casadi"]
+        facts = result["casadi"]
         peer = params["peer"]
         rows.append(
             [
@@ -63,8 +57,8 @@ def casadi(evidence: Evidence) -> Table:
                 _problem(record),
                 params["order"],
                 peer,
-                *_spread(timings["lieref kernel"]),
-                *_spread(timings[peer]),
+                *spread(record, "lieref kernel"),
+                *spread(record, peer),
                 result["ratios"][peer],
                 facts["instructions"],
                 facts["seconds_to_build_or_load"],
@@ -113,8 +107,7 @@ def overhead(evidence: Evidence) -> Table:
     """What the door from Python costs."""
     rows = []
     for record in evidence.of("overhead"):
-        timings = record["result"]["timings"]
-        call, kernel = (MICRO * timings[name]["best"] for name in ("lieref", "lieref kernel"))
+        call, kernel = (MICRO * best(record, name) for name in ("lieref", "lieref kernel"))
         label = robots.label(record["params"]["robot"])
         rows.append([label, record["params"]["order"], call, kernel, call - kernel])
     return Table(
@@ -130,15 +123,14 @@ def digits(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("digits"):
         params, result = record["params"], record["result"]
-        best = {name: MICRO * timing["best"] for name, timing in result["timings"].items()}
         ratios = result["ratios"]
         rows.append(
             [
                 robots.label(params["robot"]),
                 result["nbodies"],
                 params["order"],
-                best["doubles"],
-                best["double-doubles"],
+                micro(record, "doubles"),
+                micro(record, "double-doubles"),
                 ratios["doubles"],
                 ratios.get("Pinocchio", ""),
             ]
@@ -177,7 +169,7 @@ def slopes(evidence: Evidence) -> Table:
 
 
 def _listed(record: Record) -> str:
-    return "; ".join(f"{x}: {MICRO * seconds:.3g}" for x, seconds in limits.times(record))
+    return "; ".join(f"{x}: {MICRO * seconds:.3g}" for x, seconds in times(record))
 
 
 def programs(evidence: Evidence) -> Table:

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import INK, STYLE, Plot, log_errors
+from verification.figures import COLORS, INK, STYLE, Plot, legend, log_errors
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
 from verification.forward_dynamics.selections import EFFORTS, ORDER
@@ -18,7 +18,7 @@ from verification.subjects.computations import FORMS
 from verification.verdicts import Record
 
 SMALLEST = 1e-17
-EXTENDED: dict[str, Any] = {"color": "#CC79A7", "marker": "D", "linestyle": "-."}
+EXTENDED: dict[str, Any] = {"color": COLORS[3], "marker": "D", "linestyle": "-."}
 MOTIONS = {"motion": "efforts of a motion", "random": "efforts drawn at random"}
 
 
@@ -59,7 +59,7 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name:
         what = "generalised force" if table == "effort" else "acceleration"
         axes.set_xlabel(f"Derivative order $k$ of the {what}")
         axes.set_xticks(list(orders))
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
+        legend(axes, 4)
 
     worst = ", ".join(f"{key} {max(rows[key][ORDER]):.1e}" for key in rows)
     return Plot(
@@ -94,7 +94,7 @@ def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plo
         axes.set_ylim(0, 1.02)
         axes.set_xlabel("Error by conditioning floor")
         axes.set_ylabel("Share of orders and draws")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(axes, 2)
 
     worst = ", ".join(f"{a}, {b}: {x[-1]:.1e}" for (a, b), x in curves.items())
     return Plot(
@@ -122,7 +122,7 @@ def _against_distance(
             axes.plot(distances, _shown(values), label=label, **styles[label])
         log_errors(axes)
         axes.set_xlabel("Distance from the origin [m]")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(axes, 2)
 
     last = ", ".join(f"{label} {values[-1]:.1e}" for label, values in curves.items())
     alt = f"Line chart, both axes logarithmic. At {distances[-1]:g} m: {last}."
@@ -191,7 +191,7 @@ def _extended(evidence: Evidence) -> Plot:
         log_errors(axes)
         axes.set_xlabel("Derivative order $k$ of the acceleration")
         axes.set_xticks(orders)
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, columnspacing=1.0)
+        legend(axes, 4, columnspacing=1.0)
 
     return Plot(
         "extended_path",
@@ -224,7 +224,7 @@ def _robots(evidence: Evidence) -> Plot:
         log_errors(axes)
         axes.set_ylabel("Relative difference (max norm)")
         axes.set_xlabel("Condition number of the scaled joint-space inertia")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(axes, 2)
 
     worst = max(max(numbers(form, "scaled")) for form in FORMS)
     return Plot(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot
+from verification.figures import COLORS, INK, Plot, legend
 
 MARKERS = "osD^vP*X"
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 #: An error of zero, and one beyond all measure, are drawn at these ends.
 LOWEST, HIGHEST = 1e-6, 1e18
 
@@ -38,14 +37,14 @@ def all_figures(evidence: Evidence) -> list[Plot]:
         for n, (name, places) in enumerate(found.items()):
             axes.plot(
                 [x for x, _ in places], [y for _, y in places], linestyle="none",
-                marker=MARKERS[n % len(MARKERS)], color=COLOURS[n % len(COLOURS)],
+                marker=MARKERS[n % len(MARKERS)], color=COLORS[n % len(COLORS)],
                 markerfacecolor="none", label=name.replace("_", " "),
             )  # fmt: skip
         axes.axhline(1.0, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yscale("log")
         axes.set_xlabel("Velocity coordinates of the robot")
         axes.set_ylabel("Error over tolerance")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(axes, 2)
 
     highest = max(y for places in found.values() for _, y in places)
     return [

@@ -9,21 +9,21 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import Plot, legend, log_errors
+from verification.figures import COLORS, Plot, legend, log_errors
 from verification.loops.numbers import ACCURATE
 from verification.loops.tables import ALGORITHMS, SIMPLIFIED, by_mechanism, worst
 
 STYLES: dict[str, dict[str, Any]] = {
-    "c_rnea": {"color": "#0072B2", "marker": "o"},
-    "c_aba": {"color": "#D55E00", "marker": "s"},
-    "c_efpa": {"color": "#009E73", "marker": "^"},
+    "c_rnea": {"color": COLORS[0], "marker": "o"},
+    "c_aba": {"color": COLORS[1], "marker": "s"},
+    "c_efpa": {"color": COLORS[2], "marker": "^"},
 }
 STROKES: dict[str, dict[str, Any]] = {
-    "unconstrained": {"color": "#D55E00", "linestyle": "--"},
-    "approximate": {"color": "#0072B2", "linestyle": "-."},
-    "approximate_full": {"color": "#009E73", "linestyle": ":", "linewidth": 1.6},
+    "unconstrained": {"color": COLORS[1], "linestyle": "--"},
+    "approximate": {"color": COLORS[0], "linestyle": "-."},
+    "approximate_full": {"color": COLORS[2], "linestyle": ":", "linewidth": 1.6},
 }
-ANGLES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+ANGLES = (*COLORS, "#000000")
 
 
 def accuracy(evidence: Evidence) -> Plot | None:
@@ -76,15 +76,15 @@ def toggle(evidence: Evidence) -> Plot | None:
     curves: dict[str, tuple[Callable[[dict[str, Any]], float], dict[str, Any]]] = {
         "crank independent": (
             lambda x: float(x["crank"]["error"]),
-            {"color": "#D55E00", "marker": "s"},
+            {"color": COLORS[1], "marker": "s"},
         ),
         "tree coordinates": (
             lambda x: float(x["tree"]["error"]),
-            {"color": "#0072B2", "marker": "o"},
+            {"color": COLORS[0], "marker": "o"},
         ),
         "conditioning floor": (
             lambda x: float(x["floor"]),
-            {"color": "#009E73", "marker": "^", "linestyle": ":"},
+            {"color": COLORS[2], "marker": "^", "linestyle": ":"},
         ),
     }
     refused = sum(bool(record["result"]["crank"]["refused"]) for record in records)
@@ -122,7 +122,7 @@ def andrews(evidence: Evidence) -> Plot | None:
         axes.set_ylim(-1.2, 1.6)
         axes.set_xlabel("Time [ms]")
         axes.set_ylabel("Angle [rad]")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
+        legend(axes, 4)
 
     return Plot(
         "andrews",
@@ -154,7 +154,7 @@ def fig_14(evidence: Evidence) -> Plot | None:
         below.axhline(0.0, color="#010203", linewidth=0.6)
         above.set_ylabel("Torque [N m]")
         below.set(xlabel="Time [s]", ylabel="Difference to exact [N m]")
-        above.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(above, 2)
 
     shares = ", ".join(f"{label} {result['share'][x]:.1%}" for x, label in SIMPLIFIED.items())
     return Plot(

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot, log_errors
+from verification.figures import COLORS, INK, Plot, log_errors
 from verification.partials import numbers, step_figures
 from verification.partials.styles import (
     KIND_NOTE,
@@ -193,9 +193,9 @@ def _pinocchio(evidence: Evidence) -> Plot:
         log_errors(axes, "Relative difference (max norm)")
         axes.set_xlabel("Condition number of $H$")
         legend(axes, {
-            "plain": {"color": "#0072B2", "marker": "o", "linestyle": "none",
+            "plain": {"color": COLORS[0], "marker": "o", "linestyle": "none",
                       "markerfacecolor": "none"},
-            "scaled, by the condition number": {"color": "#D55E00", "marker": "s",
+            "scaled, by the condition number": {"color": COLORS[1], "marker": "s",
                                                 "linestyle": "none"},
         })  # fmt: skip
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot, log_errors
+from verification.figures import COLORS, INK, Plot, log_errors
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
 from verification.partials.styles import (
@@ -136,8 +136,8 @@ def second_contours(evidence: Evidence) -> Plot:
         axes.set_xlabel("Step $h$ [rad, rad/s]")
         axes.set_ylabel("Number of joints $N$")
         legend(axes, {
-            "serial chains": {"color": "#0072B2", "marker": "o"},
-            "binary trees": {"color": "#D55E00", "marker": "s", "linestyle": ":"},
+            "serial chains": {"color": COLORS[0], "marker": "o"},
+            "binary trees": {"color": COLORS[1], "marker": "s", "linestyle": ":"},
         })  # fmt: skip
 
     least = {kind: float(surface[2].min()) for kind, surface in surfaces.items()}
@@ -193,8 +193,8 @@ def tiny_steps(evidence: Evidence) -> Plot:
         curves[dynamics] = [float(np.median([float(x) for x in row])) for row in rows]
     steps = records[0]["params"]["h"]
     styles: dict[str, dict[str, Any]] = {
-        "inverse": {"color": "#0072B2", "marker": "o"},
-        "forward": {"color": "#D55E00", "marker": "s"},
+        "inverse": {"color": COLORS[0], "marker": "o"},
+        "forward": {"color": COLORS[1], "marker": "s"},
     }
 
     def draw(axes: Axes) -> None:

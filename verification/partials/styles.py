@@ -9,6 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
+from verification import figures
+from verification.figures import COLORS
 from verification.partials import numbers
 from verification.subjects.partial_methods import (
     ANALYTIC,
@@ -23,21 +25,21 @@ from verification.subjects.partial_methods import (
 Curve = list[tuple[int, float]]
 
 # Okabe and Ito's palette; a method has its colour and marker in every figure
-_ANALYTIC: dict[str, Any] = {"color": "#0072B2", "marker": "o"}
+_ANALYTIC: dict[str, Any] = {"color": COLORS[0], "marker": "o"}
 STYLE: dict[str, dict[str, Any]] = {
     **dict.fromkeys(ANALYTIC.values(), _ANALYTIC),
-    CHAIN_RULE: {"color": "#009E73", "marker": "^"},
-    BICOMPLEX: {"color": "#CC79A7", "marker": "D"},
-    COMPLEX_STEP: {"color": "#CC79A7", "marker": "D"},
-    CASADI: {"color": "#56B4E9", "marker": "v"},
-    DIFFERENCES_2: {"color": "#E69F00", "marker": "s"},
-    DIFFERENCES_1: {"color": "#D55E00", "marker": "P"},
+    CHAIN_RULE: {"color": COLORS[2], "marker": "^"},
+    BICOMPLEX: {"color": COLORS[3], "marker": "D"},
+    COMPLEX_STEP: {"color": COLORS[3], "marker": "D"},
+    CASADI: {"color": COLORS[5], "marker": "v"},
+    DIFFERENCES_2: {"color": COLORS[4], "marker": "s"},
+    DIFFERENCES_1: {"color": COLORS[1], "marker": "P"},
 }
 METRIC_STYLE: dict[str, dict[str, Any]] = {
-    "mae": {"color": "#D55E00", "marker": "s"},
-    "rmsae": {"color": "#E69F00", "marker": "D"},
-    "mre": {"color": "#009E73", "marker": "^"},
-    "rmsre": {"color": "#0072B2", "marker": "o"},
+    "mae": {"color": COLORS[1], "marker": "s"},
+    "rmsae": {"color": COLORS[4], "marker": "D"},
+    "mre": {"color": COLORS[2], "marker": "^"},
+    "rmsre": {"color": COLORS[0], "marker": "o"},
 }
 LINES = {"serial": "-", "binary": ":"}
 WORDS = {"serial": "serial chains", "binary": "binary trees"}
@@ -56,7 +58,7 @@ def size_axis(axes: Axes, sizes: Iterable[int]) -> None:
 def legend(axes: Axes, styles: dict[str, dict[str, Any]], columns: int = 3) -> None:
     """The legend of colours, above the axes."""
     handles = [Line2D([], [], label=name, **style) for name, style in styles.items()]
-    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns)
+    figures.legend(axes, columns, handles=handles)
 
 
 def draw_curve(axes: Axes, curve: Curve, kind: str, style: dict[str, Any]) -> None:

@@ -7,18 +7,18 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from verification.evidence import Evidence
-from verification.figures import INK, Plot, log_errors
+from verification.figures import COLORS, INK, Plot, legend, log_errors
 from verification.representations import form_figures
 from verification.verdicts import Record
 
 MOTIONS = {"free_body": "free body", "heavy_top": "heavy top"}
 #: Colours and markers of the methods; Okabe and Ito's palette.
 METHODS: dict[str, dict[str, Any]] = {
-    "rkmk1": {"color": "#CC79A7", "marker": "v"},
-    "rkmk2": {"color": "#E69F00", "marker": "s"},
-    "rkmk3": {"color": "#009E73", "marker": "^"},
-    "rkmk4": {"color": "#0072B2", "marker": "o"},
-    "variational": {"color": "#D55E00", "marker": "D"},
+    "rkmk1": {"color": COLORS[3], "marker": "v"},
+    "rkmk2": {"color": COLORS[4], "marker": "s"},
+    "rkmk3": {"color": COLORS[2], "marker": "^"},
+    "rkmk4": {"color": COLORS[0], "marker": "o"},
+    "variational": {"color": COLORS[1], "marker": "D"},
 }
 
 
@@ -50,7 +50,7 @@ def _orders(evidence: Evidence, motion: str, name: str) -> Plot | None:
         log_errors(axes)
         axes.set_ylabel("Error (rad, m and their rates)")
         axes.set_xlabel("Step [s]")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+        legend(axes, 3)
 
     last = ", ".join(f"{method} {errors[-1]:.1e}" for method, (_, errors) in curves.items())
     return Plot(

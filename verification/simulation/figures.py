@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from verification.evidence import Evidence
-from verification.figures import INK, STYLE
+from verification.figures import COLORS, INK, STYLE
 from verification.simulation.contents import (
     BLOCKS,
     FORMS,
@@ -27,7 +27,6 @@ from verification.simulation.contents import (
 )
 
 # Okabe and Ito's palette: one colour to each component.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 COMPONENTS = {
     "twist": [rf"${x}$" for x in (r"\omega_x", r"\omega_y", r"\omega_z", "v_x", "v_y", "v_z")],
     "wrench": [f"${x}$" for x in ("n_x", "n_y", "n_z", "f_x", "f_y", "f_z")],

@@ -8,7 +8,7 @@ import pytest
 import lieref
 from verification import environment, store
 from verification.benchmark import cases as others
-from verification.benchmark import record
+from verification.benchmark import record, timed
 from verification.benchmark.build import BuildError
 from verification.benchmark.cases import Bench, DisagreementError
 from verification.benchmark.dynamics import FORWARD, INVERSE, state
@@ -296,7 +296,7 @@ def test_the_page_says_that_pinocchio_was_called_from_python(tmp_path):
 
 def test_times_count_at_the_clock_of_the_limits():
     made = {"result": {**result("single", {"order": 5}), "clock": CLOCK / 2}}
-    assert limits.scaled(made, limits.best(made, KERNEL)) == pytest.approx(0.3, rel=8 * EPS)
+    assert limits.scaled(made, timed.best(made, KERNEL)) == pytest.approx(0.3, rel=8 * EPS)
 
 
 def test_the_loops_of_the_peaks_do_what_is_counted(tmp_path):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from verification.benchmark.forms.plans import ALL, TALOS
-from verification.benchmark.limits import Judging, Records, claimed, ratio
+from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.timed import ratio
 from verification.verdicts import Pick, Record, Row, at_most
 
 TIMES = "The hybrid form's kernel takes at most 4 times the production form's time, the spatial 6."

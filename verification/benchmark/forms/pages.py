@@ -6,24 +6,19 @@ from statistics import median
 
 from matplotlib.axes import Axes
 
+from verification.benchmark import timed
 from verification.benchmark.forms import limits
 from verification.benchmark.forms.plans import ALL, ORDERS, TALOS
+from verification.benchmark.timed import MICRO, micro, namer
 from verification.evidence import Evidence
 from verification.figures import STYLE, Plot, legend
-from verification.subjects import robots
 from verification.subjects.computations import INVERSE_FORMS
 from verification.tables import Table
-from verification.verdicts import Record
 
-MICRO = 1e6
 OTHERS = INVERSE_FORMS[1:]
 # What the regressor is timed against.
 SINGLE = ("inverse dynamics", "inverse dynamics, kernel")
-NAMES = {robots.label(robot): name for name, robot in ALL.items()}
-
-
-def _name(record: Record) -> str:
-    return NAMES[robots.label(record["params"]["robot"])]
+_name = namer(ALL)
 
 
 def _robots(evidence: Evidence) -> list[str]:
@@ -35,8 +30,7 @@ def times(evidence: Evidence) -> Table:
     """Kernel time of each form on each robot at each order."""
     rows = []
     for record in evidence.of("forms"):
-        timings = record["result"]["timings"]
-        best = [MICRO * timings[form]["best"] for form in INVERSE_FORMS]
+        best = [micro(record, form) for form in INVERSE_FORMS]
         multiples = [limits.multiple(form)(record) for form in OTHERS]
         where = [_name(record), record["result"]["nbodies"], record["params"]["order"]]
         rows.append([*where, *best, *multiples])
@@ -74,8 +68,8 @@ def regressor(evidence: Evidence) -> Table:
     """The regressor beside one inverse dynamics."""
     rows = []
     for record in evidence.of("regressor"):
-        timings, ratios = record["result"]["timings"], record["result"]["ratios"]
-        best = [MICRO * timings[name]["best"] for name in ("regressor", *SINGLE)]
+        ratios = record["result"]["ratios"]
+        best = [micro(record, name) for name in ("regressor", *SINGLE)]
         most = limits.MOST_REGRESSOR if _name(record) == TALOS else ""
         rows.append(
             [
@@ -107,8 +101,7 @@ def _against_order(evidence: Evidence, robot: str) -> Plot:
     records = sorted(records, key=lambda record: int(record["params"]["order"]))
     orders = [record["params"]["order"] for record in records]
     best = {
-        form: [MICRO * record["result"]["timings"][form]["best"] for record in records]
-        for form in INVERSE_FORMS
+        form: [MICRO * timed.best(record, form) for record in records] for form in INVERSE_FORMS
     }
 
     def draw(axes: Axes) -> None:

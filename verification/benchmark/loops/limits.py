@@ -7,10 +7,11 @@ from collections.abc import Callable
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
+from verification.benchmark.timed import best, namer
 from verification.subjects import mechanisms
 from verification.verdicts import Pick, Record, Row, at_most
 
-NAMES = {mechanisms.label(robot): name for name, robot in ROBOTS.items()}
+name_of = namer(ROBOTS, mechanisms.label)
 TREE = "C-RNEA takes at most 4 times the open tree's inverse dynamics, C-ABA 3 times the forward."
 FOUR_BAR = "An implicit four-bar adds at most 1.5 microseconds to either."
 GROWTH = "C-ABA grows at most with the power 1.1 of the links of geared and belt chains."
@@ -22,16 +23,6 @@ PARTIALS = (
 FIRST = FUNCTIONS["inverse_dynamics_partials"]
 MICROSECONDS, SLOPE = 1.5, 1.1
 SHARE, SHARE_OF_MANY, MANY = 1.0, 0.1, 12
-
-
-def name_of(record: Record) -> str:
-    """Return the robot's name in the plan."""
-    return NAMES[mechanisms.label(record["params"]["robot"])]
-
-
-def best(record: Record, name: str) -> float:
-    """Return the best time of a run, s."""
-    return float(record["result"]["timings"][name]["best"])
 
 
 def multiple(algorithm: str) -> Pick:

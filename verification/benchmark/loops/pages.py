@@ -7,24 +7,24 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
-from verification.benchmark.loops.limits import MOST, added, best, multiple, name_of
+from verification.benchmark.loops.limits import MOST, added, multiple, name_of
 from verification.benchmark.loops.partial_cases import CHAINED, DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import METHODS, ROBOTS
+from verification.benchmark.timed import MICRO, best, micro
 from verification.evidence import Evidence
-from verification.figures import Plot
+from verification.figures import COLORS, Plot, legend
 from verification.tables import Table
 from verification.verdicts import Record
 
-MICRO = 1e6
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
-# Okabe and Ito's palette, the recursion first.
+# The recursion first.
 STYLES: tuple[dict[str, Any], ...] = (
-    {"color": "#0072B2", "marker": "o"},
-    {"color": "#D55E00", "marker": "s"},
-    {"color": "#E69F00", "marker": "v"},
-    {"color": "#CC79A7", "marker": "D"},
-    {"color": "#009E73", "marker": "^", "linestyle": ":"},
-    {"color": "#56B4E9", "marker": "x", "linestyle": ":"},
+    {"color": COLORS[0], "marker": "o"},
+    {"color": COLORS[1], "marker": "s"},
+    {"color": COLORS[4], "marker": "v"},
+    {"color": COLORS[3], "marker": "D"},
+    {"color": COLORS[2], "marker": "^", "linestyle": ":"},
+    {"color": COLORS[5], "marker": "x", "linestyle": ":"},
 )
 TITLES = {
     "inverse": "inverse dynamics",
@@ -57,7 +57,7 @@ def kernels(evidence: Evidence) -> Table:
     for record in evidence.of("kernels"):
         result = record["result"]
         times = [
-            MICRO * best(record, x)
+            micro(record, x)
             for x in ("constraint stage", "C-RNEA", "open tree, inverse", "C-ABA",
                       "open tree, forward")
         ]  # fmt: skip
@@ -76,7 +76,7 @@ def kernels(evidence: Evidence) -> Table:
 def implicit(evidence: Evidence) -> Table:
     """What an implicit four-bar adds."""
     rows = [
-        [algorithm, MICRO * best(record, algorithm), MICRO * best(record, MOST[algorithm][0]),
+        [algorithm, micro(record, algorithm), micro(record, MOST[algorithm][0]),
          added(algorithm)(record)]
         for record in evidence.of("implicit")
         for algorithm in MOST
@@ -95,7 +95,7 @@ def methods(evidence: Evidence, function: str) -> Table:
     for robot, record in _by_robot(evidence, function).items():
         timings = record["result"]["timings"]
         first = best(record, names[0])
-        times = [MICRO * best(record, x) if x in timings else "" for x in names]
+        times = [micro(record, x) for x in names]
         ratios = [best(record, x) / first if x in timings else "" for x in names[1:]]
         rows.append([robot, record["result"]["nbodies"], record["result"]["nv"], *times, *ratios])
     return Table(
@@ -113,7 +113,7 @@ def partials(evidence: Evidence) -> Table:
     names = [name + method for name in FUNCTIONS.values() for method in ("", CHAINED)]
     rows = []
     for record in evidence.of("partials"):
-        times = [MICRO * best(record, name) for name in (*names, DIFFERENCES)]
+        times = [micro(record, name) for name in (*names, DIFFERENCES)]
         result = record["result"]
         rows.append([name_of(record), result["nbodies"], result["nv"], *times])
     return Table(
@@ -180,7 +180,7 @@ def _bars(evidence: Evidence, function: str) -> Plot | None:
         axes.invert_yaxis()
         axes.grid(axis="y", linewidth=0.3)
         axes.set_xlabel("Best time [µs]")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3)
+        legend(axes, 3)
 
     said = "; ".join(f"{robot} {MICRO * best(x, names[0]):.3g}" for robot, x in records.items())
     return Plot(
@@ -211,7 +211,7 @@ def _growth(evidence: Evidence, chain: str, function: str) -> Plot | None:
         axes.minorticks_off()
         axes.set_xlabel("Links")
         axes.set_ylabel("Best time [µs]")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+        legend(axes, 2)
 
     slopes = ", ".join(f"{x} {float(result['slopes'][key]):.2f}" for x, key in shown.items())
     label = chain.replace("_", " ")

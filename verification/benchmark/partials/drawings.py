@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from verification.benchmark.drawings import COLORS, MICRO
+from verification.benchmark.drawings import letter, stacked
 from verification.benchmark.partials import comparison, growth, stages
 from verification.benchmark.partials.growth import Curves, Points
 from verification.benchmark.partials.pages import crossovers
@@ -21,8 +21,9 @@ from verification.benchmark.partials.plans import (
     INVERSE_2,
 )
 from verification.benchmark.partials.problems import PROBLEMS, Problem
+from verification.benchmark.timed import MICRO, best
 from verification.evidence import Evidence
-from verification.figures import INK, Plot
+from verification.figures import COLORS, INK, Plot, legend
 from verification.subjects.partial_methods import (
     BICOMPLEX,
     CHAIN_RULE,
@@ -78,12 +79,6 @@ def _sizes(axes: Axes, label: str) -> None:
     axes.set_xticks([], minor=True)
 
 
-def _legend(axes: Axes, handles: Sequence[Any], columns: int = 3) -> None:
-    """Above the axes, where no curve can be behind it."""
-    where: dict[str, Any] = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
-    axes.legend(handles=handles, fontsize=8, ncols=columns, **where)
-
-
 def _handle(label: str, look: tuple[str, str]) -> Line2D:
     return Line2D([], [], color=look[0], marker=look[1], label=label)
 
@@ -107,7 +102,7 @@ def _times(evidence: Evidence, problem: Problem) -> Plot:
         if problem == INVERSE_2:
             _first_order(axes, evidence, shown)
         _sizes(axes, "Time [µs]")
-        _legend(axes, [*shown.values(), *_families()])
+        legend(axes, 3, handles=[*shown.values(), *_families()], fontsize=8)
 
     fits = [
         f"{method}, {family}s: N^{fit.A:.2f}"
@@ -155,7 +150,7 @@ def _speedups(evidence: Evidence, problem: Problem) -> Plot:
                 shown[name] = _handle(name, LOOKS[name])
         axes.axhline(1.0, color=INK, linewidth=0.6)
         _sizes(axes, f"Time over {own}'s")
-        _legend(axes, [*shown.values(), *_families()])
+        legend(axes, 3, handles=[*shown.values(), *_families()], fontsize=8)
 
     return Plot(
         f"speedup_{problem.dynamics}_{problem.degree}",
@@ -170,8 +165,8 @@ def _terms(evidence: Evidence) -> Plot:
     """Fig. 14 of paper 003."""
 
     def draw(axes: Axes) -> None:
-        panels = _stacked(axes, 2)
-        for panel, stage, letter in zip(panels, ("inner", "outer"), "ab", strict=True):
+        panels = stacked(axes, 2)
+        for panel, stage, name in zip(panels, ("inner", "outer"), "ab", strict=True):
             looks = dict(zip(stages.STAGES[stage], list(LOOKS.values())[2:4], strict=True))
             for family in FAMILIES:
                 known = growth.curves(evidence.of("terms"), FORWARD_2, family)
@@ -181,9 +176,9 @@ def _terms(evidence: Evidence) -> Plot:
                         scaled = [(size, MICRO * seconds) for size, seconds in points]
                         _line(panel, scaled, look, linestyle=STROKES[family])
             _sizes(panel, f"{stage.capitalize()} terms [µs]")
-            panel.text(-0.14, 1.02, f"({letter})", transform=panel.transAxes)
+            letter(panel, name)
             handles = [_handle(way.upper(), look) for way, look in looks.items()]
-            _legend(panel, [*handles, *_families()], 4)
+            legend(panel, 4, handles=[*handles, *_families()], fontsize=8)
 
     told = "; ".join(
         f"{stage}, {family}s: {at} ({paper})" for stage, family, at, paper in crossovers(evidence)
@@ -198,19 +193,11 @@ def _terms(evidence: Evidence) -> Plot:
     )
 
 
-def _stacked(axes: Axes, count: int) -> Any:
-    """Panels one above the other in the place of the axes."""
-    figure: Any = axes.figure
-    figure.set_size_inches(5.2, 3.6 * count)
-    axes.remove()
-    return figure.subplots(count, 1)
-
-
 def _breakdown(evidence: Evidence) -> Plot:
     """Fig. 18 of paper 003."""
 
     def draw(axes: Axes) -> None:
-        panels = _stacked(axes, len(FAMILIES))
+        panels = stacked(axes, len(FAMILIES))
         for panel, family in zip(panels, FAMILIES, strict=True):
             shares = _shares(evidence, family)
             sizes = [str(size) for size, _ in shares]
@@ -220,9 +207,7 @@ def _breakdown(evidence: Evidence) -> Plot:
                 panel.bar(sizes, heights, bottom=bottom, color=COLORS[i], label=part, width=0.7)
                 bottom = [a + b for a, b in zip(bottom, heights, strict=True)]
             panel.set(xlabel=f"Bodies $N$, {family}", ylabel="Share of the time [%]", ylim=(0, 100))
-        handles, labels = panels[0].get_legend_handles_labels()
-        where: dict[str, Any] = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
-        panels[0].legend(handles, labels, fontsize=8, ncols=5, **where)
+        legend(panels[0], 5, fontsize=8)
 
     return Plot(
         "breakdown",
@@ -241,15 +226,14 @@ def _shares(evidence: Evidence, family: str) -> list[tuple[int, dict[str, float]
     for record in evidence.of("terms"):
         if growth.family_of(record) != family:
             continue
-        best = {name: t["best"] for name, t in record["result"]["timings"].items()}
         ways = record["result"]["ways"]
         parts = {
-            "IDSVA-SO": best["IDSVA-SO"],
-            "first": best[stages.name("first", ways["outer"])],
-            "inner": best[stages.name("inner", ways["inner"])],
-            "outer": best[stages.name("outer", ways["outer"])],
+            "IDSVA-SO": best(record, "IDSVA-SO"),
+            "first": best(record, stages.name("first", ways["outer"])),
+            "inner": best(record, stages.name("inner", ways["inner"])),
+            "outer": best(record, stages.name("outer", ways["outer"])),
         }
-        parts["rest"] = max(0.0, best["whole"] - sum(parts.values()))
+        parts["rest"] = max(0.0, best(record, "whole") - sum(parts.values()))
         whole = sum(parts.values())
         size = record["params"]["robot"]["bodies"]
         found.append((size, {name: part / whole for name, part in parts.items()}))
@@ -266,9 +250,9 @@ def _casadi(evidence: Evidence) -> Plot:
     ]
 
     def draw(axes: Axes) -> None:
-        panels = _stacked(axes, len(timed))
+        panels = stacked(axes, len(timed))
         ways = ("lieref", *CASADI)
-        for panel, problem in zip([panels] if len(timed) == 1 else panels, timed, strict=True):
+        for panel, problem in zip(panels, timed, strict=True):
             for i, way in enumerate(ways):
                 found = _on_robots(evidence, problem, way)
                 at = [list(COMPARED).index(name) + (i - 1.5) * 0.2 for name in found]
@@ -281,8 +265,7 @@ def _casadi(evidence: Evidence) -> Plot:
             panel.set_xticks(range(len(COMPARED)), names)
             title = f"{problem.label[0].upper()}{problem.label[1:]} [µs]"
             panel.set(yscale="log", ylabel=title, xlim=(-0.6, len(COMPARED) - 0.4))
-            where: dict[str, Any] = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0)}
-            panel.legend(fontsize=8, ncols=4, **where)
+            legend(panel, 4, fontsize=8)
 
     return Plot(
         "casadi",
@@ -301,7 +284,7 @@ def _on_robots(evidence: Evidence, problem: Problem, way: str) -> dict[str, floa
     for name, robot in COMPARED.items():
         for record in growth.of(evidence.of("casadi"), problem, robot):
             if way in (record["params"]["peer"], "lieref"):
-                found[name] = MICRO * record["result"]["timings"][way]["best"]
+                found[name] = MICRO * best(record, way)
     return found
 
 

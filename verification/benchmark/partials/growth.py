@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from verification.benchmark.limits import Records, times
+from verification.benchmark.limits import Records
 from verification.benchmark.partials import problems
 from verification.benchmark.partials.comparison import KERNEL, rank
 from verification.benchmark.partials.plans import FAMILIES, tree
 from verification.benchmark.partials.problems import PROBLEMS, Problem
+from verification.benchmark.timed import times
 from verification.evidence import Evidence
 from verification.verdicts import Record
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from verification.benchmark.limits import Judging, Records, claimed, ratio, times
+from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.partials import growth, problems
 from verification.benchmark.partials.plans import CHAIN_20, COMPARED, INVERSE_2
 from verification.benchmark.partials.problems import PROBLEMS, Problem
 from verification.benchmark.plans import ROBOTS
+from verification.benchmark.timed import ratio, times
 from verification.verdicts import Record, Row, Verdict, at_most
 
 FIRST = "From Python, first partials of {} dynamics take a fraction of the time of Pinocchio's."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verification.benchmark.pages import MICRO
 from verification.benchmark.partials import comparison, growth, problems, stages
 from verification.benchmark.partials.limits import FRACTION, JUDGED, MULTIPLES
 from verification.benchmark.partials.plans import (
@@ -16,6 +15,7 @@ from verification.benchmark.partials.plans import (
     INVERSE_2,
 )
 from verification.benchmark.partials.problems import PROBLEMS, Problem
+from verification.benchmark.timed import micro, namer, spread
 from verification.evidence import Evidence
 from verification.subjects import robots
 from verification.subjects.partial_methods import (
@@ -26,7 +26,6 @@ from verification.subjects.partial_methods import (
     DIFFERENCES_2,
 )
 from verification.tables import Table
-from verification.verdicts import Record
 
 # A and B of Table III of paper 003: serial chains, binary trees.
 TABLE_3: dict[Problem, dict[str, tuple[tuple[float, float], tuple[float, float]]]] = {
@@ -48,31 +47,19 @@ NOT_TRIED = (
 FIG_14 = {"inner": ("45", "25"), "outer": ("beyond 100", "beyond 100")}
 
 
-def robot_name(record: Record) -> str:
-    """Return the name of a record's robot in the tables."""
-    robot = record["params"]["robot"]
-    return next((name for name, known in COMPARED.items() if known == robot), robots.label(robot))
-
-
-def _best(record: Record, name: str) -> float:
-    return MICRO * float(record["result"]["timings"][name]["best"])
+robot_name = namer(COMPARED)
 
 
 def first_partials(evidence: Evidence) -> Table:
     """First partials called from Python."""
     rows = []
     for record in evidence.of("from_python"):
-        name, timings = robot_name(record), record["result"]["timings"]
-        spread = [
-            MICRO * timings[who][key]
-            for who in ("lieref", "Pinocchio")
-            for key in ("best", "median", "ninth")
-        ]
-        kernel = _best(record, "lieref kernel") if "lieref kernel" in timings else ""
+        name, kernel = robot_name(record), micro(record, "lieref kernel")
+        both = [*spread(record, "lieref"), *spread(record, "Pinocchio")]
         ratio = record["result"]["ratios"]["Pinocchio"]
         limit = FRACTION if name in JUDGED else ""
         dynamics = record["params"]["dynamics"]
-        rows.append([name, record["result"]["nv"], dynamics, *spread, kernel, ratio, limit])
+        rows.append([name, record["result"]["nv"], dynamics, *both, kernel, ratio, limit])
     return Table(
         "first_partials",
         "First partials called from Python, microseconds a call: best, median and 90 % of the "
@@ -91,7 +78,7 @@ def second_partials(evidence: Evidence) -> Table:
         [
             robot_name(record),
             record["result"]["nv"],
-            *(_best(record, name) for name in ("lieref kernel", "lieref", "Pinocchio, first")),
+            *(micro(record, name) for name in ("lieref kernel", "lieref", "Pinocchio, first")),
             record["result"]["ratios"]["Pinocchio, first"],
             limits.get(robots.label(record["params"]["robot"]), ""),
         ]
@@ -111,7 +98,7 @@ def real_robots(evidence: Evidence) -> Table:
     """Every method on every robot."""
     rows = []
     for problem in PROBLEMS:
-        found: dict[str, dict[str, float]] = {}
+        found: dict[str, dict[str, float | str]] = {}
         for name, robot in COMPARED.items():
             for method, seconds in _timed(evidence, problem, robot):
                 found.setdefault(method, {})[name] = seconds
@@ -128,19 +115,21 @@ def real_robots(evidence: Evidence) -> Table:
     )
 
 
-def _timed(evidence: Evidence, problem: Problem, robot: object) -> Iterator[tuple[str, float]]:
+def _timed(
+    evidence: Evidence, problem: Problem, robot: object
+) -> Iterator[tuple[str, float | str]]:
     """Yield the methods of a robot and their best times."""
     timed = [*evidence.of("from_python"), *evidence.of("second_partials")]
     for record in growth.of(timed, problem, robot):
         if "lieref kernel" in record["result"]["timings"]:
-            yield comparison.KERNEL, _best(record, "lieref kernel")
+            yield comparison.KERNEL, micro(record, "lieref kernel")
     for record in growth.of(evidence.of("methods"), problem, robot):
-        yield from ((name, _best(record, name)) for name in record["result"]["timings"])
+        yield from ((name, micro(record, name)) for name in record["result"]["timings"])
     for record in growth.of(evidence.of("from_python"), problem, robot):
-        yield "Pinocchio", _best(record, "Pinocchio")
+        yield "Pinocchio", micro(record, "Pinocchio")
     for record in growth.of(evidence.of("casadi"), problem, robot):
         peer = record["params"]["peer"]
-        yield f"CasADi {peer}", _best(record, peer)
+        yield f"CasADi {peer}", micro(record, peer)
 
 
 def coefficients(evidence: Evidence) -> Table:
@@ -169,7 +158,7 @@ def terms(evidence: Evidence) -> Table:
         family, size = growth.family_of(record), record["params"]["robot"]["bodies"]
         ways = record["result"]["ways"]
         taken = f"{ways['inner']}, {ways['outer']}"
-        rows.append([family, size, *(_best(record, name) for name in names), taken])
+        rows.append([family, size, *(micro(record, name) for name in names), taken])
     return Table(
         "terms",
         "Stages of FDSVA-SO, best times in microseconds: the whole call from Python, the kernel of "
@@ -222,8 +211,8 @@ def casadi(evidence: Evidence) -> Table:
                 problems.of(record["params"]).label,
                 robot_name(record),
                 peer,
-                _best(record, "lieref"),
-                _best(record, peer),
+                micro(record, "lieref"),
+                micro(record, peer),
                 result["ratios"][peer],
                 facts["instructions"],
                 facts["entries"],

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 
-from verification.benchmark.drawings import COLORS, MARKERS
+from verification.benchmark.drawings import MARKERS
 from verification.benchmark.speed import limits, pages
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import SINGLE
+from verification.benchmark.timed import NANO, best
 from verification.evidence import Evidence
-from verification.figures import Plot
+from verification.figures import COLORS, Plot, legend
 from verification.verdicts import Record
 
-NANO = 1e9
 # Operations a byte that the roof is drawn for.
 INTENSITIES = (0.5, 50.0)
 DASHES = {1: "-", 2: "--"}
@@ -23,11 +23,6 @@ def _short(record: Record) -> str:
     return SHORT[pages.name_of(record)]
 
 
-def _legend(axes: Axes) -> None:
-    """Above the axes, in two columns: the names are long."""
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
-
-
 def _sizes(evidence: Evidence) -> Plot:
     records = evidence.of("sizes")
 
@@ -35,7 +30,7 @@ def _sizes(evidence: Evidence) -> Plot:
         for record in records:
             params = record["params"]
             counts = params["sizes"]
-            times = [NANO * limits.best(record, str(n)) / n for n in counts]
+            times = [NANO * best(record, str(n)) / n for n in counts]
             i = 0 if params["order"] == 0 else 1
             count = params["workers"]
             label = f"$r = {params['order']}$, {count} worker{'s' * (count > 1)}"
@@ -43,7 +38,7 @@ def _sizes(evidence: Evidence) -> Plot:
             axes.plot(counts, times, style, color=COLORS[i], marker=MARKERS[i], label=label)
         axes.set(xscale="log", yscale="log", xlabel="States in the batch",
                  ylabel="Time a state [ns]")  # fmt: skip
-        _legend(axes)
+        legend(axes, 2)
 
     return Plot(
         "sizes",
@@ -69,7 +64,7 @@ def _roofline(evidence: Evidence) -> Plot:
             axes.plot(*at, MARKERS[i], color=COLORS[i], label=where, linestyle="none")
         axes.set(xscale="log", yscale="log", xlabel="Operations a byte",
                  ylabel=r"$10^9$ operations a second")  # fmt: skip
-        _legend(axes)
+        legend(axes, 2)
 
     told = ", ".join(
         f"{pages.name_of(r)}, r = {r['params']['order']}: {limits.share(r):.2f}" for r in records
@@ -94,7 +89,7 @@ def _single(evidence: Evidence) -> Plot:
         shown = 0
         for name, order in bars:
             found = [
-                (robots.index(_short(r)), 1e6 * limits.best(r, name))
+                (robots.index(_short(r)), 1e6 * best(r, name))
                 for r in records
                 if r["params"]["order"] == order and name in r["result"]["timings"]
             ]
@@ -105,7 +100,7 @@ def _single(evidence: Evidence) -> Plot:
                 shown += 1
         axes.set(yscale="log", ylabel="Time [µs]")
         axes.set_xticks([x + 0.1 * (shown - 1) for x in range(len(robots))], robots)
-        _legend(axes)
+        legend(axes, 2)
 
     return Plot(
         "single",

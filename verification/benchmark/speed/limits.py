@@ -14,6 +14,7 @@ from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
 from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
+from verification.benchmark.timed import best
 from verification.verdicts import Pick, Record, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9
@@ -35,11 +36,6 @@ WORKERS = 1.85
 ABOVE = {"prepared": 0.1, "ordinary": 0.25}
 SHARE = 0.4
 REALS = 100.0
-
-
-def best(record: Record, name: str) -> float:
-    """Return the best time of one that was timed, s."""
-    return float(record["result"]["timings"][name]["best"])
 
 
 def over(record: Record, peer: str, own: str = KERNEL) -> float | None:

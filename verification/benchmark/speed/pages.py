@@ -6,19 +6,13 @@ from verification.benchmark import dynamics, pages
 from verification.benchmark.speed import limits
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import SINGLE
+from verification.benchmark.timed import MICRO, NANO, best, micro, namer
 from verification.evidence import Evidence
-from verification.subjects import robots
 from verification.tables import Table
 from verification.verdicts import Record
 
-MICRO, NANO = 1e6, 1e9
 PEERS = (CPP, PYTHON, MUJOCO)
-NAMES = {robots.label(robot): name for name, robot in SINGLE.items()}
-
-
-def name_of(record: Record) -> str:
-    """Return the robot's name."""
-    return NAMES[robots.label(record["params"]["robot"])]
+name_of = namer(SINGLE)
 
 
 def problem_of(record: Record) -> str:
@@ -30,9 +24,10 @@ def _where(record: Record) -> list[object]:
     return [problem_of(record), name_of(record), record["params"]["order"]]
 
 
-def _best(record: Record, name: str, unit: float, share: int = 1) -> float | str:
+def _nano(record: Record, name: str, states: int = 1) -> float | str:
+    """The best time of a state in nanoseconds, nothing where it was not timed."""
     timed = name in record["result"]["timings"]
-    return unit * limits.best(record, name) / share if timed else ""
+    return NANO * best(record, name) / states if timed else ""
 
 
 def single(evidence: Evidence) -> Table:
@@ -41,7 +36,7 @@ def single(evidence: Evidence) -> Table:
     for record in evidence.of("single"):
         result = record["result"]
         ratios = [result["ratios"].get(peer, "") for peer in PEERS]
-        times = [_best(record, name, MICRO) for name in (KERNEL, *PEERS)]
+        times = [micro(record, name) for name in (KERNEL, *PEERS)]
         rows.append([*_where(record), result["nbodies"], *times, *ratios])
     return Table(
         "single",
@@ -63,12 +58,12 @@ def batch(evidence: Evidence) -> Table:
             [
                 *_where(record),
                 count,
-                _best(record, "one worker", NANO, count),
-                _best(record, "two workers", NANO, count),
+                _nano(record, "one worker", count),
+                _nano(record, "two workers", count),
                 limits.speedup(record) or "",
                 peer,
-                _best(record, peer, NANO),
-                count * limits.best(record, peer) / limits.best(record, "one worker"),
+                _nano(record, peer),
+                count * best(record, peer) / best(record, "one worker"),
             ]
         )
     return Table(
@@ -87,7 +82,7 @@ def calls(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("calls"):
         names = (KERNEL, "prepared", "ordinary")
-        kernel, prepared, ordinary = (MICRO * limits.best(record, name) for name in names)
+        kernel, prepared, ordinary = (MICRO * best(record, name) for name in names)
         above = [prepared - kernel, ordinary - kernel]
         rows.append([*_where(record), kernel, prepared, ordinary, *above])
     return Table(
@@ -104,7 +99,7 @@ def sizes(evidence: Evidence) -> Table:
     rows = []
     for record in evidence.of("sizes"):
         for count in record["params"]["sizes"]:
-            one = _best(record, str(count), NANO, count)
+            one = _nano(record, str(count), count)
             rows.append([*_where(record), record["params"]["workers"], count, one])
     return Table(
         "sizes",
