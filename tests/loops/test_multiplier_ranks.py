@@ -119,6 +119,31 @@ def test_near_a_toggle_further_steps_return_the_digits():
     assert np.abs(found - wanted).max() <= 1e-9 * np.abs(wanted).max()
 
 
+FLAT = (0.2, 0.5, 0.2, 0.5)
+
+
+def test_a_flattened_loop_has_lost_rank_in_any_plane():
+    """What is left of its equations are roundings, of rows that are nothing else, too."""
+    for seed in range(20):
+        model = four_bar(rotation(np.random.default_rng([44, seed])), lengths=FLAT)
+        q, at_rest = np.zeros(3), np.zeros((1, 3))
+        with pytest.raises(lieref.SingularError, match="rank"):
+            loops.forward_dynamics(model, q, [0.0], [[0.3]])
+        for method in ("clusters", "multipliers"):
+            with pytest.raises(lieref.SingularError, match="rank"):
+                loops.forward_dynamics(
+                    model, q, at_rest[0], at_rest + 0.3, coordinates="tree", method=method
+                )
+
+
+def test_an_angle_of_1e_7_from_flat_is_no_loss_of_rank():
+    model = four_bar(rotation(np.random.default_rng(45)), lengths=FLAT)
+    # equal cranks and a bar that stays parallel
+    at = loops.constraint_state(model, [1e-7, -1e-7, 1e-7], [0.0])
+    # EPS / 1e-7, times the condition of the bars
+    assert np.abs(at.G[:, 0] - [1.0, -1.0, 1.0]).max() <= 1e3 * EPS / 1e-7
+
+
 def test_axes_that_are_not_quite_parallel_are_no_constraints():
     """An axis off by 1e-10 is within what placements may be off; its rows stay redundant."""
     b = lieref.ModelBuilder((0, 0, 0), "bent")

@@ -58,17 +58,15 @@ cdef inline void lay_out_saddle(ProjectionTable table, const MultiplierCall* cal
     at.order = <int*> (at.block + lines(call.count * n))
 
 
-cdef inline double scaled_block(ProjectionTable table, const Block* block, const double* K,
-                                const Saddle* at) noexcept nogil:
-    """Rows of K of a cluster in rad and lengths of its loops; the size of what was added up.
+cdef inline void scaled_block(ProjectionTable table, const Block* block, const double* K,
+                              const Saddle* at) noexcept nogil:
+    """Rows of K of a cluster in rad and lengths of its loops.
 
     An entry of a loop's row is a sum of terms as large as 1, whatever it is itself. A coupling's
     row, whose terms do not cancel, is divided by its largest entry.
     """
     cdef int i, a
-    cdef double x
-    cdef double size = 1
-    cdef double largest, scale
+    cdef double x, largest, scale
     cdef double* row = at.block
     cdef const double* given = K + <size_t> block.first_row * at.n
     for i in range(block.n_rows):
@@ -81,16 +79,12 @@ cdef inline double scaled_block(ProjectionTable table, const Block* block, const
         if i >= block.n_loop_rows:
             for a in range(block.n_tree):
                 row[a] /= largest
-        else:
-            size = fmax(size, largest)
         at.order[i] = i
         row += block.n_tree
         given += at.n
-    return size
 
 
-cdef inline bint independent_rows(const Block* block, double size, const Saddle* at,
-                                  int* rows) noexcept nogil:
+cdef inline bint independent_rows(const Block* block, const Saddle* at, int* rows) noexcept nogil:
     """As many rows as the cluster has rank, the pivots of its block; False if it has lost rank.
 
     The multiple of one row that another is stands in no column that was pivoted on.
@@ -110,7 +104,7 @@ cdef inline bint independent_rows(const Block* block, double size, const Saddle*
                     largest = fabs(row[j])
                     best = i
                     column = j
-        if is_rounding(largest, size):
+        if is_rounding(largest, 1):
             return False
         i = at.order[best]
         at.order[best] = at.order[step]
@@ -133,14 +127,13 @@ cdef inline bint select_rows(ProjectionTable table, const double* K,
     """The independent rows of K by clusters; False if one has lost rank"""
     cdef int k
     cdef int* rows = at.rows
-    cdef double size
     cdef const Block* block
     for k in range(table.nclusters):
         block = table.blocks + k
         if block.rank == 0:
             continue
-        size = scaled_block(table, block, K, at)
-        if not independent_rows(block, size, at, rows):
+        scaled_block(table, block, K, at)
+        if not independent_rows(block, at, rows):
             return False
         rows += block.rank
     return True
