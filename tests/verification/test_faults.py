@@ -160,6 +160,9 @@ def test_python_faults_are_planted_and_taken_back(tmp_path):
     (tmp_path / "code_under_test.py").write_text("def one():\n    return 1\n", encoding="utf-8")
     test = "from code_under_test import one\n\n\ndef test_one():\n    assert one() == 1\n"
     (tmp_path / "tests" / "test_one.py").write_text(test, encoding="utf-8")
+    # the long tests are run too
+    options = "def pytest_addoption(parser):\n    parser.addoption('--full', action='store_true')\n"
+    (tmp_path / "tests" / "conftest.py").write_text(options, encoding="utf-8")
     copy = campaign.Copy(Path(tmp_path), Path(tmp_path) / "nothing")
     seen = Fault("code_under_test.py", "return 1", "return 2", "tests/test_one.py")
     unseen = Fault("code_under_test.py", "return 1", "return 1 + 0", "tests/test_one.py")
