@@ -10,7 +10,7 @@ import numpy as np
 import lieref
 from lieref.check import metrics
 from lieref.dynamics.closed_forms import joint_space_inertia
-from lieref.errors import SingularError
+from lieref.errors import ModelError, SingularError
 from verification.subjects import computations, robots, states, tasks
 from verification.subjects.peers.pinocchio_aba import ForwardDynamics
 from verification.subjects.peers.pinocchio_rnea import FloatArray
@@ -30,7 +30,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``nv``; ``singular``: the error of lieref, if nothing opposes a joint, with ``finite``:
+        ``nv``; ``singular``: the error of lieref, if the articulated inertia of a joint is singular
+        or a body has a negative moment of inertia, with ``finite``:
         whether Pinocchio gives numbers, and nothing else.
         ``condition``: the largest condition number of H scaled to a unit diagonal, D^-1/2 H D^-1/2;
         for each form the largest over the states of ``relative`` (relative max norm of the
@@ -47,7 +48,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         theirs = peer.aba(state.q, state.v[0], tau[0])
         try:
             rows = _accelerations(model, state, tau)
-        except SingularError as error:
+        except (SingularError, ModelError) as error:
             finite = bool(np.isfinite(theirs).all())
             return {"nv": model.nv, "singular": str(error), "finite": finite}
         root = np.sqrt(np.diag(joint_space_inertia(model, state.q)))

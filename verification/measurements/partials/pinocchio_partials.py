@@ -9,7 +9,7 @@ import numpy as np
 
 from lieref.check import metrics
 from lieref.dynamics.closed_forms import joint_space_inertia
-from lieref.errors import SingularError
+from lieref.errors import ModelError, SingularError
 from verification.subjects import partial_methods, partials, robots
 from verification.subjects.partials import FloatArray
 from verification.subjects.peers.pinocchio_partials import Partials
@@ -31,7 +31,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``nv``; ``singular``: the error of lieref, if nothing opposes a joint, with ``finite``:
+        ``nv``; ``singular``: the error of lieref, if the articulated inertia of a joint is singular
+        or a body has a negative moment of inertia, with ``finite``:
         whether Pinocchio gives numbers, and nothing else.
         ``condition``: of forward dynamics the largest condition number of H scaled to a unit
         diagonal, D^-1/2 H D^-1/2, ``unscaled`` of H as it is, in its units;
@@ -54,7 +55,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         try:
             mine = partial_methods.analytic(point, dynamics, 1)
             chained = partial_methods.METHODS[dynamics, 1][partial_methods.CHAIN_RULE](point)
-        except SingularError as error:
+        except (SingularError, ModelError) as error:
             finite = all(bool(np.isfinite(x).all()) for x in theirs)
             return {"nv": model.nv, "singular": str(error), "finite": finite}
         sizes, apart = _sizes(point, dynamics, theirs), False
