@@ -135,10 +135,8 @@ GRNE_SPATIAL = (
     "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
     "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
 )
-GABI = tuple(
-    f"lieref/dynamics/forward/default/h_gabi_{part}.pxi"
-    for part in ("block", "body", "turn", "inertia", "place", "multi", "base", "applied")
-)
+GABI_PARTS = ("block", "body", "turn", "rounding", "inertia", "place", "multi", "base", "applied")
+GABI = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in GABI_PARTS)
 COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
 SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
 JOINT_POSE = POSES[:1]

@@ -1,4 +1,4 @@
-"""Checks of the arguments of the algebra room: shape, dtype, finiteness, rotations, quaternions."""
+"""Checks of arguments: shape, dtype, finiteness, rotations, quaternions."""
 
 from __future__ import annotations
 

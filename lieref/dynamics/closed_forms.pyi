@@ -1,4 +1,4 @@
-"""Joint-space inertia and Coriolis matrix: the checked door to the compiled closed forms."""
+"""Joint-space inertia and Coriolis matrix: checks of arguments, then the compiled closed forms."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Joint-space inertia and Coriolis matrix: the checked door to the compiled closed forms."""
+"""Joint-space inertia and Coriolis matrix: checks of arguments, then the compiled closed forms."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -257,7 +257,7 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1):
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
 
     H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
-    momentum handed on to the root in axes that the whole tree has in common. "definition":
+    momentum transmitted to the root in axes that the whole tree has in common. "definition":
     sum_k J_k^T M_k J_k with the Jacobians read off forward kinematics, the slow second way.
 
     Parameters

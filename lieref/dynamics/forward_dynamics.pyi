@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of any order: the checked door to the compiled recursions."""
+"""Forward and hybrid dynamics of any order: checks of arguments, then the compiled recursions."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of any order: the checked door to the compiled recursions."""
+"""Forward and hybrid dynamics of any order: checks of arguments, then the compiled recursions."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -13,7 +13,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended, forward_batches
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
@@ -55,7 +55,7 @@ cdef Precision _precision(object digits, object form):
     extended.require_digits(digits)
     if digits == DIGITS_OF_DOUBLES:
         return DOUBLES
-    return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else LONG_DECIMALS
+    return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else ARBITRARY_PRECISION
 
 
 cdef inline cnp.ndarray _forward(Model model, object q, object v, object tau, object base,
@@ -128,7 +128,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     Parameters
     ----------
     model : Model
-        A `LoopModel` is answered by `lieref.loops.forward_dynamics`.
+        A `LoopModel` is passed on to `lieref.loops.forward_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
@@ -148,7 +148,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     form : {"production", "spatial", "body", "hybrid"}
         Which recursion; all compute the same, each its own way.
     digits : int, optional
-        Compute the production form with so many decimal digits and round the result once: 16 in
+        Compute the default form with so many decimal digits and round the result once: 16 in
         doubles, the default; 17 to 31 in double-doubles; more in arbitrary precision, which
         double-doubles or twice as many digits have to confirm. `lieref.conditioning_floor` tells
         what the rounding of the arguments costs in any case.
@@ -178,7 +178,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     Notes
     -----
     Cost O(nbodies (r + 1)^2). The problem itself loses about one digit with each order. Accuracy:
-    claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` is the truth.
+    claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` gives reference values.
 
     Doubles are the default, and take the same time for every state: docs/conventions.md says what
     they lose. Double-doubles take about ten times as long, in batches eight.
@@ -192,10 +192,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         _choice("form", form, {"production": 0})
         if digits is not None:
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
-        return answer("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
-                                                 tau_ext)
+        return dispatch("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
+                                                   tau_ext)
     precision = DOUBLES if digits is None else _precision(digits, form)
-    if precision != LONG_DECIMALS:
+    if precision != ARBITRARY_PRECISION:
         return _forward(<Model> model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form,
                         precision, cnp.NPY_DOUBLE)
     free = np.zeros(model.nv, dtype=bool)
@@ -240,7 +240,8 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     Returns
     -------
     v_all : (r + 2, nv) array
-        The velocity and its derivatives, as `inverse_dynamics` takes them: v, then vdot complete.
+        The velocity and its derivatives, as the argument of `inverse_dynamics`: v, then vdot
+        complete.
     tau_all : (r + 1, nv) array
         tau complete. Both behind the leading axes, if there are any.
 
@@ -252,7 +253,7 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     Notes
     -----
     Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
-    forward dynamics; `lieref.oracle.hybrid_dynamics` is the truth.
+    forward dynamics; `lieref.oracle.hybrid_dynamics` gives reference values.
     """
     _require_tree(model)
     cdef Precision precision
@@ -262,7 +263,7 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
             wrench_axes, tau_ext, form, digits, workers)
     precision = DOUBLES if digits is None else _precision(digits, form)
-    if precision != LONG_DECIMALS:
+    if precision != ARBITRARY_PRECISION:
         return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext,
                        form, precision, cnp.NPY_DOUBLE)
     vdot = _convert("vdot", vdot, cnp.NPY_DOUBLE)
@@ -276,8 +277,8 @@ def conditioning_floor(model, q, v, tau, base="body", wrenches=None,
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
-    and forward dynamics is solved in long decimals: no algorithm that takes doubles can promise a
-    smaller error. The model is not moved.
+    and forward dynamics is solved in arbitrary precision: no algorithm that takes doubles can
+    promise a smaller error. The model is not moved.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Inverse dynamics of any order: the checked door to the compiled recursions."""
+"""Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
 from typing import Literal
 

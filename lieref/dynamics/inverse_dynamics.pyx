@@ -1,4 +1,4 @@
-"""Inverse dynamics of any order: the checked door to the compiled recursions."""
+"""Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -13,7 +13,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.inverse import inverse_batches
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -164,13 +164,13 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     inertial axes. All take every joint type and any tree.
 
     Every argument may have leading axes, one state to each place of them; those of different
-    arguments broadcast. The production form then computes several states in one register, see
+    arguments broadcast. The default form then computes several states in one register, see
     docs/batches.md.
 
     Parameters
     ----------
     model : Model
-        A `LoopModel` is answered by `lieref.loops.inverse_dynamics`.
+        A `LoopModel` is passed on to `lieref.loops.inverse_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (r + 2, nv) array_like
@@ -209,8 +209,8 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     -----
     Cost O(nbodies (r + 1)^2). Accuracy: claims production_accuracy, spatial_accuracy and
     distance of reports/inverse_dynamics; all forms: claims forms_accuracy and forms_distance of
-    reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics` is
-    the truth.
+    reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics`
+    gives reference values.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
             or _batched(tau_ext, 2)):
@@ -218,7 +218,8 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
                                                 wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
-        return answer("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes, tau_ext)
+        return dispatch("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes,
+                                                   tau_ext)
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
 
 

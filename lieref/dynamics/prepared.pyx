@@ -251,7 +251,7 @@ cdef class PreparedForwardDynamics(Prepared):
 def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     """Inverse dynamics for many calls: model, order, options and workspace bound once.
 
-    The production recursion of `inverse_dynamics` [Ali, Alg. 1 and 2], for loops in which what a
+    The default recursion of `inverse_dynamics` [Ali, Alg. 1 and 2], for loops in which what a
     call costs besides its numbers counts. ``call(q, v, out)`` computes what
     ``inverse_dynamics(model, q, v)`` does, bit for bit, and allocates nothing.
 
@@ -297,7 +297,7 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
 def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
     """Forward dynamics for many calls: model, order, options and workspace bound once.
 
-    The production recursion of `forward_dynamics` [Ali, Alg. 3]; ``call(q, v, tau, out)`` computes
+    The default recursion of `forward_dynamics` [Ali, Alg. 3]; ``call(q, v, tau, out)`` computes
     what ``forward_dynamics(model, q, v, tau)`` does, bit for bit, and allocates nothing.
 
     Parameters

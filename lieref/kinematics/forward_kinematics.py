@@ -1,4 +1,4 @@
-"""Poses and twists of all bodies, with time derivatives of any order: the checked door."""
+"""Poses and twists of all bodies, with time derivatives of any order."""
 
 from __future__ import annotations
 

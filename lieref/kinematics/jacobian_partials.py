@@ -11,7 +11,7 @@ k < j: joint k is nearer to the root than joint j on the way to the body; k = j:
 
     body     dJ_j/dq_k = [J_j, J_k],  j < k, else 0                                        [(5)]
     spatial  dJ_j/dq_k = [J_k, J_j],  k <= j, else 0                                      [(15)]
-    hybrid   dJ_j/dq_k = [J_j, Jv_k], j < k; [Jw_k, J_j], k <= j               [(25), mended]
+    hybrid   dJ_j/dq_k = [J_j, Jv_k], j < k; [Jw_k, J_j], k <= j               [(25), corrected]
     mixed    angular part as "body", linear part as "hybrid"                              [(33)]
 
 with Jw = (omega, 0) and Jv = (0, v) of J = (omega, v), (118).
@@ -61,7 +61,7 @@ def jacobian_partials(
 ) -> Floats:
     """Return all partial derivatives of one order of a body's Jacobian, recursively.
 
-    Source: Müller (2018), (5), (15), (25) mended, and (100), differentiated by the product rule:
+    Source: Müller (2018), (5), (15), (25) corrected, and (100), differentiated by the product rule:
     the columns of the brackets are columns of the same Jacobian. Second orders: (12), (20).
 
     Parameters

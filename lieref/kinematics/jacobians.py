@@ -1,4 +1,5 @@
-"""Geometric Jacobians of bodies, of frames on them, and of the whole system: the checked doors."""
+"""Geometric Jacobians of bodies, of frames on them, and of the whole system, after argument
+checks."""
 
 from __future__ import annotations
 

@@ -5,11 +5,11 @@ are dual, W_source = T^T W_target, and inertias are congruent, M_source = T^T M_
 moves with the twist itself, so a stack of twists says how T changes in time.
 
 Müller (2018): (96), (98), (99), (100); (34), (47) for inertias; (106) for Jacobians, whose columns
-are twists; (33) mended: T of the mixed representation moves as well, so J^m' and V^m'' have
+are twists; (33) corrected: T of the mixed representation moves as well, so J^m' and V^m'' have
 further terms.
 
-`convert_twists` and its kin compute in double-double, `_conversions.pyx`; `pose_series` and
-`change_series` are the same in numpy over any scalar.
+`convert_twists`, `convert_wrenches` and `convert_inertias` compute in double-double,
+`_conversions.pyx`; `pose_series` and `change_series` are the same in numpy over any scalar.
 """
 
 from __future__ import annotations

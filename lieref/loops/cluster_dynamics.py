@@ -268,5 +268,5 @@ def forward_dynamics(
     return _finite("vdot", np.array(found))
 
 
-other_models.offer("inverse_dynamics", LoopModel, inverse_dynamics)
-other_models.offer("forward_dynamics", LoopModel, forward_dynamics)
+other_models.register("inverse_dynamics", LoopModel, inverse_dynamics)
+other_models.register("forward_dynamics", LoopModel, forward_dynamics)

@@ -353,4 +353,4 @@ for _function in (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
 ):
-    other_models.offer(_function.__name__, LoopModel, _function)
+    other_models.register(_function.__name__, LoopModel, _function)

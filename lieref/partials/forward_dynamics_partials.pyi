@@ -1,4 +1,4 @@
-"""First partials of forward dynamics: the checked door to the compiled FDSVA."""
+"""First partials of forward dynamics: checks of arguments, then the compiled FDSVA."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""First partials of forward dynamics: the checked door to the compiled FDSVA."""
+"""First partials of forward dynamics: checks of arguments, then the compiled FDSVA."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -19,7 +19,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials import partial_batches
@@ -243,7 +243,7 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
     "fdsva" with base "spatial" loses digits with the square of the distance from the origin, for
     H holds it; "chain_rule", and the other representations, do not.
     A batch is computed in vector lanes, by "chain_rule" one state to each worker.
-    `lieref.oracle.forward_dynamics_partials` is the truth.
+    `lieref.oracle.forward_dynamics_partials` gives reference values.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
             or _batched(wrenches, 2)):
@@ -252,8 +252,8 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
             forward_dynamics_partials, model, (q, v, tau), wrenches,
             (base, wrench_axes, method), workers)
     if not isinstance(model, Model):
-        return answer("forward_dynamics_partials", model)(model, q, v, tau, base, wrenches,
-                                                          wrench_axes, method)
+        return dispatch("forward_dynamics_partials", model)(model, q, v, tau, base, wrenches,
+                                                            wrench_axes, method)
     if method is not FDSVA and _choice("method", method, METHODS):
         return chain_rule.forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
     return _partials(model, q, v, tau, base, wrenches, wrench_axes)

@@ -1,4 +1,4 @@
-"""Second partials of forward dynamics: the checked door to the compiled FDSVA-SO."""
+"""Second partials of forward dynamics: checks of arguments, then the compiled FDSVA-SO."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Second partials of forward dynamics: the checked door to the compiled FDSVA-SO."""
+"""Second partials of forward dynamics: checks of arguments, then the compiled FDSVA-SO."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -15,7 +15,7 @@ from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.chain_rule import chain_rule
@@ -278,14 +278,15 @@ def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=Non
     Cost O(nv^3 d), d the coordinates between a joint and the root; O(nv^3) by "idfoza" and "aza".
     Accuracy: claims of reports/partials. "fdsva_so" with base "spatial" loses digits with the
     distance from the origin, for its tensors hold multiples of it; "chain_rule", and the other
-    representations, do not. `lieref.oracle.forward_dynamics_second_partials` is the truth.
+    representations, do not. `lieref.oracle.forward_dynamics_second_partials` gives reference
+    values.
     """
     if not isinstance(model, Model):
         # the ways of FDSVA-SO are those of trees
         _choice("inner", inner, {"auto": 0})
         _choice("outer", outer, {"auto": 0})
-        return answer("forward_dynamics_second_partials", model)(model, q, v, tau, base, wrenches,
-                                                                 wrench_axes, method)
+        return dispatch("forward_dynamics_second_partials", model)(model, q, v, tau, base, wrenches,
+                                                                   wrench_axes, method)
     q = _configuration(model, q)
     v = _row(model, "v", v)
     tau = _row(model, "tau", tau)

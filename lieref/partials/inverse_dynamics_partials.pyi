@@ -1,4 +1,4 @@
-"""First partials of inverse dynamics: the checked door to the compiled IDSVA."""
+"""First partials of inverse dynamics: checks of arguments, then the compiled IDSVA."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""First partials of inverse dynamics: the checked door to the compiled IDSVA."""
+"""First partials of inverse dynamics: checks of arguments, then the compiled IDSVA."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -12,7 +12,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
@@ -167,7 +167,7 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
     -----
     Cost O(nv d), d the coordinates between a joint and the root; other entries are exact zeros.
     A batch is computed in vector lanes, by "chain_rule" one state to each worker.
-    `lieref.oracle.inverse_dynamics_partials` is the truth.
+    `lieref.oracle.inverse_dynamics_partials` gives reference values.
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
@@ -176,8 +176,8 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
             inverse_dynamics_partials, model, (q, v, a), wrenches,
             (base, wrench_axes, method), workers)
     if not isinstance(model, Model):
-        return answer("inverse_dynamics_partials", model)(model, q, v, a, base, wrenches,
-                                                          wrench_axes, method)
+        return dispatch("inverse_dynamics_partials", model)(model, q, v, a, base, wrenches,
+                                                            wrench_axes, method)
     if method is not IDSVA and _choice("method", method, METHODS):
         return chain_rule.inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
     if _plain(model, base, wrenches, wrench_axes):

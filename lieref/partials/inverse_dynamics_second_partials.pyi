@@ -1,4 +1,4 @@
-"""Second partials of inverse dynamics: the checked door to the compiled IDSVA-SO."""
+"""Second partials of inverse dynamics: checks of arguments, then the compiled IDSVA-SO."""
 
 from typing import Literal
 

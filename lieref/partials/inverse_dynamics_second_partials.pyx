@@ -1,4 +1,4 @@
-"""Second partials of inverse dynamics: the checked door to the compiled IDSVA-SO."""
+"""Second partials of inverse dynamics: checks of arguments, then the compiled IDSVA-SO."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -12,7 +12,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
@@ -249,9 +249,11 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
     Notes
     -----
     Cost O(nv d^2), d the coordinates between a joint and the root; other entries are exact zeros.
-    `lieref.oracle.inverse_dynamics_second_partials` is the truth.
+    `lieref.oracle.inverse_dynamics_second_partials` gives reference values.
     """
-    closed = None if isinstance(model, Model) else answer("inverse_dynamics_second_partials", model)
+    closed = None
+    if not isinstance(model, Model):
+        closed = dispatch("inverse_dynamics_second_partials", model)
     if out is not None:
         _require_tensors(model.nv, out)
         _require_apart(out, (("q", q), ("v", v), ("a", a), ("wrenches", wrenches)))

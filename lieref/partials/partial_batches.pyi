@@ -1,4 +1,4 @@
-"""First partial derivatives of many states: the doors behind those of a single one."""
+"""First partial derivatives of many states: the public functions for leading axes."""
 
 from collections.abc import Callable
 from typing import Any

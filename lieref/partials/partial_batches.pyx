@@ -1,4 +1,4 @@
-"""First partial derivatives of many states: the doors behind those of a single one."""
+"""First partial derivatives of many states: the public functions for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -18,7 +18,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.chain_rule import chain_rule, represented
@@ -31,7 +31,7 @@ include "../dynamics/shared/batch_arguments.pxi"
 include "state.pxi"
 include "state_batches.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*InverseRun)(void*, const InverseCall*) noexcept nogil
 ctypedef int (*ForwardRun)(void*, const ForwardCall*) noexcept nogil
 ctypedef int (*SolveRun)(void*, const Solve*) noexcept nogil
@@ -208,9 +208,9 @@ cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, ob
 
 
 cdef tuple _one_by_one(str name, object model, tuple state, object wrenches, tuple options):
-    """First partials of a model that this room has no kernel for, state after state."""
+    """First partials of a model for which this package has no kernel, state after state."""
     base, wrench_axes, method = options
-    return each_state(name, answer(name, model), model,
+    return each_state(name, dispatch(name, model), model,
                       (*state, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
 
 

@@ -1,4 +1,4 @@
-"""Regressor and virtual joints: the checked door to the compiled kernels, base "body"."""
+"""Regressor and virtual joints: checks of arguments, then the compiled kernels, base "body"."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -1,4 +1,4 @@
-"""Regressor and virtual joints: the checked door to the compiled kernels, base "body"."""
+"""Regressor and virtual joints: checks of arguments, then the compiled kernels, base "body"."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
@@ -90,7 +90,7 @@ cdef cnp.ndarray _zeros(int rows, int columns):
 
 
 def checked_motion(model, q, v, last, what="a"):
-    """q (nq,), v (nv,) and `last` (nv,), called `what`, as arrays, or the error of this room."""
+    """q (nq,), v (nv,) and `last` (nv,), called `what`, as arrays, or an error."""
     _require_tree(model)
     return _configuration(model, q), _row(model, "v", v), _row(model, what, last)
 

@@ -1,4 +1,4 @@
-# The arguments of the partial derivatives of a motion, checked. For doors, after arguments.pxi.
+# The arguments of the partial derivatives of a motion, checked. Included after arguments.pxi.
 
 cdef cnp.ndarray _configuration(Model model, object q):
     cdef cnp.npy_intp[1] shape

@@ -1,4 +1,4 @@
-# Batches of the partial derivatives: for doors that have included batch_arguments.pxi, state.pxi.
+# Batches of the partial derivatives. Included after batch_arguments.pxi and state.pxi.
 
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
@@ -12,7 +12,7 @@ cdef struct Held:
     int base
     bint inertial_wrenches
 
-# A kernel for groups of states, and what it takes.
+# A kernel for groups of states, and its arguments.
 cdef struct Task:
     GroupRun run
     GroupStart start

@@ -7,7 +7,7 @@ The methods of [Singh, Sec. V-A, VII-A and App. A], each of inverse and of forwa
     finite_diff_1    second partials, second central differences of the map itself     (55), (56)
     finite_diff_2    second partials, central differences of analytic first partials        (57)
 
-Each takes a `State`, made by `inverse_state` or `forward_state` from the arguments of
+The argument of each is a `State`, made by `inverse_state` or `forward_state` from the arguments of
 `inverse_dynamics_partials` and `forward_dynamics_partials`, and returns that dynamics' results.
 Configurations are moved on the right, q exp(E_k k) exp(E_j h), so that d2_dq_dq is the Lie
 derivative along j differentiated along k, as everywhere. With steps added up in the exponent,
@@ -276,12 +276,12 @@ def finite_diff_2(at: State, step: float = FIRST_DIFFERENCE) -> Any:
 
 def _first_partials(at: State, q: Array, v: Array) -> Any:
     """The analytic first partials of a state nearby."""
-    # only here: those doors may themselves offer the methods of this room
+    # imported here: these functions may themselves call the methods of this module
     from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
     from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
-    door = inverse_dynamics_partials if at.dynamics == "inverse" else forward_dynamics_partials
-    return door(at.model, q, v, at.u, at.base, at.wrenches, at.wrench_axes)
+    function = inverse_dynamics_partials if at.dynamics == "inverse" else forward_dynamics_partials
+    return function(at.model, q, v, at.u, at.base, at.wrenches, at.wrench_axes)
 
 
 def _one_after_the_other(model: Model, q: Array, first: Array, second: Array) -> Array:

@@ -27,8 +27,8 @@ DOORS = "tests/loops/test_cluster_dynamics.py"
 
 FAULTS = [
     # A bias that a cluster asks for twice.
-    (RUN + ": group_motion", "at, i),\n                       further, False, at)",
-     "at, i),\n                       further, True, at)", KERNEL),
+    (RUN + ": group_motion", "at, i),\n                       multi, False, at)",
+     "at, i),\n                       multi, True, at)", KERNEL),
     # Spatial vectors of clusters: the misprints first.
     (BLOCKS + ": cluster_blocks",
      'frames[i].X if "line 9" in printed else X', "frames[i].X", ALGEBRA),
@@ -97,9 +97,9 @@ FAULTS = [
     (GROUPS + ": factor_group", "LEAST_SHARE * real_part(bounds[i])", "-1", KERNEL),
     (GROUPS, "cdef double CANCELLED = 1e-11", "cdef double CANCELLED = 0", KERNEL),
     (RUN + ": base_to_tip",
-     "move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, further,\n"
+     "move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, multi,\n"
      "                   single(block, BIAS, at), shared)", "pass", KERNEL),
-    (RUN + ": base_to_tip", "clear(further_series(further, WEIGHT, 0, at), 3)", "pass", DOORS),
+    (RUN + ": base_to_tip", "clear(multi_series(multi, WEIGHT, 0, at), 3)", "pass", DOORS),
     (RUN + ": applied_wrenches",
      "at.attitude + 3 * model.parent[i] * at.T, axes, at)", "NULL, axes, at)", DOORS),
     (RUN + ": solve_members", "A = single(at.body + group.output * at.size, ACCELERATION, at)",
@@ -107,11 +107,11 @@ FAULTS = [
     (RUN + ": solve_members", "rates[r] = rates[r] + entry(call, table.rows + i, r, j) * u[j]",
      "rates[r] = entry(call, table.rows + i, r, j) * u[j]", KERNEL),
     (RUN + ": eliminate_group",
-     "add_to_parent(&model.links[i], model.kind[i], 3, block, further, single(block",
-     "add_to_parent(&model.links[i], model.kind[i], 2, block, further, single(block", KERNEL),
+     "add_to_parent(&model.links[i], model.kind[i], 3, block, multi, single(block",
+     "add_to_parent(&model.links[i], model.kind[i], 2, block, multi, single(block", KERNEL),
     (RUN + ": eliminate_group",
-     "inertia_to_parent(&model.links[i], model.kind[i], False, block, above, further, at)",
-     "inertia_to_parent(&model.links[i], model.kind[i], True, block, above, further, at)", KERNEL),
+     "inertia_to_parent(&model.links[i], model.kind[i], False, block, above, multi, at)",
+     "inertia_to_parent(&model.links[i], model.kind[i], True, block, above, multi, at)", KERNEL),
     (RUN + ": begin", "single(frame.world, ACCELERATION, at)[TRIPLE + i] = -call.gravity[i]",
      "single(frame.world, ACCELERATION, at)[TRIPLE + i] = call.gravity[i]", KERNEL),
     (ENDS + ": carry_to_output", "subtract_from(to + 2 * TRIPLE * c, y[6 * j + c]",
@@ -144,7 +144,7 @@ FAULTS = [
     (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", DOORS),
     (INERTIA + ": _frame", "return np.array([*pose[:3, :3].ravel(), *pose[:3, 3]])",
      "return np.array([*pose[:3, :3].T.ravel(), *pose[:3, 3]])", DOORS),
-    (OFFERS + ": answer",
-     "return _offers[name, type(model)]", 'return _offers["forward_dynamics", type(model)]',
+    (OFFERS + ": dispatch",
+     "return _functions[name, type(model)]", 'return _functions["forward_dynamics", type(model)]',
      DOORS),
 ]  # fmt: skip

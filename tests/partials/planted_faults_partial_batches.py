@@ -76,6 +76,6 @@ FAULTS = [
     (DOOR + ": _forward_group", "if forward_run(held.model, &forward) >= 0:",
      "if forward_run(held.model, &forward) >= 2:", SINGULAR),
     (FACTOR + ": nogil", "count * sizeof(real) / sizeof(double)", "count", TESTS),
-    (ONE_BY_ONE + ": _answer",
+    (ONE_BY_ONE + ": _result",
      'raise type(error)(f"state {list(index)}: {error}") from None', "raise", TESTS),
 ]  # fmt: skip

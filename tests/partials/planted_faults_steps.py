@@ -118,6 +118,6 @@ FAULTS = [
     (STEPS + ": finite_diff_2", "vv[:, :, k] = (ahead[1] - behind[1]) / (2.0 * step)",
      "vv[:, :, k] = (ahead[1] - behind[1]) / step", STEP_TESTS),
     (STEPS + ": _first_partials",
-     "return door(at.model, q, v, at.u, at.base, at.wrenches, at.wrench_axes)",
-     "return door(at.model, q, v, at.u, at.base, at.wrenches)", STEP_TESTS),
+     "return function(at.model, q, v, at.u, at.base, at.wrenches, at.wrench_axes)",
+     "return function(at.model, q, v, at.u, at.base, at.wrenches)", STEP_TESTS),
 ]  # fmt: skip

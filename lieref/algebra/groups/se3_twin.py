@@ -1,10 +1,10 @@
-"""Plain Python twin of the algebra room, generic over the scalar field K; for tests, not for speed.
+"""Plain Python implementation of the functions of this package; for tests, not for speed.
 
-K(x) converts, K.sin, K.cos, K.sqrt are its functions, K.digits its working precision. Vectors are
-lists of scalars, matrices lists of rows; twists (omega, v). Two layers: the definitions (power
-series of matrices), and the closed forms on the definitions of the coefficients. The closed forms
-cancel: at the angle t they lose up to 5 log10(1/t) digits, so a caller works with as many more. The
-series want |omega| <= 10.
+It is generic over the scalar field K: K(x) converts, K.sin, K.cos, K.sqrt are its functions,
+K.digits its working precision. Vectors are lists of scalars, matrices lists of rows; twists (omega,
+v). Two layers: the definitions (power series of matrices), and the closed forms on the definitions
+of the coefficients. The closed forms cancel: at the angle t they lose up to 5 log10(1/t) digits, so
+a caller works with as many more. The series want |omega| <= 10.
 """
 
 from __future__ import annotations

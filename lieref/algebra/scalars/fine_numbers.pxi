@@ -70,7 +70,7 @@ def lanes(x, y, n, double k):
 def sines_and_cosines(x):
     """sin x, cos x of any number of angles"""
     cdef int count = len(x)
-    # a pair is one number; the arrays have room for a vector more
+    # a pair is one number; the arrays are longer by one vector
     cdef double[:, :, ::1] rows = np.zeros((3, count + 4, 2))
     cdef int i
     for i in range(count):

@@ -267,9 +267,9 @@ static inline real larger(real x, real y)
 #define exceeds(x, y) (real_part(x) > real_part(y))
 #endif
 
-/* The part of the inertias whose difference it is that a pivot must exceed. In trees of masses from
-   1e-12 to 1e12 kg its rounding errors are up to 500 eps of them; of double-doubles, all digits are
-   left that a double holds. */
+/* A pivot must exceed this part of the inertias whose difference it is: docs/singular-joints.md.
+   In trees of masses from 1e-12 to 1e12 kg its rounding errors are up to 500 eps of them; a pivot of
+   double-doubles that passes has all digits of a double. */
 #if defined(LIEREF_DOUBLE_DOUBLE)
 #define TRUSTED 1e-16
 #else
@@ -295,7 +295,7 @@ static inline void sincos_real(real q, real *s, real *c)
 #endif
 }
 
-/* Sines and cosines of count angles; the arrays have room for TRIG_WIDTH more. */
+/* Sines and cosines of count angles; the arrays are longer by TRIG_WIDTH. */
 static inline void sincos_reals(real *angles, real *sines, real *cosines, int count)
 {
 #if defined(LIEREF_STATES) && defined(LIEREF_DOUBLE_DOUBLE)

@@ -1,4 +1,4 @@
-# How many pairs of directions a build over second-order numbers takes side by side.
+# How many pairs of directions a build over second-order numbers has side by side.
 
 cdef extern from "second_order.h":
     enum: WIDTH "PAIRS"

@@ -1,4 +1,4 @@
-"""Batches for the doors of kernels: rows of doubles in, groups of states in lanes, rows out."""
+"""Batches: rows of doubles in, groups of states in lanes, rows out."""
 
 cdef enum:
     # axes of a batch that do not merge into one, inputs and outputs of a kernel, widest lanes
@@ -35,7 +35,8 @@ ctypedef int (*GroupRun)(const void* held, const double** inputs, double** outpu
 # What a worker does once, before its first group.
 ctypedef void (*GroupStart)(const void* held, double** outputs, void* workspace) noexcept nogil
 
-# What a door fills in: `open_batch`, then its inputs and outputs in turn, then `run_batch`.
+# What a public function fills in: `open_batch`, then its inputs and outputs in turn, then
+# `run_batch`.
 cdef struct Batch:
     int axes
     Py_ssize_t[MOST_AXES] shape

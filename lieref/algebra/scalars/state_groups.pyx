@@ -79,7 +79,7 @@ def _bind():
     module = machine.kernel("_groups_states")
     chosen = (<Lanes*> PyCapsule_GetPointer(module.LANES, "lieref.lanes"))[0]
     if workers_prepare() != 0:
-        raise MemoryError("no room for what a fork must do")
+        raise MemoryError("no memory for what a fork must do")
 
 
 _bind()

@@ -60,7 +60,7 @@ static inline void sincos_vector(trig_vec x, trig_vec *sine, trig_vec *cosine)
     *cosine = (trig_vec) (ci ^ (((quadrant + 1) & 2) << 62));
 }
 
-/* sines[i], cosines[i] of angles[i], i < count; the arrays have room for the next TRIG_WIDTH. */
+/* sines[i], cosines[i] of angles[i], i < count; the arrays are longer by TRIG_WIDTH. */
 static inline void sincos_many(double *angles, double *sines, double *cosines, int count)
 {
     for (int i = count; i % TRIG_WIDTH; i++)

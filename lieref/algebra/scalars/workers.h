@@ -115,7 +115,7 @@ static void *workers_help(void *unused)
     return NULL;
 }
 
-/* One more thread, which leaves signals to the others; none if the system has no room for it. */
+/* One more thread, which leaves signals to the others; none if the system cannot start one. */
 static void workers_more(void)
 {
     pthread_t thread;

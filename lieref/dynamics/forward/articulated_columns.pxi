@@ -1,6 +1,6 @@
-# One joint in [Ali, Algorithms 3 and 4]: its columns let go of an articulated inertia, in any
-# frame. Plain twin: articulated_columns_twin.py, which says why columns are eliminated so. What is
-# the same at every order [Ali, Lemma 2], then what one order takes. Symbols:
+# One joint in [Ali, Algorithms 3 and 4]: its columns are eliminated from an articulated inertia,
+# in any frame. Plain twin: articulated_columns_twin.py, which says why columns are eliminated so.
+# What is the same at every order [Ali, Lemma 2], then the steps of one order. Symbols:
 #   M       articulated inertia M^A, 6x6 row by row
 #   T       columns of the joint's motion subspace as they are eliminated, the last one first
 #   U, D    M T of the column, M being what the columns after it left, and the pivot T . U
@@ -25,7 +25,7 @@ cdef enum FixedPlace:
     SOLVED = 159        # y: q~ of (9), 6
     BIAS_WRENCH = 165   # W^A, 6
     BIAS_RATE = 171     # b: V_bias', 6
-    HANDED = 177        # bias wrench for the parent, 6
+    PARENT_BIAS = 177   # bias wrench for the parent, 6
     ACCELERATION = 183  # A = V', 6
     FIXED = 189
 
@@ -175,11 +175,11 @@ cdef void rigid_inertia(double m, const real* h, const real* J, real* M) noexcep
 
 
 cdef void resist(const Joint* j, real* left) noexcept nogil:
-    """HANDED = W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]; left: efforts, changed"""
+    """PARENT_BIAS = W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]; left: efforts, changed"""
     cdef int i, c
     cdef const real* T
     cdef real* y = j.fixed + SOLVED
-    cdef real* rest = j.fixed + HANDED
+    cdef real* rest = j.fixed + PARENT_BIAS
     if j.levered:
         for c in range(3):
             if not given(j, c):
@@ -195,7 +195,7 @@ cdef void resist(const Joint* j, real* left) noexcept nogil:
             add_scaled(y[c], j.fixed + FORCES + 6 * c, rest)
             y[c] = y[c] * j.fixed[PIVOTS + c]
     if j.whole:
-        # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
+        # T is orthonormal: the wrench of these forces, for any mass of the body beyond
         clear(rest, 6)
         for c in range(6):
             add_scaled(left[c], j.fixed + COLUMNS + 6 * c, rest)
@@ -223,6 +223,6 @@ cdef void accelerate(const Joint* j, real* found) noexcept nogil:
 cdef inline real transmitted(const Joint* j, int i) noexcept nogil:
     """Component i of W = M A + W^A   [Ali, Lemma 2]"""
     if j.whole:
-        return j.fixed[HANDED + i]
+        return j.fixed[PARENT_BIAS + i]
     return (dot(j.fixed + ARTICULATED + 6 * i, j.fixed + ACCELERATION, 6)
             + j.fixed[BIAS_WRENCH + i])

@@ -1,4 +1,4 @@
-"""Plain twin of one joint in [Ali, Algorithms 3 and 4]: its columns let go of an inertia.
+"""Plain twin of one joint in [Ali, Algorithms 3 and 4]: its columns are eliminated.
 
 A joint of several coordinates is a chain of single ones, its columns eliminated from the last to
 the first; prescribed ones stay in the articulated inertia M and add to the bias. Where the linear
@@ -140,7 +140,7 @@ def resist(joint: Joint, rest: Vector, left: dict[int, Any]) -> tuple[dict[int, 
         rest = add(rest, scaled(y[c], joint.U[c]))
     if not joint.whole:
         return y, rest
-    # T is orthonormal: the wrench of these efforts, whatever the body beyond weighs
+    # T is orthonormal: the wrench of these forces, for any mass of the body beyond
     return y, add(*(scaled(left[c], joint.T[c]) for c in range(6)))
 
 

@@ -64,8 +64,8 @@ def to_parent_inertia(reduced: Any, R: Any, lever: Any) -> list[list[Any]]:
 class Articulated:
     """I^A, its columns U = I^A S of the free coordinates, the factors of D = S^T U, and I^a.
 
-    D = L diag(pivots) L^T with a unit lower triangle L. I^a = I^A - U D^-1 U^T is what the joint
-    lets through: its parent's acceleration meets only that.
+    D = L diag(pivots) L^T with a unit lower triangle L. I^a = I^A - U D^-1 U^T is the inertia
+    that the acceleration of the parent meets.
     """
 
     whole: Any
@@ -88,7 +88,7 @@ class Articulated:
         return x
 
     def resist(self, u: list[Any]) -> Vector6:
-        """U D^-1 u: the wrench that the free coordinates' efforts send on to the parent"""
+        """U D^-1 u: the wrench that the forces of the free coordinates exert on the parent"""
         x = self.solve(u)
         zero = self.whole[0][0] * 0
         return tuple(
@@ -97,7 +97,7 @@ class Articulated:
         )
 
     def accelerate(self, u: list[Any], A: Vector6) -> list[Any]:
-        """D^-1 (u - U^T A): the free coordinates' accelerations when the joint as it is has A"""
+        """D^-1 (u - U^T A): accelerations of the free coordinates; A: as if they were at rest"""
         return self.solve(
             [
                 x - sum(column[c] * A[c] for c in range(6))
@@ -129,8 +129,8 @@ class RoundedSize:
         about = self.about + pitch * pitch * self.along
         return max(least[0], self.trusted * about), max(least[1], self.trusted * self.along)
 
-    def hand_on(self, parent: RoundedSize, lever: Any) -> None:
-        """Errors in A, B, M become errors in A - B' [l] + [l] B^T; no joint takes them away."""
+    def to_parent(self, parent: RoundedSize, lever: Any) -> None:
+        """Errors in A, B, M become errors in A - B' [l] + [l] B^T; no elimination removes them."""
         square = real_part(sum(x * x for x in lever))
         parent.about = max(parent.about, self.about + square * self.along)
         parent.along = max(parent.along, self.along)
@@ -139,7 +139,7 @@ class RoundedSize:
 def articulate(
     whole: Any, S: list[Vector6], free: list[int], least: tuple[Any, Any], joint: str
 ) -> Articulated:
-    """Factors and reduced inertia of a joint with the subspace S, of which `free` may yield.
+    """Factors and reduced inertia of a joint with the subspace S, `free` of them not prescribed.
 
     least: the smallest pivot that is trusted, of a coordinate that turns and of one that only
     shifts; SingularError, which names the joint, for a smaller one.
@@ -166,7 +166,7 @@ def articulate(
         [whole[a][b] - sum(U[j][a] * through[b][j] for j in range(len(free))) for b in range(6)]
         for a in range(6)
     ]
-    # exactly nothing is left of what a joint of pure rotations or shifts lets go
+    # I^a S of a joint of pure rotations or shifts is exactly zero
     moved = [[c for c in range(6) if column[c] != 0] for column in S]
     if len(free) == len(S) and all(len(places) == 1 for places in moved):
         for (gone,) in moved:

@@ -1,7 +1,7 @@
-"""Forward and hybrid dynamics where double precision does not suffice: the twin in long decimals.
+"""Forward and hybrid dynamics where double precision does not suffice: in arbitrary precision.
 
 The recursion loses about one digit with each derivative order, by the conditioning of the problem.
-Here the plain twin of the production recursion runs on numbers of as many digits as asked for and
+Here the plain twin of the default recursion runs on numbers of as many digits as asked for and
 its result is rounded to double once; numpy and the standard library are all that it needs.
 """
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Decimals = list[list[Any]]
-#: Digits beyond the 16 of a double that each order may cost, with room to spare.
+#: Digits beyond the 16 of a double that each order may cost, with a margin.
 DIGITS_PER_ORDER = 4
-#: Fewer digits than a double has would not be worth the name, more than these never end.
+#: Fewer digits than a double has are of no use; more than these take too long.
 FEWEST, MOST = 16, 2000
 #: What twice the digits may change of a result that is compared with others, and their end.
 SETTLED, MOST_SETTLING = 1e-20, 200
@@ -90,13 +90,13 @@ def conditioning_floor(
         )
 
     given = (q, v, tau, wrenches, tau_ext)
-    floor = np.zeros(len(tau))
+    bound = np.zeros(len(tau))
     K, exact = _settled(solve, given, 24 + DIGITS_PER_ORDER * len(tau))
     with K.working():
         for _ in range(samples):
             moved = solve(K, tuple(_moved(K, rng, value) for value in given))
-            floor = np.maximum(floor, [_change(*rows) for rows in zip(exact, moved, strict=True)])
-    return floor
+            bound = np.maximum(bound, [_change(*rows) for rows in zip(exact, moved, strict=True)])
+    return bound
 
 
 def _settled(

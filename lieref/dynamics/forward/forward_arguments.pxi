@@ -1,4 +1,4 @@
-# Arguments of the doors to forward and hybrid dynamics, checked and entered in a Call; the arrays
+# Arguments of forward and hybrid dynamics, checked and entered in a Call; the arrays
 # that are returned must outlive it. Included by forward_dynamics.pyx after arguments.pxi.
 
 cdef inline int _options(Call* call, object base, object wrench_axes) except -1:

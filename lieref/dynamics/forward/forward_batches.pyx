@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of many states: the door behind `lieref.forward_dynamics` and
+"""Forward and hybrid dynamics of many states: `lieref.forward_dynamics` and
 `lieref.hybrid_dynamics` for leading axes.
 """
 
@@ -20,7 +20,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
@@ -29,7 +29,7 @@ cnp.import_array()
 include "../shared/arguments.pxi"
 include "../shared/batch_arguments.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef int (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 ctypedef int (*Widen)(void*, void*, const Call*, Run, int, double*) noexcept nogil
@@ -38,7 +38,7 @@ include "widened.pxi"
 
 cdef Widen widen = <Widen> <void*> run_widened
 
-# One recursion in one build: the production form in lanes, over doubles and over double-doubles,
+# One recursion in one build: the default form in lanes, over doubles and over double-doubles,
 # the others state by state.
 cdef struct Kernel:
     Run run
@@ -221,7 +221,7 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
         _choice("form", form, {"production": 0})
         if digits is not None:
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
-        return each_state("forward_dynamics", answer("forward_dynamics", model), model,
+        return each_state("forward_dynamics", dispatch("forward_dynamics", model), model,
                           arguments[:7], cores[:7])
     if _many_digits(digits, form):
         return each_state("forward_dynamics", alone, model, arguments, cores)

@@ -1,6 +1,6 @@
 # Which recursion of forward and hybrid dynamics runs, in which numbers and on which memory.
 
-# a model is a pointer here: its caller holds it
+# the model is a pointer here: the caller keeps it alive
 ctypedef int (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
@@ -20,7 +20,7 @@ FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
 cdef enum Precision:
     DOUBLES = 0
     DOUBLE_DOUBLES = 1
-    LONG_DECIMALS = 2
+    ARBITRARY_PRECISION = 2
 
 cdef Kernel _kernel(str name):
     cdef Kernel kernel

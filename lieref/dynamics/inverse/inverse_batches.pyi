@@ -1,4 +1,4 @@
-"""Inverse dynamics of many states: the door behind `lieref.inverse_dynamics` for leading axes."""
+"""Inverse dynamics of many states: `lieref.inverse_dynamics` for leading axes."""
 
 from collections.abc import Callable
 from typing import Any

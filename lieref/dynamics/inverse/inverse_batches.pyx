@@ -1,4 +1,4 @@
-"""Inverse dynamics of many states: the door behind `lieref.inverse_dynamics` for leading axes."""
+"""Inverse dynamics of many states: `lieref.inverse_dynamics` for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -14,7 +14,7 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import answer
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
@@ -23,7 +23,7 @@ cnp.import_array()
 include "../shared/arguments.pxi"
 include "../shared/batch_arguments.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 
@@ -33,7 +33,7 @@ cdef struct Kernel:
     Workspace workspace
     int width
 
-# The production form in lanes; the others state by state, at order 0 and beyond.
+# The default form in lanes; the others state by state, at order 0 and beyond.
 cdef Kernel lanes
 cdef Kernel[3][2] others
 
@@ -141,6 +141,6 @@ def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, f
     count = _workers(workers)
     if not isinstance(model, Model):
         _choice("form", form, {"production": 0})
-        return each_state("inverse_dynamics", answer("inverse_dynamics", model), model,
+        return each_state("inverse_dynamics", dispatch("inverse_dynamics", model), model,
                           (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

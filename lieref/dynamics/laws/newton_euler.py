@@ -85,7 +85,7 @@ def newton_euler_components(
 ) -> Floats:
     """Return the wrench on bodies, torque and force by separate vector equations.
 
-    Source: Müller (2018), (42) mended and (43) for "body", (54) and (55) for "hybrid", (56) and
+    Source: Müller (2018), (42) corrected and (43) for "body", (54) and (55) for "hybrid", (56) and
     (57) for "mixed"; with com = 0 they are (45), (46), (49), (50) and (58). With the acceleration
     a of the frame's origin, d from there to the centre of mass and Theta about the origin
 
@@ -141,8 +141,8 @@ def momentum_balance(
     """Return the wrench on bodies from momenta and their time derivatives.
 
     Source: Müller (2018), (36), W = Pi', for "spatial"; (41), W = Pi' - ad_V^T Pi, for "body";
-    (52) mended, W = Pi' - ad_r'^T Pi = Pi' + (r' x P, 0), for "hybrid", where the printed W = Pi'
-    holds at the centre of mass only. "mixed": the torque as R^T times that of "hybrid",
+    (52) corrected, W = Pi' - ad_r'^T Pi = Pi' + (r' x P, 0), for "hybrid", where the printed W =
+    Pi' holds at the centre of mass only. "mixed": the torque as R^T times that of "hybrid",
     L' + w x L + R^T (r' x P).
 
     Parameters
@@ -180,7 +180,7 @@ def newton_euler_in_frame(
 ) -> Floats:
     """Return the wrench on bodies in a frame F_j that moves as it likes, resolved in another F_k.
 
-    Source: Müller (2018), (60) and (63), both mended:
+    Source: Müller (2018), (60) and (63), both corrected:
 
         W = M (V' + ad_{V_j} V + ad_{w_kj} V) - ad_V^T M V.
 
@@ -303,7 +303,7 @@ def _momentum_balance(
     if representation == "body":
         # (41)
         return np.asarray(rate - ad_t_times(V, Pi))
-    # (52), mended
+    # (52), corrected
     moved = cross(V[..., 3:], Pi[..., 3:])
     if R is not None:
         moved = cross(V[..., :3], Pi[..., :3]) + times(R.swapaxes(-1, -2), moved)

@@ -8,8 +8,8 @@ their brackets besides. It is half of d2tau/dv dv everywhere.
 Of a body, J_j its Jacobian's column of coordinate j, M its inertia, E its pseudo-inertia, and j
 before k on the way from the root:
 
-    (86) mended: Gamma_ijk = (J_k^T M [J_i, J_j] + J_j^T M [J_i, J_k] + J_i^T M [J_j, J_k]) / 2
-    (87) mended: Gamma_ijk = tr(J^_i E (J^_j J^_k)^T)
+    (86) corrected: Gamma_ijk = (J_k^T M [J_i, J_j] + J_j^T M [J_i, J_k] + J_i^T M [J_j, J_k]) / 2
+    (87) corrected: Gamma_ijk = tr(J^_i E (J^_j J^_k)^T)
 
 summed over the bodies. Two coordinates of one joint have no order: (86) loses its last term, the
 product in (87) becomes the mean of both.
@@ -41,7 +41,7 @@ def christoffel_symbols(
 ) -> NDArray[np.float64]:
     """Return the Christoffel symbols of the first kind, for base "body".
 
-    Source: Müller (2018), (85); "screws" is (86) with its third term mended, "pseudo_inertia"
+    Source: Müller (2018), (85); "screws" is (86) with its third term corrected, "pseudo_inertia"
     stands in place of (87), see docs/errata.md.
 
     Parameters

@@ -1,5 +1,5 @@
-# The runs of the closed forms beyond H, and the modules' doors: capsules that hold these functions.
-# Included after composite_run.pxi.
+# The runs of the closed forms beyond H, and the modules' entry points: capsules that hold these
+# functions. Included after composite_run.pxi.
 
 
 cdef size_t workspace(Model model, int n, bint motions) noexcept nogil:

@@ -349,7 +349,7 @@ cdef inline void lift(const real* lever, real* F, int n) noexcept nogil:
 
 cdef inline void walk(Model model, int start, int at, real* blocks, real* F, const Call* call,
                       int n) noexcept nogil:
-    """Hand the momentum F of coordinate `at` on to the root; each joint takes its share."""
+    """Transmit the momentum F of coordinate `at` to the root; H gets its part in each joint."""
     cdef int k, j
     cdef int i = start
     cdef int nv = model.nv

@@ -3,7 +3,7 @@
 Composite bodies as in Walker and Orin's method, in Taylor coefficients x^(k)/k!: the inertia of
 everything beyond a joint is kept in the joint's own kernel axes, about its own origin, as mass m,
 first moment h and second moments P. The momentum that a unit velocity of the joint gives to it is
-turned into the *common axes* of the tree once and handed on to the root, where each joint on the
+turned into the *common axes* of the tree once and transmitted to the root, where each joint on the
 way picks its share. The common axes are the body axes of a free root, else the inertial ones; so
 H of base "body" depends on neither the place nor the attitude of the base.
 

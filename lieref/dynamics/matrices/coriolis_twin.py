@@ -6,7 +6,7 @@ With k running over the bodies beyond both joints i and j,
 
 so two composites are enough: that of M and that of D = -ad_V^T M. What coriolis.pxi keeps in
 parts stands here as 6 x 6 matrices, in the common axes of the tree about the kernel origins;
-X takes a twist at the parent's origin to the body's own, and X^T wrenches back.
+X maps a twist at the parent's origin to the body's own, and X^T wrenches back.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Everything is in the paper's spatial representation, resolved in the shifted fra
 origin is now. So S of a free base with base="spatial" is not 1 but the constant shift of the
 inertial origin to this one, and its derivatives are zero as the paper's are.
 
-(7) is mended in two places (docs/errata.md): Sdot in place of ad_V S, since Sdot of the base block
-is zero, and each body's own Pi_I where App. B aggregates them.
+(7) is corrected in two places (docs/errata.md): Sdot in place of ad_V S, since Sdot of the base
+block is zero, and each body's own Pi_I where App. B aggregates them.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class GroupedMatrices:
 
     @cached_property
     def Vddot(self) -> Array:
-        """V'' = G_p (S v'' + 2 S' v' + S'' v)   [Ali, App. B, mended]"""
+        """V'' = G_p (S v'' + 2 S' v' + S'' v)   [Ali, App. B, corrected]"""
         terms = self.S @ self.vddot + 2 * (self.Sdot @ self.vdot) + self.Sddot @ self.v
         return np.asarray(self.G_p @ terms)
 
@@ -273,7 +273,7 @@ def closed_form(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
 def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
     """Return the terms of the first time derivative of inverse dynamics.
 
-    Source: Ali et al., Proposition 1, (6) and (7), mended as the module's text says: every
+    Source: Ali et al., Proposition 1, (6) and (7), corrected as the module's text says: every
     S^T ad_V^T that stands for the derivative of S^T is Sdot^T, and
 
         Pi'' = M (V'' - ad_V V') - 2 ad_V^T Pi' - (ad_V' + ad_V^2)^T Pi    of each body.

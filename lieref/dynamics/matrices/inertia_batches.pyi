@@ -1,4 +1,4 @@
-"""Joint-space inertia of many states: the door behind `lieref.joint_space_inertia`."""
+"""Joint-space inertia of many states: `lieref.joint_space_inertia` for leading axes."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Joint-space inertia of many states: the door behind `lieref.joint_space_inertia`."""
+"""Joint-space inertia of many states: `lieref.joint_space_inertia` for leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -25,7 +25,7 @@ cnp.import_array()
 include "../shared/arguments.pxi"
 include "../shared/batch_arguments.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
 

@@ -1,4 +1,4 @@
-"""The sparse factor of a joint-space inertia: the checked door to ltdl.pxi."""
+"""The sparse factor of a joint-space inertia: checks of arguments, then ltdl.pxi."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt

@@ -121,7 +121,7 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
     - H = J^T M J, (81);
     - C_factored = -(a (J - X) + b X)^T A^T M J - J^T M A a (J - X), (83), the same as (84);
-    - C_skew = J^T M J' + J^T (M b - b^T M) J, (84) mended: H' - 2 C is skew.
+    - C_skew = J^T M J' + J^T (M b - b^T M) J, (84) corrected: H' - 2 C is skew.
 
     Parameters
     ----------

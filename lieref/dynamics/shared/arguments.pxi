@@ -1,4 +1,4 @@
-# Checked arguments of the doors to the kernels: plain arrays of finite numbers, or a clear error.
+# Checks of the arguments of public functions: plain arrays of finite numbers, or a clear error.
 # Included by a module that has cimported numpy as cnp and imported np and the errors.
 
 from lieref.algebra.arguments import unknown_word, unmasked
@@ -24,7 +24,8 @@ cdef double UNIT_NORM = 1e-9
 cdef double LEAST_SQUARE = (1 - UNIT_NORM) ** 2
 cdef double MOST_SQUARE = (1 + UNIT_NORM) ** 2
 # Scratch up to this many doubles lives on the stack; it begins at a cache line, of these bytes. A
-# call with so little of it takes some microseconds, which is too short to hand on the GIL.
+# call with so little of it takes some microseconds, which is too short to be worth releasing the
+# GIL.
 cdef enum:
     STACK = 4096
     LINE = 64

@@ -1,6 +1,6 @@
 """Plain twin of the base's conversions: a free joint on the world, in four representations.
 
-The production recursion wants the base's motion as angular velocity w, its derivative dw and the
+The default recursion wants the base's motion as angular velocity w, its derivative dw and the
 classical acceleration alpha of the frame's origin, all in body axes; it returns the wrench on the
 base in body axes. Here is what that means for `body`, `spatial`, `hybrid` and `mixed`
 (docs/conventions.md). Series are Taylor coefficients, see `lieref.algebra.series.taylor`.

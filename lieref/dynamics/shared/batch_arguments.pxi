@@ -1,5 +1,5 @@
-# Arguments with leading axes, one state to each place of them, for the doors to the kernels:
-# included behind arguments.pxi by a module that has cimported what state_groups.pxd offers, and
+# Arguments with leading axes, one state to each place of them, for the public functions:
+# included behind arguments.pxi by a module that has cimported what state_groups.pxd declares, and
 # imported raise_first.
 
 cdef enum:

@@ -1,7 +1,8 @@
-"""Models that answer for themselves: mechanisms with loops, of which this room knows nothing.
+"""Functions of other kinds of models, mechanisms with loops above all, registered by their
+packages.
 
-A room above offers its function for a kind of model; the doors of this room hand such a model on.
-The ordinary call only asks whether its model is a `Model`, as it did before.
+A package above registers its function for a kind of model; the public function of this package
+calls it for such a model. An ordinary call only asks whether its model is a `Model`.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from typing import Any
 
 from lieref.model.tree.configuration import no_tree
 
-_offers: dict[tuple[str, type], Callable[..., Any]] = {}
+_functions: dict[tuple[str, type], Callable[..., Any]] = {}
 
 
-def offer(name: str, kind: type, function: Callable[..., Any]) -> None:
-    """Let `function` answer for models of this kind at the door of that name."""
-    _offers[name, kind] = function
+def register(name: str, kind: type, function: Callable[..., Any]) -> None:
+    """Let the public function `name` call this function for models of this kind."""
+    _functions[name, kind] = function
 
 
-def answer(name: str, model: object) -> Callable[..., Any]:
-    """Return the function that answers for the model; ArgumentError if there is none."""
+def dispatch(name: str, model: object) -> Callable[..., Any]:
+    """Return the function that is registered for the model's kind; ArgumentError if none is."""
     try:
-        return _offers[name, type(model)]
+        return _functions[name, type(model)]
     except KeyError:
         raise no_tree(model) from None

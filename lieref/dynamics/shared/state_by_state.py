@@ -44,13 +44,13 @@ def each_state(
         axes = np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"leading axes do not broadcast: {shapes}") from None
-    answers = [_answer(function, model, given, cores, index) for index in np.ndindex(axes)]
-    if not answers:
+    results = [_result(function, model, given, cores, index) for index in np.ndindex(axes)]
+    if not results:
         raise ShapeError(f"{name} of a {type(model).__name__}: a batch without states")
-    first = answers[0]
+    first = results[0]
     if not isinstance(first, tuple):
-        return np.reshape(answers, axes + first.shape)
-    return tuple(np.reshape(x, axes + x[0].shape) for x in zip(*answers, strict=True))
+        return np.reshape(results, axes + first.shape)
+    return tuple(np.reshape(x, axes + x[0].shape) for x in zip(*results, strict=True))
 
 
 def raise_first(
@@ -72,7 +72,7 @@ def raise_first(
         for what, value, core in arguments:
             if _varies(value, core):
                 _require_finite(what, value, _place(value, core, index))
-        _answer(function, model, values, cores, index)
+        _result(function, model, values, cores, index)
 
 
 def _varies(value: Any, core: int) -> bool:
@@ -102,7 +102,7 @@ def _require_finite(what: str, value: Any, place: Index) -> None:
         )
 
 
-def _answer(
+def _result(
     function: Callable[..., Any],
     model: object,
     values: Sequence[Any],

@@ -71,7 +71,7 @@ cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) 
     return call.G[rows.place + r * rows.width + c]
 
 
-cdef inline void move_joint(int kind, double pitch, const real* rates, int stride, real* further,
+cdef inline void move_joint(int kind, double pitch, const real* rates, int stride, real* multi,
                             real* out, const Pass* at) noexcept nogil:
     """out += S x of two triples; rates: x, a stride apart"""
     cdef int i, r
@@ -85,7 +85,7 @@ cdef inline void move_joint(int kind, double pitch, const real* rates, int strid
             out[TRIPLE + 2] = out[TRIPLE + 2] + pitch * rates[0]
         return
     for r in range(3 if kind == SPHERICAL else 6):
-        S = further_number(further, SUBSPACE, at) + 6 * r
+        S = multi_number(multi, SUBSPACE, at) + 6 * r
         for i in range(6):
             out[i + i // 3] += rates[stride * r] * S[i]
 
@@ -98,7 +98,7 @@ cdef inline int width_of(int kind) noexcept nogil:
 
 
 cdef inline void motion_columns(Model model, const Group* group, const Rows* rows, int i,
-                                const ClusterCall* call, const real* above, real* V, real* further,
+                                const ClusterCall* call, const real* above, real* V, real* multi,
                                 const Pass* at, const Pass* shared) noexcept nogil:
     """V = X V_p + S G of body i; above: V_p, or NULL where the output body is the parent."""
     cdef int j, r
@@ -113,7 +113,7 @@ cdef inline void motion_columns(Model model, const Group* group, const Rows* row
             to_child(at.body + i * at.size, above + 2 * TRIPLE * j, out, at)
         for r in range(width_of(kind)):
             rates[r] = entry(call, rows, r, j)
-        move_joint(kind, model.bodies[i].pitch, rates, 1, further, out, shared)
+        move_joint(kind, model.bodies[i].pitch, rates, 1, multi, out, shared)
 
 
 cdef inline void oppose(const Group* group, real* block, real* scratch, const real* V, real* F,

@@ -10,8 +10,8 @@ cdef inline size_t lines(size_t count) noexcept nogil:
     return (count + 15) // 8 * 8
 
 
-cdef inline int further_size() noexcept nogil:
-    return FURTHER * TRIPLE + NUMBERS
+cdef inline int multi_size() noexcept nogil:
+    return MULTI * TRIPLE + NUMBERS
 
 
 cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept nogil:
@@ -20,7 +20,7 @@ cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept no
     cdef size_t places = <size_t> (model.nbodies + 1) * block_size(1)
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
-            places += further_size()
+            places += multi_size()
         if attitudes:
             places += 3 * TRIPLE
     # the blocks of joints that are not revolute are found by their bodies
@@ -32,12 +32,12 @@ cdef size_t workspace(Model model, GroupTable table, bint attitudes) noexcept no
 cdef struct Frame:
     real* world         # the block of the world
     real* groups        # scratch of the groups
-    int* others         # (nbodies,) reals before a body's further block
+    int* others         # (nbodies,) reals before a body's multi-DoF block
     Call joints         # what the functions of the open tree ask for
 
 
-cdef inline real* further_of(const Frame* frame, const Pass* at, int i) noexcept nogil:
-    return at.further + frame.others[i]
+cdef inline real* multi_of(const Frame* frame, const Pass* at, int i) noexcept nogil:
+    return at.multi + frame.others[i]
 
 
 cdef inline real* above_of(Model model, const Frame* frame, const Pass* at, int i) noexcept nogil:
@@ -55,31 +55,31 @@ cdef inline void base_to_tip(Model model, GroupTable table, const ClusterCall* c
     cdef bint base
     cdef real* block
     cdef real* parent
-    cdef real* further
+    cdef real* multi
     for i in range(model.nbodies):
         block = at.body + i * at.size
         parent = above_of(model, frame, at, i)
-        further = further_of(frame, at, i)
+        multi = multi_of(frame, at, i)
         kind = model.kind[i]
         base = on_world(model, i)
-        place(model, &frame.joints, i, block, parent, further, at, shared)
+        place(model, &frame.joints, i, block, parent, multi, at, shared)
         square(block, 0, at)
         gyroscopic(&model.links[i], block, at)
         centrifugal(&model.links[i], block, at)
         if base:
             # the gravity of this call, which may be none
-            clear(further_series(further, WEIGHT, 0, at), 3)
-            view_up(further, call.gravity, 0, further_series(further, WEIGHT, 0, at), shared)
-            base_subspace(call.base, further, shared)
-            advance_base(call.base, further, 0, shared)
-            base_bias(call.base, call.gravity, block, further, 0, shared)
+            clear(multi_series(multi, WEIGHT, 0, at), 3)
+            view_up(multi, call.gravity, 0, multi_series(multi, WEIGHT, 0, at), shared)
+            base_subspace(call.base, multi, shared)
+            advance_base(call.base, multi, 0, shared)
+            base_bias(call.base, call.gravity, block, multi, 0, shared)
         else:
             if kind == PRISMATIC or kind == HELICAL:
-                advance_shift(&model.bodies[i], kind, block, further, 0, shared)
+                advance_shift(&model.bodies[i], kind, block, multi, 0, shared)
             if kind >= SPHERICAL:
-                advance_multi(kind, block, further, 0, shared)
-            motion_bias(&model.links[i], kind, block, parent, further, 0, at, shared)
-        move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, further,
+                advance_multi(kind, block, multi, 0, shared)
+            motion_bias(&model.links[i], kind, block, parent, multi, 0, at, shared)
+        move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, multi,
                    single(block, BIAS, at), shared)
 
 
@@ -95,7 +95,7 @@ cdef void applied_wrenches(Model model, GroupTable table, const ClusterCall* cal
             axes = at.attitude + 3 * i * at.T
             if on_world(model, i):
                 for j in range(3):
-                    copy(further_series(further_of(frame, at, i), VIEW + j, 0, at),
+                    copy(multi_series(multi_of(frame, at, i), VIEW + j, 0, at),
                          axes + j * at.T, TRIPLE)
             else:
                 first_attitude(block, NULL if model.parent[i] < 0
@@ -114,7 +114,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     cdef double least
     cdef real* block = at.body + i * at.size
     cdef real* parent = NULL if group.output < 0 else at.body + group.output * at.size
-    cdef real* further = further_of(frame, at, i)
+    cdef real* multi = multi_of(frame, at, i)
     cdef const int* columns = table.columns + group.column
     cdef real[6] effort
     if kind < SPHERICAL:
@@ -123,27 +123,27 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         remember_size(block, at)
         if not real_part(articulate(least, kind, pitch, True, block, at)) > 0:
             return False
-        carry(&model.links[i], kind, block, further, at)
+        carry(&model.links[i], kind, block, multi, at)
         resist_bias(kind == REVOLUTE, block, at)
-        yield_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, further,
-                        at)
+        bias_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, multi,
+                       at)
     else:
         count = width_of(kind)
         if on_world(model, i):
-            return factor_base(&model.links[i], block, further, shared)
-        if not articulate_multi(&model.links[i], count, NULL, block, further, shared):
+            return factor_base(&model.links[i], block, multi, shared)
+        if not articulate_multi(&model.links[i], count, NULL, block, multi, shared):
             return False
-        carry(&model.links[i], kind, block, further, at)
+        carry(&model.links[i], kind, block, multi, at)
         resist_bias(False, block, at)
         for j in range(count):
             effort[j] = call.tau[columns[j]]
-        yield_multi(count, NULL, effort, block, further, shared)
+        multi_bias(count, NULL, effort, block, multi, shared)
         if parent != NULL:
-            add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+            add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                           single(parent, WRENCH, at), at)
     if parent != NULL:
-        inertia_to_parent(&model.links[i], kind, kind == REVOLUTE, block, parent, further, at)
-        size_to_parent(&model.links[i], kind, block, parent, further, at)
+        inertia_to_parent(&model.links[i], kind, kind == REVOLUTE, block, parent, multi, at)
+        size_to_parent(&model.links[i], kind, block, parent, multi, at)
     return True
 
 
@@ -153,7 +153,7 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
     """V, c, F of every body, output body to tips; W = p + IA c, D and u of the group."""
     cdef int a, b, i, parent
     cdef real* block
-    cdef real* further
+    cdef real* multi
     cdef real* A
     cdef real* V
     cdef real* wrench
@@ -161,22 +161,22 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
         i = table.order[group.first + a]
         parent = model.parent[i]
         block = at.body + i * at.size
-        further = further_of(frame, at, i)
+        multi = multi_of(frame, at, i)
         A = single(block, ACCELERATION, at)
         V = motions(scratch, group, a)
         transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
         if not on_world(model, i):
-            clear_series(single(block, YIELD, at), 2 * TRIPLE)
-            carry(&model.links[i], model.kind[i], block, further, at)
+            clear_series(single(block, GAIN, at), 2 * TRIPLE)
+            carry(&model.links[i], model.kind[i], block, multi, at)
         if on_world(model, i) or (parent == group.output and parent >= 0):
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
             from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
-                       further, False, at)
+                       multi, False, at)
         motion_columns(model, group, table.rows + i, i, call,
                        NULL if parent == group.output
                        else motions(scratch, group, table.rows[parent].spot),
-                       V, further, at, shared)
+                       V, multi, at, shared)
         wrench = single(block, WRENCH, at)
         for b in range(SPAN):
             store(wrench + b * LANES,
@@ -194,7 +194,7 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
     """I^a and p^a of a group, handed on to its output body; False if nothing opposes it."""
     cdef int a, i, j, parent
     cdef real* block
-    cdef real* further
+    cdef real* multi
     cdef real* above
     clear(opposing(scratch, group), group.free * (group.free + 7))
     for j in range(group.free):
@@ -211,14 +211,14 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
         i = table.order[group.first + a]
         parent = model.parent[i]
         block = at.body + i * at.size
-        further = further_of(frame, at, i)
+        multi = multi_of(frame, at, i)
         above = at.body + parent * at.size
-        inertia_to_parent(&model.links[i], model.kind[i], False, block, above, further, at)
-        size_to_parent(&model.links[i], model.kind[i], block, above, further, at)
-        add_to_parent(&model.links[i], model.kind[i], 3, block, further, single(block, WRENCH, at),
+        inertia_to_parent(&model.links[i], model.kind[i], False, block, above, multi, at)
+        size_to_parent(&model.links[i], model.kind[i], block, above, multi, at)
+        add_to_parent(&model.links[i], model.kind[i], 3, block, multi, single(block, WRENCH, at),
                       single(above, WRENCH, at), at)
         for j in range(group.free):
-            add_to_parent(&model.links[i], model.kind[i], 3, block, further,
+            add_to_parent(&model.links[i], model.kind[i], 3, block, multi,
                           forces(scratch, group, a) + 2 * TRIPLE * j,
                           forces(scratch, group, group.count if parent == group.output
                                  else table.rows[parent].spot) + 2 * TRIPLE * j, at)
@@ -251,20 +251,20 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef int kind = model.kind[i]
     cdef real* block = at.body + i * at.size
     cdef real* parent = above_of(model, frame, at, i)
-    cdef real* further = further_of(frame, at, i)
+    cdef real* multi = multi_of(frame, at, i)
     cdef const int* columns = table.columns + group.column
     cdef real[6] vd, effort
     if kind < SPHERICAL:
-        call.vdot[columns[0]] = yielded(&model.links[i], kind, model.bodies[i].pitch, block, parent,
-                                        further, at)
+        call.vdot[columns[0]] = joint_acceleration(
+            &model.links[i], kind, model.bodies[i].pitch, block, parent, multi, at)
         return
     if on_world(model, i):
         for j in range(6):
             effort[j] = call.tau[columns[j]]
-        release_base(call.base, effort, block, further, vd, 0, shared)
+        release_base(call.base, effort, block, multi, vd, 0, shared)
     else:
-        from_above(&model.links[i], kind, 0, 0, block, parent, further, True, at)
-        yielded_multi(width_of(kind), NULL, vd, block, further, shared)
+        from_above(&model.links[i], kind, 0, 0, block, parent, multi, True, at)
+        multi_acceleration(width_of(kind), NULL, vd, block, multi, shared)
     for j in range(width_of(kind)):
         call.vdot[columns[j]] = vd[j]
 
@@ -295,12 +295,12 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
             copy(single(block, BIAS, at), A, 2 * TRIPLE)
         else:
             from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
-                       further_of(frame, at, i), False, at)
+                       multi_of(frame, at, i), False, at)
         for r in range(width_of(model.kind[i])):
             rates[r] = 0
             for j in range(group.free):
                 rates[r] = rates[r] + entry(call, table.rows + i, r, j) * u[j]
-        move_joint(model.kind[i], model.bodies[i].pitch, rates, 1, further_of(frame, at, i), A,
+        move_joint(model.kind[i], model.bodies[i].pitch, rates, 1, multi_of(frame, at, i), A,
                    shared)
 
 
@@ -312,7 +312,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     at.n = 1
     at.T = TRIPLE
     at.size = block_size(1)
-    at.more = further_size()
+    at.more = multi_size()
     at.body = <real*> call.workspace
     frame.world = at.body + model.nbodies * at.size
     at.sines = frame.world + at.size
@@ -320,9 +320,9 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     frame.groups = at.cosines + 2 * lines(model.nbodies)
     frame.others = <int*> (frame.groups + table.room)
     at.attitude = frame.groups + table.room + lines(model.nbodies)
-    at.further = at.attitude
+    at.multi = at.attitude
     if call.wrenches != NULL and call.inertial_wrenches:
-        at.further += 3 * model.nbodies * at.T
+        at.multi += 3 * model.nbodies * at.T
     frame.joints.r = 0
     frame.joints.base = call.base
     frame.joints.q = call.q

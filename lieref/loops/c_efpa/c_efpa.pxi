@@ -48,7 +48,7 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
         clear_series(to, 12 * TRIPLE)
         for c in range(6):
             add_to_parent(&model.links[i], model.kind[i], 3, at.body + i * at.size,
-                          further_of(frame, at, i), hop + 2 * TRIPLE * c, to + 2 * TRIPLE * c, at)
+                          multi_of(frame, at, i), hop + 2 * TRIPLE * c, to + 2 * TRIPLE * c, at)
         i = model.parent[i]
     for c in range(6):
         for j in range(group.free):

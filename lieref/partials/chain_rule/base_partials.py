@@ -110,7 +110,7 @@ def second_partials(
     turned = np.tensordot(first.dtau_da[:, here], root.G, ([1], [1])).transpose(0, 2, 1)
     aq[:, here, here] += turned
     aq[here, :, here] += turned.swapaxes(0, 1)
-    # In inertial axes a linear velocity or acceleration of the base takes a force by the mass
+    # In inertial axes a linear velocity or acceleration of the base causes a force by the mass
     # alone, whatever q is: far away rounding errors of these zeros would be multiplied by p^2.
     linear = slice(here.stop - 3, here.stop)
     qv[linear, :, linear] = aq[linear, linear] = 0

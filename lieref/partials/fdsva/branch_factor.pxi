@@ -143,7 +143,7 @@ cdef inline void solve_strip(const Branches* at, real* X, int lanes) noexcept no
     cdef const int* way
     for k in range(at.nv - 1, -1, -1):
         y = X + k * W
-        # columns of other branches have nothing to hand on
+        # columns of other branches transmit nothing
         if not any_bits(y, W):
             continue
         for m in range(lanes):

@@ -15,7 +15,7 @@ cdef enum:
 cdef struct Columns:
     int nv
     real* matrix[MATRICES]
-    double sign[MATRICES]       # -1 where a change of the motion takes forces, 1 of the forces
+    double sign[MATRICES]       # -1 of changes of the motion, 1 of changes of the forces
 
 
 cdef inline real* entry(const Columns* columns, int i, int c) noexcept nogil:

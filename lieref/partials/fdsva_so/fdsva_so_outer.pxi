@@ -4,7 +4,7 @@
 # subtrees.pxi:
 #   A       articulated inertia; a joint of several degrees is taken as so many joints of one
 #   U, D    A s and s . U
-#   p       wrench that a body takes besides A a
+#   p       bias wrench: the part of the wrench on a body that does not depend on a
 #   u       effort that is left for a coordinate
 
 
@@ -125,8 +125,8 @@ cdef inline real* articulate(Model model, const real* q, Tree* tree, real* free,
     place_bodies(model, q, &at)
     inertias = free + sweep_places(model)
     tree.axes = inertias + 36 * model.nbodies
-    tree.answer = tree.axes + 6 * model.nv
-    tree.inverse = tree.answer + 6 * model.nv
+    tree.gain = tree.axes + 6 * model.nv
+    tree.inverse = tree.gain + 6 * model.nv
     for i in range(model.nbodies):
         whole_inertia(at.bodies + i * BLOCK, inertias + 36 * i)
     for c in range(model.nv - 1, -1, -1):
@@ -146,10 +146,10 @@ cdef inline real* articulate(Model model, const real* q, Tree* tree, real* free,
         tree.inverse[c] = 1 / D
         # A' = A - U U^T / D, symmetric to the last bit
         for i in range(6):
-            tree.answer[6 * c + i] = U[i] / D
+            tree.gain[6 * c + i] = U[i] / D
         for i in range(6):
             for k in range(i + 1):
-                A[6 * i + k] -= U[i] * tree.answer[6 * c + k]
+                A[6 * i + k] -= U[i] * tree.gain[6 * c + k]
                 A[6 * k + i] = A[6 * i + k]
         if tree.joint[c] == c and model.parent[tree.body[c]] >= 0:
             for i in range(36):
@@ -185,7 +185,7 @@ cdef inline void articulated_solve(Model model, const Tree* tree, real* x,
     cdef real* above
     still(wrenches, 6 * model.nbodies)
     for c in range(model.nv - 1, -1, -1):
-        Y = tree.answer + 6 * c
+        Y = tree.gain + 6 * c
         i = tree.body[c]
         p = wrenches + i * 6 * W
         # u = x - s . p,  p += U u / D
@@ -195,7 +195,7 @@ cdef inline void articulated_solve(Model model, const Tree* tree, real* x,
         for b in range(PANEL):
             store(x + c * W + b * LANES, u[b])
         if tree.joint[c] == c and model.parent[i] >= 0:
-            # the joint's first coordinate is the last to yield, and hands all on
+            # the joint's first coordinate is eliminated last: all is transmitted then
             above = wrenches + model.parent[i] * 6 * W
             for k in range(6):
                 for b in range(PANEL):
@@ -218,7 +218,7 @@ cdef inline void articulated_solve(Model model, const Tree* tree, real* x,
         # -u / D - U . a / D,  a += s of it
         for b in range(PANEL):
             u[b] = -tree.inverse[c] * load(x + c * W + b * LANES)
-        subtract_product(tree.answer + 6 * c, above, u)
+        subtract_product(tree.gain + 6 * c, above, u)
         for b in range(PANEL):
             store(x + c * W + b * LANES, u[b])
         for k in range(6):

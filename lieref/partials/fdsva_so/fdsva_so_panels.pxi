@@ -26,7 +26,7 @@ cdef struct Tree:
     real* L_beyond          # L_ic, i beyond c
     real* inverse           # (nv,) reciprocals of the pivots
     real* axes              # (nv, 6) columns s of the motion subspaces
-    real* answer            # (nv, 6) U / D of articulated bodies
+    real* gain              # (nv, 6) U / D of articulated bodies
     real* own               # (nbodies, COMPOSITE) mass, first moment and inertia of each body
     real* composite         # (nbodies, COMPOSITE) those of its subtree
     real* raised            # (nv, 6) I s, I of the subtree
@@ -67,7 +67,7 @@ cdef inline real* plant(Model model, real* memory, Tree* tree) noexcept nogil:
     tree.beyond = tree.before + pairs(model)
     # filled by what a run does need
     tree.L_before = tree.L_beyond = tree.inverse = NULL
-    tree.axes = tree.answer = tree.own = tree.composite = tree.raised = NULL
+    tree.axes = tree.gain = tree.own = tree.composite = tree.raised = NULL
     coordinates_up(model, tree.up)
     for i in range(model.nbodies):
         for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):

@@ -2,8 +2,8 @@
 
 Over any scalar field K, for base="body" and wrenches (nbodies, 6) in body axes or None, from the
 twins of IDSVA and IDSVA-SO and the factor H = L^T D L; never by an inverse of H. Arrays hold
-scalars of K. In balls it is the truth for robots too large for `lieref.oracle`, by which it is
-proven; see `certified`.
+scalars of K. Over balls it gives certified references for robots that are too large for
+`lieref.oracle`; see `certified`.
 """
 
 from __future__ import annotations

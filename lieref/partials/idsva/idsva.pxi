@@ -12,7 +12,7 @@ from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.calls cimport PartialsCall as Call
 
-# room for five results of as many lanes as there may be
+# size of an array of five results of as many lanes as there may be
 cdef enum:
     FOUND = 20
 

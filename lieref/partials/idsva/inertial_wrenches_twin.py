@@ -13,7 +13,7 @@ coordinates, d, and sees the others by their w alone:
 
 outermost first; of one joint's the derivative taken last is the outermost, i the innermost.
 
-Everything is in inertial axes about the root's origin, so that no digits are lost far from the
+Everything is in inertial axes about the root's origin, so that no accuracy is lost far from the
 inertial origin. Over any scalar field K, in numpy arrays of its scalars.
 """
 

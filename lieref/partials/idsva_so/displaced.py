@@ -1,7 +1,7 @@
 """Configurations moved along two coordinates, as second-order numbers.
 
 A number has four parts in the last axis of an array: a + b e1 + c e2 + d e1 e2, see
-lieref/algebra/scalars/second_order.h. Every move is exact for the numbers at hand: exp(E h e) is a
+lieref/algebra/scalars/second_order.h. Every move is exact for these numbers: exp(E h e) is a
 finite sum of the powers of a hyper-dual unit, and hyperbolic functions of h of a bicomplex one.
 
 Configurations have any leading axes, those of a batch of states; `summed` takes none.

@@ -1,6 +1,6 @@
 """Inverse and forward dynamics of order 0 of many states, and over second-order numbers.
 
-The doors that differentiate by running the shipped kernels: numbers of four parts, see
+These functions differentiate by running the shipped kernels: numbers of four parts, see
 lieref/algebra/scalars/second_order.h, stand in the last axis of an array, (value, along e1, along
 e2, along both); as many rows as fit into a kernel's numbers run side by side. `checked` looks at a
 user's arguments once, the loops at nothing.
@@ -29,7 +29,7 @@ cnp.import_array()
 include "../../dynamics/shared/arguments.pxi"
 include "../state.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*InverseRun)(void*, const inverse.Call*) noexcept nogil
 ctypedef int (*ForwardRun)(void*, const forward.Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
@@ -93,7 +93,7 @@ _bind()
 
 
 def checked(model, q, v, str name, u, base, wrenches, wrench_axes):
-    """The arguments as arrays, u under its `name`, or the errors of the public doors."""
+    """The arguments as arrays, u under its `name`, or the errors of the public functions."""
     _require_tree(model)
     _choice("base", base, BASES)
     _choice("wrench_axes", wrench_axes, AXES)

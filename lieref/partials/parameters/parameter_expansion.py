@@ -82,8 +82,8 @@ def expansion(
         inverse_dynamics_second_partials(at.tree, q_all, v_all, a_all, base, loads, wrench_axes),
     )
     # body by body, as the parameters are
-    weighed = parameters.bodies if parameters.count("inertia") else ()
-    bodies = [int(at.bodies[i]) for i in weighed]
+    of_inertia = parameters.bodies if parameters.count("inertia") else ()
+    bodies = [int(at.bodies[i]) for i in of_inertia]
     inertial = regressor_partials(at.tree, q_all, v_all, a_all, base, bodies)
     return _assembled(parameters, forces, inertial)
 

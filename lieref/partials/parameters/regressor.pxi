@@ -15,7 +15,8 @@ from cpython.pycapsule cimport PyCapsule_New
 
 from lieref.partials.sensitivities cimport Call
 
-# parameters of a body, and room for as many results of as many lanes as there may be
+# parameters of a body, and the size of an array of as many results of as many lanes as there
+# may be
 cdef enum:
     PARAMETERS = 10
     FOUND = 40

@@ -10,7 +10,7 @@
 cdef enum SumPlace:
     # TWIST and OWN_TWIST of products.pxi
     RATE = 12               # A: mass, first moment, inertia
-    WEIGHED = 22            # T, then U
+    WEIGHTED = 22            # T, then U
     SUMS = 31
 
 # What a coordinate brings to every pair with a coordinate of a joint before its own.
@@ -53,8 +53,8 @@ cdef inline void own_sums(const real* block, real* share) noexcept nogil:
     """A, T and U of the joint's own coordinates, with all that it carries."""
     cdef const real* own = share + OWN_TWIST
     inertia_rate(block, own, share + RATE)
-    times_inertia(block, own, share + WEIGHED)
-    coriolis_back(block, own, share + WEIGHED + 6)
+    times_inertia(block, own, share + WEIGHTED)
+    coriolis_back(block, own, share + WEIGHTED + 6)
 
 
 cdef inline void find_weights(const real* block, const real* share, const real* W,
@@ -259,7 +259,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
             copy(shares + model.parent[i] * SUMS + TWIST, W, 6)
             for k in range(<int> RATE, <int> SUMS):
                 shares[model.parent[i] * SUMS + k] += share[k]
-        weighed(block, W, share + WEIGHED, momentum, drag)
+        weighted(block, W, share + WEIGHTED, momentum, drag)
         enter_turned(model, i, ys, &path, turned_rows)
         enter(model, i, at.columns, &path)
         for c in range(count):

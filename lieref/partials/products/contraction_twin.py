@@ -1,8 +1,8 @@
 """Plain twin of sum_i w_i d2tau_i, the second partials of one combination of the forces.
 
 Over any scalar field K, in the frame and with the symbols of `lieref.partials.idsva.idsva_twin`.
-Every entry of Algorithm 1 belongs to coordinates r, t, p on one path, p the deepest, and w may
-weigh any of the three. Weighed are
+Every entry of Algorithm 1 belongs to coordinates r, t, p on one path, p the deepest, and w may be
+the weight of any of the three. The sums with weights are
 
     the deepest       by sums over the subtree:  T = sum I s w, U = sum B^T s w, A = sum A_1 w
     the middle one    by W of p's predecessor less that of r's, W = sum s w over a path

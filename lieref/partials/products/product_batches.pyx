@@ -1,4 +1,5 @@
-"""Products of partial derivatives with vectors, of many states: the doors behind a single one's."""
+"""Products of partial derivatives with vectors, of many states, for leading axes of the
+public functions."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -29,7 +30,7 @@ include "../../dynamics/shared/batch_arguments.pxi"
 include "../state.pxi"
 include "../state_batches.pxi"
 
-# a model is a pointer here: threads hand it on, its caller holds it
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
 ctypedef void (*Run)(void*, const Call*) noexcept nogil
 ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
 
@@ -274,9 +275,9 @@ def inverse_contraction(single, Model model not None, state, w, wrenches, option
         return _named(InverseDynamicsVjp, found)
 
     _require_states(model, many, _plain_rows(at))
-    *spread, heavy = many.spread(at)
+    *spread, weights = many.spread(at)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = represented.contraction(run, run_vjp, model, tuple(spread), heavy, base,
+        found = represented.contraction(run, run_vjp, model, tuple(spread), weights, base,
                                         wrench_axes, threads)
     _require_states(model, many, (_plain_rows(rows)[0], *[(x, 2) for x in found]))
     return found

@@ -80,8 +80,8 @@ cdef inline void add_driven(const real* block, const real* move, real* F) noexce
     add_coriolis(block, move, F)
 
 
-cdef inline void hand_on(const real* block, const real* loads, const real* move,
-                         real* F) noexcept nogil:
+cdef inline void transmit(const real* block, const real* loads, const real* move,
+                          real* F) noexcept nogil:
     """F += 2 B x + I y + z x* f of the joint's own x, y, z: its axes turn, those before it stay"""
     cdef int i
     cdef real[3] moment
@@ -127,7 +127,7 @@ cdef inline void jvp(Model model, const Sweep* at, const real* loads, real* move
         for c in range(count):
             tau[iv + c] = dot6(at.columns + (iv + c) * COLUMN + S, F)
         if parent >= 0:
-            hand_on(block, load, move, moves + parent * MOVE + BEYOND)
+            transmit(block, load, move, moves + parent * MOVE + BEYOND)
 
 
 cdef inline void path_twists(Model model, const real* columns, const real* w, real* shares,
@@ -148,8 +148,8 @@ cdef inline void path_twists(Model model, const real* columns, const real* w, re
                                                        if parent >= 0 else 0)
 
 
-cdef inline void weighed(const real* block, const real* twist, const real* beyond, real* momentum,
-                         real* drag) noexcept nogil:
+cdef inline void weighted(const real* block, const real* twist, const real* beyond, real* momentum,
+                          real* drag) noexcept nogil:
     """momentum = I W + T,  drag = angular part of 2 B^T W + U"""
     cdef int i
     times_inertia(block, twist, momentum)
@@ -202,7 +202,7 @@ cdef inline void vjp(Model model, const Sweep* at, const real* loads, real* shar
         clear(above, 6)
         if parent >= 0:
             copy(shares + parent * SHARE + TWIST, above, 6)
-        weighed(block, share + TWIST, share + PULLED, momentum, drag)
+        weighted(block, share + TWIST, share + PULLED, momentum, drag)
         for c in range(width(model.kind[i])):
             p = model.iv[i] + c
             column = at.columns + p * COLUMN

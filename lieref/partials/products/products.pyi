@@ -1,4 +1,5 @@
-"""Directional forms of inverse dynamics: the checked door to products.pxi and contraction.pxi."""
+"""Directional forms of inverse dynamics: checks of arguments, then products.pxi,
+contraction.pxi."""
 
 from typing import Literal
 

@@ -1,7 +1,8 @@
 """Directional forms of forward dynamics, from those of inverse dynamics and recursions for H^-1.
 
-tau(q, v, a(q, v, tau)) = tau, differentiated once and twice, [Singh, (45)-(49)]: w that weighs the
-accelerations weighs the forces as mu = H^-1 w. Neither a tensor nor an inverse of H is built.
+tau(q, v, a(q, v, tau)) = tau, differentiated once and twice, [Singh, (45)-(49)]: weights w of
+the accelerations are weights mu = H^-1 w of the forces. Neither a tensor nor an inverse of H is
+built.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def forward_dynamics_contraction(
 
     Notes
     -----
-    Y takes O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
+    Y costs O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
     that of the result. The recursions of a batch are computed in vector lanes.
     """
     w = required("w", w)

@@ -1,7 +1,7 @@
 """Directional forms in the other representations of a base's velocity, from the body ones.
 
-With the symbols of `lieref.partials.chain_rule.base_partials`: w weighs tau = T^T tau_body, so it
-is T w that weighs tau_body, and q_j moves it by G_j T w. What is left is the chain rule of
+With the symbols of `lieref.partials.chain_rule.base_partials`: w are weights of tau = T^T tau_body,
+so T w are weights of tau_body, and q_j moves them by G_j T w. What is left is the chain rule of
 
     w^T tau = (T w)^T tau_body(q, v_body, a_body),
 

@@ -1,7 +1,7 @@
 """What the products of partial derivatives with a vector from the left are returned in.
 
-w weighs the forces, or the accelerations; the indices that are left are those of the name.
-Derivatives with respect to q are right Lie derivatives, as in `lieref.partials.results`.
+w are weights of the forces, or of the accelerations; the indices that are left are those of the
+name. Derivatives with respect to q are right Lie derivatives, as in `lieref.partials.results`.
 """
 
 from __future__ import annotations

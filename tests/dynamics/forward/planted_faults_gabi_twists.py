@@ -219,8 +219,8 @@ FAULTS = [
     (HYBRID_TWIN + ": _base_to_tip", "add(above[3:], cross(above[:3], lever))",
      "add(above[3:], cross(lever, above[:3]))", ALGEBRA),
     (HYBRID_TWIN + ": _tip_to_base",
-     "moment = add(link.handed[:3], _at(taylor.cross(lever, force), k))",
-     "moment = link.handed[:3]", ALGEBRA),
+     "moment = add(link.parent_bias[:3], _at(taylor.cross(lever, force), k))",
+     "moment = link.parent_bias[:3]", ALGEBRA),
     (HYBRID_TWIN + ": _base_to_tip", "given.rates[first + c].append(link.given[c] / (k + 1))",
      "given.rates[first + c].append(link.given[c])", ALGEBRA),
 ]  # fmt: skip

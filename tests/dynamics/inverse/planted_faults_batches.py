@@ -114,6 +114,6 @@ FAULTS = [
      "_require_finite(what, value, _place(value, core, index))", "pass", ARGUMENTS),
     (ONE_BY_ONE + ": each_state", "np.asanyarray(value) if core", "np.asarray(value) if core",
      ARGUMENTS + "::test_what_a_mask_hides_is_no_number"),
-    (ONE_BY_ONE + ": _answer", "        if not index:\n            raise\n", "",
+    (ONE_BY_ONE + ": _result", "        if not index:\n            raise\n", "",
      ARGUMENTS + "::test_a_single_state_by_several_workers_has_no_place"),
 ]  # fmt: skip

@@ -149,14 +149,14 @@ FAULTS = [
     ),
     (
         OUTER + ": articulate",
-        "tree.answer[6 * c + i] = U[i] / D",
-        "tree.answer[6 * c + i] = U[i]",
+        "tree.gain[6 * c + i] = U[i] / D",
+        "tree.gain[6 * c + i] = U[i]",
         TESTS,
     ),
     (
         OUTER + ": articulate",
-        "A[6 * i + k] -= U[i] * tree.answer[6 * c + k]",
-        "A[6 * i + k] += U[i] * tree.answer[6 * c + k]",
+        "A[6 * i + k] -= U[i] * tree.gain[6 * c + k]",
+        "A[6 * i + k] += U[i] * tree.gain[6 * c + k]",
         TESTS,
     ),
     (

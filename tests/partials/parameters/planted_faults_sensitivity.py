@@ -13,7 +13,7 @@ TREE = "parameter_tree.py"
 CHAIN = "parameter_expansion.py"
 SECOND = "parameter_second_partials.py"
 KINDS = "parameters.py"
-WEIGHED = "regressor_partials.py"
+WEIGHTED = "regressor_partials.py"
 CONSTANTS = "moved_constants.pyx"
 INERTIAS = "h_gabi_inertia.pxi"
 MODELS = "moved_models.py"
@@ -147,15 +147,15 @@ FAULTS = [
     (CHAIN + ": _with_a", "W.T @ by.dtau_da[:, real]", "0", TWICE),
     (CHAIN + ": _with_a", "out[:, owner, screws] += by.dtau_da @ W", "pass", TWICE),
     (CHAIN + ": _inertial_geometric", "x.W[:, screws].T @ inertial.Y", "0", TWICE),
-    (WEIGHED + ": _of_body", "psi_dd - bracket(V, psi_d)", "psi_dd", TWICE),
-    (WEIGHED + ": _of_body", "sum_d - bracket(V, s)", "sum_d", TWICE),
-    (WEIGHED + ": _of_body", "+ (turned @ W).transpose(0, 2, 1)", "", TWICE),
-    (WEIGHED + ": _of_body", "joint[:, None] < joint", "joint[:, None] <= joint", TWICE),
-    (WEIGHED + ": _of_body", "- back @ _momentum(V)", "", TWICE),
-    (WEIGHED + ": _momentum", "out[..., :3, 1:4] = -skew(u)", "out[..., :3, 1:4] = skew(u)", TWICE),
-    (WEIGHED, "SHARES = ((0, 3, 4)", "SHARES = ((0, 4, 3)", TWICE),
-    (WEIGHED + ": regressor_partials", "Y[root.here] = root.T.T @ Y[root.here]", "pass", TWICE),
-    (WEIGHED + ": regressor_partials", "dq[:, c], dv[:, c], da[:, c] = held", "pass", TWICE),
+    (WEIGHTED + ": _of_body", "psi_dd - bracket(V, psi_d)", "psi_dd", TWICE),
+    (WEIGHTED + ": _of_body", "sum_d - bracket(V, s)", "sum_d", TWICE),
+    (WEIGHTED + ": _of_body", "+ (turned @ W).transpose(0, 2, 1)", "", TWICE),
+    (WEIGHTED + ": _of_body", "joint[:, None] < joint", "joint[:, None] <= joint", TWICE),
+    (WEIGHTED + ": _of_body", "- back @ _momentum(V)", "", TWICE),
+    (WEIGHTED + ": _momentum", "out[..., :3, 1:4] = -skew(u)", "out[..., :3, 1:4] = skew(u)",
+    TWICE), (WEIGHTED, "SHARES = ((0, 3, 4)", "SHARES = ((0, 4, 3)", TWICE),
+    (WEIGHTED + ": regressor_partials", "Y[root.here] = root.T.T @ Y[root.here]", "pass", TWICE),
+    (WEIGHTED + ": regressor_partials", "dq[:, c], dv[:, c], da[:, c] = held", "pass", TWICE),
     # the complex step by constants, and moved models
     (CONSTANTS + ": inverse_dynamics_moved", "np.stack([v, a])", "np.stack([v, v])", STEPS),
     (CONSTANTS + ": _over_complex",

@@ -23,8 +23,8 @@ FAULTS = [
     ),
     (
         CONTRACTION + ": own_sums",
-        "    coriolis_back(block, own, share + WEIGHED + 6)",
-        "    clear(share + WEIGHED + 6, 3)",
+        "    coriolis_back(block, own, share + WEIGHTED + 6)",
+        "    clear(share + WEIGHTED + 6, 3)",
         TWICE,
     ),
     (

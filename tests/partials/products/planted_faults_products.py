@@ -44,12 +44,12 @@ FAULTS = [
     (KERNEL + ": own_move", "own[OWN_Z + i] += column[S + i] * dq[c]", "pass", ALONG),
     (KERNEL + ": add_driven", "    add_coriolis(block, move, F)\n", "    pass\n", ALONG),
     (
-        KERNEL + ": hand_on",
+        KERNEL + ": transmit",
         "add_force_cross(move + OWN_Z, block + FORCE, F)",
         "add_force_cross(move + OWN_Z, block + FORCE, move)",
         ALONG,
     ),
-    (KERNEL + ": hand_on", "        F[i] += move[BEYOND + i]\n", "        pass\n", ALONG),
+    (KERNEL + ": transmit", "        F[i] += move[BEYOND + i]\n", "        pass\n", ALONG),
     (
         KERNEL + ": jvp",
         "add_driven(block, move + PATH, F)",
@@ -69,8 +69,8 @@ FAULTS = [
         "copy(shares + i * SHARE + TWIST, above, 6)",
         ALONG,
     ),
-    (KERNEL + ": weighed", "        momentum[i] += beyond[i]\n", "        pass\n", ALONG),
-    (KERNEL + ": weighed", "        drag[i] += beyond[6 + i]\n", "        pass\n", ALONG),
+    (KERNEL + ": weighted", "        momentum[i] += beyond[i]\n", "        pass\n", ALONG),
+    (KERNEL + ": weighted", "        drag[i] += beyond[6 + i]\n", "        pass\n", ALONG),
     (
         KERNEL + ": vjp",
         "dot(drag, column + S) + dot6(momentum, column + SUM_D)",
@@ -98,7 +98,7 @@ FAULTS = [
         ALONG,
     ),
     (
-        KERNEL + ": hand_on",
+        KERNEL + ": transmit",
         "            F[i] -= moment[i]\n",
         "            F[i] += moment[i]\n",
         ALONG,

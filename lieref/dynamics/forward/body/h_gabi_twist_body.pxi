@@ -208,7 +208,7 @@ cdef void subtract_applied(const Body* body, const Joint* j, const real* wrench,
 
 
 cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
-    """W^A_p += Ad^T W = (Q n + P x Q f, Q f), W_k as handed on   [Müller, (67a)]"""
+    """W^A_p += Ad^T W = (Q n + P x Q f, Q f), W_k as transmitted   [Müller, (67a)]"""
     cdef real[6] x
     cdef real* push = j.block + PUSH * W
     clear(x, 6)
@@ -216,8 +216,8 @@ cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
     add_turned(j.block + Q * W, j.block + (WRENCH + 3) * W, 1, k, W, x + 3)
     # the rest of Q f waits for the wrench itself
     write_vector(x + 3, 3, k, W, push)
-    turn_now(j, j.fixed + HANDED, x, W)
-    turn_now(j, j.fixed + HANDED + 3, x + 3, W)
+    turn_now(j, j.fixed + PARENT_BIAS, x, W)
+    turn_now(j, j.fixed + PARENT_BIAS + 3, x + 3, W)
     add_crossed(j.block + P * W, push, 1, k, k, W, x)
     add_lever(j, x + 3, x, W)
     add_scaled(1, x, parent + BIAS_WRENCH)

@@ -6,8 +6,8 @@ x^(k)/k! and kernel frames (`joint_frames_twin.py`). Order k of the wrench that 
     W_j,k = M^A_j A_j,k + W^A_j,k                                       [Ali, Lemma 2]
 
 with A = V' - g, the componentwise derivative of the body twist with gravity against it, and an
-articulated inertia M^A that is the same at every order. A is handed on as A_j = Ad A_p + b + S v',
-W as Ad^T W; what coefficients below k have to say of order k is the bias b and joins W^A.
+articulated inertia M^A that is the same at every order. A is transmitted as A_j = Ad A_p + b + S
+v', W as Ad^T W; what coefficients below k have to say of order k is the bias b and joins W^A.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Body:
     b: Vector = ()
     bias_wrench: Vector = ()
     y: dict[int, Any] = field(default_factory=dict)
-    handed: Vector = ()
+    parent_bias: Vector = ()
 
     def column(self, c: int, m: int) -> Vector:
         """Coefficient m of column c of S."""
@@ -196,7 +196,7 @@ def _now(frame: JointFrame) -> JointFrame:
 def _tip_to_base(
     K: Any, bodies: list[Body], joints: list[Joint], Q: list[list[Any]], k: int
 ) -> None:
-    """y of every joint, and what it hands on to its parent."""
+    """y of every joint, and the bias wrench for its parent."""
     for i in reversed(range(len(bodies))):
         body, joint, left = bodies[i], joints[i], {}
         for c in joint.free:
@@ -204,12 +204,12 @@ def _tip_to_base(
             done = sum(inner(body.column(c, m), _at(body.W, k - m)) for m in range(1, k + 1))
             left[c] = Q[body.frame.iv + c][k] - done
         rest = add(body.bias_wrench, times(joint.M, body.b))
-        body.y, body.handed = resist(joint, rest, unlevered(joint, left))
+        body.y, body.parent_bias = resist(joint, rest, unlevered(joint, left))
         if body.frame.parent >= 0:
             parent = bodies[body.frame.parent]
-            # W_p += Ad^T W, order k of it from orders below k and from what is handed on
+            # W_p += Ad^T W, order k of it from orders below k and from what is transmitted
             earlier = _at(to_parent(body.frame, _unknown(K, body.W)), k)
-            moved = _at(to_parent(_now(body.frame), [[x] for x in body.handed]), 0)
+            moved = _at(to_parent(_now(body.frame), [[x] for x in body.parent_bias]), 0)
             parent.bias_wrench = add(parent.bias_wrench, earlier, moved)
 
 
@@ -226,7 +226,7 @@ def _base_to_tip(
         handed_on = _at(to_child(_now(body.frame), [[x] for x in above]), 0)
         found, A = accelerate(joint, body.y, handed_on)
         A = add(A, body.b)
-        W = body.handed if joint.whole else add(times(joint.M, A), body.bias_wrench)
+        W = body.parent_bias if joint.whole else add(times(joint.M, A), body.bias_wrench)
         for series, x in zip(body.A + body.W, A + W, strict=True):
             series.append(x)
         for c, x in found.items():

@@ -1,9 +1,9 @@
-"""Plain twin of the production recursion for forward and hybrid dynamics of order r, body frames.
+"""Plain twin of the default recursion for forward and hybrid dynamics of order r, body frames.
 
 H-GABI and H-GHYB of [Ali, Alg. 3 and 4] in another representation: the passes of `h_gabi_*.pxi`
 over any scalar field K, in Taylor coefficients x^(k)/k!, one order after the other. At order k the
 wrench that a joint transmits is affine in the acceleration, W_k = I^A A_k + p_k, and so it is in
-the acceleration that the body's parent hands on: W_k = I^a A'_k + p'_k, A_k = A'_k + S vd_k. The
+the acceleration transmitted from the parent: W_k = I^a A'_k + p'_k, A_k = A'_k + S vd_k. The
 articulated inertias I^A and I^a are the same at every order [Ali, Lemma 2].
 
 Symbols (docs/notation.md), all in the body's kernel frame: A = (dw, a) with dw the derivative of
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 def _body_wrench(body: Body, k: int) -> None:
-    """p_k = what the rotation takes beside I A: f = Om h, n = -vee(Om J)"""
+    """p_k, the part of a body's wrench without A_k: f = Om h, n = -vee(Om J)"""
     Om, J = body.Om[k], body.J
     X = [[sum(Om[i][c] * J[c][j] for c in range(3)) for j in range(3)] for i in range(3)]
     n = (X[1][2] - X[2][1], X[2][0] - X[0][2], X[0][1] - X[1][0])
@@ -105,10 +105,12 @@ def _articulate(K: Any, bodies: list[Body], prescribed: list[list[bool]]) -> Non
         if len(free) == 6:
             sizes[i] = RoundedSize(K)
         if body.parent >= 0:
-            handed = to_parent_inertia(body.unit.reduced, body.R[0], body.lever)
+            transmitted = to_parent_inertia(body.unit.reduced, body.R[0], body.lever)
             above = inertias[body.parent]
-            inertias[body.parent] = [list(add(*rows)) for rows in zip(above, handed, strict=True)]
-            sizes[i].hand_on(sizes[body.parent], body.lever)
+            inertias[body.parent] = [
+                list(add(*rows)) for rows in zip(above, transmitted, strict=True)
+            ]
+            sizes[i].to_parent(sizes[body.parent], body.lever)
 
 
 def _released(body: Body) -> bool:
@@ -118,7 +120,7 @@ def _released(body: Body) -> bool:
 
 
 def _effort_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], k: int) -> None:
-    """Tip to base: u and p' of every body, and what its parent takes over."""
+    """Tip to base: u and p' of every body, and what its parent receives."""
     for i in reversed(range(len(bodies))):
         body, unit = bodies[i], bodies[i].unit
         assert unit is not None
@@ -137,13 +139,13 @@ def _effort_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], 
         body.u = [effort[j] - inner(body.S[j], body.wrench) for j in unit.free]
         body.wrench = add(body.wrench, unit.resist(body.u))
         if len(unit.free) == len(body.S) > 1:
-            # S is the unit matrix: exactly the efforts, however heavy what the joint lets go
+            # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
             body.wrench = (*effort, *body.wrench[len(effort) :])
         if body.parent >= 0:
-            _hand_on(body, bodies[body.parent], k)
+            _transmit(body, bodies[body.parent], k)
 
 
-def _hand_on(body: Body, parent: Body, k: int) -> None:
+def _transmit(body: Body, parent: Body, k: int) -> None:
     """p_p += (R n + (r + p) x F, F), F = R f, of W_k without I^a times the parent's part of A'."""
     unit, zero = body.unit, (body.lever[0] * 0,) * 3
     assert unit is not None
@@ -205,7 +207,7 @@ def hybrid_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Accelerations and forces with their time derivatives, by the production recursion over K.
+    """Accelerations and forces with their time derivatives, by the default recursion over K.
 
     Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns vdot and tau, each
     (r+1) rows of nv scalars of K. Nothing is checked: this is the kernel's twin, not an interface.
@@ -268,7 +270,7 @@ def forward_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> list[list[Any]]:
-    """Accelerations and their time derivatives, by the production recursion over K.
+    """Accelerations and their time derivatives, by the default recursion over K.
 
     Arguments as in `lieref.forward_dynamics`, entries convertible by K; returns (r+1) rows of nv
     scalars of K.

@@ -35,7 +35,7 @@ cdef void subtract_wrench(const Body* body, const real* given, int stride, real*
                           const real* axes, int k, const Pass* at) noexcept nogil:
     """p -= (moment - off x force, force); the wrench acts at the body's origin, ours lies off.
 
-    given: six numbers, their j-th derivatives j stride further; axes NULL: in body axes.
+    given: six numbers, their j-th derivatives j stride multi; axes NULL: in body axes.
     """
     cdef int i, j, c
     cdef real[3] moment, force, off

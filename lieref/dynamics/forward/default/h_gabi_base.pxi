@@ -9,59 +9,59 @@ cdef enum Base:
     MIXED = 3
 
 
-cdef inline void view_down(real* further, const real* x, int j, real* out,
+cdef inline void view_down(real* multi, const real* x, int j, real* out,
                            const Pass* at) noexcept nogil:
     """out += R_j x, into inertial axes"""
     cdef int i
     cdef const real* row
     for i in range(3):
-        row = further_series(further, VIEW + i, j, at)
+        row = multi_series(multi, VIEW + i, j, at)
         out[i] += row[0] * x[0] + row[1] * x[1] + row[2] * x[2]
 
 
-cdef inline void view_up(real* further, const real* x, int j, real* out,
+cdef inline void view_up(real* multi, const real* x, int j, real* out,
                          const Pass* at) noexcept nogil:
     """out += R_j^T x, into body axes"""
     cdef int i, c
     cdef const real* row
     for i in range(3):
-        row = further_series(further, VIEW + i, j, at)
+        row = multi_series(multi, VIEW + i, j, at)
         for c in range(3):
             out[c] += row[c] * x[i]
 
 
 cdef void place_base(const Body* body, int base, const double* g, const real* q, const real* v,
-                     real* block, real* further, const Pass* at) noexcept nogil:
+                     real* block, real* multi, const Pass* at) noexcept nogil:
     """Pose and velocity now, and w_0"""
     cdef int i, j
     cdef real[9] Q
     cdef real[3] weight
     cdef real* w = series(block, OMEGA, 0, at)
-    cdef real* position = further_series(further, POSITION, 0, at)
+    cdef real* position = multi_series(multi, POSITION, 0, at)
     quaternion_rotation(q + 3, Q, 1)
     for i in range(3):
         position[i] = (body.r[i] + body.E[i] * q[0] + body.E[3 + i] * q[1]
                        + body.E[6 + i] * q[2])
         weight[i] = g[i]
-        further_series(further, TURN, 0, at)[i] = v[i]
-        further_series(further, SLIDE, 0, at)[i] = v[3 + i]
+        multi_series(multi, TURN, 0, at)[i] = v[i]
+        multi_series(multi, SLIDE, 0, at)[i] = v[3 + i]
         for j in range(3):
-            further_series(further, VIEW + i, 0, at)[j] = (
+            multi_series(multi, VIEW + i, 0, at)[j] = (
                 body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
-    clear(further_series(further, WEIGHT, 0, at), 3)
-    view_up(further, weight, 0, further_series(further, WEIGHT, 0, at), at)
+    clear(multi_series(multi, WEIGHT, 0, at), 3)
+    view_up(multi, weight, 0, multi_series(multi, WEIGHT, 0, at), at)
     clear(w, TRIPLE)
     if base == SPATIAL or base == HYBRID:
-        view_up(further, v, 0, w, at)
+        view_up(multi, v, 0, w, at)
     else:
         copy(v, w, 3)
 
 
-cdef void base_subspace(int base, real* further, const Pass* at) noexcept nogil:
+cdef void base_subspace(int base, real* multi, const Pass* at) noexcept nogil:
     """Columns of S, for a base some coordinate of which is prescribed"""
     cdef int i
     cdef real[3] unit, moved
-    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
     clear(S, 36)
     for i in range(6):
         S[7 * i] = 1
@@ -71,59 +71,59 @@ cdef void base_subspace(int base, real* further, const Pass* at) noexcept nogil:
         clear(unit, 3)
         unit[i] = 1
         clear(S + 6 * (3 + i), 6)
-        view_up(further, unit, 0, S + 6 * (3 + i) + 3, at)
+        view_up(multi, unit, 0, S + 6 * (3 + i) + 3, at)
         if base != MIXED:
             clear(S + 6 * i, 6)
-            view_up(further, unit, 0, S + 6 * i, at)
+            view_up(multi, unit, 0, S + 6 * i, at)
         if base == SPATIAL:
             clear(moved, 3)
-            add_cross(unit, further_series(further, POSITION, 0, at), 1, moved)
-            view_up(further, moved, 0, S + 6 * i + 3, at)
+            add_cross(unit, multi_series(multi, POSITION, 0, at), 1, moved)
+            view_up(multi, moved, 0, S + 6 * i + 3, at)
 
 
-cdef void advance_base(int base, real* further, int k, const Pass* at) noexcept nogil:
+cdef void advance_base(int base, real* multi, int k, const Pass* at) noexcept nogil:
     """R of order k + 1 from R' = [turn] R, or R [turn] for MIXED; p' = u + turn x p for SPATIAL"""
     cdef int i, j, a, c, m
     cdef real[9] next
-    cdef real* rate = further_series(further, POSITION_RATE, k, at)
+    cdef real* rate = multi_series(multi, POSITION_RATE, k, at)
     cdef const real* turn
     if base == BODY:
         return
     if base == SPATIAL:
-        copy(further_series(further, SLIDE, k, at), rate, 3)
+        copy(multi_series(multi, SLIDE, k, at), rate, 3)
         for j in range(k + 1):
-            add_cross(further_series(further, TURN, j, at),
-                      further_series(further, POSITION, k - j, at), 1, rate)
+            add_cross(multi_series(multi, TURN, j, at),
+                      multi_series(multi, POSITION, k - j, at), 1, rate)
     if k + 1 == at.n:
         return
     clear(next, 9)
     for j in range(k + 1):
-        turn = further_series(further, TURN, k - j, at)
+        turn = multi_series(multi, TURN, k - j, at)
         for i in range(3):
             if base == MIXED:
-                add_cross(further_series(further, VIEW + i, j, at), turn, 1, next + 3 * i)
+                add_cross(multi_series(multi, VIEW + i, j, at), turn, 1, next + 3 * i)
                 continue
             # row i of [turn] R: turn_a times row c less turn_c times row a, (i, a, c) cyclic
             a = (i + 1) % 3
             c = (i + 2) % 3
             for m in range(3):
-                next[3 * i + m] += (turn[a] * further_series(further, VIEW + c, j, at)[m]
-                                    - turn[c] * further_series(further, VIEW + a, j, at)[m])
+                next[3 * i + m] += (turn[a] * multi_series(multi, VIEW + c, j, at)[m]
+                                    - turn[c] * multi_series(multi, VIEW + a, j, at)[m])
     for i in range(3):
         for j in range(3):
-            further_series(further, VIEW + i, k + 1, at)[j] = divided(next[3 * i + j], k + 1)
+            multi_series(multi, VIEW + i, k + 1, at)[j] = divided(next[3 * i + j], k + 1)
         if base == SPATIAL:
-            further_series(further, POSITION, k + 1, at)[i] = divided(rate[i], k + 1)
+            multi_series(multi, POSITION, k + 1, at)[i] = divided(rate[i], k + 1)
 
 
-cdef void base_bias(int base, const double* g, real* block, real* further, int k,
+cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
                     const Pass* at) noexcept nogil:
     """bias_k = A_k - S vd_k;  below_k = tau_k - S^T W_k for W of lower orders"""
     cdef int i, j
     cdef real* bias = single(block, BIAS, at)
-    cdef real* weight = further_series(further, WEIGHT, k, at)
-    cdef real* rest = further_number(further, UNKNOWN_FREE, at)
-    cdef real* below = further_number(further, BELOW, at)
+    cdef real* weight = multi_series(multi, WEIGHT, k, at)
+    cdef real* rest = multi_number(multi, UNKNOWN_FREE, at)
+    cdef real* below = multi_number(multi, BELOW, at)
     cdef real[3] carried
     clear(bias, 2 * TRIPLE)
     clear(below, 6)
@@ -132,12 +132,12 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
         if k > 0:
             clear(weight, TRIPLE)
             for j in range(k):
-                add_cross(further_series(further, WEIGHT, j, at),
+                add_cross(multi_series(multi, WEIGHT, j, at),
                           series(block, OMEGA, k - 1 - j, at), 1, weight)
             for i in range(3):
                 weight[i] = divided(weight[i], k)
         for j in range(k + 1):
-            add_cross(series(block, OMEGA, j, at), further_series(further, SLIDE, k - j, at), 1,
+            add_cross(series(block, OMEGA, j, at), multi_series(multi, SLIDE, k - j, at), 1,
                       bias + TRIPLE)
         for i in range(3):
             bias[TRIPLE + i] -= weight[i]
@@ -147,28 +147,28 @@ cdef void base_bias(int base, const double* g, real* block, real* further, int k
     if base == SPATIAL:
         # p'' = u' + turn' x p + turn x p'
         for j in range(k + 1):
-            add_cross(further_series(further, TURN, j, at),
-                      further_series(further, POSITION_RATE, k - j, at), 1, rest)
+            add_cross(multi_series(multi, TURN, j, at),
+                      multi_series(multi, POSITION_RATE, k - j, at), 1, rest)
         for j in range(k):
-            add_cross(further_series(further, TURN_RATE, j, at),
-                      further_series(further, POSITION, k - j, at), 1, rest)
-    view_up(further, rest, 0, bias + TRIPLE, at)
+            add_cross(multi_series(multi, TURN_RATE, j, at),
+                      multi_series(multi, POSITION, k - j, at), 1, rest)
+    view_up(multi, rest, 0, bias + TRIPLE, at)
     for j in range(1, k + 1):
-        view_up(further, further_series(further, FALL, k - j, at), j, bias + TRIPLE, at)
-        view_down(further, further_series(further, FORCE, k - j, at), j, below + 3, at)
+        view_up(multi, multi_series(multi, FALL, k - j, at), j, bias + TRIPLE, at)
+        view_down(multi, multi_series(multi, FORCE, k - j, at), j, below + 3, at)
         if base != MIXED:
-            view_up(further, further_series(further, TURN_RATE, k - j, at), j, bias, at)
-            view_down(further, further_series(further, MOMENT, k - j, at), j, below, at)
+            view_up(multi, multi_series(multi, TURN_RATE, k - j, at), j, bias, at)
+            view_down(multi, multi_series(multi, MOMENT, k - j, at), j, below, at)
     if base == SPATIAL:
-        add_cross(further_series(further, POSITION, 0, at), below + 3, 1, below)
+        add_cross(multi_series(multi, POSITION, 0, at), below + 3, 1, below)
         for j in range(1, k + 1):
             clear(carried, 3)
             for i in range(k - j + 1):
-                view_down(further, further_series(further, FORCE, k - j - i, at), i, carried, at)
-            add_cross(further_series(further, POSITION, j, at), carried, 1, below)
+                view_down(multi, multi_series(multi, FORCE, k - j - i, at), i, carried, at)
+            add_cross(multi_series(multi, POSITION, j, at), carried, 1, below)
 
 
-cdef void effort_to_body(int base, const real* effort, real* further, real* out,
+cdef void effort_to_body(int base, const real* effort, real* multi, real* out,
                          const Pass* at) noexcept nogil:
     """out = S^-T effort: the wrench in body axes that it is"""
     cdef real[3] moment, position
@@ -178,16 +178,16 @@ cdef void effort_to_body(int base, const real* effort, real* further, real* out,
     clear(out, 6)
     copy(effort, moment, 3)
     if base == SPATIAL:
-        copy(further_series(further, POSITION, 0, at), position, 3)
+        copy(multi_series(multi, POSITION, 0, at), position, 3)
         add_cross(position, effort + 3, -1, moment)
     if base == MIXED:
         copy(moment, out, 3)
     else:
-        view_up(further, moment, 0, out, at)
-    view_up(further, effort + 3, 0, out + 3, at)
+        view_up(multi, moment, 0, out, at)
+    view_up(multi, effort + 3, 0, out + 3, at)
 
 
-cdef void base_coordinates(int base, real* block, real* further, real* vd,
+cdef void base_coordinates(int base, real* block, real* multi, real* vd,
                            const Pass* at) noexcept nogil:
     """vd = S^-1 (A - bias)"""
     cdef int i
@@ -200,47 +200,47 @@ cdef void base_coordinates(int base, real* block, real* further, real* vd,
         copy(x, vd, 6)
         return
     clear(vd, 6)
-    view_down(further, x + 3, 0, vd + 3, at)
+    view_down(multi, x + 3, 0, vd + 3, at)
     if base == MIXED:
         copy(x, vd, 3)
     else:
-        view_down(further, x, 0, vd, at)
+        view_down(multi, x, 0, vd, at)
     if base == SPATIAL:
-        add_cross(vd, further_series(further, POSITION, 0, at), -1, vd + 3)
+        add_cross(vd, multi_series(multi, POSITION, 0, at), -1, vd + 3)
 
 
-cdef void base_acceleration(int base, const real* vd, real* further, int k,
+cdef void base_acceleration(int base, const real* vd, real* multi, int k,
                             const Pass* at) noexcept nogil:
     """vd_k is known: v_{k+1} = vd_k / (k + 1), turn' and p'' - g of order k in inertial axes."""
     cdef int i
-    cdef real* turn_rate = further_series(further, TURN_RATE, k, at)
-    cdef real* fall = further_series(further, FALL, k, at)
+    cdef real* turn_rate = multi_series(multi, TURN_RATE, k, at)
+    cdef real* fall = multi_series(multi, FALL, k, at)
     if k + 1 == at.n:
         return
     for i in range(3):
-        further_series(further, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
-        further_series(further, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
+        multi_series(multi, TURN, k + 1, at)[i] = divided(vd[i], k + 1)
+        multi_series(multi, SLIDE, k + 1, at)[i] = divided(vd[3 + i], k + 1)
         turn_rate[i] = vd[i]
-        fall[i] = vd[3 + i] + further_number(further, UNKNOWN_FREE, at)[i]
+        fall[i] = vd[3 + i] + multi_number(multi, UNKNOWN_FREE, at)[i]
     if base == SPATIAL:
-        add_cross(vd, further_series(further, POSITION, 0, at), 1, fall)
+        add_cross(vd, multi_series(multi, POSITION, 0, at), 1, fall)
 
 
-cdef bint factor_base(const Link* link, real* block, real* further,
+cdef bint factor_base(const Link* link, real* block, real* multi,
                       const Pass* at) noexcept nogil:
     """Factors of IA itself, for a base none of whose coordinates is prescribed; as `factor`."""
     cdef int i
     cdef int[6] turns
-    cdef real* whole = further_number(further, WHOLE, at)
+    cdef real* whole = multi_number(multi, WHOLE, at)
     for i in range(6):
         turns[i] = i < 3
     remember_size(block, at)
     whole_inertia(block, whole, at)
     return factor(whole, 6, link, number(block, ROUNDED, at), turns,
-                  further_number(further, TRIANGLE, at), further_number(further, PIVOT, at))
+                  multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at))
 
 
-cdef void release_base(int base, real* effort, real* block, real* further, real* vd, int k,
+cdef void release_base(int base, real* effort, real* block, real* multi, real* vd, int k,
                        const Pass* at) noexcept nogil:
     """A from IA A = W - p, W = S^-T (effort - below): what the tree shares with free fall never
     enters. Then vd.
@@ -250,14 +250,14 @@ cdef void release_base(int base, real* effort, real* block, real* further, real*
     cdef real* A = single(block, ACCELERATION, at)
     cdef const real* wrench = single(block, WRENCH, at)
     for i in range(6):
-        effort[i] -= further_number(further, BELOW, at)[i]
-    effort_to_body(base, effort, further, x, at)
-    copy(x, further_series(further, MOMENT, k, at), 3)
-    copy(x + 3, further_series(further, FORCE, k, at), 3)
+        effort[i] -= multi_number(multi, BELOW, at)[i]
+    effort_to_body(base, effort, multi, x, at)
+    copy(x, multi_series(multi, MOMENT, k, at), 3)
+    copy(x + 3, multi_series(multi, FORCE, k, at), 3)
     for i in range(6):
         x[i] -= wrench[in_triples(i)]
-    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), 6, x)
+    solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), 6, x)
     clear(A, 2 * TRIPLE)
     for i in range(6):
         A[in_triples(i)] = x[i]
-    base_coordinates(base, block, further, vd, at)
+    base_coordinates(base, block, multi, vd, at)

@@ -3,38 +3,38 @@
 
 from lieref.model.model cimport Model, param
 
-# Places in a body's block. First come series: in units of n triples.
-cdef enum Place:
+# Offsets in a body's block. First come series: in units of n triples.
+cdef enum SeriesOffset:
     OMEGA = 0
     SERIES = 1
 # Then x and y of two triples each, all that a joint about an axis turns; in units of n quads. A
-# joint of several degrees has the triples themselves, in its further block.
-cdef enum Quad:
-    MOTIONS = 0         # of handed and point; of the order under way first what is known of it
+# joint of several degrees has the triples themselves, in its multi-DoF block.
+cdef enum QuadOffset:
+    MOTIONS = 0         # of dw_above and point; of the order under way first what is known of it
     WRENCHES = 1        # of n and f
     QUADS = 2
 # Then single triples, of the order under way or of the configuration; first what the passes to
 # the tips want, then what all do; last what single numbers do without. ANGULAR to LINEAR are
 # cleared at once.
-cdef enum Single:
+cdef enum SingleOffset:
     SQUARE = 0
     ANGULAR = 3
     COUPLING = 6
     LINEAR = 9
-    YIELD = 12          # U / D
+    GAIN = 12           # U / D
     BIAS = 14           # and then `above`
     ACCELERATION = 16
     WRENCH = 18         # and then (n, f)
     DOWN = 20
     ALONE = 23          # all that single numbers have
-    YIELD_ABOVE = 23    # X^T U / D
+    GAIN_ABOVE = 23     # X^T U / D
     LIFT = 25
     UP = 28
     LOWER = 31
     BACK = 34
     SCALARS = 37
-# Then plain numbers, the last three in units of n numbers, and room for whole lines.
-cdef enum Number:
+# Then plain numbers, the last three in units of n numbers, and padding to whole cache lines.
+cdef enum NumberOffset:
     EFFORT = 0
     COMPLIANCE = 1
     ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
@@ -48,33 +48,33 @@ cdef struct Pass:
     int n           # coefficients, r + 1
     int T           # reals from one series of triples to the next, TRIPLE n
     int size        # reals to a body's block
-    int more        # reals to the further block of a joint that is not revolute
+    int more        # reals to the multi-DoF block of a joint that is not revolute
     real* body      # (nbodies + 1) blocks; the last is the world
-    real* further   # one to each joint that is not revolute, in body order
+    real* multi   # one to each joint that is not revolute, in body order
     real* attitude  # 3 series of triples a body, only for wrenches in inertial axes
     real* sines     # of the joint angles, one to each body
     real* cosines
 
 
-cdef inline real* series(real* block, int place, int k, const Pass* at) noexcept nogil:
-    """Coefficient k of the series at a place of a block."""
-    return block + place * at.T + TRIPLE * k
+cdef inline real* series(real* block, int offset, int k, const Pass* at) noexcept nogil:
+    """Coefficient k of the series at an offset in a block."""
+    return block + offset * at.T + TRIPLE * k
 
 
-cdef inline real* quad(real* block, int place, int k, const Pass* at) noexcept nogil:
-    return block + SERIES * at.T + QUAD * (place * at.n + k)
+cdef inline real* quad(real* block, int offset, int k, const Pass* at) noexcept nogil:
+    return block + SERIES * at.T + QUAD * (offset * at.n + k)
 
 
-cdef inline real* single(real* block, int place, const Pass* at) noexcept nogil:
-    return quad(block, QUADS, 0, at) + TRIPLE * place
+cdef inline real* single(real* block, int offset, const Pass* at) noexcept nogil:
+    return quad(block, QUADS, 0, at) + TRIPLE * offset
 
 
-cdef inline real* number(real* block, int place, const Pass* at) noexcept nogil:
-    return single(block, ALONE if LANES == 1 else SCALARS, at) + place
+cdef inline real* number(real* block, int offset, const Pass* at) noexcept nogil:
+    return single(block, ALONE if LANES == 1 else SCALARS, at) + offset
 
 
-cdef inline real* number_series(real* block, int place, const Pass* at) noexcept nogil:
-    return number(block, NUMBERS_FIRST, at) + place * at.n
+cdef inline real* number_series(real* block, int offset, const Pass* at) noexcept nogil:
+    return number(block, NUMBERS_FIRST, at) + offset * at.n
 
 
 cdef inline int block_size(int n) noexcept nogil:
@@ -89,12 +89,34 @@ cdef inline int in_triples(int i) noexcept nogil:
     return i if i < 3 else i - 3 + TRIPLE
 
 
-cdef inline lane times_transposed(real* block, int place, int transposed, const real* x, int b,
+cdef inline real* linear(real* pair) noexcept nogil:
+    """The second, linear triple of two."""
+    return pair + TRIPLE
+
+
+cdef inline lane lane_of(const real* x, int b) noexcept nogil:
+    """Lane b of a triple or quad; where a lane is one number, the b-th number."""
+    return load(x + b * LANES)
+
+
+cdef inline lane linear_lane(const real* pair, int b) noexcept nogil:
+    return load(pair + TRIPLE + b * LANES)
+
+
+cdef inline void put_lane(real* x, int b, lane value) noexcept nogil:
+    store(x + b * LANES, value)
+
+
+cdef inline void add_lane(real* x, int b, lane value) noexcept nogil:
+    put_lane(x, b, lane_of(x, b) + value)
+
+
+cdef inline lane times_transposed(real* block, int offset, int transposed, const real* x, int b,
                                   const Pass* at) noexcept nogil:
-    """Lane b of M^T x; M at `place`, and its transpose, which single numbers do without."""
+    """Lane b of M^T x; M at `offset`, and its transpose, which single numbers do without."""
     cdef const real* column
     if LANES == 1:
-        column = single(block, place + b, at)
+        column = single(block, offset + b, at)
         return x[0] * load(column) + x[1] * load(column + 1) + x[2] * load(column + 2)
     return times(single(block, transposed, at), TRIPLE, x, b)
 

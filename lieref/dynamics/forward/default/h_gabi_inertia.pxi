@@ -6,64 +6,25 @@ from lieref.dynamics.shared.calls cimport DONE
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
     """IA of the body alone: n = J dw + h x a, f = m a - h x dw"""
-    cdef int i, b, c, m
+    cdef int i, b, c
     cdef real* to = single(block, ANGULAR, at)
     for i in range(3):
         for b in range(SPAN):
-            m = TRIPLE * i + b * LANES
             c = PADDED * i + b * LANES
-            store(to + (COUPLING - ANGULAR) * TRIPLE + m, constant(link.H + c))
+            put_lane(to + (COUPLING - ANGULAR + i) * TRIPLE, b, constant(link.H + c))
             if not repeats(b, i):
-                store(to + m, constant(link.J + c))
-                store(to + (LINEAR - ANGULAR) * TRIPLE + m, link.m * constant(unit_triples + c))
+                put_lane(to + TRIPLE * i, b, constant(link.J + c))
+                put_lane(to + (LINEAR - ANGULAR + i) * TRIPLE, b,
+                         link.m * constant(unit_triples + c))
     number(block, ROUNDED, at)[0] = 0
     number(block, ROUNDED, at)[1] = 0
 
 
-cdef inline real rounded_size(param pitch, bint turns, real* block, const Pass* at) noexcept nogil:
-    """Size of rounding errors in the inertia about, or along, an axis of the joint."""
-    cdef real about = number(block, ROUNDED, at)[0]
-    cdef real along = number(block, ROUNDED, at)[1]
-    return about + (pitch * pitch) * along if turns else along
-
-
-cdef inline real least_pivot(const Link* link, bint turns, real size) noexcept nogil:
-    """What the inertia about, or along, an axis of the joint must exceed to be more than noise."""
-    return larger(link.least[0 if turns else 1], TRUSTED * size)
-
-
-cdef inline void remember_size(real* block, const Pass* at) noexcept nogil:
-    """Eliminating a joint makes rounding errors of the size of the traces of IA."""
-    cdef real* size = number(block, ROUNDED, at)
-    cdef const real* A = single(block, ANGULAR, at)
-    cdef const real* M = single(block, LINEAR, at)
-    size[0] = larger(size[0], A[0] + A[TRIPLE + 1] + A[2 * TRIPLE + 2])
-    size[1] = larger(size[1], M[0] + M[TRIPLE + 1] + M[2 * TRIPLE + 2])
-
-
-cdef inline void size_to_parent(const Link* link, int kind, real* block, real* parent,
-                                real* further, const Pass* at) noexcept nogil:
-    """Errors in A, B, M become errors in A' = A - B' [l] + [l] B^T; no joint takes them away."""
-    cdef const real* size = number(block, ROUNDED, at)
-    cdef real* to = number(parent, ROUNDED, at)
-    cdef int i
-    cdef real x
-    cdef real square = 0
-    for i in range(3):
-        if shifts(kind):
-            x = further_number(further, LEVER, at)[i]
-        else:
-            x = link.lever[i]
-        square += x * x
-    to[0] = larger(to[0], size[0] + square * size[1])
-    to[1] = larger(to[1], size[1])
-
-
-cdef inline real articulate(real least, int kind, param pitch, bint yields, real* block,
+cdef inline real articulate(real least, int kind, param pitch, bint is_free, real* block,
                             const Pass* at) noexcept nogil:
     """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
 
-    YIELD keeps U / D, COMPLIANCE 1 / D. What the joint lets go is exactly zero in Ia.
+    GAIN keeps U / D, COMPLIANCE 1 / D. Ia S is exactly zero.
     """
     cdef int c, b, m, row
     cdef real D, inverse
@@ -72,26 +33,26 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
     cdef real* B = single(block, COUPLING, at)
     cdef real* BT = single(block, BACK, at)
     cdef real* M = single(block, LINEAR, at)
-    cdef real* U = single(block, YIELD, at)
+    cdef real* U = single(block, GAIN, at)
     if LANES > 1:
         transpose_triples(B, TRIPLE, BT, TRIPLE)
-    if not yields:
+    if not is_free:
         clear_series(U, 2 * TRIPLE)
         return 1
     row = 2 * TRIPLE
     for b in range(SPAN):
         m = b * LANES
         if kind == PRISMATIC:
-            n = load(B + row + m)
-            f = load(M + row + m)
+            n = lane_of(B + row, b)
+            f = lane_of(M + row, b)
         else:
-            n = load(A + row + m)
-            f = load(BT + row + m) if LANES > 1 else load(B + b * TRIPLE + 2)
+            n = lane_of(A + row, b)
+            f = lane_of(BT + row, b) if LANES > 1 else load(B + b * TRIPLE + 2)
             if kind == HELICAL:
-                n = n + pitch * load(B + row + m)
-                f = f + pitch * load(M + row + m)
-        store(U + m, n)
-        store(U + TRIPLE + m, f)
+                n = n + pitch * lane_of(B + row, b)
+                f = f + pitch * lane_of(M + row, b)
+        put_lane(U, b, n)
+        put_lane(linear(U), b, f)
     D = U[TRIPLE + 2] if kind == PRISMATIC else U[2]
     if kind == HELICAL:
         D = D + pitch * U[TRIPLE + 2]
@@ -99,9 +60,9 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
     number(block, COMPLIANCE, at)[0] = inverse
     for b in range(SPAN):
         m = b * LANES
-        n = load(U + m)
-        f = load(U + TRIPLE + m)
-        # what a revolute or prismatic joint lets go is exactly zero
+        n = lane_of(U, b)
+        f = linear_lane(U, b)
+        # Ia S of a revolute or prismatic joint is exactly zero
         keep = constant(unit_triples + m) + constant(unit_triples + PADDED + m)
         for c in range(3):
             row = c * TRIPLE + m
@@ -130,10 +91,10 @@ cdef inline real articulate(real least, int kind, param pitch, bint yields, real
             store(M + row, z)
     for b in range(SPAN):
         m = b * LANES
-        x = load(U + m)
-        store(U + m, inverse * x)
-        x = load(U + TRIPLE + m)
-        store(U + TRIPLE + m, inverse * x)
+        x = lane_of(U, b)
+        put_lane(U, b, inverse * x)
+        x = linear_lane(U, b)
+        put_lane(linear(U), b, inverse * x)
     return D - least
 
 
@@ -143,7 +104,7 @@ cdef inline void congruence(bint symmetric, const real* X, const real* down, int
 
     by: scratch of three triples.
     """
-    cdef int c, b, i, m
+    cdef int c, b, i
     cdef const real* row
     cdef real[3] x
     cdef lane t
@@ -151,30 +112,28 @@ cdef inline void congruence(bint symmetric, const real* X, const real* down, int
         for i in range(rows):
             x[i] = X[i * TRIPLE + c if symmetric and repeats(i, c) else c * TRIPLE + i]
         for b in range(SPAN):
-            m = b * LANES
-            t = x[0] * load(down + m) + x[1] * load(down + T + m)
+            t = x[0] * lane_of(down, b) + x[1] * lane_of(down + T, b)
             if rows == 3:
-                t = t + x[2] * load(down + 2 * T + m)
-            store(by + c * TRIPLE + m, t)
+                t = t + x[2] * lane_of(down + 2 * T, b)
+            put_lane(by + c * TRIPLE, b, t)
     for b in range(SPAN):
-        m = b * LANES
         for c in range(3):
             if symmetric and repeats(b, c):
-                store(out + c * TRIPLE + m, load(out + b * TRIPLE + c))
+                put_lane(out + c * TRIPLE, b, load(out + b * TRIPLE + c))
                 continue
             # column c of R^T: entries c of the columns of R
             row = down + c
-            t = row[0] * load(by + m) + row[T] * load(by + TRIPLE + m)
+            t = row[0] * lane_of(by, b) + row[T] * lane_of(by + TRIPLE, b)
             if columns == 3:
-                t = t + row[2 * T] * load(by + 2 * TRIPLE + m)
-            store(out + c * TRIPLE + m, t)
+                t = t + row[2 * T] * lane_of(by + 2 * TRIPLE, b)
+            put_lane(out + c * TRIPLE, b, t)
 
 
 cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real* block,
-                                   real* parent, real* further, const Pass* at) noexcept nogil:
+                                   real* parent, real* multi, const Pass* at) noexcept nogil:
     """IA_p += X^T Ia X: turned by R, then shifted, B' = B + [l] M, A' = A - B' [l] + [l] B^T
 
-    plane: a revolute joint yields, so that nothing is left about z in A and B.
+    plane: a revolute joint that is free, so that nothing is left about z in A and B.
     """
     cdef int c, b, m
     cdef real[9 * TRIPLE] turned
@@ -184,11 +143,11 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
     cdef lane x
     for c in range(3):
         for b in range(SPAN):
-            m = c * TRIPLE + b * LANES
             if shifts(kind):
-                store(L + m, load(further_number(further, LEVER_CROSS, at) + m))
+                put_lane(L + c * TRIPLE, b,
+                         lane_of(multi_number(multi, LEVER_CROSS, at) + c * TRIPLE, b))
             else:
-                store(L + m, constant(link.lever + (1 + c) * PADDED + b * LANES))
+                put_lane(L + c * TRIPLE, b, constant(link.lever + (1 + c) * PADDED + b * LANES))
     if plane:
         congruence(True, single(block, ANGULAR, at), down, TRIPLE, 2, 2, scratch, turned)
         congruence(False, single(block, COUPLING, at), down, TRIPLE, 3, 2, scratch,
@@ -202,42 +161,41 @@ cdef inline void inertia_to_parent(const Link* link, int kind, bint plane, real*
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
-            x = (load(turned + (3 + c) * TRIPLE + m)
+            x = (lane_of(turned + (3 + c) * TRIPLE, b)
                  + times(L, TRIPLE, turned + (6 + c) * TRIPLE, b))
-            store(moved + c * TRIPLE + m, x)
-            add_to(to + (COUPLING - ANGULAR + c) * TRIPLE + m, x, 0)
+            put_lane(moved + c * TRIPLE, b, x)
+            add_lane(to + (COUPLING - ANGULAR + c) * TRIPLE, b, x)
             if not repeats(b, c):
-                add_to(to + (LINEAR - ANGULAR + c) * TRIPLE + m,
-                       load(turned + (6 + c) * TRIPLE + m), 0)
+                add_lane(to + (LINEAR - ANGULAR + c) * TRIPLE, b,
+                         lane_of(turned + (6 + c) * TRIPLE, b))
     for b in range(SPAN):
         m = b * LANES
         for c in range(3):
             if repeats(b, c):
                 continue
-            x = load(turned + c * TRIPLE + m) + times(L, TRIPLE, scratch + c * TRIPLE, b)
+            x = lane_of(turned + c * TRIPLE, b) + times(L, TRIPLE, scratch + c * TRIPLE, b)
             x = x - times(moved, TRIPLE, L + c * TRIPLE, b)
-            add_to(to + c * TRIPLE + m, x, 0)
+            add_lane(to + c * TRIPLE, b, x)
 
 
-cdef inline void carry(const Link* link, int kind, real* block, real* further,
+cdef inline void carry(const Link* link, int kind, real* block, real* multi,
                        const Pass* at) noexcept nogil:
     """LIFT = [l] R and its transpose LOWER, X^T U / D: for lanes alone"""
-    cdef int c, b, m
+    cdef int c, b
     cdef real* lift = single(block, LIFT, at)
-    cdef real* U = single(block, YIELD, at)
-    cdef real* to = single(block, YIELD_ABOVE, at)
+    cdef real* U = single(block, GAIN, at)
+    cdef real* to = single(block, GAIN_ABOVE, at)
     if LANES == 1:
         return
     for c in range(3):
         for b in range(SPAN):
-            store(lift + c * TRIPLE + b * LANES,
-                  crossed(link, kind, further, single(block, DOWN + c, at), b, at))
+            put_lane(lift + c * TRIPLE, b,
+                     crossed(link, kind, multi, single(block, DOWN + c, at), b, at))
     transpose_triples(lift, TRIPLE, single(block, LOWER, at), TRIPLE)
     for b in range(SPAN):
-        m = b * LANES
-        store(to + m, times(single(block, DOWN, at), TRIPLE, U, b)
-              + times(lift, TRIPLE, U + TRIPLE, b))
-        store(to + TRIPLE + m, times(single(block, DOWN, at), TRIPLE, U + TRIPLE, b))
+        put_lane(to, b, times(single(block, DOWN, at), TRIPLE, U, b)
+                 + times(lift, TRIPLE, linear(U), b))
+        put_lane(linear(to), b, times(single(block, DOWN, at), TRIPLE, linear(U), b))
 
 
 cdef inline lane resisting_moment(bint plane, lane sum, real* block, const real* dw, const real* a,

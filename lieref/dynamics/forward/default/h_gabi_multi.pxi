@@ -4,8 +4,8 @@
 #   turn, u angular and linear velocity of the joint in body axes; of a base as `base` says
 #   S       columns of the motion subspace, six numbers each
 
-# Places in the further block of such a joint, in units of n triples.
-cdef enum FurtherSeries:
+# Places in the multi-DoF block of such a joint, in units of n triples.
+cdef enum MultiSeries:
     SHIFT = 0
     SHIFT_RATE = 1
     CARRIED_FORCE = 2   # R T f
@@ -20,19 +20,19 @@ cdef enum FurtherSeries:
     FALL = 15           # acceleration of the origin minus gravity, inertial axes
     WEIGHT = 16         # gravity in body axes
     TURNED = 17         # of a joint of several degrees rows of T, and what T turns
-    HANDED = 20
+    DW_ABOVE = 20
     POINT = 21
     MOMENT = 22
     FORCE = 23
     CARRIED = 24        # w less turn, what comes from the parent, of a joint between bodies
-    FURTHER = 25
+    MULTI = 25
 # Then plain numbers.
-cdef enum FurtherNumber:
+cdef enum MultiNumber:
     LEVER = 0
     LEVER_CROSS = 4
     SUBSPACE = 16
     WHOLE = 52
-    ANSWER = 88         # U = IA S of the free coordinates
+    U_COLUMNS = 88         # U = IA S of the free coordinates
     TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
     PIVOT = 160         # their reciprocals
     LEFT = 166          # efforts u of the free coordinates
@@ -41,12 +41,12 @@ cdef enum FurtherNumber:
     NUMBERS = 184
 
 
-cdef inline real* further_series(real* further, int place, int k, const Pass* at) noexcept nogil:
-    return further + place * at.T + TRIPLE * k
+cdef inline real* multi_series(real* multi, int place, int k, const Pass* at) noexcept nogil:
+    return multi + place * at.T + TRIPLE * k
 
 
-cdef inline real* further_number(real* further, int place, const Pass* at) noexcept nogil:
-    return further + FURTHER * at.T + place
+cdef inline real* multi_number(real* multi, int place, const Pass* at) noexcept nogil:
+    return multi + MULTI * at.T + place
 
 
 cdef inline void add_cross(const real* x, const real* y, double factor, real* out) noexcept nogil:
@@ -67,12 +67,12 @@ cdef inline int free_coordinates(const unsigned char* held, int count, int* free
     return found
 
 
-cdef inline void lever_of(const param* r, const real* p, real* further,
+cdef inline void lever_of(const param* r, const real* p, real* multi,
                           const Pass* at) noexcept nogil:
     """lever = r + p and the columns of [lever]"""
     cdef int i
-    cdef real* x = further_number(further, LEVER, at)
-    cdef real* L = further_number(further, LEVER_CROSS, at)
+    cdef real* x = multi_number(multi, LEVER, at)
+    cdef real* L = multi_number(multi, LEVER_CROSS, at)
     clear(x, LEVER_CROSS - LEVER + 3 * TRIPLE)
     for i in range(3):
         x[i] = r[i] + p[i]
@@ -89,79 +89,79 @@ cdef inline real mirrored(const real* M, int row, int column) noexcept nogil:
     return M[TRIPLE * max(row, column) + min(row, column)]
 
 
-cdef void place_shift(const Body* body, int kind, real q, real* further,
+cdef void place_shift(const Body* body, int kind, real q, real* multi,
                       const Pass* at) noexcept nogil:
     """p and the lever of a joint that shifts along its axis"""
     cdef int i
     cdef param lead = body.pitch if kind == HELICAL else 1
-    cdef real* p = further_series(further, SHIFT, 0, at)
+    cdef real* p = multi_series(multi, SHIFT, 0, at)
     for i in range(3):
         p[i] = body.E[6 + i] * (lead * q)
-    lever_of(body.r, p, further, at)
+    lever_of(body.r, p, multi, at)
 
 
-cdef void advance_shift(const Body* body, int kind, real* block, real* further, int k,
+cdef void advance_shift(const Body* body, int kind, real* block, real* multi, int k,
                         const Pass* at) noexcept nogil:
     """p' of order k, p of order k + 1"""
     cdef int i
     cdef param lead = body.pitch if kind == HELICAL else 1
     cdef real rate = lead * number_series(block, RATE, at)[k]
     for i in range(3):
-        further_series(further, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
+        multi_series(multi, SHIFT_RATE, k, at)[i] = body.E[6 + i] * rate
         if k + 1 < at.n:
-            further_series(further, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
+            multi_series(multi, SHIFT, k + 1, at)[i] = divided(body.E[6 + i] * rate, k + 1)
 
 
-cdef void place_multi(const Body* body, int kind, const real* q, real* block, real* further,
+cdef void place_multi(const Body* body, int kind, const real* q, real* block, real* multi,
                       const Pass* at) noexcept nogil:
     """R, p and S of a spherical joint, or of a free one between bodies"""
     cdef int i, j
     cdef real[9] Q
-    cdef real* p = further_series(further, SHIFT, 0, at)
-    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* p = multi_series(multi, SHIFT, 0, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
     quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
     clear(p, 3)
-    clear(further_number(further, BELOW, at), 6)
+    clear(multi_number(multi, BELOW, at), 6)
     for i in range(3):
         for j in range(3):
             # R = E^T Q
             single(block, DOWN + j, at)[i] = (
                 body.E[i] * Q[j] + body.E[3 + i] * Q[3 + j] + body.E[6 + i] * Q[6 + j])
-            further_series(further, TURNED + i, 0, at)[j] = 1 if i == j else 0
+            multi_series(multi, TURNED + i, 0, at)[j] = 1 if i == j else 0
         if kind == FREE:
             p[i] = body.E[i] * q[0] + body.E[3 + i] * q[1] + body.E[6 + i] * q[2]
-    lever_of(body.r, p, further, at)
+    lever_of(body.r, p, multi, at)
     clear(S, 36)
     for i in range(6):
         S[7 * i] = 1
 
 
-cdef void advance_multi(int kind, real* block, real* further, int k, const Pass* at) noexcept nogil:
+cdef void advance_multi(int kind, real* block, real* multi, int k, const Pass* at) noexcept nogil:
     """T of order k + 1 from T' = T [turn]; p' = R T u and turn x u of order k, p of order k + 1"""
     cdef int i, j
     cdef real[3] row, rate
     if kind == FREE:
         clear(rate, 3)
-        clear(further_series(further, CURL, k, at), 3)
+        clear(multi_series(multi, CURL, k, at), 3)
         for j in range(k + 1):
-            turn_on(further, further_series(further, SLIDE, k - j, at), j, rate, at)
-            add_cross(further_series(further, TURN, j, at),
-                      further_series(further, SLIDE, k - j, at), 1,
-                      further_series(further, CURL, k, at))
-        clear(further_series(further, SHIFT_RATE, k, at), 3)
-        add_down(block, rate, further_series(further, SHIFT_RATE, k, at), at)
+            turn_on(multi, multi_series(multi, SLIDE, k - j, at), j, rate, at)
+            add_cross(multi_series(multi, TURN, j, at),
+                      multi_series(multi, SLIDE, k - j, at), 1,
+                      multi_series(multi, CURL, k, at))
+        clear(multi_series(multi, SHIFT_RATE, k, at), 3)
+        add_down(block, rate, multi_series(multi, SHIFT_RATE, k, at), at)
     if k + 1 == at.n:
         return
     for i in range(3):
         clear(row, 3)
         for j in range(k + 1):
-            add_cross(further_series(further, TURNED + i, j, at),
-                      further_series(further, TURN, k - j, at), 1, row)
+            add_cross(multi_series(multi, TURNED + i, j, at),
+                      multi_series(multi, TURN, k - j, at), 1, row)
         for j in range(3):
-            further_series(further, TURNED + i, k + 1, at)[j] = divided(row[j], k + 1)
+            multi_series(multi, TURNED + i, k + 1, at)[j] = divided(row[j], k + 1)
         if kind == FREE:
-            further_series(further, SHIFT, k + 1, at)[i] = divided(
-                further_series(further, SHIFT_RATE, k, at)[i], k + 1)
+            multi_series(multi, SHIFT, k + 1, at)[i] = divided(
+                multi_series(multi, SHIFT_RATE, k, at)[i], k + 1)
 
 
 cdef inline void add_down(real* block, const real* x, real* out, const Pass* at) noexcept nogil:
@@ -172,7 +172,7 @@ cdef inline void add_down(real* block, const real* x, real* out, const Pass* at)
         out[i] += down[i] * x[0] + down[TRIPLE + i] * x[1] + down[2 * TRIPLE + i] * x[2]
 
 
-cdef void shift_bias(int kind, real* block, real* parent, real* further, real* known, int k,
+cdef void shift_bias(int kind, real* block, real* parent, real* multi, real* known, int k,
                      const Pass* at) noexcept nogil:
     """known += (Xi_p p)_k without p_0 + 2 (w_p x p')_k + what of p''_k is known
 
@@ -184,53 +184,53 @@ cdef void shift_bias(int kind, real* block, real* parent, real* further, real* k
     cdef const real* p
     for i in range(3):
         for j in range(3):
-            further_series(further, PARENT_SQUARE + i, k, at)[j] = mirrored(
+            multi_series(multi, PARENT_SQUARE + i, k, at)[j] = mirrored(
                 single(parent, SQUARE, at), i, j)
     for j in range(1, k + 1):
-        p = further_series(further, SHIFT, j, at)
+        p = multi_series(multi, SHIFT, j, at)
         for i in range(3):
-            known[i] += (further_series(further, PARENT_SQUARE, k - j, at)[i] * p[0]
-                         + further_series(further, PARENT_SQUARE + 1, k - j, at)[i] * p[1]
-                         + further_series(further, PARENT_SQUARE + 2, k - j, at)[i] * p[2])
+            known[i] += (multi_series(multi, PARENT_SQUARE, k - j, at)[i] * p[0]
+                         + multi_series(multi, PARENT_SQUARE + 1, k - j, at)[i] * p[1]
+                         + multi_series(multi, PARENT_SQUARE + 2, k - j, at)[i] * p[2])
         add_cross(series(parent, OMEGA, k - j + 1, at), p, k - j + 1, known)
     for j in range(k + 1):
-        add_cross(series(parent, OMEGA, j, at), further_series(further, SHIFT_RATE, k - j, at), 2,
+        add_cross(series(parent, OMEGA, j, at), multi_series(multi, SHIFT_RATE, k - j, at), 2,
                   known)
     if kind == FREE:
-        copy(further_series(further, CURL, k, at), bent, 3)
+        copy(multi_series(multi, CURL, k, at), bent, 3)
         for j in range(1, k + 1):
             for i in range(3):
-                rate[i] = ((k - j + 1) * further_series(further, SLIDE, k - j + 1, at)[i]
-                           + further_series(further, CURL, k - j, at)[i])
-            turn_on(further, rate, j, bent, at)
+                rate[i] = ((k - j + 1) * multi_series(multi, SLIDE, k - j + 1, at)[i]
+                           + multi_series(multi, CURL, k - j, at)[i])
+            turn_on(multi, rate, j, bent, at)
         add_down(block, bent, known, at)
 
 
-cdef void shifted_wrench(real* block, real* parent, real* further, int k,
+cdef void shifted_wrench(real* block, real* parent, real* multi, int k,
                          const Pass* at) noexcept nogil:
     """n_p += sum of p_i x (R f)_{k-i}, i > 0"""
     cdef int j
     cdef real* to = single(parent, WRENCH, at)
     for j in range(1, k + 1):
-        add_cross(further_series(further, SHIFT, j, at),
-                  further_series(further, CARRIED_FORCE, k - j, at), 1, to)
+        add_cross(multi_series(multi, SHIFT, j, at),
+                  multi_series(multi, CARRIED_FORCE, k - j, at), 1, to)
 
 
-cdef void after_shift(int kind, real* block, real* further, int k,
+cdef void after_shift(int kind, real* block, real* multi, int k,
                       const Pass* at) noexcept nogil:
     """R T f its series; the acceleration of the shift enters `point` where T turns it."""
     cdef int i, j
     cdef real[3] force
     cdef real[2 * TRIPLE] sums
-    cdef real* carried = further_series(further, CARRIED_FORCE, k, at)
+    cdef real* carried = multi_series(multi, CARRIED_FORCE, k, at)
     copy(single(block, WRENCH, at) + TRIPLE, force, 3)
     if kind == FREE:
         for i in range(3):
             # the joint's acceleration is in the place of the velocity of order k + 1
-            further_series(further, POINT, k, at)[i] += (
-                (k + 1) * further_series(further, SLIDE, k + 1, at)[i])
+            multi_series(multi, POINT, k, at)[i] += (
+                (k + 1) * multi_series(multi, SLIDE, k + 1, at)[i])
         for j in range(1, k + 1):
-            turn_on(further, further_series(further, FORCE, k - j, at), j, force, at)
+            turn_on(multi, multi_series(multi, FORCE, k - j, at), j, force, at)
     elif kind == HELICAL and k > 0:
         plane_wrench(block, k, sums, at)
         force[0] += sums[TRIPLE]
@@ -251,17 +251,17 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
 
 
 cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
-                           real* further, const Pass* at) noexcept nogil:
+                           real* multi, const Pass* at) noexcept nogil:
     """Ia = IA - U D^-1 U^T; False where the inertia across a free coordinate is singular."""
     cdef int i, j, c
     cdef int[6] free
     cdef int[6] turns
     cdef int found = free_coordinates(held, count, free)
-    cdef real* S = further_number(further, SUBSPACE, at)
-    cdef real* U = further_number(further, ANSWER, at)
-    cdef real* whole = further_number(further, WHOLE, at)
-    cdef real* L = further_number(further, TRIANGLE, at)
-    cdef real* pivots = further_number(further, PIVOT, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
+    cdef real* U = multi_number(multi, U_COLUMNS, at)
+    cdef real* whole = multi_number(multi, WHOLE, at)
+    cdef real* L = multi_number(multi, TRIANGLE, at)
+    cdef real* pivots = multi_number(multi, PIVOT, at)
     cdef const real* s
     cdef real[36] D
     cdef real[6] x
@@ -269,7 +269,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
     remember_size(block, at)
     if LANES > 1:
         transpose_triples(single(block, COUPLING, at), TRIPLE, single(block, BACK, at), TRIPLE)
-    clear_series(single(block, YIELD, at), 2 * TRIPLE)
+    clear_series(single(block, GAIN, at), 2 * TRIPLE)
     whole_inertia(block, whole, at)
     for j in range(found):
         s = S + 6 * free[j]
@@ -305,7 +305,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             elif not repeats(c, i):
                 single(block, LINEAR + i - 3, at)[c - 3] -= taken
     if found == count:
-        # exactly nothing of what such a joint lets go is left
+        # Ia S of such a joint is exactly zero
         clear(single(block, ANGULAR, at), (6 if count == 3 else 9) * TRIPLE)
         if LANES > 1:
             clear(single(block, BACK, at), 3 * TRIPLE)
@@ -315,10 +315,10 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
 
 
 cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, real* block,
-                          real* further, const Pass* at) noexcept nogil:
+                          real* multi, const Pass* at) noexcept nogil:
     """bias += S vd of prescribed coordinates"""
     cdef int i, j
-    cdef real* S = further_number(further, SUBSPACE, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
     cdef real* bias = single(block, BIAS, at)
     for j in range(count):
         if held[j]:
@@ -326,15 +326,15 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
                 bias[in_triples(i)] += vd[j] * S[6 * j + i]
 
 
-cdef void yield_multi(int count, const unsigned char* held, const real* effort, real* block,
-                      real* further, const Pass* at) noexcept nogil:
+cdef void multi_bias(int count, const unsigned char* held, const real* effort, real* block,
+                     real* multi, const Pass* at) noexcept nogil:
     """u = effort - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
     cdef int i, j
     cdef int[6] free
     cdef int found = free_coordinates(held, count, free)
-    cdef real* S = further_number(further, SUBSPACE, at)
-    cdef real* U = further_number(further, ANSWER, at)
-    cdef real* u = further_number(further, LEFT, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
+    cdef real* U = multi_number(multi, U_COLUMNS, at)
+    cdef real* u = multi_number(multi, LEFT, at)
     cdef real* wrench = single(block, WRENCH, at)
     cdef const real* s
     cdef real[6] x
@@ -344,31 +344,31 @@ cdef void yield_multi(int count, const unsigned char* held, const real* effort, 
         for i in range(6):
             u[j] -= s[i] * wrench[in_triples(i)]
         x[j] = u[j]
-    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
+    solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), found, x)
     for j in range(found):
         for i in range(6):
             wrench[in_triples(i)] += U[6 * j + i] * x[j]
     if found == count:
-        # S is the unit matrix: exactly the efforts, however heavy what the joint lets go
+        # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
         for j in range(count):
             wrench[in_triples(j)] = effort[j]
 
 
-cdef void yielded_multi(int count, const unsigned char* held, real* vd, real* block,
-                        real* further, const Pass* at) noexcept nogil:
+cdef void multi_acceleration(int count, const unsigned char* held, real* vd, real* block,
+                             real* multi, const Pass* at) noexcept nogil:
     """vd = D^-1 (u - U^T A'),  A = A' + S vd of the coordinates that are not prescribed"""
     cdef int i, j
     cdef int[6] free
     cdef int found = free_coordinates(held, count, free)
-    cdef real* S = further_number(further, SUBSPACE, at)
-    cdef real* U = further_number(further, ANSWER, at)
+    cdef real* S = multi_number(multi, SUBSPACE, at)
+    cdef real* U = multi_number(multi, U_COLUMNS, at)
     cdef real* A = single(block, ACCELERATION, at)
     cdef real[6] x
     for j in range(found):
-        x[j] = further_number(further, LEFT, at)[j]
+        x[j] = multi_number(multi, LEFT, at)[j]
         for i in range(6):
             x[j] -= U[6 * j + i] * A[in_triples(i)]
-    solve(further_number(further, TRIANGLE, at), further_number(further, PIVOT, at), found, x)
+    solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), found, x)
     for j in range(found):
         vd[free[j]] = x[j]
         for i in range(6):

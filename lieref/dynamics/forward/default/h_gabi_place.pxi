@@ -14,9 +14,9 @@ cdef inline void turn_of_joint(const Link* link, real c, real s, real* block,
         m = b * LANES
         e0 = constant(link.rows + m)
         e1 = constant(link.rows + PADDED + m)
-        store(down + m, c * e0 + s * e1)
-        store(down + TRIPLE + m, c * e1 - s * e0)
-        store(down + 2 * TRIPLE + m, constant(link.rows + 2 * PADDED + m))
+        put_lane(down, b, c * e0 + s * e1)
+        put_lane(down + TRIPLE, b, c * e1 - s * e0)
+        put_lane(down + 2 * TRIPLE, b, constant(link.rows + 2 * PADDED + m))
 
 
 cdef inline void advance_angle(bint turns, real* block, int k, const Pass* at) noexcept nogil:
@@ -51,7 +51,7 @@ cdef inline bint released(const Call* call, const int* iv, int i) noexcept nogil
 
 
 cdef inline void place(Model model, const Call* call, int i, real* block, real* parent,
-                       real* further, Pass* at, Pass* shared) noexcept nogil:
+                       real* multi, Pass* at, Pass* shared) noexcept nogil:
     """Pose and velocity of a body now, and its inertia alone."""
     cdef int j, b, m
     cdef int kind = model.kind[i]
@@ -61,9 +61,9 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
     cdef lane spin
     own_inertia(&model.links[i], block, at)
     if on_world(model, i):
-        place_base(&model.bodies[i], call.base, model.g, q, rates, block, further, shared)
+        place_base(&model.bodies[i], call.base, model.g, q, rates, block, multi, shared)
         if not released(call, model.iv, i):
-            base_subspace(call.base, further, shared)
+            base_subspace(call.base, multi, shared)
         return
     if kind < SPHERICAL:
         number_series(block, RATE, at)[0] = rates[0]
@@ -72,16 +72,16 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         turn_of_joint(&model.links[i], 1 if kind == PRISMATIC else at.cosines[i],
                       0 if kind == PRISMATIC else at.sines[i], block, at)
         if kind != REVOLUTE:
-            place_shift(&model.bodies[i], kind, q[0], further, shared)
+            place_shift(&model.bodies[i], kind, q[0], multi, shared)
     else:
         # zeros beside the numbers that come one by one
         clear_series(single(block, DOWN, at), 3 * TRIPLE)
-        clear_series(further_series(further, TURN, 0, at), TRIPLE)
-        place_multi(&model.bodies[i], kind, q, block, further, shared)
+        clear_series(multi_series(multi, TURN, 0, at), TRIPLE)
+        place_multi(&model.bodies[i], kind, q, block, multi, shared)
         for j in range(3):
-            further_series(further, TURN, 0, at)[j] = rates[j]
+            multi_series(multi, TURN, 0, at)[j] = rates[j]
             if kind == FREE:
-                further_series(further, SLIDE, 0, at)[j] = rates[3 + j]
+                multi_series(multi, SLIDE, 0, at)[j] = rates[3 + j]
     if LANES > 1:
         transpose_triples(single(block, DOWN, at), TRIPLE, single(block, UP, at), TRIPLE)
     # w = R^T w_p + turn
@@ -91,6 +91,6 @@ cdef inline void place(Model model, const Call* call, int i, real* block, real* 
         if kind == REVOLUTE or kind == HELICAL:
             spin = spin + rates[0] * constant(unit_triples + 2 * PADDED + m)
         elif kind != PRISMATIC:
-            store(further_series(further, CARRIED, 0, at) + m, spin)
-            spin = spin + load(further_series(further, TURN, 0, at) + m)
-        store(w + m, spin)
+            put_lane(multi_series(multi, CARRIED, 0, at), b, spin)
+            spin = spin + lane_of(multi_series(multi, TURN, 0, at), b)
+        put_lane(w, b, spin)

@@ -1,15 +1,15 @@
-# The passes in order, and the module's door: a capsule that holds the run function.
+# The passes in order, and the module's entry point: a capsule that holds the run function.
 
 from cpython.pycapsule cimport PyCapsule_New
 
 
 cdef inline size_t lines(size_t count) noexcept nogil:
-    """Room for so many numbers and a vector more, in whole cache lines."""
+    """Size of an array of so many numbers and one vector more, in whole cache lines."""
     return (count + 15) // 8 * 8
 
 
-cdef inline int further_size(int n) noexcept nogil:
-    return FURTHER * TRIPLE * n + NUMBERS
+cdef inline int multi_size(int n) noexcept nogil:
+    return MULTI * TRIPLE * n + NUMBERS
 
 
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
@@ -19,7 +19,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     cdef size_t places = <size_t> (model.nbodies + 1) * block_size(n)
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
-            places += further_size(n)
+            places += multi_size(n)
         if attitudes:
             places += 3 * TRIPLE * n
     return places + 3 * lines(model.nbodies)
@@ -34,7 +34,7 @@ cdef inline param pitch_of(Model model, int i) noexcept nogil:
     return model.bodies[i].pitch if model.kind[i] == HELICAL else 0
 
 
-cdef inline bint yields(Model model, const Call* call, int i) noexcept nogil:
+cdef inline bint is_free(Model model, const Call* call, int i) noexcept nogil:
     """A one-degree joint whose effort is given?"""
     return call.prescribed == NULL or not call.prescribed[model.iv[i]]
 
@@ -61,23 +61,23 @@ cdef inline void write_effort(Model model, const Call* call, int column, int k,
 
 
 cdef inline void finish_order(int kind, bint base, bint released, const Call* call, real* block,
-                              real* further, int k, const Pass* at,
+                              real* multi, int k, const Pass* at,
                               const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
     next_velocity(block, k, at)
     if not released and call.prescribed == NULL:
-        transmitted(kind, kind == REVOLUTE, block, further,
+        transmitted(kind, kind == REVOLUTE, block, multi,
                     number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
     if shifts(kind) and not base:
-        after_shift(kind, block, further, k, shared)
+        after_shift(kind, block, multi, k, shared)
 
 
 cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, int end,
-                              real* further, Pass* at, Pass* shared) noexcept nogil:
-    """What is known of the motion of order k, and the wrench that it takes, of bodies first to end.
+                              real* multi, Pass* at, Pass* shared) noexcept nogil:
+    """What is known of the motion of order k, and its bias wrench, of bodies first to end.
 
     Beyond order 0 nothing here waits for another body of the same order: their work overlaps.
-    further: of the first body; returned for the one after the last.
+    multi: of the first body; returned for the one after the last.
     """
     cdef int i, j, kind, count
     cdef int nv = model.nv
@@ -93,45 +93,45 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         kind = model.kind[i]
         base = on_world(model, i)
         if k > 0:
-            finish_order(kind, base, base and released(call, model.iv, i), call, block, further,
+            finish_order(kind, base, base and released(call, model.iv, i), call, block, multi,
                          k - 1, at, shared)
         else:
-            place(model, call, i, block, parent, further, at, shared)
+            place(model, call, i, block, parent, multi, at, shared)
         square(block, k, at)
         gyroscopic(&model.links[i], block, at)
         centrifugal(&model.links[i], block, at)
         if base:
-            advance_base(call.base, further, k, shared)
-            base_bias(call.base, model.g, block, further, k, shared)
+            advance_base(call.base, multi, k, shared)
+            base_bias(call.base, model.g, block, multi, k, shared)
         else:
             if kind < SPHERICAL and k + 1 < at.n:
                 advance_angle(kind != PRISMATIC, block, k, at)
             if kind == PRISMATIC or kind == HELICAL:
-                advance_shift(&model.bodies[i], kind, block, further, k, shared)
+                advance_shift(&model.bodies[i], kind, block, multi, k, shared)
             if kind >= SPHERICAL:
-                advance_multi(kind, block, further, k, shared)
-            motion_bias(&model.links[i], kind, block, parent, further, k, at, shared)
+                advance_multi(kind, block, multi, k, shared)
+            motion_bias(&model.links[i], kind, block, parent, multi, k, at, shared)
         if call.prescribed != NULL:
             if kind < SPHERICAL:
-                if not yields(model, call, i):
+                if not is_free(model, call, i):
                     add_motion(kind, pitch_of(model, i), taylor(vdot[k * nv + model.iv[i]], k),
                                single(block, BIAS, at))
             else:
                 count = 3 if kind == SPHERICAL else 6
                 for j in range(count):
                     given[j] = taylor(vdot[k * nv + model.iv[i] + j], k)
-                prescribe_multi(count, held(model, call, i), given, block, further, shared)
+                prescribe_multi(count, held(model, call, i), given, block, multi, shared)
         if k > 0:
             if not base or not released(call, model.iv, i):
-                resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
+                resist_bias(kind == REVOLUTE and is_free(model, call, i), block, at)
             if model.parent[i] >= 0:
-                earlier_wrench_to_parent(&model.links[i], kind, block, parent, further, k, at,
+                earlier_wrench_to_parent(&model.links[i], kind, block, parent, multi, k, at,
                                          shared)
                 if shifts(kind):
-                    shifted_wrench(block, parent, further, k, shared)
+                    shifted_wrench(block, parent, multi, k, shared)
         if kind != REVOLUTE:
-            further += at.more
-    return further
+            multi += at.more
+    return multi
 
 
 cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
@@ -144,17 +144,17 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
     cdef real least, load
     cdef real* block
     cdef real* parent
-    cdef real* further = at.further
+    cdef real* multi = at.multi
     cdef real[6] effort
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
-            further += at.more
+            multi += at.more
     for i in range(model.nbodies - 1, -1, -1):
         block = at.body + i * at.size
         parent = NULL if model.parent[i] < 0 else at.body + model.parent[i] * at.size
         kind = model.kind[i]
         if kind != REVOLUTE:
-            further -= at.more
+            multi -= at.more
         if kind < SPHERICAL:
             pitch = pitch_of(model, i)
             if k == 0:
@@ -162,44 +162,44 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 least = least_pivot(&model.links[i], kind != PRISMATIC,
                                     rounded_size(pitch, kind != PRISMATIC, block, at))
                 remember_size(block, at)
-                if not real_part(articulate(least, kind, pitch, yields(model, call, i), block,
+                if not real_part(articulate(least, kind, pitch, is_free(model, call, i), block,
                                             at)) > 0:
                     return i
-                carry(&model.links[i], kind, block, further, at)
-                resist_bias(kind == REVOLUTE and yields(model, call, i), block, at)
-            if yields(model, call, i):
+                carry(&model.links[i], kind, block, multi, at)
+                resist_bias(kind == REVOLUTE and is_free(model, call, i), block, at)
+            if is_free(model, call, i):
                 load = load_of(model, call, model.iv[i], k)
-                yield_to_parent(&model.links[i], kind, pitch, load, block, parent, further, at)
+                bias_to_parent(&model.links[i], kind, pitch, load, block, parent, multi, at)
             elif parent != NULL:
-                add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+                add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
         else:
             count = 3 if kind == SPHERICAL else 6
             if on_world(model, i) and released(call, model.iv, i):
-                if k == 0 and not factor_base(&model.links[i], block, further, shared):
+                if k == 0 and not factor_base(&model.links[i], block, multi, shared):
                     return i
                 continue
             if k == 0:
                 if not articulate_multi(&model.links[i], count, held(model, call, i), block,
-                                        further, shared):
+                                        multi, shared):
                     return i
-                carry(&model.links[i], kind, block, further, at)
+                carry(&model.links[i], kind, block, multi, at)
                 resist_bias(False, block, at)
             for j in range(count):
                 effort[j] = (load_of(model, call, model.iv[i] + j, k)
-                             - further_number(further, BELOW, at)[j])
-            yield_multi(count, held(model, call, i), effort, block, further, shared)
+                             - multi_number(multi, BELOW, at)[j])
+            multi_bias(count, held(model, call, i), effort, block, multi, shared)
             if parent != NULL:
-                add_to_parent(&model.links[i], kind, 3, block, further, single(block, WRENCH, at),
+                add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
         if k == 0 and parent != NULL:
-            inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and yields(model, call, i),
-                              block, parent, further, at)
-            size_to_parent(&model.links[i], kind, block, parent, further, at)
+            inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and is_free(model, call, i),
+                              block, parent, multi, at)
+            size_to_parent(&model.links[i], kind, block, parent, multi, at)
     return DONE
 
 
-cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* further,
+cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* multi,
                       const Pass* at) noexcept nogil:
     """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates"""
     cdef int j
@@ -214,31 +214,31 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     if free:
         for j in range(6):
             effort[j] = load_of(model, call, model.iv[i] + j, k)
-        release_base(call.base, effort, block, further, vd, k, at)
+        release_base(call.base, effort, block, multi, vd, k, at)
     else:
-        yielded_multi(count, held(model, call, i), vd, block, further, at)
+        multi_acceleration(count, held(model, call, i), vd, block, multi, at)
     for j in range(count):
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
         else:
             write_effort(model, call, model.iv[i] + j, k,
-                         projected(further_number(further, SUBSPACE, at) + 6 * j, block, at)
-                         + further_number(further, BELOW, at)[j])
+                         projected(multi_number(multi, SUBSPACE, at) + 6 * j, block, at)
+                         + multi_number(multi, BELOW, at)[j])
     if base:
-        base_acceleration(call.base, vd, further, k, at)
+        base_acceleration(call.base, vd, multi, k, at)
         return
     if k + 1 == at.n:
         return
     for j in range(3):
-        further_series(further, CARRIED, k + 1, at)[j] = divided(
-            further_series(further, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j], k + 1)
-        further_series(further, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
+        multi_series(multi, CARRIED, k + 1, at)[j] = divided(
+            multi_series(multi, CARRIED, k + 1, at)[j] + single(block, BIAS, at)[j], k + 1)
+        multi_series(multi, TURN, k + 1, at)[j] = divided(vd[j], k + 1)
         if count == 6:
-            further_series(further, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
+            multi_series(multi, SLIDE, k + 1, at)[j] = divided(vd[3 + j], k + 1)
 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
-                             real* further, Pass* at, Pass* shared) noexcept nogil:
+                             real* multi, Pass* at, Pass* shared) noexcept nogil:
     """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
     cdef int i, kind
     cdef int nv = model.nv
@@ -254,32 +254,32 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
         kind = model.kind[i]
         if kind < SPHERICAL:
             pitch = pitch_of(model, i)
-            if yields(model, call, i):
-                vd = yielded(&model.links[i], kind, pitch, block, parent, further, at)
+            if is_free(model, call, i):
+                vd = joint_acceleration(&model.links[i], kind, pitch, block, parent, multi, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
-                    transmitted(kind, kind == REVOLUTE, block, further,
+                    transmitted(kind, kind == REVOLUTE, block, multi,
                                 number(block, EFFORT, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
-                from_above(&model.links[i], kind, pitch, 0, block, parent, further, True, at)
-                transmitted(kind, False, block, further, 0, k, at)
+                from_above(&model.links[i], kind, pitch, 0, block, parent, multi, True, at)
+                transmitted(kind, False, block, multi, 0, k, at)
                 write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
-                further += at.more
+                multi += at.more
             continue
         if not on_world(model, i):
-            from_above(&model.links[i], kind, 0, 0, block, parent, further, True, at)
+            from_above(&model.links[i], kind, 0, 0, block, parent, multi, True, at)
         elif not released(call, model.iv, i):
             copy(single(block, BIAS, at), single(block, ACCELERATION, at), 2 * TRIPLE)
             clear(single(block, BIAS, at), 2 * TRIPLE)
         if call.prescribed != NULL and not (on_world(model, i) and released(call, model.iv, i)):
-            transmitted(kind, False, block, further, 0, k, at)
-        solve_multi(model, call, i, k, block, further, shared)
-        further += at.more
-    return further
+            transmitted(kind, False, block, multi, 0, k, at)
+        solve_multi(model, call, i, k, block, multi, shared)
+        multi += at.more
+    return multi
 
 
 cdef inline real axial(int kind, param pitch, real* block, const Pass* at) noexcept nogil:
@@ -295,7 +295,7 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
     """p -= the wrenches that act on the bodies, order k."""
     cdef int i, j
     cdef real* block
-    cdef real* further = at.further
+    cdef real* multi = at.multi
     cdef real* axes = NULL
     cdef const real* given = <const real*> call.wrenches
     for i in range(model.nbodies):
@@ -306,12 +306,12 @@ cdef void applied_wrenches(Model model, const Call* call, int k, Pass* at) noexc
                 next_attitude(block, axes, k, at)
             elif on_world(model, i):
                 for j in range(3):
-                    copy(further_series(further, VIEW + j, 0, at), axes + j * at.T, TRIPLE)
+                    copy(multi_series(multi, VIEW + j, 0, at), axes + j * at.T, TRIPLE)
             else:
                 first_attitude(block, NULL if model.parent[i] < 0
                                else at.attitude + 3 * model.parent[i] * at.T, axes, at)
         if model.kind[i] != REVOLUTE:
-            further += at.more
+            multi += at.more
         subtract_wrench(&model.bodies[i], given + 6 * i, 6 * model.nbodies, block, axes, k, at)
 
 
@@ -332,15 +332,15 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     at.n = n
     at.T = TRIPLE * n
     at.size = block_size(n)
-    at.more = further_size(n)
+    at.more = multi_size(n)
     at.body = <real*> call.workspace
     world = at.body + model.nbodies * at.size
     at.sines = world + at.size
     at.cosines = at.sines + lines(model.nbodies)
     at.attitude = at.cosines + 2 * lines(model.nbodies)
-    at.further = at.attitude
+    at.multi = at.attitude
     if call.wrenches != NULL and call.inertial_wrenches:
-        at.further += 3 * model.nbodies * at.T
+        at.multi += 3 * model.nbodies * at.T
     shared = at
     # the array of angles stands behind that of the cosines
     for i in range(model.nbodies):
@@ -353,8 +353,8 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
         single(world, ACCELERATION, &at)[TRIPLE + i] = -model.g[i]
     chunk = model.nbodies if model.nbodies <= 2 * CHUNK else CHUNK
     for k in range(n + 1):
-        solved = at.further
-        moved = at.further
+        solved = at.multi
+        moved = at.multi
         end = 0
         while end < model.nbodies:
             i = end

@@ -244,9 +244,9 @@ cdef inline void add_lever(const Joint* j, const real* x, real* out, int W) noex
 
 
 cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
-    """W^A_p += (n + l x f, f), f of order k as handed on   [Müller, (76b)]"""
+    """W^A_p += (n + l x f, f), f of order k as transmitted   [Müller, (76b)]"""
     cdef real[6] x
-    copy(j.fixed + HANDED, x, 6)
+    copy(j.fixed + PARENT_BIAS, x, 6)
     add_crossed(j.block + ARM * W, j.block + (WRENCH + 3) * W, 1, k, k, W, x)
     add_lever(j, x + 3, x, W)
     add_scaled(1, x, parent + BIAS_WRENCH)

@@ -1,6 +1,6 @@
-# The passes of forward and hybrid dynamics by hybrid twists in order, and the module's door:
-# capsules of `run` and `workspace`. Places: blocks of the bodies, the world's behind them, fixed
-# numbers.
+# The passes of forward and hybrid dynamics by hybrid twists in order, and the module's entry
+# points: capsules of `run` and `workspace`. Places: blocks of the bodies, the world's behind them,
+# fixed numbers.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -101,7 +101,7 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
 
 
 cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept nogil:
-    """Bias wrenches are handed on to the parents."""
+    """Bias wrenches are transmitted to the parents."""
     cdef int i
     cdef real[6] left
     cdef Joint j

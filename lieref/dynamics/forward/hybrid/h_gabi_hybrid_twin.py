@@ -67,7 +67,7 @@ class Link:
     b: Vector = ()
     bias_wrench: Vector = ()
     y: dict[int, Any] = field(default_factory=dict)
-    handed: Vector = ()
+    parent_bias: Vector = ()
 
     def column(self, c: int, m: int) -> Vector:
         """Coefficient m of column c of S."""
@@ -174,7 +174,7 @@ def _articulate(
 
 
 def _tip_to_base(K: Any, links: list[Link], joints: list[Joint], Q: list[Any], k: int) -> None:
-    """y of every joint, and what it hands on to its parent."""
+    """y of every joint, and the bias wrench for its parent."""
     for i in reversed(range(len(links))):
         link, joint, left = links[i], joints[i], {}
         for c in joint.free:
@@ -182,14 +182,15 @@ def _tip_to_base(K: Any, links: list[Link], joints: list[Joint], Q: list[Any], k
             done = sum(inner(link.column(c, m), _at(link.W, k - m)) for m in range(1, k + 1))
             left[c] = Q[link.frame.iv + c][k] - done
         rest = add(link.bias_wrench, times(joint.M, link.b))
-        link.y, link.handed = resist(joint, rest, unlevered(joint, left))
+        link.y, link.parent_bias = resist(joint, rest, unlevered(joint, left))
         if link.frame.parent >= 0:
-            # W_p += (n + l x f, f), order k of l x f from orders below k and from what is handed on
-            force = [[*x, y] for x, y in zip(link.W[3:], link.handed[3:], strict=True)]
+            # W_p += (n + l x f, f), order k of l x f from orders below k and from what is
+            # transmitted
+            force = [[*x, y] for x, y in zip(link.W[3:], link.parent_bias[3:], strict=True)]
             lever = [x[: k + 1] for x in link.body.lever]
-            moment = add(link.handed[:3], _at(taylor.cross(lever, force), k))
+            moment = add(link.parent_bias[:3], _at(taylor.cross(lever, force), k))
             parent = links[link.frame.parent]
-            parent.bias_wrench = add(parent.bias_wrench, moment + link.handed[3:])
+            parent.bias_wrench = add(parent.bias_wrench, moment + link.parent_bias[3:])
 
 
 def _base_to_tip(
@@ -207,7 +208,7 @@ def _base_to_tip(
             above = (K(0), K(0), K(0), *(-g if k == 0 else K(0) for g in gravity))
         found, A = accelerate(joint, link.y, above)
         A = add(A, link.b)
-        W = link.handed if joint.whole else add(times(joint.M, A), link.bias_wrench)
+        W = link.parent_bias if joint.whole else add(times(joint.M, A), link.bias_wrench)
         for series, x in zip(link.A + link.W, A + W, strict=True):
             series.append(x)
         for c, x in found.items():

@@ -1,4 +1,4 @@
-# What one order of [Ali, Algorithms 3 and 4] takes: coefficient k of the accelerations, from the
+# One order of [Ali, Algorithms 3 and 4]: coefficient k of the accelerations, from the
 # twists up to k and the wrenches up to k - 1. Symbols as in articulated_columns.pxi.
 
 

@@ -1,10 +1,10 @@
-# The passes of [Ali, Algorithms 3 and 4] in order, and the module's door: capsules of `run` and
-# `workspace`. Places: blocks of the bodies as in h_grne_spatial.pxi, the world's behind them, then
-# scratch, joints of several degrees, applied wrenches, poses, fixed numbers of the bodies.
+# The passes of [Ali, Algorithms 3 and 4] in order, and the module's entry points: capsules of `run`
+# and `workspace`. Places: blocks of the bodies as in h_grne_spatial.pxi, the world's behind them,
+# then scratch, joints of several degrees, applied wrenches, poses, fixed numbers of the bodies.
 
 from cpython.pycapsule cimport PyCapsule_New
 
-# Series of scratch that the subspace of a base takes.
+# Series of scratch for the subspace of a base.
 cdef enum:
     BASE_SPARE = 3
 
@@ -146,7 +146,7 @@ cdef void biases(Model model, const Call* call, Parts* its, int k) noexcept nogi
 
 
 cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept nogil:
-    """Bias wrenches are handed on to the parents."""
+    """Bias wrenches are transmitted to the parents."""
     cdef int i
     cdef size_t row = <size_t> k * model.nv
     cdef real* multi = its.at.multi + several(model) * MULTI * its.at.W
@@ -166,8 +166,8 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         parent = of_parent(model, its, i)
         if parent != NULL:
             lever(model, its, i, d)
-            add_scaled(1, j.fixed + HANDED, parent + BIAS_WRENCH)
-            add_moment(1, d, j.fixed + HANDED + 3, parent + BIAS_WRENCH)
+            add_scaled(1, j.fixed + PARENT_BIAS, parent + BIAS_WRENCH)
+            add_moment(1, d, j.fixed + PARENT_BIAS + 3, parent + BIAS_WRENCH)
 
 
 cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) noexcept nogil:

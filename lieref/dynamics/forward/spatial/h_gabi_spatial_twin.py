@@ -10,8 +10,8 @@ first, for it needs the accelerations: each order runs it on the coefficients kn
 tip to base, then base to tip.
 
 Series are in the shifted frame. M^A, W^A, A and what a joint makes of them are in its axes, but
-about the body's origin x of now: about one point for all bodies the pivot of a light body far from
-it would be a small difference of the squares of the distance.
+about the body's origin x of now: about one point for all bodies the pivot of a body of small mass
+far from it would be a small difference of the squares of the distance.
 
 How a joint's columns are eliminated, and the symbols of that: `articulated_columns_twin.py`.
 """
@@ -184,15 +184,15 @@ def _solve_order(
         )
         for i, (motion, joint, span) in enumerate(zip(bodies, joints, spans, strict=True))
     ]
-    handed: list[Vector] = [()] * len(bodies)
+    parent_bias: list[Vector] = [()] * len(bodies)
     for i in reversed(range(len(bodies))):
         left = _efforts(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
         rest = add(orders[i].wrench, times(joints[i].M, orders[i].b))
-        orders[i].y, handed[i] = resist(joints[i], rest, left)
+        orders[i].y, parent_bias[i] = resist(joints[i], rest, left)
         parent = exact.bodies[i].parent
         if parent >= 0:
             back = scaled(-1, _lever(bodies, i, parent))
-            orders[parent].wrench = add(orders[parent].wrench, _wrench_at(back, handed[i]))
+            orders[parent].wrench = add(orders[parent].wrench, _wrench_at(back, parent_bias[i]))
     A: list[Vector] = []
     for i, (motion, joint) in enumerate(zip(bodies, joints, strict=True)):
         parent, first = exact.bodies[i].parent, spans[i].start
@@ -201,7 +201,8 @@ def _solve_order(
         now = add(now, orders[i].b)
         A.append(now)
         transmitted = add(times(joint.M, now), orders[i].wrench)
-        W[i].append(_wrench_at(scaled(-1, motion.C[1]), handed[i] if joint.whole else transmitted))
+        wrench = parent_bias[i] if joint.whole else transmitted
+        W[i].append(_wrench_at(scaled(-1, motion.C[1]), wrench))
         for c, x in found.items():
             rates[first + c].append(x / (k + 1))
         for c in joint.given:

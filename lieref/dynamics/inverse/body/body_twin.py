@@ -1,7 +1,7 @@
 """Plain twin of the body-fixed recursion: inverse dynamics of order r by twists in body frames.
 
-[Müller, (66) and (67)], mended (the tips come first, the applied wrench is subtracted), for trees
-of any joints and over any scalar field K; the r-th order extension is the same text in Taylor
+[Müller, (66) and (67)], corrected (the tips come first, the applied wrench is subtracted), for
+trees of any joints and over any scalar field K; the r-th order extension is the same text in Taylor
 coefficients x^(k)/k!, where every product is a convolution. The mass matrix is constant in the
 body: M V = (J w + h x v, m v - h x w). Gravity is an acceleration of the world, V'_0 = (0, -g).
 """

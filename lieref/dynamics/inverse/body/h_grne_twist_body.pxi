@@ -1,5 +1,5 @@
-# The body-fixed recursion by twists: inverse dynamics of order r, [Müller, (66), (67)] mended. One
-# text for every scalar: a module defines its build and includes it. Plain twin: body_twin.py.
+# The body-fixed recursion by twists: inverse dynamics of order r, [Müller, (66), (67)] corrected.
+# One text for every scalar: a module defines its build and includes it. Plain twin: body_twin.py.
 #
 # Kernel frames, series and block of h_grne_body.pxi; in place of Xi and the augmented bodies:
 #   V       body twist (w, v), v the velocity of the frame's origin, padded

@@ -1,4 +1,5 @@
-# The passes of the body-fixed recursion in order, and the module's door: capsules as production's.
+# The passes of the body-fixed recursion in order, and the module's entry points, as those of the
+# default recursion.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -15,7 +16,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
 
 
 cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Twist and acceleration of every body, and the wrench that this motion takes."""
+    """Twist, acceleration and Newton-Euler wrench of every body."""
     cdef int i, kind
     cdef int W = at.W
     cdef real* block
@@ -60,7 +61,7 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Efforts of the joints; wrenches are handed on to the parents."""
+    """Generalized forces of the joints; wrenches are transmitted to the parents."""
     cdef int i, kind
     cdef int W = at.W
     cdef real* block

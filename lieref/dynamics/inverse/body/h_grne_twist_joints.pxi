@@ -4,7 +4,7 @@
 
 
 cdef inline size_t angle_places(Model model) noexcept nogil:
-    """Room for one number to each body and for a vector more, in whole cache lines."""
+    """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
 

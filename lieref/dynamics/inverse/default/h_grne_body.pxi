@@ -1,4 +1,4 @@
-# The production recursion: inverse dynamics of order r in body frames, H-GRNE of [Ali, Alg. 2] in
+# The default recursion: inverse dynamics of order r in body frames, H-GRNE of [Ali, Alg. 2] in
 # another representation. One text for every scalar: a module defines its build and includes it.
 # Plain twin: inverse_dynamics_twin.py.
 #
@@ -114,7 +114,7 @@ cdef inline void joint_series(Model model, const int* joints, int count, const r
 
 cdef inline void last_angular(const Body* body, bint turns, real* block, const real* parent,
                               Pass* at) noexcept nogil:
-    """Coefficient n of w where it has no room in the lanes; spare holds E w_p below that."""
+    """Coefficient n of w where the lanes end before it; spare holds E w_p below that."""
     cdef int j
     cdef int W = at.W
     cdef int n = at.n

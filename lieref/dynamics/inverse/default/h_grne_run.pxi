@@ -1,4 +1,4 @@
-# The passes in order, and the module's door: a capsule that holds the run function.
+# The passes in order, and the module's entry point: a capsule that holds the run function.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -6,7 +6,7 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
 cdef inline size_t angle_places(Model model) noexcept nogil:
-    """Room for one number to each body and for a vector more, in whole cache lines."""
+    """Size of an array of one number for each body and one vector more, in whole cache lines."""
     return (<size_t> model.nbodies + 15) // 8 * 8
 
 
@@ -32,7 +32,9 @@ cdef inline void still_world(real* world, const double* g, Pass* at) noexcept no
 
 
 cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Motion of every body, and the wrench that this motion takes: f, n of each body alone."""
+    """Motion of every body, and the wrench of this motion by the Newton-Euler equations: f, n of
+    each body alone.
+    """
     cdef int i, kind
     cdef int count = 0
     cdef int[LANES] joints
@@ -98,7 +100,7 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Efforts of the joints, and the wrenches handed on to the parents."""
+    """Generalized forces of the joints, and the wrenches on the parents."""
     cdef int i, j, kind
     cdef int W = at.W
     cdef int nv = model.nv

@@ -1,4 +1,4 @@
-# Joints that shift along their axis, prismatic and helical, in the production recursion; plain
+# Joints that shift along their axis, prismatic and helical, in the default recursion; plain
 # twin: inverse_dynamics_twin._shift. Symbols as in h_grne_body.pxi, and
 #   p       shift in the parent's axes, E^T z d, 3;  lead its length over the angle or coordinate
 

@@ -1,4 +1,4 @@
-"""Plain twin of the production recursion: inverse dynamics of order r in body frames.
+"""Plain twin of the default recursion: inverse dynamics of order r in body frames.
 
 The same passes as `h_grne_body.pxi`, over any scalar field K, in Taylor coefficients x^(k)/k!.
 Symbols (docs/notation.md): w, dw angular velocity and its derivative; a classical acceleration
@@ -245,8 +245,7 @@ def _force(body: Body) -> VectorSeries:
 def _to_parent_wrench(body: Body, parent: Body) -> None:
     """f_p += F,  n_p += E^T n + r x F + p x (E^T f + m (a_p + Xi_p r + slide))
 
-    with F = E^T f + m slide; the rest of the force, m (a_p + Xi_p r), is that of the lump in the
-    parent's h and P.
+    with F = E^T f + m slide; the rest of the force, m (a_p + Xi_p r), is in the parent's h and P.
     """
     force, moment = to_parent(body, body.f), to_parent(body, body.n)
     if body.p is not None and body.slide is not None:
@@ -269,7 +268,7 @@ def inverse_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> list[list[Any]]:
-    """Generalised forces and their time derivatives, by the production recursion over K.
+    """Generalised forces and their time derivatives, by the default recursion over K.
 
     Arguments as in `lieref.inverse_dynamics`, entries convertible by K; returns (r+1) rows of nv
     scalars of K. Nothing is checked: this is the kernel's twin, not an interface.

@@ -1,5 +1,5 @@
-# The hybrid recursion: inverse dynamics of order r, [Müller, (75), (76)] mended. One text for every
-# scalar: a module defines its build and includes it. Plain twin: hybrid_twin.py.
+# The hybrid recursion: inverse dynamics of order r, [Müller, (75), (76)] corrected. One text for
+# every scalar: a module defines its build and includes it. Plain twin: hybrid_twin.py.
 #
 # Everything is resolved in inertial axes about the origin of the body's kernel frame. Series of n =
 # r + 2 coefficients: V' is read off those of V. Joints' series as in h_grne_body.pxi. Symbols:

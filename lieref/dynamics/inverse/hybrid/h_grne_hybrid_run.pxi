@@ -1,4 +1,5 @@
-# The passes of the hybrid recursion in order, and the module's door: capsules as production's.
+# The passes of the hybrid recursion in order, and the module's entry points, as those of the
+# default recursion.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -6,7 +7,7 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
-    """Number of reals that `run` needs at order r; `attitudes` is for the production form."""
+    """Number of reals that `run` needs at order r; `attitudes` is for the default form."""
     cdef size_t W = LANES * ((r + 1 + LANES) // LANES)
     cdef size_t places = (model.nbodies + 1) * BLOCK + 24 + joint_places(model)
     return places * W + 3 * angle_places(model)
@@ -32,7 +33,7 @@ cdef inline void joints(Model model, const real* q, const real* v, Pass* at) noe
 
 
 cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Attitude, lever and twist of every body, and the wrench that this motion takes."""
+    """Attitude, lever, twist and Newton-Euler wrench of every body."""
     cdef int i, kind
     cdef int W = at.W
     cdef real* block
@@ -70,7 +71,7 @@ cdef inline void base_to_tip(Model model, const Call* call, Pass* at, Pass* shar
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shared) noexcept nogil:
-    """Efforts of the joints; wrenches are handed on to the parents."""
+    """Generalized forces of the joints; wrenches are transmitted to the parents."""
     cdef int i, kind
     cdef int W = at.W
     cdef real* block

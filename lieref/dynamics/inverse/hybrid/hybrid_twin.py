@@ -1,7 +1,7 @@
 """Plain twin of the hybrid recursion: inverse dynamics of order r, resolved in inertial axes.
 
-[Müller, (75) and (76)], mended (the tips come first, the applied wrench is subtracted), for trees
-of any joints and over any scalar field K; the r-th order extension is the same text in Taylor
+[Müller, (75) and (76)], corrected (the tips come first, the applied wrench is subtracted), for
+trees of any joints and over any scalar field K; the r-th order extension is the same text in Taylor
 coefficients x^(k)/k!, where every product is a convolution. A hybrid twist V = (w, v) is the
 angular velocity, and the velocity of the origin of the body's kernel frame, in inertial axes.
 """

@@ -1,4 +1,5 @@
-# The passes of the spatial recursion in order, and the module's door: capsules as production's.
+# The passes of the spatial recursion in order, and the module's entry points, as those of the
+# default recursion.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -6,7 +7,7 @@ from lieref.dynamics.shared.calls cimport InverseCall as Call
 
 
 cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
-    """Number of reals that `run` needs at order r; `attitudes` is for the production form."""
+    """Number of reals that `run` needs at order r; `attitudes` is for the default form."""
     cdef size_t W = LANES * ((r + 1 + LANES) // LANES)
     cdef size_t places = (model.nbodies + 1) * BLOCK + APPLIED_SPARE
     cdef int i
@@ -17,7 +18,7 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
 
 
 cdef inline void tip_to_base(Model model, const Call* call, Pass* at) noexcept nogil:
-    """Efforts of the joints; wrenches are handed on to the parents."""
+    """Generalized forces of the joints; wrenches are transmitted to the parents."""
     cdef int i
     cdef int W = at.W
     cdef real* block
