@@ -131,7 +131,7 @@ def write_sources(folder: Path, modules: Sequence[Variant]) -> None:
     texts[Path(f"{LIST}.pyx")] = list_text(modules)
     for path, text in texts.items():
         file = folder / path
-        # a file that is written anew would be translated anew
+        # a file that is written again would be translated again
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")

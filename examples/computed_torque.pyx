@@ -77,5 +77,5 @@ def follow(Model robot, Model model, const double[:, :, ::1] wanted, double[::1]
                 q[i] += dt * v[i]
                 path[k, i] = q[i]
     if singular >= 0:
-        raise ArithmeticError(f"nothing opposes joint {robot.joint_names[singular]!r}")
+        raise ArithmeticError(f"singular joint {robot.joint_names[singular]!r}")
     return cost

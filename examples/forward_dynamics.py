@@ -7,6 +7,6 @@ q = model.random_configuration(np.random.default_rng(1))
 v = np.full((7, model.nv), 0.5)
 tau = lieref.inverse_dynamics(model, q, v)
 vdot = lieref.forward_dynamics(model, q, v[0], tau)  # vdot[k] is the (k + 1)-th derivative of v
-floor = lieref.conditioning_floor(model, q, v[0], tau)  # what the rounding of tau alone costs
+bound = lieref.conditioning_bound(model, q, v[0], tau)  # what the rounding of tau alone costs
 for order, error in enumerate(np.max(abs(vdot - v[1:]), axis=1) / 0.5):
-    print(f"order {order}: error {error:.1e}, floor {floor[order]:.1e}")
+    print(f"order {order}: error {error:.1e}, bound {bound[order]:.1e}")

@@ -1,25 +1,26 @@
-"""Rigid-body dynamics on Lie groups: fast recursions, and an independent truth beside them.
+"""Rigid-body dynamics on Lie groups: fast recursions, and an independent reference beside them.
 
 See `inverse_dynamics` to begin with, `load_urdf`, `ModelBuilder` and `catalogue` for models,
-`oracle` for the truth at any precision, `SE3` and `SO3` for the groups, and docs/conventions.md
+`oracle` for the reference at any precision, `SE3` and `SO3` for the groups, and docs/conventions.md
 for frames, orders and shapes.
 """
 
 from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 from lieref import errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
+from lieref.deprecated import renamed
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.forward_dynamics import (
-    conditioning_floor,
+    conditioning_bound,
     forward_dynamics,
     hybrid_dynamics,
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.energy import Energy, energy
-from lieref.dynamics.laws.generalised_forces import bias_forces, external_forces, gravity_forces
-from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
 from lieref.dynamics.laws.newton_euler import (
     inertia_in_frame,
     momentum_balance,
@@ -107,7 +108,7 @@ from lieref.partials.chain_rule.geometric_partials import (
     inverse_dynamics_screw_partials,
 )
 from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
-from lieref.partials.chain_rule.linearised import Linearised, linearised, linearised_rates
+from lieref.partials.chain_rule.linearized import Linearized, linearized, linearized_rates
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -172,7 +173,7 @@ __all__ = [
     "InverseParameterSecondPartials",
     "LagrangeMatrices",
     "LierefError",
-    "Linearised",
+    "Linearized",
     "Loop",
     "LoopModel",
     "Mimic",
@@ -197,13 +198,13 @@ __all__ = [
     "bias_forces",
     "block_brackets",
     "catalogue",
-    "centre_of_mass",
+    "center_of_mass",
     "centroidal_momentum",
     "christoffel_symbols",
     "closed_form",
     "closed_form_rate",
     "commutator",
-    "conditioning_floor",
+    "conditioning_bound",
     "convert_inertias",
     "convert_twists",
     "convert_wrenches",
@@ -254,8 +255,8 @@ __all__ = [
     "lie_partials",
     "lie_second_derivative",
     "lie_second_partials",
-    "linearised",
-    "linearised_rates",
+    "linearized",
+    "linearized_rates",
     "load_urdf",
     "loops",
     "momentum",
@@ -279,8 +280,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
     """Import `lieref.check` when it is first asked for: `import lieref` takes no longer."""
     if name == "check":
         return import_module("lieref.check")
-    raise AttributeError(f"module 'lieref' has no attribute {name!r}")
+    return renamed("lieref", globals(), name)

@@ -1,4 +1,4 @@
-"""Self-test: the compiled code against shipped truths of certified digits.
+"""Self-test: the compiled code against shipped reference values of certified digits.
 
 The truths are in truths.json beside this file, written by ``python -m verification.truths``: inputs
 as doubles, results as decimals with a proven radius. Nothing is read before `run` is called.
@@ -33,7 +33,7 @@ __all__ = ["SCHEMA", "Result", "build_model", "read_truths", "run"]
 SCHEMA = 1
 TRUTHS = "truths.json"
 EPS = 2.0**-52
-FORMS = ("production", "spatial")
+FORMS = ("default", "spatial")
 
 # Largest relative max-norm errors. The inputs are fixed, so what differs between sound builds is
 # FMA or none, the libm and the order of sums: four times the worst error that this very test finds
@@ -41,7 +41,7 @@ FORMS = ("production", "spatial")
 # wrong digit in single precision, or any wrong or missing term, is a million times larger.
 LIMITS = {
     # 4.5 eps found; claim production_accuracy holds 13.5 eps (3e-15) on random states
-    "production": 32 * EPS,
+    "default": 32 * EPS,
     # 8.3 eps found; claim spatial_accuracy holds 450 eps (1e-13) on random states
     "spatial": 64 * EPS,
     # 4.0 eps found
@@ -52,7 +52,7 @@ LIMITS = {
     "dexp_inv": 8 * EPS,
     "log": 8 * EPS,
 }
-# The functions of `calls` in the file, whose limits stand beside the truths.
+# The functions of `calls` in the file, whose limits stand beside the reference values.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "inverse_dynamics": inverse_dynamics,
     "forward_dynamics": forward_dynamics,
@@ -62,7 +62,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 # One more than the widest vector register holds.
 BATCH = 9
 LOADS = ("wrenches", "tau_ext")
-# Enough that differences of a double and a truth are exact to their first 40 digits.
+# Enough that differences of a double and a reference value are exact to their first 40 digits.
 DECIMALS = Context(prec=80)
 JOINT_TYPES = {
     joint.__name__: joint
@@ -118,14 +118,14 @@ class Result:
 
 @dataclass(frozen=True)
 class _Entry:
-    """The entry of a result that is farthest from its truth."""
+    """The entry of a result that is farthest from its reference value."""
 
     error: float
     detail: str
 
 
 def read_truths() -> Truths:
-    """Return the shipped truths.
+    """Return the shipped reference values.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def build_model(description: dict[str, Any]) -> Model:
 
 
 def run() -> list[Result]:
-    """Compare the compiled functions with the shipped truths; takes a fraction of a second.
+    """Compare the compiled functions with the shipped references; takes a fraction of a second.
 
     Returns
     -------
@@ -167,7 +167,7 @@ def run() -> list[Result]:
     Raises
     ------
     ValueError
-        The shipped truths have another schema than this module reads.
+        The shipped reference values have another schema than this module reads.
     """
     truths = read_truths()
     with localcontext(DECIMALS):
@@ -181,7 +181,7 @@ def run() -> list[Result]:
         for form in FORMS:
             case = truths["inverse_dynamics"][0]
             found.append(_inverse_dynamics(truths, models, case, form, "complex"))
-        found.append(_inverse_dynamics(truths, models, case, "production", "batch"))
+        found.append(_inverse_dynamics(truths, models, case, "default", "batch"))
         for case in truths["calls"]:
             found += [result for states in (0, BATCH) for result in _calls(models, case, states)]
         return found
@@ -216,8 +216,9 @@ def _compare(place: str, got: Any, truth: dict[str, Any]) -> _Entry:
     index = ", ".join(str(int(i)) for i in np.unravel_index(where, values.shape))
     return _Entry(
         worst,
-        f"{place}{index}]: got {float(values.flat[where])!r}, truth {expected.flat[where][:24]}, "
-        f"error {worst:.1e} of the largest entry {float(scale):.3g}",
+        f"{place}{index}]: got {float(values.flat[where])!r}, "
+        f"reference {expected.flat[where][:24]}, error {worst:.1e} of the largest entry "
+        f"{float(scale):.3g}",
     )
 
 

@@ -1,4 +1,4 @@
-"""What the tests of forward dynamics share: loads, and errors held against conditioning floors."""
+"""What the tests of forward dynamics share: loads, and errors held against conditioning bounds."""
 
 import numpy as np
 from gabi_spatial_door import floors
@@ -6,9 +6,9 @@ from spatial_robots import EPS, relative
 
 __all__ = ["FLOORS", "ROUNDINGS", "assert_close", "floors", "loads"]
 
-# So much of the floor issue 3 allows.
+# So much of the bound issue 3 allows.
 FLOORS = 30.0
-# Beside the floor, which is zero for what no input decides: order 0 of the kernel, times r + 1.
+# Beside the bound, which is zero for what no input decides: order 0 of the kernel, times r + 1.
 # Found: below 8 eps (r + 1).
 ROUNDINGS = 32 * EPS
 
@@ -21,7 +21,7 @@ def loads(model, rows, axes="body", seed=5):
 
 
 def assert_close(found, truth, floor, factor=FLOORS):
-    """Each order within its floor, which half an ulp in the arguments costs in any case."""
+    """Each order within its bound, which half an ulp in the arguments costs in any case."""
     error = relative(found, truth)
     limit = factor * np.asarray(floor) + ROUNDINGS * np.arange(1, len(error) + 1)
     assert (error <= limit).all(), (error / limit).max()

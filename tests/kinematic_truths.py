@@ -120,7 +120,7 @@ def moved(field, model, q, coordinate, step):
 
 
 def error(found, truth):
-    """Largest difference of two object arrays by the largest entry of the truth."""
+    """Largest difference of two object arrays by the largest entry of the reference value."""
     found, truth = np.asarray(found, object), np.asarray(truth, object)
     assert found.shape == truth.shape
     return abs(found - truth).max() / abs(truth).max()

@@ -49,7 +49,7 @@ def contrast(page, selector):
 
 
 def check_colours(page, path, selectors):
-    """The system's colours hold until the button is pressed, and all texts are readable."""
+    """The system's colors hold until the button is pressed, and all texts are readable."""
     paper = "getComputedStyle(document.body).backgroundColor"
     button = "document.querySelector('header button')"
     found = {}

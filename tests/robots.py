@@ -48,7 +48,7 @@ def slide() -> Model:
 
 
 def massless_tip() -> Model:
-    """An arm whose last joint nothing opposes: the body beyond it has no inertia."""
+    """An arm whose last joint is singular: the body beyond it has no inertia."""
     b = ModelBuilder(name="massless_tip", doubtful="warn")
     inertia = np.diag([0.02, 0.03, 0.04])
     b.add_body("arm", None, Revolute((0, 0, 1)), None, 1.0, (0.1, 0, 0), inertia)

@@ -45,10 +45,10 @@ def scales(function, model, q, others, sizes=None):
 
 
 def effort_scales(model, q, v, vdot, loads=None):
-    """(r + 1, 1) scales of the efforts of a motion, order by order.
+    """(r + 1, 1) scales of the generalized forces of a motion, order by order.
 
-    What finds accelerations from efforts sums as many terms as what finds efforts from
-    accelerations: it cannot know an effort better than that.
+    What finds accelerations from generalized forces sums as many terms as what finds forces from
+    accelerations: it cannot know a generalized force better than that.
     """
 
     def efforts(q, motion, *loads):

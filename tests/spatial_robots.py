@@ -20,7 +20,7 @@ def bases(model):
 
 
 def relative(x, truth):
-    """Error of each order: max norm of x - truth by that of the truth."""
+    """Error of each order: max norm of x - reference value by that of the reference value."""
     x, truth = np.asarray(x), np.asarray(truth)
     axes = tuple(range(1, truth.ndim))
     scale = abs(truth).max(axes)

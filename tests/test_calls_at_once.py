@@ -34,7 +34,7 @@ LOOPS = {
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
 # What takes a velocity with its derivatives.
 SERIES = (
-    "centre_of_mass",
+    "center_of_mass",
     "centroidal_momentum",
     "energy",
     "forward_kinematics",
@@ -45,7 +45,7 @@ SERIES = (
 )
 # What is slow, for a part of the robot.
 PARTS = {
-    "conditioning_floor": {"samples": 1},
+    "conditioning_bound": {"samples": 1},
     "forward_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
     "inverse_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
 }
@@ -99,7 +99,7 @@ def tree_calls(model, state, seed):
         "inverse_dynamics": stacks,
         "hybrid_dynamics": {**stacks, "v": v[0]},
         "forward_dynamics": {"tau": v[1:]},
-        "conditioning_floor": {"tau": v[1:]},
+        "conditioning_bound": {"tau": v[1:]},
         **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
         "lie_second_partials": {"first": wide[0], "second": wide[1]},

@@ -10,7 +10,7 @@ DOORS = {
     "inverse_dynamics": (STACK,),
     "forward_dynamics": (NONE, STACK),
     "hybrid_dynamics": (NONE, STACK, STACK, np.zeros(0, bool)),
-    "conditioning_floor": (NONE, STACK),
+    "conditioning_bound": (NONE, STACK),
     "joint_space_inertia": (),
     "coriolis_matrix": (NONE,),
     "christoffel_symbols": (),
@@ -35,8 +35,8 @@ DOORS = {
     "inverse_dynamics_regressor": (NONE, NONE),
     "inverse_dynamics_geometric_partials": (NONE, NONE),
     "inverse_dynamics_screw_partials": (NONE, NONE),
-    "linearised": (NONE, NONE),
-    "linearised_rates": (NONE, NONE, NONE),
+    "linearized": (NONE, NONE),
+    "linearized_rates": (NONE, NONE, NONE),
 }
 
 
@@ -54,5 +54,5 @@ def test_every_door_takes_a_model_in_which_nothing_moves(empty, door):
 def test_its_one_configuration(empty):
     assert empty.neutral().shape == empty.random_configuration(np.random.default_rng(1)).shape
     assert empty.integrate(NONE, NONE).shape == empty.difference(NONE, NONE).shape == (0,)
-    assert lieref.conditioning_floor(empty, NONE, NONE, STACK).tolist() == [0.0, 0.0]
+    assert lieref.conditioning_bound(empty, NONE, NONE, STACK).tolist() == [0.0, 0.0]
     assert lieref.system_jacobian_derivatives(empty, NONE, STACK).shape == (3, 0, 0)

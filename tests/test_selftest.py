@@ -13,7 +13,7 @@ from lieref import __main__ as command
 from lieref import machine, selftest
 from lieref.algebra import SE3, SO3
 
-# Relative to one entry; in every truth some entries are small beside the largest one.
+# Relative to one entry; in every reference value some entries are small beside the largest one.
 PERTURBATION = 1e-12
 
 
@@ -37,7 +37,7 @@ def test_everything_is_covered(truths):
     checks = "\n".join(result.check for result in selftest.run())
     for word in ("SE3.exp", "SE3.log", "SE3.dexp at", "SE3.dexp_inv", "SO3.exp", "SO3.log",
                  "SO3.dexp at", "SO3.dexp_inv", "forward_kinematics", "inverse_dynamics,",
-                 "inverse_dynamics_complex", "production", "spatial", "base body",
+                 "inverse_dynamics_complex", "default", "spatial", "base body",
                  "base hybrid", "base mixed", "base spatial", "in body axes",
                  "in inertial axes", "no wrenches", "orders 0-5", "forward_dynamics of tree",
                  "inverse_dynamics_partials of forest, dtau_dq",
@@ -112,12 +112,12 @@ def test_a_perturbed_kernel_fails_and_its_entry_is_named(monkeypatch, name):
         calls, seen = seen[:6], seen[6:]
         named = [f"order r = {r}, tau[{k}, {i}] (joint " for r, (k, i) in enumerate(calls)]
         assert any(result.detail.startswith(text) for text in named)
-        for word in ("got ", "truth ", "error 1.0e-12 of the largest entry"):
+        for word in ("got ", "reference ", "error 1.0e-12 of the largest entry"):
             assert word in result.detail
     assert not seen
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 @pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
 def test_each_entry_of_a_row_is_held(monkeypatch, truths, form, base):
     """Entries down to a fiftieth of the largest of their row: 1e-12 of them is above the limit."""
@@ -208,7 +208,7 @@ def test_command_fails_with_status_one(monkeypatch, capsys):
     monkeypatch.setattr(selftest, "inverse_dynamics", call)
     assert command.main([]) == 1
     text = capsys.readouterr().out
-    assert "FAILED" in text and "tau[" in text and "truth" in text and "; limit " in text
+    assert "FAILED" in text and "tau[" in text and "reference" in text and "; limit " in text
     assert command.main(["--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["ok"] is False and not all(check["ok"] for check in found["checks"])

@@ -1,6 +1,6 @@
 """Tolerances of tests/dynamics: factors of eps and of a scale that each test takes from its data.
 
-An error is the max norm of one order's difference by the max norm of that order's truth, unless
+An error is the max norm of one order's difference by the max norm of that order's reference, unless
 the test says otherwise; orders r >= 1 have r + 1 times the tolerance of order 0, because their
 products of series are sums of r + 1 terms. The factors are about four times the worst error that
 was found on the robots x states x bases of tests/robots.py.

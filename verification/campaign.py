@@ -164,7 +164,7 @@ def run(
     jobs : int
         Worker processes of joblib; 1 computes in this process, -1 takes every core.
     fresh : bool
-        Start anew; the earlier results are moved aside.
+        Start again; the earlier results are moved aside.
     console : rich.console.Console, optional
         Where progress is shown.
     cluster : str, optional

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 HEAD = """# Convention dictionary
 
 Written by `python -m verification.convention_dictionary` from the converters of
-`lieref.check.conventions`; do not edit. The law on lieref's own conventions is
+`lieref.check.conventions`; do not edit. The definition of lieref's own conventions is
 [conventions.md](conventions.md).
 
 A free base with the pose (R, p), w and v its angular velocity and that of its origin, in body
@@ -49,7 +49,7 @@ CLOSE = 1e-12
 
 
 def vectors() -> dict[str, Array]:
-    """Return the vectors by which parts of a result are recognised."""
+    """Return the vectors by which parts of a result are recognized."""
     R = conventions.configuration_to("idyntree", Q)[:3, :3]
     p, s = Q[:3], np.cross(OMEGA, SPEED)
     return {

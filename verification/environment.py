@@ -152,5 +152,5 @@ def read(folder: Path) -> dict[str, Any] | None:
     except (ValueError, TypeError) as error:
         raise StoreError(
             f"{ENVIRONMENT} of {folder.name} is damaged: {error}; without the file, earlier "
-            "results are moved aside and their cases computed anew"
+            "results are moved aside and their cases computed again"
         ) from error

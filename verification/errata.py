@@ -21,7 +21,7 @@ HEAD = """# Errata
 Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not edit.
 
 Each formula of paper 001 is put to the test on random moving trees: at 240 digits it is compared
-with a central difference of quantities computed from their definitions, which is right to some
+with a central difference of quantities computed from their definitions, which is accurate to some
 1e-59 (the claims say more). Those of paper 002 are compared with the oracle at 120 digits, on
 mechanisms with loops and couplings; a product whose sizes do not fit counts as infinitely wrong.
 Those of paper 003 are compared with the oracle, which differentiates the definition of inverse

@@ -24,19 +24,19 @@ from verification import svg
 from verification.evidence import Evidence
 from verification.tables import FORMS, SWEEPS, by_value
 
-# Okabe and Ito's palette: told apart by colour-blind readers, and on a dark page too.
+# Okabe and Ito's palette: told apart by color-blind readers, and on a dark page too.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 STYLE: dict[str, dict[str, Any]] = {
-    "production": {"color": COLORS[0], "marker": "o", "linestyle": "-"},
+    "default": {"color": COLORS[0], "marker": "o", "linestyle": "-"},
     "spatial": {"color": COLORS[1], "marker": "s", "linestyle": "--"},
     "body": {"color": COLORS[3], "marker": "D", "linestyle": "-."},
     "hybrid": {"color": COLORS[4], "marker": "v", "linestyle": (0, (6, 1))},
     "floor": {"color": COLORS[2], "marker": "^", "linestyle": ":"},
 }
-LIMITS = {"production": 3e-15, "spatial": 1e-13}
-# Ink is drawn in a colour that nothing else has, so that the page can put its own in its place.
+LIMITS = {"default": 3e-15, "spatial": 1e-13}
+# Ink is drawn in a color that nothing else has, so that the page can put its own in its place.
 INK = "#010203"
-# What the page puts in the place of a colour: two are too faint for a light page.
+# What the page puts in the place of a color: two are too faint for a light page.
 ON_PAGE = {
     INK: "currentColor",
     "#000000": "currentColor",
@@ -196,7 +196,7 @@ def _orders(evidence: Evidence) -> Plot:
         return [float(record["result"]["forms"][form]["relative"][k]) for record in records]
 
     def draw(axes: Axes) -> None:
-        for shift, form in ((-0.08, "production"), (0.08, "spatial")):
+        for shift, form in ((-0.08, "default"), (0.08, "spatial")):
             for k in orders:
                 found = [max(x, 1e-17) for x in errors(form, k)]
                 axes.plot(
@@ -208,7 +208,7 @@ def _orders(evidence: Evidence) -> Plot:
             highest = [max(float(floor[k]) for floor in floors) for k in orders]
             _line(axes, "floor", orders, highest)
         log_errors(axes)
-        axes.set_xlabel("Derivative order $k$ of the generalised force")
+        axes.set_xlabel("Derivative order $k$ of the generalized force")
         axes.set_xticks(orders)
         legend(axes)
 
@@ -216,7 +216,7 @@ def _orders(evidence: Evidence) -> Plot:
     return Plot(
         "errors_by_order",
         "Relative error of each derivative order, generic states within 1 m: every case (dots) and "
-        "the worst (lines). Floor: the largest change that one spacing of the inputs makes.",
+        "the worst (lines). Bound: the largest change that a 1-ulp input perturbation makes.",
         f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: {last}.",
         draw,
     )

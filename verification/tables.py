@@ -12,7 +12,7 @@ from verification.evidence import Evidence
 from verification.subjects import robots
 from verification.verdicts import Record, seeds_of
 
-FORMS = ("production", "spatial")
+FORMS = ("default", "spatial")
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative", "digits")
 
 
@@ -98,7 +98,7 @@ def _floats(values: Iterable[Any]) -> list[float]:
 
 
 def errors_by_order(evidence: Evidence) -> Table:
-    """Relative max norm of each order: rounding, algebra, and the conditioning floor."""
+    """Relative max norm of each order: rounding, algebra, and the conditioning bound."""
     records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
     floors = [_floats(record["result"]["floor"]) for record in evidence.of("conditioning")]
     twins = [r for r in evidence.of("algebra") if r["params"]["order"] == 10]
@@ -119,7 +119,7 @@ def errors_by_order(evidence: Evidence) -> Table:
         "errors_by_order",
         "Relative max norm of the error of each derivative order, generic states within 1 m. "
         "Rounding: kernels in double precision; algebra: their twins at 50 digits (worst); the "
-        "floor is the change that one spacing of the inputs makes (median).",
+        "bound is the change that a 1-ulp input perturbation makes (median).",
         (*columns, *(f"{form}, algebra" for form in FORMS), "Floor", "Seeds"),
         rows,
     )

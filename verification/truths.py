@@ -24,8 +24,8 @@ from lieref.oracle import (
     Arb,
     body_poses,
     certified_inverse_dynamics,
-    conditioning_floor,
-    loop_conditioning_floor,
+    conditioning_bound,
+    loop_conditioning_bound,
 )
 from verification.subjects import truth_inputs
 from verification.subjects.definitions import twists
@@ -33,7 +33,7 @@ from verification.subjects.definitions import twists
 PATH = Path(__file__).resolve().parents[1] / "lieref" / "truths.json"
 ABOUT = (
     "Truths for python -m lieref, written by python -m verification.truths; do not edit. Inputs "
-    "are doubles, values decimals v with |truth - v| <= radius; SI units, lieref's conventions."
+    "are doubles, values decimals v with |reference - v| <= radius; SI units, lieref's conventions."
 )
 # Last place of a block, in digits below the leading digit of its largest entry.
 PLACES = 31
@@ -52,7 +52,7 @@ FORWARD, SEVERAL = 3, 30.0
 PARTIALS_LIMIT, LOOPS_LIMIT = 1e-14, 1e-14
 LOOPS = ("four_bar", "mit_humanoid_leg_like")
 ANGLES = {"1e-9": 1e-9, "1e-3": 1e-3, "2": 2.0, "4.5": 4.5, "pi - 1e-9": math.pi - 1e-9}
-# base, axes of the wrenches and the joints' other efforts, or none
+# base, axes of the wrenches and the joints' other generalized forces, or none
 EVERY_CHOICE = [
     (base, axes) for base in ("body", "spatial", "hybrid", "mixed") for axes in ("body", "inertial")
 ]
@@ -92,7 +92,7 @@ def block(nested: Any, radius: float) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        The radius is larger than half of that place: the truth is not good enough.
+        The radius is larger than half of that place: the reference value is not good enough.
     """
     with localcontext(WIDE):
         largest = max(abs(x) for x in _leaves(nested))
@@ -116,7 +116,7 @@ def ball_block(K: Arb, nested: Any) -> dict[str, Any]:
         ball = K(x)
         mid, _, exponent = (int(part) for part in ball.mid().mid_rad_10exp(K.digits))
         value = Decimal(f"{mid}E{exponent}")
-        # the cut midpoint is right to K.digits digits of itself
+        # the cut midpoint is accurate to K.digits digits of itself
         radius = max(radius, K.radius(ball) + float(abs(value)) * 10.0 ** (1 - K.digits))
         return value
 
@@ -227,7 +227,7 @@ def _calls(models: dict[str, Model], states: dict[str, Any]) -> list[dict[str, A
 
     state = states["tree/generic"]
     model, q, v, tau = models["tree"], state["q"], state["v"][0], state["tau_ext"][: FORWARD + 1]
-    bounds = conditioning_floor(model, q, v, tau)
+    bounds = conditioning_bound(model, q, v, tau)
     rows = oracle.forward_dynamics(model, q, v, tau, field=K, balls=True)
     add("forward_dynamics", "tree", [q, v, tau], _rows(K, rows, [SEVERAL * x for x in bounds]))
     state, model = states["forest/generic"], models["forest"]
@@ -243,7 +243,7 @@ def _calls(models: dict[str, Model], states: dict[str, Any]) -> list[dict[str, A
         rows = oracle.loop_inverse_dynamics(loops, q, stack, field=K, balls=True)
         add("inverse_dynamics", name, [q, stack], _rows(K, rows, [LOOPS_LIMIT] * len(rows)))
         tau = stack[: FORWARD + 1]
-        bounds = loop_conditioning_floor("forward_dynamics", loops, q, v=stack[0], tau=tau)
+        bounds = loop_conditioning_bound("forward_dynamics", loops, q, v=stack[0], tau=tau)
         rows = oracle.loop_forward_dynamics(loops, q, stack[0], tau, field=K, balls=True)
         limits = [SEVERAL * x for x in bounds]
         add("forward_dynamics", name, [q, stack[0], tau], _rows(K, rows, limits))

@@ -212,7 +212,7 @@ def by_form(limits: Mapping[tuple[str, int], float], part: str = "{}, orders 0-{
     )
 
 
-# Central differences of the moving trees are right to some 1e-59; a wrong formula to a few digits,
+# Central differences of the moving trees are accurate to 1e-59; a wrong formula to a few digits,
 # if its wrong term happens to be small.
 AGREES, REFUTED = 1e-45, 1e-6
 

@@ -184,7 +184,7 @@ def as_skew(value: Any, name: str) -> Floats:
 
 
 def as_bodies(mass: Any, com: Any, inertia: Any) -> Floats:
-    """Masses, centres of mass and inertias about them side by side, (..., 13); axes broadcast.
+    """Masses, centers of mass and inertias about them side by side, (..., 13); axes broadcast.
 
     Raises what `as_stack` and `as_pair` raise.
     """

@@ -1,6 +1,6 @@
-"""Truths computed ahead in processes of their own, while the subject and the judge work.
+"""Reference values computed ahead in processes of their own, while the subject and the judge work.
 
-The processes end with the checker, also if it is killed, and hold one truth at a time each.
+The processes end with the checker, also if it is killed, and hold one reference at a time each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Found = tuple[Truth, Arrays]
 def truth_and_floors(
     quantity: Quantity, model: Model, arguments: Arrays, base: str, digits: int
 ) -> Found:
-    """Return the truth and its conditioning floors, see `lieref.check.truth`."""
+    """Return the reference value and its conditioning bounds, see `lieref.check.truth`."""
     right = truth(quantity, model, arguments, base, digits)
     # rows of so many entries have their largest change in one sample as well as in two
     samples = 1 if model.nv >= WIDE and "partials" in quantity.name else 2
@@ -38,7 +38,7 @@ def truth_and_floors(
 
 
 class Ahead:
-    """Truths of one model at some states; a context manager, which ends its processes.
+    """Reference values of one model at some states; a context manager, which ends its processes.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Ahead:
     digits : int
         As of `lieref.check.truth.truth`.
     jobs : int
-        Processes; with 1 truths are computed in this process, when they are asked for.
+        Processes; with 1 reference values are computed in this process, when they are asked for.
     """
 
     def __init__(self, model: Model, states: Sequence[State], digits: int, jobs: int):
@@ -78,7 +78,7 @@ class Ahead:
         self._pool.shutdown(wait=kind is None, cancel_futures=True)
 
     def found(self, quantity: Quantity, state: State, base: str) -> Found:
-        """Return truth and floors at a state; begin with those of the quantity's other states.
+        """Return reference and bounds at a state; begin with those of the quantity's other states.
 
         Raises SingularError as `lieref.check.truth.truth`.
         """

@@ -1,4 +1,4 @@
-"""The audit: a subject, asked for quantities at states, held against the truth."""
+"""The audit: a subject, asked for quantities at states, held against the reference value."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CONFUSED_STATES = 2
 #: Kinds of errors that a confusion about the arguments can lead to.
 REFUSALS = ("error", "not finite")
 #: Kinds of errors that are no fault of the subject's numbers: nothing was compared.
-UNCOMPARED = ("missing", "refused", "no truth")
+UNCOMPARED = ("missing", "refused", "no reference")
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Result:
     """One result of one quantity at one state.
 
     status : "pass", "pass to step" (right but for the error that the step of its differences must
-        have), "fail", "not offered", "no truth", "not asked", or a kind of `SubjectError`
+        have), "fail", "not offered", "no reference", "not asked", or a kind of `SubjectError`
     output : name of the result; empty if there are no numbers
     judgement : None if there are no numbers
     text : what happened, if it is neither "pass" nor "fail"
-    proven, radius, digits : of the truth, see `lieref.check.truth.Truth`
+    proven, radius, digits : of the reference value, see `lieref.check.truth.Truth`
     """
 
     quantity: str
@@ -124,7 +124,7 @@ def audit(
     base: Literal["fixed", "free"] | None = None,
     jobs: int = 1,
 ) -> Report:
-    """Hold an implementation of dynamics against the truth.
+    """Hold an implementation of dynamics against the reference value.
 
     Parameters
     ----------
@@ -142,9 +142,9 @@ def audit(
         Highest order of the time derivatives of `..._orders`, which are asked for if it is not 0
         and no quantities are named.
     digits : int
-        Digits of the truth relative to each result's max norm, 16 to 30.
+        Digits of the reference value relative to each result's max norm, 16 to 30.
     factor : float
-        Tolerances are so many times nv times the conditioning floor.
+        Tolerances are so many times nv times the conditioning bound.
     limits : Limits or None
         Of the subject's time, memory and output.
     base : "fixed", "free" or None
@@ -232,8 +232,8 @@ def _one_quantity(
                     )
                 except SingularError as singular:
                     # there is no answer: to say so, or to return NaN, is right
-                    kind, text = "no truth", f"{_without(model, singular)}; the subject: {text}"
-            broken += kind != "no truth"
+                    kind, text = "no reference", f"{_without(model, singular)}; the subject: {text}"
+            broken += kind != "no reference"
             report.results.append(Result(quantity.name, "", state.label, kind, text=text))
             continue
         if values is None:
@@ -273,7 +273,7 @@ def _unanswered(
 ) -> Case:
     """What is to be explained where the subject refused the arguments, which it may misread.
 
-    Raises SingularError where there is no truth.
+    Raises SingularError where there is no reference.
     """
     right = truth(quantity, model, arguments, session.base, digits).high
     values = {name: np.full_like(x, np.nan) for name, x in right.items()}
@@ -297,7 +297,7 @@ def _compared(
         steps = step_errors(quantity, model, arguments, session.base, right, session.differences)
     except SingularError as error:
         report.results.append(
-            Result(quantity.name, "", label, "no truth", text=_without(model, error))
+            Result(quantity.name, "", label, "no reference", text=_without(model, error))
         )
         return None
     judgements = judge(quantity, model, values, right, floor, report.factor, steps)

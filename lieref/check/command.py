@@ -1,4 +1,4 @@
-"""``lieref check``: an implementation of dynamics against the truth; for use in CI.
+"""``lieref check``: an implementation of dynamics against the reference value; for use in CI.
 
 Exit status: 0 all that was offered passed, 1 something failed, 2 nothing or not everything could
 be compared (a missing library, a model that is refused, wrong arguments), 3 the report could not be
@@ -54,12 +54,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--states", nargs="+", choices=tuple(STATES), default=tuple(STATES))
     parser.add_argument("--seeds", nargs="+", type=int, default=[0])
     parser.add_argument("--order", type=int, default=0, help="of time derivatives")
-    parser.add_argument("--digits", type=int, default=30, help="of the truth, 16 to 30")
+    parser.add_argument("--digits", type=int, default=30, help="of the reference value, 16 to 30")
     parser.add_argument(
-        "--factor", type=float, default=FACTOR, help="tolerance over nv times conditioning floor"
+        "--factor", type=float, default=FACTOR, help="tolerance over nv times conditioning bound"
     )
     parser.add_argument(
-        "--jobs", type=int, default=_cores(), help="processes for truths; all cores by default"
+        "--jobs", type=int, default=_cores(), help="processes for references; all cores by default"
     )
     limits = Limits()
     parser.add_argument("--start-limit", type=float, default=limits.start, help="seconds")

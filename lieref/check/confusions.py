@@ -29,7 +29,7 @@ AGREEMENT = 1e-9
 DIFFERENCE = 1e-6
 #: ...and above so many times the error of a step, if the subject has one.
 CLEAR = 100.0
-#: Digits of the truths that are computed here.
+#: Digits of the reference values that are computed here.
 DIGITS = 16
 
 #: What makes results right, the name of the confusion, and how they are before.
@@ -46,7 +46,7 @@ Pair = tuple[Mapping[str, FloatArray], Mapping[str, FloatArray]]
 
 @dataclass(frozen=True)
 class Case:
-    """A state at which results are wrong: arguments, answer, truth, and the names of the wrong.
+    """A state at which results are wrong: arguments, answer, reference, and the names of the wrong.
 
     Of a subject that raised an error the values are NaN, and all are wrong. `slack` is what a
     result may differ by after a confusion is undone, over its max norm: the error of a step.
@@ -84,7 +84,7 @@ class _Setting:
     ask: Ask
 
     def right(self, arguments: Arrays, model: Model | None = None, base: str = "") -> Arrays:
-        """The truth under other circumstances, in doubles."""
+        """The reference value under other circumstances, in doubles."""
         at = self.model if model is None else model
         return truth(self.quantity, at, arguments, base or self.base, DIGITS).high
 
@@ -231,7 +231,7 @@ def _reordered(order_q: Any, order_v: Any, setting: _Setting, case: Case) -> Pai
 
 
 def _as_base(base: str, setting: _Setting, case: Case) -> Pair | None:
-    """The truth with the numbers of the base's twist in another representation."""
+    """The reference value with the numbers of the base's twist in another representation."""
     return case.values, setting.right(case.arguments, base=base)
 
 
@@ -241,7 +241,7 @@ def _multiplied(factor: float, setting: _Setting, case: Case) -> Pair | None:
 
 
 def _other_gravity(scale: float, setting: _Setting, case: Case) -> Pair | None:
-    """The truth under gravity times a number."""
+    """The reference value under gravity times a number."""
     model = with_gravity(setting.model, scale * setting.model.gravity)
     return case.values, setting.right(case.arguments, model)
 
@@ -259,7 +259,7 @@ def _turned(setting: _Setting, case: Case) -> Pair | None:
 
 
 def _classical(setting: _Setting, case: Case) -> Pair | None:
-    """The truth with v' + w x v in place of v' for each free joint, given or returned."""
+    """The reference value with v' + w x v in place of v' for each free joint, given or returned."""
     model, quantity, arguments = setting.model, setting.quantity, dict(case.arguments)
     if "v" not in arguments or "second" in quantity.name:
         return None

@@ -73,7 +73,7 @@ CONVENTIONS = {
     "mujoco": Convention(
         "MuJoCo", "free joint", "mixed", "linear", "position wxyz", "derivative", "twist",
         "coordinate first", DOWN, "measured",
-        "mj_objectVelocity is angular first, cvel about the centre of mass of the subtree",
+        "mj_objectVelocity is angular first, cvel about the center of mass of the subtree",
     ),
     "drake": Convention(
         "Drake", "quaternion floating joint", "hybrid", "angular", "wxyz position", "derivative",

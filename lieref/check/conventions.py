@@ -105,7 +105,7 @@ def twist_from(name: str, q: ArrayLike, v: ArrayLike) -> Array:
 
 
 def wrench_to(name: str, q: ArrayLike, tau: ArrayLike) -> Array:
-    """Return the library's generalised force: dual, so that its product with the velocity is kept.
+    """Return the library's generalized force: dual, so that its product with the velocity is kept.
 
     Raises the errors of `configuration_to`.
     """
@@ -113,7 +113,7 @@ def wrench_to(name: str, q: ArrayLike, tau: ArrayLike) -> Array:
 
 
 def wrench_from(name: str, q: ArrayLike, tau: ArrayLike) -> Array:
-    """Return tau of the library's generalised force. Raises those of `configuration_to`."""
+    """Return tau of the library's generalized force. Raises those of `configuration_to`."""
     return _changed(twist_matrix(name, q).T, _vector("tau", tau, 6))
 
 
@@ -170,7 +170,7 @@ def perturbation_from(name: str, q: ArrayLike, dx: ArrayLike) -> Array:
 
 
 def partial_to(name: str, q: ArrayLike, partial: ArrayLike, by: Literal["q", "v"] = "q") -> Array:
-    """Return the library's partial derivative of generalised forces.
+    """Return the library's partial derivative of generalized forces.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """Derivatives by finite differences: the error that their step has to have.
 
-A difference quotient of the *truth*, with the subject's own step and scheme, differs from the
+A difference quotient of the *reference*, with the subject's own step and scheme, differs from the
 derivative by the truncation error and nothing else. To this come the rounding errors of the
 function that is differenced, divided by the step. A subject that says which of its results are
 differences is held to the sum of both where this is more than what conditioning justifies, and
-the report tells such results from those that are right to rounding.
+the report tells such results from those that are accurate to rounding.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OF = {
 LINEAR = ("a", "tau")
 #: Of this one they are quadratic: so are central differences.
 QUADRATIC = ("v",)
-#: Digits of the truths that are differenced here.
+#: Digits of the reference values that are differenced here.
 DIGITS = 24
 
 
@@ -59,8 +59,8 @@ class Differences:
 class StepError:
     """What a step costs, entrywise in the unit of the result.
 
-    truncation : difference quotient of the truth, without its derivative
-    floor : conditioning floor of the function itself, over the step
+    truncation : difference quotient of the reference value, without its derivative
+    floor : conditioning bound of the function itself, over the step
     """
 
     truncation: FloatArray

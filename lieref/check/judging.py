@@ -1,10 +1,10 @@
 """What an error is held against: blocks of coordinates, tolerances from conditioning, verdicts.
 
-The tolerance of a joint's rows is a factor times nv times the larger of the conditioning floor and
+The tolerance of a joint's rows is a factor times nv times the larger of the conditioning bound and
 the unit roundoff, both as the max norm over those rows: the coordinates of one joint may exchange
 errors, those of different joints have scales of their own. A block passes if all its joints do.
 Derivatives of forward dynamics are solved for column by column, so that there the columns of each
-joint have a tolerance of their own. Where a truth is zero, roundoff is that of the terms that
+joint have a tolerance of their own. Where a reference is zero, roundoff is that of the terms that
 cancel: see `_sizes`.
 
 Results by finite differences are held to the error of their step where it is larger: twice the
@@ -27,12 +27,12 @@ from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.check.truth import EPS, Truth
 from lieref.model.model import Model
 
-#: Tolerances are so many times nv times the conditioning floor, unless the user says otherwise: the
+#: Tolerances are so many times nv times the conditioning bound, unless the user says otherwise: the
 #: rounding errors of sums over the coordinates grow with their number. Found: up to 73, in
 #: Pinocchio's inverse of H for a random tree; below 30 elsewhere.
 FACTOR = 200.0
 #: What a block of derivatives of forward dynamics is left of the tolerance of its joint's rows, if
-#: its own floor is smaller: floors are drawn, and those of few numbers may be small by luck.
+#: its own bound is smaller: bounds are drawn, and those of few numbers may be small by luck.
 OTHER_COLUMNS = 0.1
 #: Of truncation errors: the step may go along other directions of the same joint.
 ALONG = 2.0
@@ -210,7 +210,7 @@ def _of_blocks(model: Model, axes: str, x: FloatArray) -> FloatArray:
 
 
 def _over(errors: FloatArray, tolerance: FloatArray) -> FloatArray:
-    """Errors in units of their tolerance; a truth of zero with a floor of zero asks for a zero."""
+    """Errors in units of their tolerance; a truth of zero with a bound of zero asks for a zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(errors > 0.0, errors / tolerance, 0.0)
 

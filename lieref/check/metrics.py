@@ -95,7 +95,7 @@ def absolute_errors(values: Any, reference: Any) -> FloatArray:
     values : array_like, any shape
         Computed values, floats or numbers of higher precision (see `exact`).
     reference : array_like, same shape
-        The truth, in the same unit; must be finite.
+        The reference value, in the same unit; must be finite.
 
     Returns
     -------
@@ -127,7 +127,7 @@ def absolute_errors_from_pair(values: Any, high: Any, low: Any) -> FloatArray:
     ----------
     values : array_like of float, any shape
     high, low : array_like of float, same shape
-        The truth; must be finite.
+        The reference value; must be finite.
 
     Returns
     -------
@@ -208,7 +208,7 @@ def rmsre(values: Any, reference: Any) -> float:
 
 
 def _norm_ratio(errors: FloatArray, sizes: FloatArray) -> float:
-    """Return max(errors) / max(sizes); 0 where nothing is wrong, infinite if the truth is 0."""
+    """Return max(errors) / max(sizes); 0 where nothing is wrong, infinite if the reference is 0."""
     error, size = _largest(errors), _largest(sizes)
     if error == 0.0:
         return 0.0

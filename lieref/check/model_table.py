@@ -35,7 +35,7 @@ def to_table(model: Model) -> dict[str, Any]:
         "name", "gravity" (3,), "nq", "nv", and "bodies": for each, parents first, "name",
         "parent" (number, -1 for the world), "joint" (name), "kind", "axis" and "point" (body
         frame; of one-degree joints), "pitch" (m/rad), "screw" (of a Screw), "iq", "iv" (first
-        coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the centre of
+        coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the center of
         mass, body axes). Doubles keep all their digits in JSON.
     """
     bodies = []

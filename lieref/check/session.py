@@ -1,4 +1,4 @@
-"""A subject that is asked questions, and started anew after it has broken a limit."""
+"""A subject that is asked questions, and started again after it has broken a limit."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class State:
     label : kind and seed
     q : (nq,), m and rad
     v : (order + 2, nv) velocity and its time derivatives
-    tau : (order + 1, nv) generalised forces and their time derivatives
+    tau : (order + 1, nv) generalized forces and their time derivatives
     """
 
     label: str

@@ -1,6 +1,6 @@
-"""The truth of a quantity, with a proven bound where balls are at hand, and its conditioning.
+"""The reference of a quantity, with a proven bound where balls are at hand, and its conditioning.
 
-Everything is computed by `lieref.oracle`. A truth is kept as the sum of two doubles, some 32
+Everything is computed by `lieref.oracle`. A reference is kept as the sum of two doubles, some 32
 digits, because errors are differences with it.
 """
 
@@ -29,7 +29,7 @@ MOST_DIGITS = 2000
 class Truth:
     """The results of one quantity at one state.
 
-    high, low : per result, arrays whose sum is the truth
+    high, low : per result, arrays whose sum is the reference value
     radius : the largest error bound of a result over its max norm (over 1 SI unit, if the result
         cannot be told from zero), before the rounding to two doubles (2^-106); proven, if
         `proven`, else the difference from twice the digits
@@ -44,7 +44,7 @@ class Truth:
 
 
 def provable() -> bool:
-    """Whether python-flint is there, so that truths are balls."""
+    """Whether python-flint is there, so that reference values are balls."""
     return importlib.util.find_spec("flint") is not None
 
 
@@ -81,7 +81,7 @@ _ORACLE: dict[str, _Compute] = {
 def truth(
     quantity: Quantity, model: Model, arguments: Arrays, base: str = "body", digits: int = 30
 ) -> Truth:
-    """Return the truth, right to so many digits of each result's max norm.
+    """Return the reference value, right to so many digits of each result's max norm.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def _pairs(quantity: Quantity, K: Any, rows: tuple[Any, ...]) -> tuple[Arrays, A
 
 
 def _apart(a: tuple[Arrays, Arrays], b: tuple[Arrays, Arrays]) -> float:
-    """The largest difference of two truths over a result's max norm; at least 2^-104."""
+    """The largest difference of two reference values over a result's max norm; at least 2^-104."""
     worst = 2.0**-104
     for name, high in b[0].items():
         change = np.abs((a[0][name] - high) + (a[1][name] - b[1][name])).max(initial=0.0)
@@ -162,11 +162,11 @@ def floors(
     samples: int = 2,
     seed: int = 0,
 ) -> Arrays:
-    """Return the conditioning floor, entrywise: what an ulp in arguments and model costs.
+    """Return the conditioning bound, entrywise: what an ulp in arguments and model costs.
 
     Every number of the arguments is moved by one ulp of the larger of itself and 1, every
-    placement's rotation, lever, mass, centre of mass and inertia by an ulp of its own norm, up or
-    down at random, and the truth is computed again; for forward dynamics also every entry of H,
+    placement's rotation, lever, mass, center of mass and inertia by an ulp of its own norm, up or
+    down at random, and the reference is computed again; for forward dynamics also every entry of H,
     and the forces by an ulp of |H| |a|, which they balance.
     No algorithm in doubles can be expected to do better, and a good one does not do much worse.
 
@@ -221,10 +221,10 @@ def _balanced(model: Model, arguments: Arrays, base: str, K: Any, H: FloatArray)
 def _rounded_inertia(
     quantity: Quantity, model: Model, H: FloatArray, results: Arrays, found: Arrays
 ) -> None:
-    """Raise floors to what an ulp in every entry of H and of the right sides costs, at most.
+    """Raise bounds to what an ulp in every entry of H and of the right sides costs, at most.
 
     Every result x of forward dynamics solves H x = b: then |dx| <= eps |H^-1| |H| |x| [Skeel 1979].
-    A diagonal entry of H also errs by an ulp of what is carried past it, see `_carried`.
+    A diagonal entry of H also is wrong by an ulp of what is carried past it, see `_carried`.
     """
     spread = EPS * np.abs(np.linalg.inv(H)) @ (np.abs(H) + np.diag(_carried(model)))
     for name, x in results.items():

@@ -52,7 +52,7 @@ def summary(report: Report) -> list[str]:
         f"{VERDICTS[report.exit_status]}: {report.subject} on {report.model} "
         f"({report.nv} velocity coordinates, base `{report.base}`)",
         f"{len(report.passed)} results within their tolerance ({report.factor:g} nv times the "
-        f"conditioning floor), {len(report.failed)} not; {report.seconds:.1f} s, "
+        f"conditioning bound), {len(report.failed)} not; {report.seconds:.1f} s, "
         f"lieref {report.lieref}",
     ]
     if truths:

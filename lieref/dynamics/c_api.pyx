@@ -95,7 +95,7 @@ cdef int _forward_dynamics(const lieref_model* model,
     call.r, call.base, call.inertial_wrenches = given.r, given.base, given.inertial_wrenches
     call.q, call.v, call.wrenches, call.tau_ext = given.q, given.v, given.wrenches, given.tau_ext
     call.prescribed = NULL
-    # nothing is prescribed, so the efforts are read alone
+    # nothing is prescribed, so the generalized forces are read alone
     call.tau = <double*> given.tau
     call.vdot, call.workspace = given.vdot, given.workspace
     return forward_run(model.handle, &call)

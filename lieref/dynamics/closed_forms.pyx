@@ -37,7 +37,7 @@ cdef Kernel complex_kernel
 
 METHODS = {"composite": False, "definition": True}
 cdef str COMPOSITE = "composite"
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
 
@@ -321,7 +321,7 @@ def coriolis_matrix(model, q, v, base="body"):
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
-        Generalised velocity, rad/s and m/s.
+        Generalized velocity, rad/s and m/s.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity of free joints on the world; all others are body ones.
 

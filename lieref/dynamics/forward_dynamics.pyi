@@ -16,7 +16,7 @@ def forward_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
     digits: int | None = None,
     workers: int = 1,
 ) -> NDArray[np.float64]: ...
@@ -31,11 +31,11 @@ def hybrid_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
     digits: int | None = None,
     workers: int = 1,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-def conditioning_floor(
+def conditioning_bound(
     model: Model,
     q: ArrayLike,
     v: ArrayLike,
@@ -56,7 +56,7 @@ def forward_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
 ) -> NDArray[np.complex128]: ...
 def hybrid_dynamics_complex(
     model: Model,
@@ -69,5 +69,5 @@ def hybrid_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
 ) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]: ...

@@ -19,7 +19,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, Singul
 
 cnp.import_array()
 
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
 include "shared/arguments.pxi"
@@ -51,7 +51,7 @@ cdef Precision _precision(object digits, object form):
     """In which numbers so many digits are computed; ShapeError for a form but the production one,
     and for a number of digits that is none.
     """
-    _choice("form", form, {"production": 0})
+    _choice("form", form, {"default": 0})
     extended.require_digits(digits)
     if digits == DIGITS_OF_DOUBLES:
         return DOUBLES
@@ -115,12 +115,12 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
 
 @cython.embedsignature(True)
 def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
-                     tau_ext=None, form="production", digits=None, workers=1):
+                     tau_ext=None, form="default", digits=None, workers=1):
     """Accelerations from forces, and their time derivatives up to order r.
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
     orders [Ali, Lemma 2]: `form` "spatial" is the paper's own, in a frame parallel to the inertial
-    one at the root's current origin; "production" is the same in body frames; "body" and "hybrid"
+    one at the root's current origin; "default" is the same in body frames; "body" and "hybrid"
     have the twists and wrenches of [Müller, (66) and (67)], in body frames, and of [Müller, (75)
     and (76)], in inertial axes about the bodies' origins. All take every joint type and any tree.
     Leading axes of any argument are those of a batch of states and broadcast (docs/batches.md).
@@ -132,9 +132,9 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
-        Generalised velocity.
+        Generalized velocity.
     tau : (r + 1, nv) array_like
-        tau[k] is the k-th time derivative of the generalised force, N m or N; r >= 0 follows from
+        tau[k] is the k-th time derivative of the generalized force, N m or N; r >= 0 follows from
         it. For a free joint the wrench that is dual to the velocity's representation.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity of free joints on the world; all others are body ones.
@@ -145,12 +145,12 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         Axes in which the wrenches are resolved.
     tau_ext : (r + 1, nv) array_like, optional
         Derivatives of other forces on the joints, which act beside tau.
-    form : {"production", "spatial", "body", "hybrid"}
+    form : {"default", "spatial", "body", "hybrid"}
         Which recursion; all compute the same, each its own way.
     digits : int, optional
         Compute the default form with so many decimal digits and round the result once: 16 in
         doubles, the default; 17 to 31 in double-doubles; more in arbitrary precision, which
-        double-doubles or twice as many digits have to confirm. `lieref.conditioning_floor` tells
+        double-doubles or twice as many digits have to confirm. `lieref.conditioning_bound` tells
         what the rounding of the arguments costs in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
@@ -158,7 +158,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     Returns
     -------
     (r + 1, nv) array
-        vdot[k]: the (k + 1)-th time derivative of the generalised velocity. Behind the leading
+        vdot[k]: the (k + 1)-th time derivative of the generalized velocity. Behind the leading
         axes, if there are any.
 
     Raises
@@ -189,7 +189,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
                                                 wrench_axes, tau_ext, form, digits, workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"production": 0})
+        _choice("form", form, {"default": 0})
         if digits is not None:
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
         return dispatch("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
@@ -204,7 +204,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
 
 def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenches=None,
-                             wrench_axes="body", tau_ext=None, form="production"):
+                             wrench_axes="body", tau_ext=None, form="default"):
     """`forward_dynamics` of complex arguments: the same text, compiled for complex numbers.
 
     For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the
@@ -216,7 +216,7 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
 
 @cython.embedsignature(True)
 def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=None,
-                    wrench_axes="body", tau_ext=None, form="production", digits=None, workers=1):
+                    wrench_axes="body", tau_ext=None, form="default", digits=None, workers=1):
     """Motion of some coordinates and forces on the others given, the rest is found; any order r.
 
     H-GHYB, the recursion of [Ali, Alg. 4], in the forms of `forward_dynamics`. Each velocity
@@ -228,10 +228,10 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits, workers
         As for `forward_dynamics`.
     vdot : (r + 1, nv) array_like
-        vdot[k] is the (k + 1)-th time derivative of the generalised velocity; only the columns of
+        vdot[k] is the (k + 1)-th time derivative of the generalized velocity; only the columns of
         prescribed coordinates are read, the others may hold anything.
     tau : (r + 1, nv) array_like
-        tau[k] is the k-th time derivative of the generalised force; only the columns of
+        tau[k] is the k-th time derivative of the generalized force; only the columns of
         coordinates that are not prescribed are read.
     prescribed : (nv,) array_like of bool
         True where the motion is given, False where the force is; the same for every state of a
@@ -272,7 +272,7 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
 
 
 @cython.embedsignature(True)
-def conditioning_floor(model, q, v, tau, base="body", wrenches=None,
+def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
                        wrench_axes="body", tau_ext=None, samples=4, seed=0):
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
@@ -307,12 +307,12 @@ def conditioning_floor(model, q, v, tau, base="body", wrenches=None,
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]
-    return extended.conditioning_floor(model, q, v, tau, base, wrenches, wrench_axes, tau_ext,
+    return extended.conditioning_bound(model, q, v, tau, base, wrenches, wrench_axes, tau_ext,
                                        samples, seed)
 
 
 def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, base="body",
-                            wrenches=None, wrench_axes="body", tau_ext=None, form="production"):
+                            wrenches=None, wrench_axes="body", tau_ext=None, form="default"):
     """`hybrid_dynamics` of complex arguments, for the complex step."""
     return _hybrid(model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, form,
                    DOUBLES, cnp.NPY_CDOUBLE)

@@ -20,7 +20,7 @@ def inverse_dynamics(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
     workers: int = 1,
 ) -> NDArray[np.float64]: ...
 def inverse_dynamics_complex(
@@ -31,5 +31,5 @@ def inverse_dynamics_complex(
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
     tau_ext: ArrayLike | None = None,
-    form: Literal["production", "spatial", "body", "hybrid"] = "production",
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
 ) -> NDArray[np.complex128]: ...

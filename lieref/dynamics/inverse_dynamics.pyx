@@ -38,10 +38,10 @@ cdef enum Build:
 # Builds of the forms in the order of FORMS.
 cdef Kernel[12] kernels
 
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-FORMS = {"production": 0, "spatial": 1, "body": 2, "hybrid": 3}
+FORMS = {"default": 0, "spatial": 1, "body": 2, "hybrid": 3}
 MODULES = ("_h_grne", "_spatial", "_body", "_hybrid")
 
 
@@ -90,7 +90,7 @@ cdef inline cnp.ndarray _call(Model model, object q, object v, object base, obje
     if not 2 <= v_array.shape[0] <= MOST_ORDERS:
         raise ShapeError(f"v has shape {_shape(v_array)}, expected (r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
-    # a velocity that nothing turns is in no effort; the rest of v is, which tells if it was finite
+    # a velocity that nothing turns is in no force; the rest of v is, which tells if it was finite
     if not _all_finite(<const double*> cnp.PyArray_DATA(v_array),
                        model.nv * _parts(typenum)):
         _check_finite("v", v_array, typenum, FINITE)
@@ -154,11 +154,11 @@ cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
 
 @cython.embedsignature(True)
 def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
-                     form="production", workers=1):
-    """Generalised forces of a motion, and their time derivatives up to order r.
+                     form="default", workers=1):
+    """Generalized forces of a motion, and their time derivatives up to order r.
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
-    parallel to the inertial one at the root's current origin; "production" is the same in body
+    parallel to the inertial one at the root's current origin; "default" is the same in body
     frames, faster and more accurate. "body" and "hybrid" are the r-th order extensions of
     [Müller, (66), (67)] and [Müller, (75), (76)], by twists in body frames and by hybrid twists in
     inertial axes. All take every joint type and any tree.
@@ -174,7 +174,7 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (r + 2, nv) array_like
-        v[k] is the k-th time derivative of the generalised velocity; r >= 0 follows from it.
+        v[k] is the k-th time derivative of the generalized velocity; r >= 0 follows from it.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity of free joints on the world; all others are body ones.
     wrenches : (r + 1, nbodies, 6) array_like, optional
@@ -184,14 +184,14 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
         Axes in which the wrenches are resolved.
     tau_ext : (r + 1, nv) array_like, optional
         Derivatives of other forces on the joints, which the result needs not supply.
-    form : {"production", "spatial", "body", "hybrid"}
+    form : {"default", "spatial", "body", "hybrid"}
     workers : int
         Threads over the states of a batch; any number gives the same result, bit for bit.
 
     Returns
     -------
     (r + 1, nv) array, (..., r + 1, nv) of a batch
-        tau[k]: k-th derivative of the generalised force, N m or N; for a free joint the wrench
+        tau[k]: k-th derivative of the generalized force, N m or N; for a free joint the wrench
         that is dual to the velocity's representation.
 
     Raises
@@ -217,14 +217,14 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
         return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,
                                                 wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"production": 0})
+        _choice("form", form, {"default": 0})
         return dispatch("inverse_dynamics", model)(model, q, v, base, wrenches, wrench_axes,
                                                    tau_ext)
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, cnp.NPY_DOUBLE)
 
 
 def inverse_dynamics_complex(Model model not None, q, v, base="body", wrenches=None,
-                             wrench_axes="body", tau_ext=None, form="production"):
+                             wrench_axes="body", tau_ext=None, form="default"):
     """`inverse_dynamics` of complex arguments: the same text, compiled for complex numbers.
 
     For the complex step: Im f(x + i h) / h is the derivative of f along the imaginary part of the

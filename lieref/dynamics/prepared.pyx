@@ -167,12 +167,12 @@ cdef class PreparedInverseDynamics(Prepared):
         self.allocate(workspace_size(model, self.order, self._inertial))
 
     def run(self, q, v, out, wrenches=None, tau_ext=None):
-        """Write the efforts into `out`, and return it."""
+        """Write the generalized forces into `out`, and return it."""
         cdef InverseCall call
         cdef Model model = self.model
         if not (self.fits(q, out, wrenches, tau_ext)
                 and _matrix(v, self.order + 2, model.nv, out)
-                # a velocity that nothing turns is in no effort
+                # a velocity that nothing turns is in no generalized force
                 and _all_finite(_numbers(v), model.nv)):
             return self.ordinary(q, v, out, wrenches, tau_ext)
         _check_quaternions(model, q, cnp.NPY_DOUBLE)

@@ -51,7 +51,7 @@ class Solution:
 
         From q_k on, q = q_k exp(X(t)) with the cubic X that has the right ends and the right
         velocities there: an error of the fourth order of the distance of the times. The velocity
-        is that of this curve, of the third order. Neighbouring configurations must be less than
+        is that of this curve, of the third order. Neighboring configurations must be less than
         half a turn apart.
 
         Parameters

@@ -45,7 +45,7 @@ class Motion:
 
     G, C: poses (rotation, position). o: shift point in the inertial frame, m. S: columns of six
     series, one to each velocity coordinate of the joint. V: six series. m, com, inertia: of the
-    body, in its own axes, the inertia about the centre of mass.
+    body, in its own axes, the inertia about the center of mass.
     """
 
     G: Pose

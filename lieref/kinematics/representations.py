@@ -76,7 +76,7 @@ def convert_twists(
 
     Notes
     -----
-    O(n^2) a frame, in double-double, rounded once: each entry is right to about half an ulp of
+    O(n^2) a frame, in double-double, rounded once: each entry is accurate to about half an ulp of
     the largest of its order (the claim `conversions_one_way`). Rotations are taken as they are,
     with their inverse where R^T stands in the formulas, so a round trip comes back as exactly as
     the rounding of the stack in between allows (the claim `conversions_round_trip`): what one

@@ -37,7 +37,7 @@ The crank's torque for a rate and an acceleration of the crank, and back:
 >>> print(loops.forward_dynamics(model, q, v[0], tau).round(12))
 [[0.5]]
 
-The same from first principles, which closes the loop anew to all digits:
+The same from first principles, which closes the loop again to all digits:
 
 >>> oracle.loop_inverse_dynamics(model, [1.2], v, digits=30)
 [[mpf('0.444910524066689753237914297342596')]]

@@ -1,4 +1,4 @@
-"""Checked arguments of the doors to the recursions over clusters."""
+"""Checked arguments of the public functions to the recursions over clusters."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
 
 
 cdef int _forward(Mechanism m, const State* s, Room* room, int* group) noexcept nogil:
-    """The C-ABA; `group` is that whose coordinates nothing opposes, or -1."""
+    """The C-ABA; `group` is the singular one, or -1."""
     cdef ClusterCall call
     cdef int i
     cdef int failed = _state_stage(m, s, room)

@@ -1,4 +1,4 @@
-"""Inverse and forward dynamics of mechanisms with loops: the checked doors to the recursions."""
+"""Inverse and forward dynamics of mechanisms with loops: checked entry points of the recursions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def inverse_dynamics(
     Notes
     -----
     Cost O(nbodies) at order 0, "projected" O(nbodies nv).
-    `lieref.oracle.loop_inverse_dynamics` is the truth.
+    `lieref.oracle.loop_inverse_dynamics` is the reference value.
     """
     if isinstance(model, Model):
         choice("method", method, INVERSE_METHODS)
@@ -220,14 +220,14 @@ def forward_dynamics(
         q does not close the loops, or a tree velocity breaks them; names the loop.
     SingularError
         The dependent coordinates do not follow from the independent ones, names the loop; or
-        nothing opposes the joints of a cluster, names them.
+        the joints of a cluster are singular, names them.
     ModelError
         As for `inverse_dynamics`.
 
     Notes
     -----
     Cost O(nbodies) at order 0 for clusters of bounded size; "projection" O(nbodies^2 nv).
-    `lieref.oracle.loop_forward_dynamics` is the truth.
+    `lieref.oracle.loop_forward_dynamics` is the reference value.
     """
     if isinstance(model, Model):
         choice("method", method, FORWARD_METHODS)

@@ -1,4 +1,4 @@
-"""First and second partial derivatives of dynamics through loops: the checked doors."""
+"""First and second partial derivatives of dynamics through loops: the checked public functions."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def inverse_dynamics_partials(
     Notes
     -----
     Cost O(nv d) for the tree and O(nv tree.nv^2) for the products.
-    `lieref.oracle.loop_inverse_dynamics_partials` is the truth.
+    `lieref.oracle.loop_inverse_dynamics_partials` is the reference value.
     """
     if isinstance(model, Model):
         return inverse_room.inverse_dynamics_partials(
@@ -222,7 +222,7 @@ def inverse_dynamics_second_partials(
 
     Notes
     -----
-    Cost O(nv tree.nv^3). `lieref.oracle.loop_inverse_dynamics_second_partials` is the truth.
+    Cost O(nv tree.nv^3). `lieref.oracle.loop_inverse_dynamics_second_partials` is the reference.
     """
     if isinstance(model, Model):
         return inverse_second_room.inverse_dynamics_second_partials(
@@ -269,12 +269,12 @@ def forward_dynamics_partials(
 
     Raises
     ------
-    As `inverse_dynamics_partials`; SingularError also where nothing opposes the joints of a
+    As `inverse_dynamics_partials`; SingularError also where it is singular for the joints of a
     cluster, names them.
 
     Notes
     -----
-    `lieref.oracle.loop_forward_dynamics_partials` is the truth.
+    `lieref.oracle.loop_forward_dynamics_partials` is the reference value.
     """
     if isinstance(model, Model):
         return forward_room.forward_dynamics_partials(
@@ -326,7 +326,7 @@ def forward_dynamics_second_partials(
 
     Notes
     -----
-    `lieref.oracle.loop_forward_dynamics_second_partials` is the truth.
+    `lieref.oracle.loop_forward_dynamics_second_partials` is the reference value.
     """
     if isinstance(model, Model):
         return forward_second_room.forward_dynamics_second_partials(

@@ -186,7 +186,7 @@ def forward_second(
 
 
 def _solved(H: Array, right: list[Array]) -> list[Array]:
-    """H^-1 times arrays with nv rows, by one factorisation; coordinates of unit inertia."""
+    """H^-1 times arrays with nv rows, by one factorization; coordinates of unit inertia."""
     nv = len(H)
     scale = 1 / np.sqrt(np.diag(H))[:, None]
     rows = np.hstack([x.reshape(nv, -1) for x in right])

@@ -43,7 +43,7 @@ def solved(
     gravity: Array | None = None,
     method: str = "clusters",
 ) -> Array:
-    """yddot of a state, or SingularError with the joints that nothing opposes.
+    """yddot of a state, or SingularError with the singular joints.
 
     By the C-ABA, or one of the methods that it is compared with; gravity is for the C-ABA.
     """
@@ -70,7 +70,7 @@ def nothing_opposes(model: LoopModel, table: GroupTable, group: int, q: Array) -
     places = [j for k in clusters for j in model.cluster_independent[k]]
     names = joints(model, model.independent[places].tolist())
     return SingularError(
-        f"joints {', '.join(map(repr, names))}: nothing opposes one of them or some motion of them "
+        f"joints {', '.join(map(repr, names))}: singular, one of them or some motion of them "
         "together. The articulated inertia across it is zero, or so small beside the masses that "
         "move with it that rounding errors may be as large"
     )

@@ -116,9 +116,9 @@ class ModelBuilder:
         mass : float
             Mass [kg], not negative.
         com : (3,)
-            Centre of mass [m], body frame.
+            Center of mass [m], body frame.
         inertia : (3, 3) or None
-            Rotational inertia about the centre of mass, body axes [kg m^2]; None is zero.
+            Rotational inertia about the center of mass, body axes [kg m^2]; None is zero.
             Symmetric within 1e-9 of its largest entry (its symmetric part is kept) and positive
             semidefinite (a negative moment of 1e-9 of the largest one is a rounded zero).
         joint_name : str or None

@@ -31,7 +31,7 @@ cdef class Model:
     placements : (nbodies, 4, 4) array
         Pose of the body frame in the parent's at q = 0, m.
     masses, coms, inertias : (nbodies,), (nbodies, 3), (nbodies, 3, 3) arrays
-        kg; m, body frame; kg m^2 about the centre of mass, body axes.
+        kg; m, body frame; kg m^2 about the center of mass, body axes.
     gravity : (3,) array
         m/s^2, inertial frame.
     lower, upper : (nv,) arrays

@@ -1,16 +1,19 @@
-"""The truth at any precision: slow, short, from the definitions.
+"""The reference value at any precision: slow, short, from the definitions.
 
 Imports the model room only. Needs the extra ``lieref[oracle]`` (mpmath, and python-flint for
 proven bounds) when a function is called, not before.
 """
 
+from typing import TYPE_CHECKING, Any
+
+from lieref.deprecated import renamed
 from lieref.oracle.certified import (
     Certified,
     certified_forward_dynamics,
     certified_hybrid_dynamics,
     certified_inverse_dynamics,
 )
-from lieref.oracle.loops.loop_conditioning import loop_conditioning_floor
+from lieref.oracle.loops.loop_conditioning import loop_conditioning_bound
 from lieref.oracle.loops.loop_forward_dynamics import (
     loop_forward_dynamics,
     loop_inverse_operational_inertia,
@@ -32,7 +35,7 @@ from lieref.oracle.loops.loop_motion import loop_energy, loop_motion, loop_veloc
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Counting, Double, Mp
-from lieref.oracle.tree.conditioning import conditioning_floor, hybrid_conditioning_floor
+from lieref.oracle.tree.conditioning import conditioning_bound, hybrid_conditioning_bound
 from lieref.oracle.tree.energy import Energy, Momentum, energy, momentum
 from lieref.oracle.tree.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.oracle.tree.forward_dynamics_partials import (
@@ -71,18 +74,18 @@ __all__ = [
     "certified_forward_dynamics",
     "certified_hybrid_dynamics",
     "certified_inverse_dynamics",
-    "conditioning_floor",
+    "conditioning_bound",
     "energy",
     "forward_dynamics",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
-    "hybrid_conditioning_floor",
+    "hybrid_conditioning_bound",
     "hybrid_dynamics",
     "inverse_dynamics",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "joint_space_inertia",
-    "loop_conditioning_floor",
+    "loop_conditioning_bound",
     "loop_configuration",
     "loop_constraint_forces",
     "loop_energy",
@@ -97,3 +100,9 @@ __all__ = [
     "loop_velocity_map",
     "momentum",
 ]
+
+
+if not TYPE_CHECKING:  # a checker would take any name
+
+    def __getattr__(name: str) -> Any:
+        return renamed("lieref.oracle", globals(), name)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BASES = ("body", "spatial", "hybrid", "mixed")
 AXES = ("body", "inertial")
 
-#: Fewer digits than a double has are no truth, more than these never end.
+#: Fewer digits than a double has are no reference, more than these never end.
 FEWEST, MOST = 16, 100_000
 
 #: A quaternion farther than this from unit norm is refused.

@@ -37,7 +37,7 @@ ZERO_ROW = 1e-200
 
 @dataclass(frozen=True)
 class Certified:
-    """Numbers with proven error bounds: |truth - midpoints[k][i]| <= radii[k][i].
+    """Numbers with proven error bounds: |reference value - midpoints[k][i]| <= radii[k][i].
 
     midpoints: rows of Decimals (exact as they stand); radii: rows of doubles, rounded up; digits:
     the working precision that was needed; relative_radius: the largest, over rows, of the row's
@@ -62,7 +62,7 @@ def certified_inverse_dynamics(
     digits: int = 60,
     most_digits: int = 5000,
 ) -> Certified:
-    """Generalised forces and their derivatives, each with a proven bound of its error.
+    """Generalized forces and their derivatives, each with a proven bound of its error.
 
     Arguments as in `inverse_dynamics`, and
 

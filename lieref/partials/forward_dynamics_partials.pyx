@@ -33,7 +33,7 @@ include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 cdef str FDSVA = "fdsva"
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 METHODS = {FDSVA: False, "chain_rule": True}
 
@@ -116,8 +116,8 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
         refuse_other_causes(model, q)
     if singular >= 0:
         raise SingularError(
-            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
-            "opposes it. The articulated inertia across it is zero, or so small beside the "
+            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: "
+            "singular. The articulated inertia across it is zero, or so small beside the "
             "masses that it carries that rounding errors may be as large")
     if lost >= 0:
         raise SingularError(unopposed(model, lost))
@@ -201,9 +201,9 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
     v : (..., nv) array_like
-        Generalised velocity.
+        Generalized velocity.
     tau : (..., nv) array_like
-        Generalised force, N m or N.
+        Generalized force, N m or N.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and tau in it are held while q moves.

@@ -24,11 +24,11 @@ cdef struct Call:
     void* first                 # (nv, 3 nv): in dtau_dq, dtau_dv, -1, out da_dq, da_dv, da_dtau
     # (nv, 3 nv): `first`, but with accelerations in the components of the body
     const void* along
-    void* dq_dq                 # (nv, nv, nv), in: of the efforts, out: of the accelerations
+    void* dq_dq                 # (nv, nv, nv), in: of the forces, out: of the accelerations
     void* dv_dv
     void* dq_dv
     void* dtau_dq               # (nv, nv, nv), zeroed, out
-    int lost                    # out: -1, or a coordinate that nothing opposes
+    int lost                    # out: -1, or a singular coordinate
     void* workspace             # workspace(...) doubles, at a cache line
 
 cdef size_t fdsva_so_workspace_size(Model model) noexcept nogil

@@ -227,9 +227,9 @@ def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=Non
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
-        Generalised velocity.
+        Generalized velocity.
     tau : (nv,) array_like
-        Generalised force, N m or N.
+        Generalized force, N m or N.
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity, acceleration and force of free joints on the world; the
         components of v and tau in it are held while q moves.

@@ -24,7 +24,7 @@ include "../dynamics/shared/arguments.pxi"
 include "state.pxi"
 
 cdef str IDSVA = "idsva"
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 METHODS = {IDSVA: False, "chain_rule": True}
 
@@ -116,7 +116,7 @@ def body_partials(Model model not None, q, v, a, wrenches):
 @cython.embedsignature(True)
 def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
                               wrench_axes="body", method="idsva", workers=1):
-    """First partial derivatives of the generalised forces of a motion.
+    """First partial derivatives of the generalized forces of a motion.
 
     "idsva": IDSVA, [Singh, (12), (13)]: columns and composite inertias once over the tree, then
     each coordinate with those between it and the root. "chain_rule": H-GRNE itself in dual
@@ -130,7 +130,7 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
     v : (..., nv) array_like
-        Generalised velocity.
+        Generalized velocity.
     a : (..., nv) array_like
         Its componentwise time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}

@@ -195,7 +195,7 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
 @cython.embedsignature(True)
 def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
                                      wrench_axes="body", method="idsva_so", out=None):
-    """Second partial derivatives of the generalised forces of a motion.
+    """Second partial derivatives of the generalized forces of a motion.
 
     "idsva_so": IDSVA-SO, [Singh, Algorithm 1], each coordinate with all pairs of those between it
     and the root, in inertial axes about the root's present place. "chain_rule": inverse dynamics
@@ -208,7 +208,7 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like
-        Generalised velocity.
+        Generalized velocity.
     a : (nv,) array_like
         Its componentwise time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}

@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 
 class InverseDynamicsPartials(NamedTuple):
-    """First partials of the generalised forces; (nv, nv) each: force, coordinate.
+    """First partials of the generalized forces; (nv, nv) each: force, coordinate.
 
     dtau_da is the joint-space inertia H.
     """
@@ -26,7 +26,7 @@ class InverseDynamicsPartials(NamedTuple):
 
 
 class InverseDynamicsSecondPartials(NamedTuple):
-    """Second partials of the generalised forces; (nv, nv, nv) each: force, then as named.
+    """Second partials of the generalized forces; (nv, nv, nv) each: force, then as named.
 
     d2tau_dq_dq[i, j, k] is the Lie derivative along k of that along j.
     """

@@ -109,7 +109,7 @@ def body_regressor(Model model not None, q, v, a):
 
 
 def virtual_partials(Model model not None, q, v, a, wrenches=None):
-    """dq, dv, da (nv, 6 nbodies) and efforts (6 nbodies,) of virtual joints, arguments checked.
+    """dq, dv, da (nv, 6 nbodies) and forces (6 nbodies,) of virtual joints, arguments checked.
 
     wrenches (nbodies, 6) or None: held in body axes.
     """

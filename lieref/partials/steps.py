@@ -144,7 +144,7 @@ def complex_step(at: State, step: float = TINY) -> Any:
     ArgumentError, ShapeError, NonFiniteError
         A state that is no `State`; a step that is no positive number.
     SingularError
-        Forward dynamics of a joint that nothing opposes; names it.
+        Forward dynamics of a singular joint; names it.
     """
     nv, step = _of_state(at).model.nv, _length("step", step)
     wrenches = None if at.wrenches is None else at.wrenches[None]

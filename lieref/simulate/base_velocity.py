@@ -43,7 +43,7 @@ class BaseVelocity:
         return lambda t, q, v: load(t, q, self.of_body(q, v))
 
     def of_efforts(self, load: Load) -> Load:
-        """Generalised forces dual to v_base as a function of t, q, v_body, dual to that."""
+        """Generalized forces dual to v_base as a function of t, q, v_body, dual to that."""
 
         def efforts(t: float, q: Array, v: Array) -> Array:
             tau = load(t, q, self.of_body(q, v))

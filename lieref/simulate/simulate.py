@@ -1,6 +1,6 @@
-"""Motions of whole models: the checked door to the integrators.
+"""Motions of whole models: the checked entry points of the integrators.
 
-Quaternions are never normalised: they keep the norm that they start with to 2 eps, and are
+Quaternions are never normalized: they keep the norm that they start with to 2 eps, and are
 continuous in time.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.laws.generalised_forces import external_forces
+from lieref.dynamics.laws.generalized_forces import external_forces
 from lieref.errors import IntegrationError, NonFiniteError, ShapeError, SingularError
 from lieref.integrate import munthe_kaas
 from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
@@ -76,7 +76,7 @@ def simulate(
     times : (n,)
         Times of the result, s; ascending or descending.
     torque : None, (nv,), (n, nv) or callable
-        Generalised forces, N m and N, dual to velocities in the representation `base`: none,
+        Generalized forces, N m and N, dual to velocities in the representation `base`: none,
         constant, at the times and linear in between, or a function of (t, q, v) that returns
         (nv,).
     method : str
@@ -98,7 +98,7 @@ def simulate(
         Representation of the velocity of free joints on the world (docs/conventions.md): of v0, of
         the v that callbacks get, of the v that is returned, and dual to it of torque and tau_ext.
     tau_ext : None, (nv,), (n, nv) or callable
-        Other generalised forces, which act beside torque, as in `forward_dynamics`; given as torque
+        Other generalized forces, which act beside torque, as in `forward_dynamics`; given as torque
         is.
     max_steps : int
         Of "rkmk54": the most steps to try between two of the times, rejected ones
@@ -231,7 +231,7 @@ def _forward(
 
 
 def _load(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
-    """Return the generalised forces of torques and wrenches as a function of t, q, v."""
+    """Return the generalized forces of torques and wrenches as a function of t, q, v."""
     if loads is None:
         return tau
 
@@ -249,7 +249,7 @@ def _sum(one: Load, other: Load) -> Load:
 
 
 def _torque(what: str, model: Model, torque: ArrayLike | Signal | None, times: Array) -> Load:
-    """Return the generalised forces as a function of t, q, v."""
+    """Return the generalized forces as a function of t, q, v."""
     if torque is None:
         torque = np.zeros(model.nv)
     if callable(torque):

@@ -1,4 +1,4 @@
-"""Generalised momentum of a tree and the force of its Lagrangian."""
+"""Generalized momentum of a tree and the force of its Lagrangian."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Generalised momentum of a tree and the force of its Lagrangian, L(q, v) = v^T H v / 2 - U(q).
+"""Generalized momentum of a tree and the force of its Lagrangian, L(q, v) = v^T H v / 2 - U(q).
 
 One pass from base to tip and one back, in body frames. With the twist V_i of body i, the part
 Y_i = Ad^-1 V_p of it that the parent causes, and the momentum P_i and the weight G_i of body i

@@ -162,7 +162,7 @@ def run(
 ) -> Solution:
     """Integrate to each of the times in even steps of at most `longest`.
 
-    load: generalised forces of everything but weight, a function of t, q, v at the midpoint.
+    load: generalized forces of everything but weight, a function of t, q, v at the midpoint.
     """
     stepper = Stepper(model, group, load, q, v)
     Q, V = np.empty((len(times), model.nq)), np.empty((len(times), model.nv))

@@ -37,7 +37,7 @@ def paper_trajectory(model: Model | None = None) -> Trajectory:
 
     Choices that the paper leaves open:
 
-    - the circle's centre is the inertial origin and its phase zero, p = (cos w t, sin w t, 0): the
+    - the circle's center is the inertial origin and its phase zero, p = (cos w t, sin w t, 0): the
       base starts at (1, 0, 0) m, though A_1^0 = 1 puts it at the origin at home;
     - yaw is a sine, so that the base starts with the attitude it has at home;
     - roll and pitch are zero: the attitude is R_z(yaw);

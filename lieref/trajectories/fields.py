@@ -2,7 +2,7 @@
 
 Trajectories are generic over a scalar field K (K(x) converts exactly, K.sin, K.cos, K.sqrt are its
 functions, K.digits its precision), so that the same text gives doubles for all samples at once and
-the truth at any number of digits for one.
+the reference value at any number of digits for one.
 """
 
 from __future__ import annotations
@@ -54,5 +54,5 @@ def pi(K: Any) -> Any:
         return total
 
     numerator = 16 * arctan_of_inverse(5) - 4 * arctan_of_inverse(239)
-    # each floor errs by less than one unit, and there are fewer than 4 K.digits + 40 of them
+    # each bound is wrong by less than one unit, and there are fewer than 4 K.digits + 40 of them
     return K.widen(K(Fraction(numerator, unit)), Fraction(64 * (K.digits + 10), unit))

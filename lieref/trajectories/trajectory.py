@@ -154,7 +154,7 @@ class Trajectory:
     def exact_state(
         self, K: Any, t: Any, r: int = 0, base: str = "body"
     ) -> tuple[list[Any], list[list[Any]]]:
-        """Return configuration and velocity stack as scalars of a field: the truth.
+        """Return configuration and velocity stack as scalars of a field: the reference value.
 
         Parameters
         ----------

@@ -62,7 +62,7 @@ def flat(nested: Any) -> list[Any]:
 
 
 def relative_error(result: Any, truth: Any) -> float:
-    """max |result - truth| / max |truth|, computed at the truth's precision."""
+    """max |result - reference value| / max |reference value|, computed at the truth's precision."""
     entries = flat(truth)
     errors = [abs(a - b) for a, b in zip(exactly(np.ravel(result)), entries, strict=True)]
     return float(max(errors) / max(abs(b) for b in entries))

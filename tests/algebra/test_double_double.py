@@ -101,7 +101,7 @@ def test_sines_and_cosines_next_to_the_corners(fine):
 
 
 def test_of_angles_far_away_a_double_is_left(fine):
-    # its neighbours keep their digits
+    # its neighbors keep their digits
     angles = [(1e10, 0.0), (1.0, 0.0), (-3e15, 0.0), (0.5, 2.0**-60), (1e300, 0.0)]
     for x, sine, cosine in zip(angles, *fine.sines_and_cosines(angles), strict=True):
         far = x[0] > 1e9 or x[0] < -1e9

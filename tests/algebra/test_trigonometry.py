@@ -41,7 +41,7 @@ def test_sines_and_cosines_are_right_to_a_fraction_of_an_ulp():
                 assert y == 0
                 continue
             error = abs(context.mpf(y) - truth) / context.mpf(np.spacing(abs(float(truth))))
-            assert error <= ULP, f"seed {SEED}: angle {x!r} errs by {float(error):.3f} ulp"
+            assert error <= ULP, f"seed {SEED}: angle {x!r} is wrong by {float(error):.3f} ulp"
 
 
 @pytest.mark.parametrize("count", range(10))

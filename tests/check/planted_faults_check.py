@@ -87,7 +87,7 @@ FAULTS = [
         FOUND,
     ),
     (AUDIT + ": _one_quantity", "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
-    (AUDIT, '("missing", "refused", "no truth")', '("missing", "refused")', WRONG),
+    (AUDIT, '("missing", "refused", "no reference")', '("missing", "refused")', WRONG),
     (
         AUDIT + ": Report.uncompared",
         "if self.passed or self.failed else (*",
@@ -106,7 +106,7 @@ FAULTS = [
         "if False:",
         WRONG,
     ),
-    (AUDIT + ": _one_quantity", 'kind, text = "no truth"', 'kind, text = "error"', FOUND),
+    (AUDIT + ": _one_quantity", 'kind, text = "no reference"', 'kind, text = "error"', FOUND),
     # truth and its floor
     (TRUTH + ": _rounded_inertia", "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
     (TRUTH + ": _carried", "masses[i] * reach[i] ** 2", "1e9 * masses[i] * reach[i] ** 2", TRUTHS),

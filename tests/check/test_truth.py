@@ -1,4 +1,4 @@
-"""The truth as a pair of doubles, and its conditioning floor."""
+"""The reference value as a pair of doubles, and its conditioning bound."""
 
 from fractions import Fraction
 

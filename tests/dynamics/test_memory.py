@@ -67,7 +67,7 @@ def test_converted_arguments_and_every_option():
     _kept(lambda: inverse_dynamics_complex(model, q, rows, "mixed", *loads), 8_000)
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 def test_workspaces_on_the_heap(form):
     # 13 bodies at order 9: more than a hundred KiB a call
     model, q, v = draw("quadruped", "generic", r=9)
@@ -76,7 +76,7 @@ def test_workspaces_on_the_heap(form):
 
 
 def _spoilt():
-    """Arguments for each error of the door."""
+    """Arguments for each error of the public function."""
     model, q, v = draw("aerial_manipulator", "generic", r=0)
     nan, bent = v.copy(), q.copy()
     nan[1, 2] = np.nan

@@ -20,7 +20,7 @@ BASES = ("body", "spatial", "hybrid", "mixed")
 
 
 def case(robot, r, seed=5):
-    """A model, its state, efforts, and wrenches and other forces of order r."""
+    """A model, its state, generalized forces, and wrenches and other forces of order r."""
     model, q, v = draw(robot, "generic", r)
     rng = np.random.default_rng(seed)
     wrenches = rng.standard_normal((r + 1, model.nbodies, 6))

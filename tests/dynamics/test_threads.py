@@ -43,7 +43,7 @@ def _together(workers, work):
         return [future.result() for future in [pool.submit(run, i) for i in range(workers)]]
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 def test_two_threads_on_shared_models(form):
     tasks = _tasks(form)
     alone = [task() for task in tasks]

@@ -91,8 +91,8 @@ def test_equation_89_mended(seed):
     assert abs(body - V).max() <= 4 * PRODUCT * abs(V).max()
     moved, _ = group.advance(q, np.zeros(7), X, EXPONENTIAL)
     spatial = SE3.Ad_mul(pose(moved), V)
-    mended = SE3.Ad_mul(pose(q), SE3.dexp(X) @ rate)
-    assert abs(mended - spatial).max() <= 8 * PRODUCT * abs(spatial).max()
+    corrected = SE3.Ad_mul(pose(q), SE3.dexp(X) @ rate)
+    assert abs(corrected - spatial).max() <= 8 * PRODUCT * abs(spatial).max()
     assert abs(SE3.dexp(X) @ rate - spatial).max() > 1e-3 * abs(spatial).max()
 
 

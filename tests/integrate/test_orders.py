@@ -21,7 +21,7 @@ FOURTH = Tableau(4, DORMAND_PRINCE.A, DORMAND_PRINCE.b - DORMAND_PRINCE_ERROR, D
 
 
 def error(model, q, v, truth) -> float:
-    """Largest difference of a state from the truth, rad, m and per s."""
+    """Largest difference of a state from the reference value, rad, m and per s."""
     return max(abs(model.difference(truth[0], q)).max(), abs(v - truth[1]).max())
 
 

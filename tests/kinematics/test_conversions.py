@@ -38,7 +38,7 @@ def exact(x):
 
 
 def assert_rounded(found, truth):
-    """Each entry is the double next to the truth, or as good as that."""
+    """Each entry is the double next to the reference value, or as good as that."""
     for k, (x, y) in enumerate(zip(exact(found), truth, strict=True)):
         largest = max(abs(entry) for entry in y.flat)
         limits = [ROUNDED * abs(entry) + REST * largest for entry in y.flat]
@@ -84,7 +84,7 @@ def test_every_entry_is_rounded_once(source, target):
 
 @pytest.mark.parametrize(("source", "target"), CHANGES)
 def test_the_way_back_is_the_inverse_of_the_matrix_that_is_given(source, target):
-    """A rotation off by 1e-10 comes back as well as one that is right to the last bit."""
+    """A rotation off by 1e-10 comes back as well as one that is accurate to the last bit."""
     rng = np.random.default_rng(11)
     C = SE3.exp(rng.standard_normal((4, 6)))
     C[:, :3, :3] += 1e-10 * rng.standard_normal((4, 3, 3))

@@ -27,7 +27,7 @@ def with_multipliers(model, q, v, tau, base="body", **loads):
 
 
 def close(found, truth, digits=10):
-    """Relative to the largest entry; the truth itself loses what A's condition takes."""
+    """Relative to the largest entry; the reference value itself loses what A's condition takes."""
     assert np.max(np.abs(found - truth)) <= 10.0**-digits * np.max(np.abs(truth))
 
 

@@ -1,6 +1,6 @@
 """C-RNEA, C-ABA and C-EFPA at 55 digits against the equations of the tree and of the constraint.
 
-The truth: H qddot + c = tau + forces that do no work on G, qddot = G yddot + g, so that
+The reference value: H qddot + c = tau + forces that do no work on G, qddot = G yddot + g, so that
 G^T H G yddot = tau_y - G^T (c + H g), with H and c from the oracle of the tree.
 """
 
@@ -47,7 +47,7 @@ def solved(A, b):
 
 
 def differs(found, truth):
-    """Largest difference, relative to the largest entry of the truth."""
+    """Largest difference, relative to the largest entry of the reference value."""
     found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(truth)
     return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
 

@@ -284,7 +284,7 @@ def test_the_doors_of_trees_hand_on():
 def test_what_is_for_trees_says_so():
     model, q, v, _ = draw("four_bar_free", 15)
     calls = {
-        "centre_of_mass": (q, [v]),
+        "center_of_mass": (q, [v]),
         "centroidal_momentum": (q, [v]),
         "christoffel_symbols": (q,),
         "energy": (q, [v]),
@@ -295,7 +295,7 @@ def test_what_is_for_trees_says_so():
         "jacobian": (q, 0),
         "joint_space_inertia": (q,),
         "joint_space_inertia_derivatives": (q, [v]),
-        "linearised": (q, v, v),
+        "linearized": (q, v, v),
         "momentum": (q, [v]),
         "system_jacobian": (q,),
     }

@@ -19,7 +19,7 @@ def exact(x):
 
 
 def differs(found, truth):
-    """Largest difference, relative to the largest entry of the truth."""
+    """Largest difference, relative to the largest entry of the reference value."""
     found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(np.array(truth, dtype=object))
     return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
 

@@ -1,4 +1,4 @@
-"""What is no model with loops, or no model at all, is told by name at every door."""
+"""What is no model with loops, or no model at all, is told by name at every public function."""
 
 import inspect
 

@@ -31,7 +31,7 @@ LINK_GROUPS = np.split(np.arange(12), (1, 4, 10, 11))
 # Some ten operations, each in error by 2^-157 of its terms.
 ERROR = 2.0**-152
 HALF_SPACING = 2.0**-106
-# Below this, as a share of the largest of its unit, an entry is what cancelled, of which the error
+# Below this, as a share of the largest of its unit, an entry is what canceled, of which the error
 # may be seen in the second double.
 CANCELLED = 2.0**-40
 

@@ -226,7 +226,7 @@ def test_what_was_given_stays_in_the_assembly_that_is_named():
 
 
 def test_independent_joints_have_to_determine_the_others():
-    # the slider of an elbow at its dead centre: its own velocity is zero whatever the crank's is
+    # the slider of an elbow at its dead center: its own velocity is zero whatever the crank's is
     b = ModelBuilder()
     b.add_body("crank", None, Revolute(Z), None, 1.0, (0.5, 0, 0), BOX)
     b.add_body("rod", "crank", Revolute(Z), shift(1.0), 1.0, (1, 0, 0), BOX)

@@ -117,7 +117,7 @@ def test_inertial_frame_is_turned_into_link_axes():
 
 
 def test_fixed_links_are_merged_like_point_clouds():
-    # the truth: second moments of points, seen from the moving link
+    # the reference value: second moments of points, seen from the moving link
     rng = np.random.default_rng(5)
     clouds, parts, poses = {}, [], {"arm": np.eye(4)}
     for name, above in (("arm", None), ("tool", "arm"), ("tip", "tool"), ("ballast", "arm")):

@@ -85,7 +85,7 @@ def joints(model):
 
 
 def motion(joint, q):
-    """Pose that a joint adds at q, written anew for this comparison."""
+    """Pose that a joint adds at q, written again for this comparison."""
     pose = np.eye(4)
     if joint.kind == "free":
         pose[:3, :3], pose[:3, 3] = SO3.from_quaternion(q[3:]), q[:3]

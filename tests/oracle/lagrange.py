@@ -1,4 +1,4 @@
-"""Inverse dynamics from Lagrange's and Hamel's equations, in series of FLINT: another truth.
+"""Inverse dynamics from Lagrange's and Hamel's equations, in series of FLINT: another reference.
 
 Shares nothing with the oracle but the exact model. Poses C are matrices of power series in t that
 carry two nilpotent marks, e (a variation of one coordinate) and h (the velocity): a joint with

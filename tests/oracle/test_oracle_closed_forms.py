@@ -1,4 +1,4 @@
-"""Mechanisms whose efforts are known in closed form."""
+"""Mechanisms whose generalized forces are known in closed form."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The conditioning floor is the change by half an ulp of every input, and of nothing else."""
+"""The conditioning bound is the change by half an ulp of every input, and of nothing else."""
 
 import math
 
@@ -25,7 +25,7 @@ def test_pendulum_adds_the_changes_of_all_its_inputs():
     wrenches = np.zeros((2, 1, 6))
     wrenches[:, 0, 1] = 0.77, 1.7
     # of 2^5 combinations of signs that matter to a row two are the worst, and among 96 samples
-    got = oracle.conditioning_floor(
+    got = oracle.conditioning_bound(
         builder.build(),
         [q],
         [v],
@@ -54,7 +54,7 @@ def test_pendulum_adds_the_changes_of_all_its_inputs():
 def test_zero_inputs_stay_zero_and_zero_rows_have_no_floor():
     builder = ModelBuilder(gravity=(0, 0, 0))
     builder.add_body("slider", joint=Prismatic((1, 0, 0)), mass=2.0)
-    got = oracle.conditioning_floor(builder.build(), [0.0], [0.0], [[3.0], [0.0]])
+    got = oracle.conditioning_bound(builder.build(), [0.0], [0.0], [[3.0], [0.0]])
     assert got == [_half_ulp(3.0) / 3.0, 0.0]
 
 
@@ -62,13 +62,13 @@ def test_floor_follows_its_seed_in_any_field():
     model = random_tree("free_base", seed=161)
     q, v, wrenches, tau = random_state(model, 2, seed=162)
     arguments = (model, q, v[0], tau, "spatial", wrenches)
-    first = oracle.conditioning_floor(*arguments, samples=2, seed=5)
-    again = oracle.conditioning_floor(*arguments, samples=2, seed=5, field=oracle.Arb(60))
+    first = oracle.conditioning_bound(*arguments, samples=2, seed=5)
+    again = oracle.conditioning_bound(*arguments, samples=2, seed=5, field=oracle.Arb(60))
     assert len(first) == 3 and all(1e-17 < x < 1e-11 for x in first)
     assert all(abs(a - b) < 1e-10 * a for a, b in zip(first, again, strict=True))
     with pytest.raises(SingularError, match="do not suffice"):
-        oracle.conditioning_floor(*arguments, samples=1, field=oracle.Arb(24))
-    assert first != oracle.conditioning_floor(*arguments, samples=2, seed=6)
+        oracle.conditioning_bound(*arguments, samples=1, field=oracle.Arb(24))
+    assert first != oracle.conditioning_bound(*arguments, samples=2, seed=6)
 
 
 @pytest.mark.parametrize("name", ["free_base", "one_degree"])
@@ -78,7 +78,7 @@ def test_hybrid_floor_reads_what_hybrid_dynamics_reads(name):
     prescribed = np.arange(model.nv) % 2 == 0
     vdot = np.where(prescribed, v[1:], math.nan)
     forces = np.where(prescribed, math.nan, tau)
-    floors = oracle.hybrid_conditioning_floor(
+    floors = oracle.hybrid_conditioning_bound(
         model, q, v[0], vdot, forces, prescribed, samples=3, field=oracle.Arb(50)
     )
     assert [len(floor) for floor in floors] == [3, 2]
@@ -86,5 +86,5 @@ def test_hybrid_floor_reads_what_hybrid_dynamics_reads(name):
     # v itself is an input: half an ulp of its largest entry at most
     assert floors[0][0] <= 2.0**-53
     none = [False] * model.nv
-    whole, _ = oracle.hybrid_conditioning_floor(model, q, v[0], vdot, tau, none, samples=3, seed=7)
-    assert whole[1:] == oracle.conditioning_floor(model, q, v[0], tau, samples=3, seed=7)
+    whole, _ = oracle.hybrid_conditioning_bound(model, q, v[0], vdot, tau, none, samples=3, seed=7)
+    assert whole[1:] == oracle.conditioning_bound(model, q, v[0], tau, samples=3, seed=7)

@@ -1,4 +1,4 @@
-"""Efforts and their derivatives by virtual work, against the momentum balance run in jets."""
+"""Forces and their derivatives by virtual work, against the momentum balance run in jets."""
 
 import numpy as np
 import pytest

@@ -76,7 +76,7 @@ def test_energy_of_a_slider_on_a_turntable():
     assert abs(kinetic[1] - (2 * 0.75 * 0.5 * 16 + 2 * 0.5 * 0.25)) < 1e-45
     assert abs(potential[0] - 2 * 9.75 * 0.25) < 1e-45 and abs(potential[1]) < 1e-45
     about_origin, about_com = oracle.momentum(builder.build(), [0.0, 0.75], [[4.0, 0.5]], field=K)
-    # the slider at x = 0.75 moves at (0.5, 3); the centre of mass is at (0.3, 0, 0.1)
+    # the slider at x = 0.75 moves at (0.5, 3); the center of mass is at (0.3, 0, 0.1)
     first = [-1.5, 0.25, 6.5, 1.0, 6.0, 0.0]
     assert relative_error(about_origin, [[K(x) for x in first]]) < 1e-45
     lever = [K(2) * K(0.75) / 5, K(0), K(2) * K(0.25) / 5]
@@ -85,7 +85,7 @@ def test_energy_of_a_slider_on_a_turntable():
 
 
 def test_momentum_changes_by_the_effort_on_the_base_and_weight():
-    """The effort on a free base in spatial representation is a wrench about the origin."""
+    """The force on a free base in spatial representation is a wrench about the origin."""
     model = random_tree("free_base", seed=221)
     q, v, _, _ = random_state(model, ORDER, seed=222)
     tau = oracle.inverse_dynamics(model, q, v, "spatial", field=K)
@@ -96,7 +96,7 @@ def test_momentum_changes_by_the_effort_on_the_base_and_weight():
     for k in range(ORDER + 1):
         expected = list(tau[k][:6])
         for body, C in zip(exact.bodies, poses[k], strict=True):
-            # m c: mass times the k-th derivative of the centre of mass
+            # m c: mass times the k-th derivative of the center of mass
             h = [body.mass * (K.dot(row[:3], body.com) + row[3]) for row in C[:3]]
             for i, j, m in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
                 expected[i] = expected[i] + h[j] * g[m] - h[m] * g[j]
@@ -127,7 +127,7 @@ def test_centroidal_momentum_is_the_other_less_that_of_the_whole(name):
         assert relative_error([got], [expected]) < 1e-40
 
 
-def test_no_mass_has_no_centre():
+def test_no_mass_has_no_center():
     builder = ModelBuilder(doubtful="warn")
     builder.add_body("ghost", joint=Prismatic((1, 0, 0)))
     with pytest.warns(ModelWarning):

@@ -75,7 +75,7 @@ def _case(name, base, axes):
 
 
 def _value(kind, case, r, s, x, y):
-    """Efforts or accelerations, the state moved x steps along r and y along s; s first in q."""
+    """Forces or accelerations, the state moved x steps along r and y along s; s first in q."""
     model, (q, v, last), loads, _ = case
     q = displaced(model, displaced(model, q, s[0], y), r[0], x)
     v, last = stepped((v, last[kind]), r[1:], s[1:], x, y)

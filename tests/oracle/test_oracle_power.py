@@ -1,4 +1,4 @@
-"""Power balance at every order: effort times velocity is the rate of energy less applied power."""
+"""Power balance at every order: force times velocity is the rate of energy less applied power."""
 
 from math import factorial
 
@@ -30,7 +30,7 @@ def _scaled(factor, a):
 def _energy_and_power(body, C, gravity, acting, in_body):
     """Series of T + U of one body and of the power of the wrench that acts on it.
 
-    Energy of the mass at the centre of mass, and of the rotation from R^T dR/dt.
+    Energy of the mass at the center of mass, and of the rotation from R^T dR/dt.
     """
     R, p = [row[:3] for row in C], [row[3] for row in C]
     com = [_sum(p[i], *(_scaled(c, R[i][j]) for j, c in enumerate(body.com))) for i in range(3)]
@@ -73,7 +73,7 @@ def test_power_balance_at_every_order(name, base, axes):
         powers.append(power)
     tau = oracle.inverse_dynamics(model, q, v, base, wrenches, axes, tau_ext, field=K)
     for i in range(model.nv):
-        # what drives coordinate i: the computed effort and the given tau_ext
+        # what drives coordinate i: the computed generalized force and the given tau_ext
         effort = [K(row[i]) + K(e) for row, e in zip(tau, tau_ext[:, i], strict=True)]
         powers.append(_product(series(effort), series(v[:, i])))
     balance = _sum(*powers)

@@ -1,4 +1,4 @@
-"""One motion told in four base representations: same poses, efforts dual to the velocities."""
+"""One motion told in four base representations: same poses, forces dual to the velocities."""
 
 import numpy as np
 import pytest

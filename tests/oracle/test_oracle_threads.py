@@ -26,7 +26,7 @@ def numbers(*state, digits):
 def test_each_thread_gets_its_digits(library, truth):
     pytest.importorskip(library)
     state = draw("two_link", "generic", 0)
-    # ever more, so that the constants which a library keeps are found anew
+    # ever more, so that the constants which a library keeps are found again
     digits = [[30 + 20 * k + 5 * thread for k in range(ROUNDS)] for thread in range(THREADS)]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

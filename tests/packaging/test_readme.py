@@ -15,9 +15,9 @@ import lieref
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples"
-#: Errors that the examples may print, relative: that of the claims on the production recursion.
+#: Errors that the examples may print, relative: that of the claims on the default recursion.
 PRINTED_ERROR = 3e-15
-#: Errors over conditioning floors that they may print: that of the claims on forward dynamics.
+#: Errors over conditioning bounds that they may print: that of the claims on forward dynamics.
 FORWARD_MARGIN = 30
 
 
@@ -76,7 +76,7 @@ def test_forward_example(tmp_path):
     found = [re.findall(r"\d\.\de-\d+", line) for line in output.splitlines()]
     assert len(found) == 6
     for error, floor in found:
-        # tau errs by a few roundings, the floor takes half of one
+        # tau is wrong by a few roundings, the bound takes half of one
         assert float(error) <= FORWARD_MARGIN * float(floor)
 
 

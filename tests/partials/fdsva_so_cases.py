@@ -1,4 +1,4 @@
-"""What the tests of second partials of forward dynamics share: truths, and scales of errors."""
+"""What the tests of second partials of forward dynamics share: references, and scales of errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parts(model, q, v, tau, base="body", wrenches=None, wrench_axes="body"):
 
 
 def terms_of(model, q, slopes, bends, base, inner, outer):
-    """All stages of FDSVA-SO, as the door runs them."""
+    """All stages of FDSVA-SO, as the public function runs them."""
     changes = base_changes(model, q, None, base, 1)
     H = joint_space_inertia(model, q) if changes else slopes.dtau_da
     kept = InverseDynamicsSecondPartials(*(x.copy() for x in bends))

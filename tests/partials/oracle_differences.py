@@ -18,7 +18,7 @@ with FINE.working():
 def small_tree(name, seed):
     """One of `random_tree`, or "free_on_arm": a free joint that turns with what carries it.
 
-    Efforts do not depend on the place of a free root, nor of a free joint on a slide.
+    Generalized forces do not depend on the place of a free root, nor of a free joint on a slide.
     """
     if name != "free_on_arm":
         return random_tree(name, seed)

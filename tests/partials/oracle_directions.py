@@ -1,6 +1,6 @@
 """Derivatives along directions, by jets through the oracle; and the conversions in Arb numbers.
 
-A state moved along r = (r_q, r_v, r_a), then along s, takes efforts whose mixed derivative is the
+A state moved along r = (r_q, r_v, r_a), then along s, takes forces whose mixed derivative is the
 sum of all second partials times r and s: one evaluation sees every entry of every tensor.
 """
 

@@ -1,4 +1,4 @@
-"""What tests of sensitivities share: the oracle's efforts of models that are moved a little.
+"""What tests of sensitivities share: the oracle's forces of models that are moved a little.
 
 The oracle computes with scalars of 210 digits, so that central differences by 1e-50 err by 1e-100.
 """
@@ -22,7 +22,7 @@ def scalars(rows):
 
 
 def exact_efforts(K, exact, q, v, a, base="body", applied=None, axes="body"):
-    """Efforts (nv,) of an exact model, whatever its numbers mean; entries scalars of K.
+    """Generalized forces (nv,) of an exact model, whatever its numbers mean; entries scalars of K.
 
     applied: (1, nbodies, 6) or None.
     """
@@ -37,7 +37,7 @@ def with_body(exact, i, **changes):
 
 
 def changed_efforts(exact, changes, q, v, a, base="body", applied=None, axes="body"):
-    """Efforts (nv,) of the model with changed parameters: a unit screw runs |w| q."""
+    """Generalized forces (nv,) of the model with changed parameters: a unit screw runs |w| q."""
     exact, rates = moved_model(FINE, exact, changes)
     moved = run_faster(exact, rates, q, v, a)
     out = list(exact_efforts(FINE, exact, *moved, base, applied, axes))
@@ -46,7 +46,7 @@ def changed_efforts(exact, changes, q, v, a, base="body", applied=None, axes="bo
 
 
 def changed_accelerations(exact, changes, q, v, tau, base="body", applied=None, axes="body"):
-    """Accelerations (nv,) that the forces cause: H a + h = tau, from the efforts alone."""
+    """Accelerations (nv,) that the forces cause: H a + h = tau, from the forces alone."""
 
     def force(v, a, applied=None):
         return changed_efforts(exact, changes, q, v, a, base, applied, axes)

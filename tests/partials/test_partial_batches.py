@@ -320,7 +320,7 @@ def test_errors_name_the_state(name, base):
 
 
 def spinning_point():
-    """A point on an axis through it, which nothing opposes, and zeros for three states."""
+    """A point on an axis through it, which is singular, and zeros for three states."""
     builder = lieref.ModelBuilder()
     builder.add_body("lever", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
     placement = np.eye(4)

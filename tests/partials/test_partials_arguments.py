@@ -1,4 +1,4 @@
-"""The doors of the first partials: what they take, what they refuse, in which words."""
+"""The public functions of the first partials: what they take, what they refuse, in which words."""
 
 import re
 

@@ -22,7 +22,7 @@ CASES = [
     ("fixed_base", "body", "inertial"),
     ("spherical_leaf", "body", "body"),
 ]
-# Errors of about the default steps beside the largest entry; a wrong formula errs by parts of one.
+# Errors of about the default steps beside the largest entry; of a wrong formula parts of one.
 # Found: 1.0e-9 and 1.04e-6.
 FIRST_DIFFERENCE, SECOND_DIFFERENCE = 4e-9, 4e-6
 

@@ -43,7 +43,7 @@ def to(base, model, q, v, source="body"):
 
 
 def efforts(base, model, q, tau, source):
-    """The same of generalised forces."""
+    """The same of generalized forces."""
     out = tau.copy()
     out[:6] = lieref.convert_wrenches(tau[:6], root_pose(model, q), source, base)
     return out
@@ -132,7 +132,7 @@ def test_free_body_in_closed_form(base):
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("base", ["hybrid", "mixed"])
 def test_a_constant_force_in_inertial_axes_draws_a_parabola(base, method):
-    """p' = v0 + (g + (F + F_ext) / m) t of a body whose frame is at its centre of mass."""
+    """p' = v0 + (g + (F + F_ext) / m) t of a body whose frame is at its center of mass."""
     b = ModelBuilder(gravity=(0.4, 0.0, -9.81))
     b.add_body("body", None, Free(), None, 2.0, (0.0, 0.0, 0.0), np.diag([0.4, 0.7, 0.9]))
     model = b.build()

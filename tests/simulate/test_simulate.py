@@ -8,7 +8,7 @@ from scipy.integrate import solve_ivp
 from lieref.algebra import SO3
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.energy import energy
-from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
 from lieref.integrate import simulate
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free
@@ -135,7 +135,7 @@ def test_weight_is_all_that_changes_the_momentum_of_a_falling_chain():
     for t, linear in zip(found.times, pushed, strict=True):
         assert abs(linear - pushed[0] - t * weight).max() <= 64 * EPS * abs(weight).max()
     # a parabola, which the midpoint rule follows exactly but for the velocities that it reports
-    centre = [centre_of_mass(model, q, v[None])[0] for q, v in states(found)]
+    centre = [center_of_mass(model, q, v[None])[0] for q, v in states(found)]
     fallen = centre[0] + pushed[0] / model.masses.sum() + model.gravity / 2
     assert abs(centre[-1] - fallen).max() <= 1e-3
 

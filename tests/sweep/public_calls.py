@@ -35,7 +35,7 @@ OTHER = {
     "State",
     "searched_step",
 }
-OTHER |= {"loop_conditioning_floor"}
+OTHER |= {"loop_conditioning_bound"}
 UNSEEN = {"InertiaFactor": ("model", "H"), "integrate.Group": ("factors",)}
 # Some ten thousand times slower than the rest: looked at by the long sweep alone.
 SLOW = ("oracle.",)

@@ -160,7 +160,7 @@ def _long(inverse: bool) -> Values:
 
 def _of_oracle(values: Values, prefix: str) -> dict[str, Values]:
     inverse, forward = _stacked(values, 0, True), _stacked(values, 0, False)
-    names = ("conditioning_floor", "hybrid_conditioning_floor", "forward_dynamics")
+    names = ("conditioning_bound", "hybrid_conditioning_bound", "forward_dynamics")
     names += ("hybrid_dynamics", "certified_forward_dynamics", "certified_hybrid_dynamics")
     table = {f"oracle.{prefix}{name}": values | forward for name in names}
     names = ("certified_inverse_dynamics", "inverse_dynamics", "energy", "momentum")
@@ -239,7 +239,7 @@ def _of_motion(v: np.ndarray) -> dict[str, Values]:
         "energy": {"v": v},
         "grouped_matrices": {"v": v, "K": None},
         "momentum": {"v": v},
-        "centre_of_mass": {"v": v},
+        "center_of_mass": {"v": v},
         "centroidal_momentum": {"v": v},
     }
 
@@ -299,7 +299,7 @@ def OVERRIDES() -> dict[str, Any]:
             _batch(forward | {"q": own["q"], "v": own["v"]}) | lines,
         ],
         "hybrid_dynamics": [forward | lines, forward],
-        "conditioning_floor": forward,
+        "conditioning_bound": forward,
         "jacobian_partial": {"coordinates": [0, 1]},
         "closed_form": {"wrenches": None},
         "closed_form_rate": {"wrenches": None},

@@ -1,4 +1,4 @@
-"""Trajectories of whole models: state stacks against the truth, the oracle and the paper."""
+"""Trajectories of whole models: state stacks against the reference, the oracle and the paper."""
 
 import numpy as np
 import pytest
@@ -192,7 +192,7 @@ def test_paper_trajectory_takes_the_model_it_is_given():
 
 
 def test_spline_and_polynomial_joints_drive_inverse_dynamics():
-    """End to end: the efforts of an arm on a spline are those of the oracle."""
+    """End to end: the generalized forces of an arm on a spline are those of the oracle."""
     from lieref.trajectories import BSpline
 
     model = catalogue.serial_chain(3)

@@ -98,14 +98,14 @@ def test_a_wrong_kernel_is_seen(monkeypatch):
 
     def wrong(form, model, state):
         tau = right(form, model, state)
-        if form == "production":
+        if form == "default":
             tau[1, 4] *= 1 + 1e-9
         return tau
 
     monkeypatch.setattr(computations, "kernel", wrong)
     forms = accuracy.evaluate(PARAMS)["forms"]
-    assert forms["production"]["relative"][1] > 1e-11 > forms["spatial"]["relative"][1]
-    assert forms["production"]["relative"][0] <= 1e-13
+    assert forms["default"]["relative"][1] > 1e-11 > forms["spatial"]["relative"][1]
+    assert forms["default"]["relative"][0] <= 1e-13
 
 
 def test_a_wrong_twin_is_seen(monkeypatch):
@@ -119,7 +119,7 @@ def test_a_wrong_twin_is_seen(monkeypatch):
 
     monkeypatch.setattr(computations, "twin", wrong)
     forms = algebra.evaluate(PARAMS)["forms"]
-    assert max(forms["production"]["relative"]) <= 1e-45 < forms["spatial"]["relative"][1]
+    assert max(forms["default"]["relative"]) <= 1e-45 < forms["spatial"]["relative"][1]
 
 
 def test_complex_steps_give_the_next_orders():

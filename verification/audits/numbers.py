@@ -20,7 +20,7 @@ DERIVATIVES = tuple(name for name, x in QUANTITIES.items() if x.derivative)
 EXACT = ("inverse_dynamics", "joint_space_inertia", "inverse_dynamics_partials")
 #: Statuses of `lieref check` that mean that a number was compared and is right, and no comparison.
 PASSED = ("pass", "pass to step")
-NOT_COMPARED = ("not offered", "refused", "missing", "no truth")
+NOT_COMPARED = ("not offered", "refused", "missing", "no reference")
 
 
 def of_function(name: str, subspace: str | None = None) -> Pick:
@@ -49,7 +49,7 @@ def of_differences(record: Record) -> float:
 
 
 def widest(record: Record) -> float:
-    """The largest radius of a truth on joints."""
+    """The largest radius of a reference value on joints."""
     found = record["result"]["functions"]
     return largest(x["radius"] for arrays in found.values() for x in arrays.values())
 
@@ -91,7 +91,7 @@ def alarms(record: Record) -> float:
 
 
 def unproven(record: Record) -> float | None:
-    """The largest radius of the truths; 1 where one is not proven."""
+    """The largest radius of the reference values; 1 where one is not proven."""
     found = [x for x in record["result"]["results"] if "ratio" in x]
     return largest(x["radius"] if x["proven"] else 1.0 for x in found) if found else None
 
@@ -109,9 +109,9 @@ def quantities(records: Records) -> list[str]:
 
 
 def no_alarm(records: Records, models: int) -> list[Row]:
-    """Return rows: tolerances kept, no alarm, truths proven, and so many models compared.
+    """Return rows: tolerances kept, no alarm, reference values proven, and so many models compared.
 
-    What takes no inverse of an inertia is right to `RIGHT` as well, differences left aside.
+    What takes no inverse of an inertia is accurate to `RIGHT` as well, differences left aside.
     """
     names = quantities(records)
     rows = [at_most(f"{name}, error over tolerance", records, ratio(name), 1.0) for name in names]
@@ -125,7 +125,7 @@ def no_alarm(records: Records, models: int) -> list[Row]:
     return [
         *rows,
         at_most("false alarms", records, alarms, 0.0),
-        at_most("radius of the truths", records, unproven, PROVEN),
+        at_most("radius of the reference values", records, unproven, PROVEN),
         Row("models", len(compared), "at least", models, enough, len(compared), "0", ""),
     ]
 

@@ -124,7 +124,7 @@ def models(evidence: Evidence, name: str, claims: dict[str, str], caption: str) 
 
 
 def refusals(evidence: Evidence) -> Table:
-    """Models that a library does not take, and quantities without a truth."""
+    """Models that a library does not take, and quantities without a reference value."""
     rows = []
     for library, claim in [*ROBOTS.items(), *TREES.items()]:
         for record in evidence.of(claim):

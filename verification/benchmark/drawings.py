@@ -126,7 +126,7 @@ def _panels(evidence: Evidence) -> Plot:
         orders.set(xlabel="Order $r$ of the derivative", ylabel="Time [µs]", ylim=(0, None))
         for panel, name in zip((bodies, orders, peers), "abc", strict=True):
             letter(panel, name)
-            # each colour once: dashed and solid lines have the same
+            # each color once: dashed and solid lines have the same
             shown: dict[str, Any] = {}
             for line, label in zip(*panel.get_legend_handles_labels(), strict=True):
                 shown[label] = line

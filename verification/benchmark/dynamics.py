@@ -19,7 +19,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class State:
-    """A motion and its efforts: q (nq,), v (r + 2, nv), tau (r + 1, nv)."""
+    """A motion and its generalized forces: q (nq,), v (r + 2, nv), tau (r + 1, nv)."""
 
     q: FloatArray
     v: FloatArray
@@ -32,7 +32,7 @@ class State:
 
 
 def state(model: lieref.Model, order: int, seed: int = SEED) -> State:
-    """Return the state that is timed: a random motion and the efforts that lead to it."""
+    """Return the state that is timed: a random motion and the forces that lead to it."""
     drawn = states.draw(model, {"seed": seed}, order)
     return State(drawn.q, drawn.v, lieref.inverse_dynamics(model, drawn.q, drawn.v))
 
@@ -50,7 +50,7 @@ class Dynamics:
     inputs : callable
         The arguments of that function besides the model.
     answer : callable
-        What the function returns, (r + 1, nv), as it is known beforehand: the efforts as lieref
+        What the function returns, (r + 1, nv), as it is known beforehand: the forces as lieref
         computes them, the motion as it was drawn.
     expression : Map
         The problem as CasADi expressions.

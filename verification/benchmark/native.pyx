@@ -254,7 +254,7 @@ def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, 
                    double[::1] efforts, double[::1] tau, long calls):
     """Seconds that `calls` constraint stages, each with a C-RNEA, take together; tau is written.
 
-    rates (2, tree.nv) and efforts (tree.nv,) are scratch.
+    rates (2, tree.nv) and generalized forces (tree.nv,) are scratch.
     """
     cdef Model model = state.groups.model
     cdef InverseCall call

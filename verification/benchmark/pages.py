@@ -104,7 +104,7 @@ def left_out(evidence: Evidence) -> Table:
 
 
 def overhead(evidence: Evidence) -> Table:
-    """What the door from Python costs."""
+    """What the public function from Python costs."""
     rows = []
     for record in evidence.of("overhead"):
         call, kernel = (MICRO * best(record, name) for name in ("lieref", "lieref kernel"))

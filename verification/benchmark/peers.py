@@ -76,7 +76,7 @@ def pinocchio_arguments(
     """Return Pinocchio's model, its (q, *rows), and where it keeps each of lieref's velocities.
 
     URDF robots are read by Pinocchio itself. The rows (nv,) are velocities, accelerations or
-    efforts.
+    generalized forces.
     """
     if robot["name"] == "urdf":
         location = robots.urdf_location(robot["path"])

@@ -1,6 +1,6 @@
 """Up to 1001 bodies in one chain the errors of order 5 grow no faster than eps times the length.
 
-Four eps a body for the production form and a hundred for the spatial one, relative max norm of each
+Four eps a body for the default form and a hundred for the spatial one, relative max norm of each
 order: sums along a chain of N bodies make N roundings, and random signs leave less.
 """
 
@@ -12,7 +12,7 @@ __all__ = ["cases", "evaluate", "verdict"]
 LENGTHS = [5, 10, 20, 50, 100, 200, 500, 1001]
 EPS = 2.0**-52
 # multiples of eps a body
-LIMITS = {"production": 4.0, "spatial": 100.0}
+LIMITS = {"default": 4.0, "spatial": 100.0}
 
 
 def cases(quick: bool) -> list[Params]:

@@ -17,7 +17,7 @@ def _largest(part: str) -> Pick:
 CLAIMS = (
     claim(
         "closed_form_accuracy",
-        """H is right to 3e-15; to order 3 kinetic energy is to 4e-15, centroidal momentum to 1e-14.
+        """H is accurate to 3e-15; to order 3 kinetic energy to 4e-15, centroidal momentum to 1e-14.
 
         Relative max norm, of energy by the sum of the moduli of its terms, against the oracle at 50
         digits, on random states of trees with every joint type and of the aerial manipulator, all

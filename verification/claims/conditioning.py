@@ -1,6 +1,6 @@
-"""Up to order 10 the production form errs at most 30 times what one spacing of the inputs does.
+"""Up to order 10 the default form errs at most 30 times what a 1-ulp input perturbation does.
 
-The floor: the truth for inputs moved by one spacing of the doubles, at random up or down.  No
+The bound: the reference for inputs moved by 1 ulp, at random up or down.  No
 algorithm can promise an error below it to a user whose inputs are rounded.
 """
 
@@ -23,11 +23,11 @@ def cases(quick: bool) -> list[Params]:
 
 
 def verdict(records: Records) -> list[Row]:
-    """One row: the largest ratio of error and floor over the orders."""
+    """One row: the largest ratio of error and bound over the orders."""
 
     def ratio(record: Record) -> float:
         result = record["result"]
-        errors = result["forms"]["production"]["relative"]
+        errors = result["forms"]["default"]["relative"]
         return largest(float(a) / float(b) for a, b in zip(errors, result["floor"], strict=True))
 
-    return [at_most("production, error / floor, orders 0-10", records, ratio, LIMIT)]
+    return [at_most("default, error / bound, orders 0-10", records, ratio, LIMIT)]

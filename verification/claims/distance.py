@@ -13,8 +13,8 @@ __all__ = ["cases", "evaluate", "verdict"]
 
 DISTANCES = [0.0, 1.0, 10.0, 1e2, 1e3, 1e4, 1e5, 1e6]
 LIMITS = {
-    ("production", 5): 3e-15,
-    ("production", 10): 1e-14,
+    ("default", 5): 3e-15,
+    ("default", 10): 1e-14,
     ("spatial", 5): 1e-13,
     ("spatial", 10): 5e-13,
 }

@@ -1,4 +1,4 @@
-"""Poses are right to 4e-15; to order 5 spatial twists are to 1e-14, body twists to 2e-14.
+"""Poses are accurate to 4e-15; to order 5 spatial twists are to 1e-14, body twists to 2e-14.
 
 Max norm over all bodies, of twists relative for each order, against pose derivatives at 50 digits,
 generic states near the origin and 1e6 m away.  Four times the errors of 8e-16, 2e-15 and 5e-15 that

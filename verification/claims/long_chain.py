@@ -1,7 +1,7 @@
-"""On a chain of 1001 bodies at order 5 the RMSRE of the production form is at most 1e-12.
+"""On a chain of 1001 bodies at order 5 the RMSRE of the default form is at most 1e-12.
 
 Chains with a free base, the median over the seeds: the RMSRE divides each error by its own entry,
-so one effort of thousands that happens to be near zero decides it, and its largest value over
+so one force of thousands that happens to be near zero decides it, and its largest value over
 states has no bound.  Errors add up along the chain like a random walk.  The quick run has chains of
 200 bodies instead.
 """
@@ -25,7 +25,7 @@ def cases(quick: bool) -> list[Params]:
 
 
 def _rmsre(record: Record) -> float:
-    return float(record["result"]["forms"]["production"]["rmsre"])
+    return float(record["result"]["forms"]["default"]["rmsre"])
 
 
 def verdict(records: Records) -> list[Row]:
@@ -33,7 +33,7 @@ def verdict(records: Records) -> list[Row]:
     lengths = sorted({record["params"]["robot"]["bodies"] for record in records})
     return [
         share_at_most(
-            f"production, {n} bodies, median RMSRE",
+            f"default, {n} bodies, median RMSRE",
             [record for record in records if record["params"]["robot"]["bodies"] == n],
             _rmsre,
             LIMIT,

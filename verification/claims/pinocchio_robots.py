@@ -34,7 +34,7 @@ def verdict(records: Records) -> list[Row]:
             _error(form),
             LIMIT,
         )
-        for form in ("production", "spatial")
+        for form in ("default", "spatial")
         for base in ("fixed", "free")
     ]
     computed = [record for record in records if "error" not in record]

@@ -1,8 +1,8 @@
-"""Pose derivatives from twists are right to 1e-15, and come back to within 4 times the floor.
+"""Pose derivatives from twists are accurate to 1e-15, and come back to within 4 times the bound.
 
 Orders 1 to 10, Remark 1 of paper 001, relative max norm of each order. Sums are carried in
 double-double and rounded once. On the way back order r is a small difference of products that grow
-with r: the floor is what the rounding of the poses to doubles alone costs, at 240 digits.
+with r: the bound is what the rounding of the poses to doubles alone costs, at 240 digits.
 """
 
 from verification.measurements.representations.remark_1 import evaluate
@@ -23,7 +23,7 @@ def _poses(record: Record) -> float:
 
 
 def _above_floor(record: Record) -> float:
-    """Error by the floor, where that is above 1e-15."""
+    """Error by the bound, where that is above 1e-15."""
     result = record["result"]
     pairs = zip(result["twists"], result["floor"], strict=True)
     return largest(error / max(POSES, floor) for error, floor in pairs)
@@ -34,7 +34,7 @@ def verdict(records: Records) -> list[Row]:
     return [
         at_most("poses, orders 1-10", records, _poses, POSES),
         at_most(
-            "twists found again, orders 0-9, by 1e-15 or the floor",
+            "twists found again, orders 0-9, by 1e-15 or the bound",
             records,
             _above_floor,
             ABOVE_FLOOR,

@@ -6,7 +6,7 @@ from verification.subjects.selections import AERIAL_MANIPULATOR, generic, random
 from verification.verdicts import Params, Verdict, by_form
 
 # The largest error of any order up to 5 on generic states.
-LIMITS = {"production": 3e-15, "spatial": 1e-13}
+LIMITS = {"default": 3e-15, "spatial": 1e-13}
 ANGLES = [10.0**k for k in range(-12, 9)]
 SPEEDS = [10.0**k for k in range(-6, 5)]
 
@@ -57,7 +57,7 @@ def _every_second(quick: bool) -> list[Params]:
 CLAIMS = (
     claim(
         "production_accuracy",
-        """In every draw the production form is right to 3e-15 (order 5) and 1e-14 (order 10).
+        """In every draw the default form is accurate to 3e-15 (order 5) and 1e-14 (order 10).
 
         Relative max norm of each order on the aerial manipulator and on random trees of every joint
         kind, generic states within 1 m of the origin, all four representations of the base, applied
@@ -66,13 +66,13 @@ CLAIMS = (
         """,
         accuracy.evaluate,
         generic,
-        _to("production", {5: 3e-15, 10: 1e-14}),
+        _to("default", {5: 3e-15, 10: 1e-14}),
     ),
     claim(
         "spatial_accuracy",
-        """In every draw the spatial form is right to 1e-13 (order 5) and 5e-13 (order 10).
+        """In every draw the spatial form is accurate to 1e-13 (order 5) and 5e-13 (order 10).
 
-        Same states as for the production form. The spatial recursion of paper 001 refers every
+        Same states as for the default form. The spatial recursion of paper 001 refers every
         wrench to the base's origin and loses a factor that grows with the offset of each body from
         there.
         """,
@@ -82,18 +82,18 @@ CLAIMS = (
     ),
     claim(
         "smooth_motion",
-        """On motions so smooth that high orders cancel, the production form is right to 7e-15 and
+        """On motions so smooth that high orders cancel, the default form is accurate to 7e-15 and
         2e-14.
 
         Here the plain derivatives of the velocity are of order one, so its Taylor coefficients fall
-        with 1/k!, and order k of the efforts comes from products of low orders, larger than their
+        with 1/k!, and order k of the forces comes from products of low orders, larger than their
         sum. Up to order 5, and up to order 10; the generic states of the other claims have Taylor
         coefficients of order one. The limits are four times what the report found (1.74e-15 and
         4.29e-15), rounded up.
         """,
         accuracy.evaluate,
         _smooth,
-        _to("production", {5: 7e-15, 10: 2e-14}),
+        _to("default", {5: 7e-15, 10: 2e-14}),
     ),
     claim(
         "joint_angle",
@@ -124,11 +124,11 @@ CLAIMS = (
 
         Production and spatial form, derivatives of orders 1 to 6. It is the text that ships,
         compiled for complex numbers; the limits are those of the forms, with a factor of about
-        three for the production form because a complex product rounds more often than a real one.
+        three for the default form because a complex product rounds more often than a real one.
         """,
         complex_step.evaluate,
         _order_5,
-        by_form({("production", 5): 1e-14, ("spatial", 5): 1e-13}, "{}, from orders 0-{}"),
+        by_form({("default", 5): 1e-14, ("spatial", 5): 1e-13}, "{}, from orders 0-{}"),
     ),
     claim(
         "algebra",
@@ -140,6 +140,6 @@ CLAIMS = (
         """,
         algebra.evaluate,
         _every_second,
-        by_form({("production", 10): 1e-45, ("spatial", 10): 1e-45}, "{} twin, orders 0-{}"),
+        by_form({("default", 10): 1e-45, ("spatial", 10): 1e-45}, "{} twin, orders 0-{}"),
     ),
 )

@@ -43,7 +43,7 @@ Case = tuple[str, Base]
 
 @dataclass(frozen=True)
 class Asked:
-    """One quantity at one state of one model, with its truth."""
+    """One quantity at one state of one model, with its reference value."""
 
     model: Model
     label: str
@@ -79,7 +79,7 @@ def model_of(case: Case) -> Model:
 
 @functools.cache
 def asked(quantity: str, case: Case, kind: str, seed: int) -> Asked:
-    """Return a question with its truth; both are kept for the next subject."""
+    """Return a question with its reference value; both are kept for the next subject."""
     found, model = QUANTITIES[quantity], model_of(case)
     state = draw(model, (kind,), (seed,), ORDER)[0]
     arguments = state.arguments(found)

@@ -1,6 +1,6 @@
 """The subject of the study: the plain twins of lieref's recursions, whole or with a fault.
 
-The modules are loaded anew for each variant, from the source text, beside those in use.
+The modules are loaded again for each variant, from the source text, beside those in use.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def of(record: Record, form: str, table: str = "motion") -> list[float]:
 
 
 def floor(record: Record, table: str = "motion") -> list[float]:
-    """Return the conditioning floor of each order, at least half an ulp."""
+    """Return the conditioning bound of each order, at least half an ulp."""
     return [max(float(x), HALF_ULP) for x in record["result"]["floor"].get(table, [])]
 
 
@@ -39,7 +39,7 @@ def by_limit(form: str, table: str = "motion") -> Pick:
 
 
 def by_floor(form: str, table: str = "motion") -> Pick:
-    """Return a pick: the largest error over the orders by its conditioning floor."""
+    """Return a pick: the largest error over the orders by its conditioning bound."""
 
     def pick(record: Record) -> float:
         return largest(ratios(record, form, table))
@@ -48,7 +48,7 @@ def by_floor(form: str, table: str = "motion") -> Pick:
 
 
 def ratios(record: Record, form: str, table: str = "motion") -> list[float]:
-    """Return error by floor of each order."""
+    """Return error by bound of each order."""
     pairs = zip(of(record, form, table), floor(record, table), strict=True)
     return [a / b for a, b in pairs]
 
@@ -57,7 +57,7 @@ def rows_by_floor(records: Records, forms: Iterable[str], names: Iterable[str]) 
     """Return a row for each form and table: the error is within FLOORS conditioning bounds."""
     found = measured(records)
     return [
-        at_most(f"{form}, {table} by floor", found, by_floor(form, table), FLOORS)
+        at_most(f"{form}, {table} by bound", found, by_floor(form, table), FLOORS)
         for form in forms
         for table in names
     ]

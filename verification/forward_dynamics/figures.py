@@ -19,7 +19,7 @@ from verification.verdicts import Record
 
 SMALLEST = 1e-17
 EXTENDED: dict[str, Any] = {"color": COLORS[3], "marker": "D", "linestyle": "-."}
-MOTIONS = {"motion": "efforts of a motion", "random": "efforts drawn at random"}
+MOTIONS = {"motion": "generalized forces of a motion", "random": "forces sampled at random"}
 
 
 def _shown(values: Sequence[float]) -> list[float]:
@@ -56,7 +56,7 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name:
         axes.plot(orders, [errors.limit(k) for k in orders], color=INK, linewidth=0.8,
                   label="limit", alpha=0.7)  # fmt: skip
         log_errors(axes)
-        what = "generalised force" if table == "effort" else "acceleration"
+        what = "generalized force" if table == "effort" else "acceleration"
         axes.set_xlabel(f"Derivative order $k$ of the {what}")
         axes.set_xticks(list(orders))
         legend(axes, 4)
@@ -64,8 +64,8 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name:
     worst = ", ".join(f"{key} {max(rows[key][ORDER]):.1e}" for key in rows)
     return Plot(
         f"{dynamics}_{table}_{efforts}",
-        f"Relative error of {name} dynamics by order, {MOTIONS[efforts]}, {len(found)} draws: "
-        "median (line), 95 % (tick) and worst (dot), beside the conditioning floor. Limit: "
+        f"Relative error of {name} dynamics by order, {MOTIONS[efforts]}, {len(found)} samples: "
+        "median (line), 95 % (tick) and worst (dot), beside the conditioning bound. Limit: "
         "1e-12 times 15 to the power of the order.",
         f"Chart of errors on a logarithmic axis against orders 0 to 5. Worst at order 5: {worst}.",
         draw,
@@ -92,15 +92,15 @@ def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plo
         axes.set_xscale("log")
         axes.set_xlim(1e-2, None)
         axes.set_ylim(0, 1.02)
-        axes.set_xlabel("Error by conditioning floor")
-        axes.set_ylabel("Share of orders and draws")
+        axes.set_xlabel("Error by conditioning bound")
+        axes.set_ylabel("Share of orders and samples")
         legend(axes, 2)
 
     worst = ", ".join(f"{a}, {b}: {x[-1]:.1e}" for (a, b), x in curves.items())
     return Plot(
         f"error_by_floor_{dynamics}_{table}",
-        f"Error of {name} dynamics by its conditioning floor: share of orders and draws up to a "
-        "ratio; efforts of a motion (solid) and drawn at random (dotted). Thin line: 30.",
+        f"Error of {name} dynamics by its conditioning bound: share of orders and samples up to a "
+        "ratio; forces of a motion (solid) and sampled at random (dotted). Thin line: 30.",
         f"Cumulative distributions on a logarithmic axis. Largest ratios: {worst}.",
         draw,
     )
@@ -149,7 +149,7 @@ def _distance(evidence: Evidence) -> Plot:
     return _against_distance(
         "distance",
         "Worst relative error of forward dynamics against the distance of the robot from the "
-        "origin, base motion in body, hybrid and mixed form; the same draws at every distance.",
+        "origin, base motion in body, hybrid and mixed form; the same samples at every distance.",
         distances,
         curves,
         styles,
@@ -168,7 +168,7 @@ def _symmetric(evidence: Evidence) -> Plot:
         "acceleration with the articulated inertia as printed and in symmetric form.",
         distances,
         curves,
-        {"as printed": STYLE["spatial"], "symmetric": STYLE["production"]},
+        {"as printed": STYLE["spatial"], "symmetric": STYLE["default"]},
     )
 
 
@@ -195,12 +195,12 @@ def _extended(evidence: Evidence) -> Plot:
 
     return Plot(
         "extended_path",
-        "Forward dynamics of the aerial manipulator to order 10, efforts of a motion: worst "
-        "relative error of both forms, the conditioning floor, and with 40 digits. Thin "
-        "line: limit of the latter. On slower motions the floor is higher by orders of magnitude: "
+        "Forward dynamics of the aerial manipulator to order 10, forces of a motion: worst "
+        "relative error of both forms, the conditioning bound, and with 40 digits. Thin "
+        "line: limit of the latter. On slower motions the bound is higher by orders of magnitude: "
         "see the report of the simulation for Table 3's.",
         f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: production "
-        f"form {curves['production'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
+        f"form {curves['default'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
         draw,
     )
 
@@ -230,7 +230,7 @@ def _robots(evidence: Evidence) -> Plot:
     return Plot(
         "robots",
         "Difference to Pinocchio's aba at order 0 of every robot of example-robot-data, fixed and "
-        "free base, efforts of a motion: plain, and in scaled coordinates by the condition number.",
+        "free base, forces of a motion: plain, and in scaled coordinates by the condition number.",
         f"Scatter chart, both axes logarithmic. Largest scaled difference: {worst:.1e}.",
         draw,
     )

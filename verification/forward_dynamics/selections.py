@@ -15,7 +15,7 @@ from verification.subjects.tasks import TWIST_FORMS
 
 ORDER = 5
 EFFORTS = ("motion", "random")
-#: Moves of the inputs that a conditioning floor is the largest effect of.
+#: Moves of the inputs that a conditioning bound is the largest effect of.
 SAMPLES = 3
 #: Seeds of trees of 2 to 12 bodies with mass: 2 to 20 bodies in all.
 QUICK_TREES = (0, 4, 8)

@@ -19,13 +19,13 @@ from verification.verdicts import Record, seeds_of
 RESULTS = (
     ("forward", "motion", "forward"),
     ("hybrid", "motion", "hybrid, motion"),
-    ("hybrid", "effort", "hybrid, efforts"),
+    ("hybrid", "effort", "hybrid, generalized forces"),
 )
 SHARE = 0.95
 
 
 def draws(evidence: Evidence, dynamics: str, efforts: str) -> list[Record]:
-    """Return the measured draws of one dynamics and one kind of efforts."""
+    """Return the measured draws of one dynamics and one kind of generalized forces."""
     return errors.measured(evidence.of(f"{dynamics}_{efforts}_efforts"))
 
 
@@ -35,7 +35,7 @@ def _spread(values: Iterable[float]) -> list[float]:
 
 
 def errors_by_order(evidence: Evidence) -> Table:
-    """Median, 95 % and worst of each order, beside limit and floor."""
+    """Median, 95 % and worst of each order, beside limit and bound."""
     rows: list[list[Any]] = []
     rejected = sum(
         len(evidence.of(f"{dynamics}_{efforts}_efforts")) - len(draws(evidence, dynamics, efforts))
@@ -55,9 +55,9 @@ def errors_by_order(evidence: Evidence) -> Table:
     return Table(
         "errors_by_order",
         "Relative max norm of the error of each order, aerial manipulator and random trees of up "
-        "to 20 bodies, generic states within 1 m; efforts of a motion or drawn at random. Limit: "
-        "that of issue 3. Floor: the change that half an ulp in every number of the state makes, "
-        f"at least half an ulp. {rejected} draws were rejected for a scaled condition number of "
+        "to 20 bodies, generic states within 1 m; forces of a motion or sampled at random. Limit: "
+        "that of issue 3. Bound: the change that half an ulp in every number of the state makes, "
+        f"at least half an ulp. {rejected} samples were rejected for a scaled condition number of "
         "the joint-space inertia beyond 1e4.",
         ("Dynamics", "Efforts", "Order", "Limit", *heads, "Draws", "Seeds"),
         rows,
@@ -65,7 +65,7 @@ def errors_by_order(evidence: Evidence) -> Table:
 
 
 def ratios(evidence: Evidence) -> Table:
-    """Error by floor and by limit over all orders."""
+    """Error by bound and by limit over all orders."""
     rows = []
     for dynamics, table, name in RESULTS:
         for efforts in EFFORTS:
@@ -77,9 +77,9 @@ def ratios(evidence: Evidence) -> Table:
                 rows.append([name, efforts, form, *_spread(by_floor), max(by_limit), 100 * within])
     return Table(
         "error_by_floor",
-        "Error by conditioning floor over all orders and draws, and by the limit of issue 3 over "
-        "the draws; the last column is the share of the draws within that limit at every order.",
-        ("Dynamics", "Efforts", "Form", "By floor, median", "95 %", "Worst", "By limit, worst",
+        "Error by conditioning bound over all orders and samples, and by the limit of issue 3 over "
+        "the samples; the last column is the share of the draws within that limit at every order.",
+        ("Dynamics", "Efforts", "Form", "By bound, median", "95 %", "Worst", "By limit, worst",
          "Within [%]"),
         rows,
     )  # fmt: skip
@@ -101,14 +101,14 @@ def distance(evidence: Evidence) -> Table:
     return Table(
         "distance",
         "Worst relative error of forward dynamics against the distance from the origin, base "
-        "motion in body, hybrid and mixed form; the same draws at every distance.",
+        "motion in body, hybrid and mixed form; the same samples at every distance.",
         ("Distance [m]", *heads, "Draws", "Seeds"),
         rows,
     )
 
 
 def extended(evidence: Evidence) -> Table:
-    """The extended path to order 10 beside the forms without it and the floor."""
+    """The extended path to order 10 beside the forms without it and the bound."""
     found = evidence.of("extended_path")
     rows: list[list[Any]] = []
     for efforts in EFFORTS:
@@ -121,7 +121,7 @@ def extended(evidence: Evidence) -> Table:
     return Table(
         "extended_path",
         "Worst relative error of forward dynamics of the aerial manipulator with 40 and with 31 "
-        "digits, the result rounded to doubles, and of the forms by themselves; floor: half an ulp "
+        "digits, the result rounded to doubles, and of the forms by themselves; bound: half an ulp "
         "in every input.",
         ("Efforts", "Order", "40 digits", "31 digits", *FORMS, "Floor", "Seeds"),
         rows,
@@ -133,7 +133,7 @@ LAWS = {
     "all": "all prescribed = inverse",
     "none": "none prescribed = forward",
     "power": "power balance",
-    "energy": "energy without efforts",
+    "energy": "energy without generalized forces",
 }
 
 
@@ -150,14 +150,14 @@ def laws(evidence: Evidence) -> Table:
     return Table(
         "laws",
         "Worst residual of what must hold whatever the truth, by the size of the terms that cancel "
-        "in it; both kinds of efforts.",
+        "in it; both kinds of generalized forces.",
         ("Law", "Form", *(f"Order {k}" for k in range(ORDER + 1))),
         rows,
     )
 
 
 def near_singular(evidence: Evidence) -> Table:
-    """Each robot next to a singular one: error by floor, or the joint that the error names."""
+    """Each robot next to a singular one: error by bound, or the joint that the error names."""
     rows = []
     for record in evidence.of("near_singular"):
         row: list[Any] = [record["params"]["kind"], record["params"]["size"]]
@@ -168,11 +168,11 @@ def near_singular(evidence: Evidence) -> Table:
             else:
                 row += [float(found["error"]), float(found["ratio"])]
         rows.append(row)
-    heads = [f"{form}, {what}" for form in FORMS for what in ("error", "by floor")]
+    heads = [f"{form}, {what}" for form in FORMS for what in ("error", "by bound")]
     return Table(
         "near_singular",
         "Robots next to a singular one: largest relative error of orders 0 to 3 and the largest of "
-        "error by conditioning floor, or the joint that the error names.",
+        "error by conditioning bound, or the joint that the error names.",
         ("Kind", "Size", *heads),
         sorted(rows, key=lambda row: (row[0], row[1])),
     )

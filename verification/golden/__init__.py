@@ -1,4 +1,4 @@
-"""Golden data: certified truths as plain files, written by ``python -m verification.golden``.
+"""Golden data: certified references as plain files, written by ``python -m verification.golden``.
 
 descriptions: models as plain data; inputs: the cases; enclosures: proven decimals; tree_truths,
 loop_truths, group_truths: what is computed; second_formulations: the same by other ways; schema:

@@ -129,7 +129,7 @@ def distance(K: Arb, table: Table, nested: Any) -> float:
     """Return how far a second formulation is from a table, in units of the sum of both bounds.
 
     The distance of a ball's midpoint from the table's value, over the sum of the ball's radius
-    and the table's: at most 1 where both hold the same truth.
+    and the table's: at most 1 where both hold the same reference value.
     """
     worst = 0.0
     rows = zip(table["values"], nested, strict=True)

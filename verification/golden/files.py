@@ -23,7 +23,7 @@ INDEX, SCHEMA = "index.json", "schema.json"
 Case = dict[str, Any]
 
 NUMBERS = (
-    "Inputs are decimals that are doubles exactly; values are decimals x with |truth - x| <= "
+    "Inputs are decimals that are doubles exactly; values are decimals x with |reference - x| <= "
     "radius. A list of radii has one for each entry of the first axis of its values. Radii are "
     "at most 1e-30 of the largest value that they belong to, unless balls cannot tell all of "
     "these from zero: then they are zeros with a radius of 1e-60. SI units, radians."
@@ -39,7 +39,7 @@ OF_DYNAMICS = {
     "the axis; helical: that turn, then a shift by pitch q; spherical: unit quaternion (x, y, z, "
     "w) and angular velocity in body axes; free: position, unit quaternion (x, y, z, w), and a "
     "twist (fixed: a loop that is welded). Coordinates stand in the order of the bodies.",
-    "inertia": "About the centre of mass (com), body axes. Gravity is in the inertial frame.",
+    "inertia": "About the center of mass (com), body axes. Gravity is in the inertial frame.",
     "base": "Velocity of a free joint on the world: body: (omega, v) of the body frame in its "
     "own axes; spatial: omega, and velocity of the point that passes the inertial origin, "
     "inertial axes; hybrid: omega, and velocity of the body's origin, inertial axes; mixed: "
@@ -161,7 +161,7 @@ def not_enclosed() -> list[dict[str, str]]:
     half_turn = [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]
     still = tree("still", (("revolute", None), ("spherical", 0)), 13)
     description = describe(still)
-    # a mass point in the centre of the spherical joint: no inertia across it
+    # a mass point in the center of the spherical joint: no inertia across it
     description["bodies"][1] |= {"com": decimals([0] * 3), "inertia": decimals([[0] * 3] * 3)}
 
     def log() -> Any:

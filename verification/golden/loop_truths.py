@@ -1,4 +1,4 @@
-"""Certified truths of mechanisms with loops and couplings: closed in balls, to any order."""
+"""Certified references of mechanisms with loops and couplings: closed in balls, to any order."""
 
 from __future__ import annotations
 

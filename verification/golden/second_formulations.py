@@ -36,7 +36,7 @@ Tables = dict[str, Any]
 
 
 def inverse_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
-    """The production recursion's twin."""
+    """The body-fixed Taylor recursion's twin."""
     rows = len(given["v"]) - 1
     twin = inverse_dynamics_twin.inverse_dynamics
     return {"tau": twin(model, given["q"], given["v"], K, **loads(given, rows))}
@@ -71,7 +71,7 @@ def coriolis_matrix(K: Arb, model: Model, given: Inputs) -> Tables:
 
 
 def christoffel_symbols(K: Arb, model: Model, given: Inputs) -> Tables:
-    """Brackets of screws, [Müller (86)] with its third term mended."""
+    """Brackets of screws, [Müller (86)] with its third term corrected."""
     still = [K(0)] * model.nv
     found = body_jacobians(K, model, configuration(K, model, given["q"]), still, "body")
     owners = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])

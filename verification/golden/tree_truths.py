@@ -1,4 +1,4 @@
-"""Certified truths of trees: what the oracle says in balls, and the Coriolis matrix.
+"""Certified reference values of trees: what the oracle says in balls, and the Coriolis matrix.
 
 Each function takes a model and the doubles of its inputs and returns tables of
 `verification.golden.enclosures`.
@@ -119,7 +119,7 @@ def joint_space_inertia(model: Model, given: Inputs) -> dict[str, Table]:
 
 
 def christoffel_symbols(model: Model, given: Inputs) -> dict[str, Table]:
-    """Half of the second derivative of the efforts by the velocity, base "body"."""
+    """Half of the second derivative of the generalized forces by the velocity, base "body"."""
 
     def balls(K: Arb) -> dict[str, Any]:
         still = [0] * model.nv

@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--robots", type=_words, help="talos,serial_chain:10")
     parser.add_argument("--states", type=_words, help="generic:3,zero: kinds and numbers of seeds")
     parser.add_argument("--orders", type=_numbers, help="0,1,2: of time derivatives")
-    parser.add_argument("--digits", type=_numbers, help="20,30: of the truth")
+    parser.add_argument("--digits", type=_numbers, help="20,30: of the reference value")
     parser.add_argument("--base", choices=("fixed", "free"))
     parser.add_argument("--quantities", type=_words, help="of an audit, as of lieref check")
     parser.add_argument("--factor", type=float, help="of an audit, as of lieref check")

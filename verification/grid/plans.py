@@ -74,7 +74,7 @@ def states(words: Sequence[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class AuditGrid:
-    """The cases of an audit, which are made anew whenever they are iterated over.
+    """The cases of an audit, which are made again whenever they are iterated over.
 
     Attributes
     ----------
@@ -223,7 +223,7 @@ def claim_grid(claim: Claim, said: Mapping[str, Any]) -> ClaimGrid:
         raise GridError(f"a claim's grid has no {foreign}: they belong to audits")
     drawn = states(said.get("states", ()))
     if {kind for kind, _ in drawn} - {"generic"}:
-        raise GridError("a claim draws states of its own: only their number counts, as generic:3")
+        raise GridError("a claim samples states of its own: only their number counts, as generic:3")
     options: dict[str, Sequence[Any]] = {
         "robot": [robot(x, said.get("base")) for x in said.get("robots", ())],
         "seed": [seed for _, seed in drawn],

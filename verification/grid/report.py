@@ -19,7 +19,7 @@ from verification.verdicts import Record, Row, at_most
 
 REASON = (
     "Each result is held against the oracle; the tolerance of the rows of a joint is a factor "
-    "times nv times what conditioning makes of one spacing of the inputs. The number is the "
+    "times nv times what conditioning makes of a 1-ulp input perturbation. The number is the "
     "largest error over its tolerance; whatever is no number (a crash, a missing library) counts "
     "as infinite."
 )
@@ -105,7 +105,7 @@ def cases(evidence: Evidence) -> tables.Table:
         "cases",
         "Every case: results within their tolerance and others, the largest error over its "
         "tolerance, the fewest digits.",
-        ("Robot", "State", "Seed", "Order", "Digits of the truth", "Velocities", "Verdict",
+        ("Robot", "State", "Seed", "Order", "Digits of the reference", "Velocities", "Verdict",
          "Within", "Others", "Error over tolerance", "Fewest digits", "Seconds"),
         rows,
     )  # fmt: skip

@@ -82,7 +82,7 @@ def toggle(evidence: Evidence) -> Plot | None:
             lambda x: float(x["tree"]["error"]),
             {"color": COLORS[0], "marker": "o"},
         ),
-        "conditioning floor": (
+        "conditioning bound": (
             lambda x: float(x["floor"]),
             {"color": COLORS[2], "marker": "^", "linestyle": ":"},
         ),

@@ -33,7 +33,7 @@ LINKAGES: tuple[Params, ...] = (
     {"name": "andrews"},
 )
 MECHANISMS = ROBOTS + CHAINS + LINKAGES
-# Where the conditioning floor is shown beside the error.
+# Where the conditioning bound is shown beside the error.
 FLOORS = (LINKAGES[0], LINKAGES[2], LINKAGES[3])
 # One of each kind.
 FEW = (ROBOTS[0], CHAINS[1], CHAINS[4], LINKAGES[1], LINKAGES[3])
@@ -43,7 +43,7 @@ DISTANCES = (0.0, 1e3, 1e6)
 
 
 def accuracy(of: str, quick: bool, method: str = "clusters") -> list[Params]:
-    """Return generic states; the floor is taken on the smallest linkages."""
+    """Return generic states; the bound is taken on the smallest linkages."""
     chosen, seeds = (FEW, 1) if quick else (MECHANISMS, 3)
     return [
         {
@@ -229,7 +229,7 @@ def compared(quick: bool) -> list[Params]:
 
 
 def andrews_ways(quick: bool) -> list[Params]:
-    """Return the truth and the ways to integrate Andrews' mechanism."""
+    """Return the reference value and the ways to integrate Andrews' mechanism."""
     ways = {"extended": 0.0, "re-solved": 1e-13} | ({} if quick else {"tree": 1e-13})
     return [{"way": way, "tolerance": x, "steps": 100} for way, x in ways.items()]
 

@@ -88,7 +88,7 @@ def partials(evidence: Evidence) -> Table:
 
 
 def floors(evidence: Evidence) -> Table:
-    """Error beside the conditioning floor, where that was taken."""
+    """Error beside the conditioning bound, where that was taken."""
     rows = [
         [
             mechanisms.label(record["params"]["robot"]),
@@ -103,7 +103,7 @@ def floors(evidence: Evidence) -> Table:
     ]
     return Table(
         "floors",
-        "Relative error beside the conditioning floor: the largest effect of half an ulp in every "
+        "Relative error beside the conditioning bound: the largest effect of half an ulp in every "
         "number of q, v and tau.",
         ("Mechanism", "Algorithm", "Error", "Floor", "Seed"),
         rows,
@@ -148,7 +148,7 @@ def toggles(evidence: Evidence) -> Table:
     return Table(
         "toggle",
         "Forward dynamics of a four-bar linkage near a toggle of its crank: bend of coupler and "
-        "rocker, toggle measure, conditioning floor, relative error in tree coordinates and with "
+        "rocker, toggle measure, conditioning bound, relative error in tree coordinates and with "
         "the crank independent (or the error raised).",
         ("Bend [rad]", "Measure", "Floor", "Tree coordinates", "Crank independent", "Seed"),
         sorted(rows, key=lambda row: (-float(row[0]), str(row[-1]))),
@@ -168,8 +168,8 @@ def andrews(evidence: Evidence) -> Table:
     return Table(
         "andrews",
         "Andrews' squeezing mechanism after 0.03 s, rad: the state published in the Test Set for "
-        "IVP Solvers, the truth (its equations in extended precision), and differences to the "
-        "truth, of the published state and of lieref.",
+        "IVP Solvers, the reference (its equations in extended precision), and differences to the "
+        "reference value, of the published state and of lieref.",
         ("Angle", "Published", "Truth", "Published off", *(f"{WAYS[way]} off" for way in ways)),
         rows,
     )

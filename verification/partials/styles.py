@@ -1,4 +1,4 @@
-"""Colours, axes and legends of the figures on partial derivatives."""
+"""Colors, axes and legends of the figures on partial derivatives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from verification.subjects.partial_methods import (
 
 Curve = list[tuple[int, float]]
 
-# Okabe and Ito's palette; a method has its colour and marker in every figure
+# Okabe and Ito's palette; a method has its color and marker in every figure
 _ANALYTIC: dict[str, Any] = {"color": COLORS[0], "marker": "o"}
 STYLE: dict[str, dict[str, Any]] = {
     **dict.fromkeys(ANALYTIC.values(), _ANALYTIC),
@@ -56,7 +56,7 @@ def size_axis(axes: Axes, sizes: Iterable[int]) -> None:
 
 
 def legend(axes: Axes, styles: dict[str, dict[str, Any]], columns: int = 3) -> None:
-    """The legend of colours, above the axes."""
+    """The legend of colors, above the axes."""
     handles = [Line2D([], [], label=name, **style) for name, style in styles.items()]
     figures.legend(axes, columns, handles=handles)
 

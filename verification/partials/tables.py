@@ -122,7 +122,7 @@ def far(evidence: Evidence) -> Table:
 
 
 def bicomplex(evidence: Evidence) -> Table:
-    """What the errors would look like with bicomplex numbers for the truth."""
+    """What the errors would look like with bicomplex numbers for the reference value."""
     rows: list[list[Any]] = []
     for dynamics in SOURCES:
         records = compared(evidence, dynamics)["serial"]
@@ -140,7 +140,7 @@ def bicomplex(evidence: Evidence) -> Table:
     return Table(
         "bicomplex_truth",
         "Serial chains: RMSRE against 50 digits, RMSRE as it appears with bicomplex numbers for "
-        "the truth, as in paper 003, their ratio, and the RMSRE of the bicomplex numbers "
+        "the reference value, as in paper 003, their ratio, and the RMSRE of the bicomplex numbers "
         "themselves; medians over the seeds.",
         ("Method", "Dynamics", "N", "RMSRE", "Apparent", "Ratio", "Bicomplex", "Seeds"),
         rows,
@@ -148,7 +148,7 @@ def bicomplex(evidence: Evidence) -> Table:
 
 
 def truths(evidence: Evidence) -> Table:
-    """What was the truth where, and how good it was."""
+    """What was the reference value where, and how good it was."""
     rows: list[list[Any]] = []
     kinds = {"inverse": "twin of IDSVA-SO in balls", "forward": "twin of FDSVA-SO in balls"}
     for dynamics, name in kinds.items():

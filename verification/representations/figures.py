@@ -12,7 +12,7 @@ from verification.representations import form_figures
 from verification.verdicts import Record
 
 MOTIONS = {"free_body": "free body", "heavy_top": "heavy top"}
-#: Colours and markers of the methods; Okabe and Ito's palette.
+#: Colors and markers of the methods; Okabe and Ito's palette.
 METHODS: dict[str, dict[str, Any]] = {
     "rkmk1": {"color": COLORS[3], "marker": "v"},
     "rkmk2": {"color": COLORS[4], "marker": "s"},

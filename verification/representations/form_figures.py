@@ -51,7 +51,7 @@ def _operations(evidence: Evidence) -> Plot:
     return Plot(
         "forms_operations",
         "Multiplications that one more body of a serial chain costs each form, all orders up to r, "
-        "counted in the plain twins.",
+        "counted in the plain Python implementations.",
         f"Line chart, rising curves. At order {ORDERS[-1]}: {last}.",
         draw,
     )
@@ -76,7 +76,7 @@ def _errors(evidence: Evidence) -> Plot:
             highest = [max(*errors(form, k), FOOT) for k in ORDERS]
             axes.plot([k + shift for k in ORDERS], highest, label=form, **STYLE[form])
         log_errors(axes)
-        axes.set_xlabel("Derivative order $k$ of the generalised force")
+        axes.set_xlabel("Derivative order $k$ of the generalized force")
         axes.set_xticks(ORDERS)
         legend(axes)
 

@@ -43,10 +43,9 @@ def speeds(evidence: Evidence) -> list[Record]:
 
 
 def relative_time(timed: Sequence[Record], form: str, order: int) -> float | str:
-    """Return the median over the robots of a form's time over the production form's."""
+    """Return the median over the robots of a form's time over the default form's."""
     found = [
-        record["result"]["timings"][form]["best"]
-        / record["result"]["timings"]["production"]["best"]
+        record["result"]["timings"][form]["best"] / record["result"]["timings"]["default"]["best"]
         for record in timed
         if record["params"]["order"] == order
     ]
@@ -78,16 +77,14 @@ def counted(evidence: Evidence) -> dict[tuple[str, str], Record]:
 
 
 def relative_count(evidence: Evidence, form: str, order: int) -> float:
-    """Return the median over the robots of a form's multiplications over the production form's."""
+    """Return the median over the robots of a form's multiplications over the default form's."""
     found = counted(evidence)
 
     def multiplications(name: str, of: str) -> float:
         return float(found[name, of]["result"]["multiplications"][order])
 
     names = dict.fromkeys(name for name, _ in found)
-    return median(
-        multiplications(name, form) / multiplications(name, "production") for name in names
-    )
+    return median(multiplications(name, form) / multiplications(name, "default") for name in names)
 
 
 def compared(evidence: Evidence, timed: Sequence[Record]) -> Table:
@@ -103,7 +100,7 @@ def compared(evidence: Evidence, timed: Sequence[Record]) -> Table:
     return Table(
         "forms_compared",
         "The forms of inverse dynamics compared on the same robots. Multiplications in the plain "
-        "twins and kernel times as multiples of the production form's, medians over the robots; "
+        "twins and kernel times as multiples of the default form's, medians over the robots; "
         "worst relative error of orders 0 to 5 within 1 m of the origin and 1e6 m away.",
         ("Form", "Multiplications, r = 0", "r = 5", "Time, r = 0", "r = 5", "Error, near",
          "Error, 1e6 m"),
@@ -277,7 +274,7 @@ def finding(evidence: Evidence, timed: Sequence[Record]) -> str:
     columns = list(zip(*rows, strict=True))
     accurate = min(zip(columns[5], columns[0], strict=True))
     said = [
-        "The forms of inverse dynamics compared: as multiples of the production form's "
+        "The forms of inverse dynamics compared: as multiples of the default form's "
         f"multiplications the {', '.join(OTHERS)} forms take "
         f"{_listed(columns[1])} at order 0 and {_listed(columns[2])} at order 5"
     ]

@@ -48,12 +48,12 @@ def joined(evidence: Evidence, *keys: str) -> Array:
 
 
 def times_of_floors(evidence: Evidence) -> list[Record]:
-    """Return the records of the floors, in the order of their times."""
+    """Return the records of the bounds, in the order of their times."""
     return sorted(evidence.of("extended"), key=lambda record: record["params"]["time"])
 
 
 def floors(evidence: Evidence, *keys: str) -> Array:
-    """Return one entry of the records of the floors, (times, orders)."""
+    """Return one entry of the records of the bounds, (times, orders)."""
     found = []
     for record in times_of_floors(evidence):
         part = record["result"]
@@ -64,7 +64,7 @@ def floors(evidence: Evidence, *keys: str) -> Array:
 
 
 def scales(evidence: Evidence, block: str) -> Array:
-    """Return the peak of the efforts of each order of a block."""
+    """Return the peak of the generalized forces of each order of a block."""
     rows = [entry[block] for record in windows(evidence) for entry in record["result"]["scale"]]
     return np.asarray(np.array(rows, dtype=float).max(axis=0))
 
@@ -83,15 +83,15 @@ def finding(evidence: Evidence) -> str:
     def worst(values: Array | Sequence[float]) -> str:
         return shown(float(np.max(values)))
 
-    loop = joined(evidence, "motion", "production", "joints")[:, k]
+    loop = joined(evidence, "motion", "default", "joints")[:, k]
     return (
         f"At order {k} the loop in doubles returns the joints of Table 3's slow trajectory with "
         f"an error of up to {worst(loop)} of their peak. This is no fault of an algorithm: "
-        "rounding the efforts to doubles, everything else exact, already costs "
+        "rounding the generalized forces to doubles, everything else exact, already costs "
         f"{worst(floors(evidence, 'rounded', 'joints')[:, k])}, and half an ulp in all inputs "
-        f"{worst(floors(evidence, 'blocks', 'joints')[:, k])} (conditioning floor of the joints; "
+        f"{worst(floors(evidence, 'blocks', 'joints')[:, k])} (conditioning bound of the joints; "
         "that of the whole row, where the base outweighs them, is "
-        f"{worst(floors(evidence, 'floor')[:, k])}). With efforts of twice the digits, as tau and "
+        f"{worst(floors(evidence, 'floor')[:, k])}). With forces of twice the digits, as tau and "
         "tau_ext, and forward dynamics in 40 digits the loop returns the joints to "
         f"{worst(floors(evidence, 'extended', 'joints')[:, k])} of their peak."
     )

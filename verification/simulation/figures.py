@@ -26,7 +26,7 @@ from verification.simulation.contents import (
     windows,
 )
 
-# Okabe and Ito's palette: one colour to each component.
+# Okabe and Ito's palette: one color to each component.
 COMPONENTS = {
     "twist": [rf"${x}$" for x in (r"\omega_x", r"\omega_y", r"\omega_z", "v_x", "v_y", "v_z")],
     "wrench": [f"${x}$" for x in ("n_x", "n_y", "n_z", "f_x", "f_y", "f_z")],
@@ -154,7 +154,7 @@ def _motion(evidence: Evidence, block: str) -> Grid:
         dots = []
         if len(at):
             for name, key, label in (
-                ("floor", "blocks", "conditioning floor"),
+                ("floor", "blocks", "conditioning bound"),
                 ("extended", "extended", "error in 40 digits"),
             ):
                 dots.append((name, label, at, floors(evidence, key, block)[:, k]))
@@ -175,8 +175,8 @@ def _motion(evidence: Evidence, block: str) -> Grid:
         f"{block}_motion",
         f"{what}: derivatives of the reference (lines) and as forward dynamics of orders 0 to 5 "
         "returns them (dashed). Below each: the largest component of the error by the peak of its "
-        "order, the worst of 20 samples; the conditioning floor of these components, and the loop "
-        f"in 40 digits with efforts of two doubles, at some times. {finding(evidence)}",
+        "order, the worst of 20 samples; the conditioning bound of these components, and the loop "
+        f"in 40 digits with generalized forces of two doubles, at some times. {finding(evidence)}",
         f"Twelve line charts over 30 s, six of curves, six of errors on logarithmic axes. Largest "
         f"errors: {worst}.",
         COMPONENTS["twist" if block == "base" else "joints"],
@@ -206,7 +206,7 @@ def _efforts(evidence: Evidence, block: str) -> Grid:
     return Grid(
         f"{block}_efforts",
         f"{what} of inverse dynamics, orders 0 to 5. Below each: the largest component of the "
-        "difference to the efforts of the retrieved motion by the peak of its order, the worst of "
+        "difference to the forces of the retrieved motion by the peak of its order, the worst of "
         "20 samples.",
         f"Twelve line charts over 30 s, six of curves, six of errors on logarithmic axes. Largest "
         f"errors: {worst}.",

@@ -19,7 +19,7 @@ from verification.tables import Table
 
 
 def errors(evidence: Evidence) -> Table:
-    """The loop, its floor, and the loop in long decimals, by order and block."""
+    """The loop, its bound, and the loop in arbitrary precision, by order and block."""
     rows = []
     for k in ORDERS if windows(evidence) and times_of_floors(evidence) else ():
 
@@ -33,24 +33,24 @@ def errors(evidence: Evidence) -> Table:
     return Table(
         "closed_loop",
         "Largest error of the retrieved motion, relative to the peak of its order and block: the "
-        "loop in doubles over 3000 samples; at some times, what rounding the efforts alone does, "
-        "the conditioning floor (half an ulp in every input), and the loop in 40 digits with "
-        "efforts of two doubles.",
-        ("Order", "Block", *(f"Loop, {form}" for form in FORMS), "Efforts rounded", "Floor",
+        "loop in doubles over 3000 samples; at some times, what rounding the forces alone does, "
+        "the conditioning bound (half an ulp in every input), and the loop in 40 digits with "
+        "generalized forces of two doubles.",
+        ("Order", "Block", *(f"Loop, {form}" for form in FORMS), "Forces rounded", "Floor",
          "40 digits"),
         rows,
     )  # fmt: skip
 
 
 def floor_table(evidence: Evidence) -> Table:
-    """The conditioning floor of the whole row at each time."""
+    """The conditioning bound of the whole row at each time."""
     rows = [
         [record["params"]["time"], *map(float, record["result"]["floor"])]
         for record in times_of_floors(evidence)
     ]
     return Table(
-        "conditioning_floor",
-        "Conditioning floor of forward dynamics along Table 3's trajectory: the largest change of "
+        "conditioning_bound",
+        "Conditioning bound of forward dynamics along Table 3's trajectory: the largest change of "
         "vdot^(k) that half an ulp in every input makes, in max norm relative to the whole row.",
         ("Time [s]", *(f"Order {k}" for k in ORDERS)),
         rows,

@@ -16,13 +16,13 @@ from lieref.oracle import Certified, Mp, certified_inverse_dynamics
 from verification.subjects.states import State
 from verification.subjects.tracing import Tracing
 
-Form = Literal["production", "spatial"]
-FORMS: tuple[Form, ...] = ("production", "spatial")
+Form = Literal["default", "spatial"]
+FORMS: tuple[Form, ...] = ("default", "spatial")
 # Inverse dynamics has two more.
-InverseForm = Literal["production", "body", "spatial", "hybrid"]
-INVERSE_FORMS: tuple[InverseForm, ...] = ("production", "body", "spatial", "hybrid")
+InverseForm = Literal["default", "body", "spatial", "hybrid"]
+INVERSE_FORMS: tuple[InverseForm, ...] = ("default", "body", "spatial", "hybrid")
 TWINS: dict[InverseForm, Any] = {
-    "production": inverse_dynamics_twin,
+    "default": inverse_dynamics_twin,
     "body": body_twin,
     "spatial": spatial_twin,
     "hybrid": hybrid_twin,
@@ -53,7 +53,7 @@ def traced(form: InverseForm, model: lieref.Model, state: State, field: Tracing)
 
 
 def oracle(model: lieref.Model, state: State, accuracy: int) -> Certified:
-    """Return the truth with proven bounds: each order to 10^-accuracy of its max norm."""
+    """Return the reference value with proven bounds: each order to 10^-accuracy of its max norm."""
     return certified_inverse_dynamics(
         model, state.q, state.v, accuracy=accuracy, digits=accuracy + 30, **state.arguments()
     )

@@ -89,7 +89,7 @@ def _closed(model: lieref.LoopModel, rng: np.random.Generator) -> Array:
         except (lieref.ConfigurationError, lieref.SingularError):
             continue
         return np.array(q)
-    raise RuntimeError(f"{model.name}: no closed configuration in 200 draws")
+    raise RuntimeError(f"{model.name}: no closed configuration in 200 samples")
 
 
 def conditions(model: lieref.LoopModel, q: Array) -> tuple[float, float]:

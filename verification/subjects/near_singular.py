@@ -99,7 +99,7 @@ def _joint(rng: np.random.Generator) -> tuple[Joint, np.ndarray]:
 
 
 def _body(rng: np.random.Generator, axis: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-    """Return mass, centre of mass and inertia about it."""
+    """Return mass, center of mass and inertia about it."""
     kind = rng.choice([*BODIES], p=[*BODIES.values()])
     com, R, d = 0.2 * rng.standard_normal(3), _turn(rng), rng.uniform(0.2, 1.0, 3)
     inertia = 0.01 * (R @ np.diag([d[1] + d[2], d[0] + d[2], d[0] + d[1]]) @ R.T)

@@ -2,7 +2,7 @@
 
 The truth is the twin of IDSVA-SO or FDSVA-SO in balls of 50 digits or more, second partials in the
 matrix form of `partial_truths`, rounded to two doubles. The claim on algebra proves both against
-the oracle; the balls prove how many digits are left of a truth.
+the oracle; the balls prove how many digits are left of a reference value.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NAMES: dict[tuple[str, int], tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Point:
-    """Where derivatives are taken; tau are the efforts that give the accelerations a, rounded."""
+    """Where derivatives are taken; tau are the forces that give the accelerations a, rounded."""
 
     model: lieref.Model
     q: FloatArray
@@ -54,12 +54,12 @@ class Point:
     loads: Mapping[str, Any]
 
     def arguments(self, dynamics: str) -> tuple[Any, ...]:
-        """Return model, q, v and the accelerations or the efforts."""
+        """Return model, q, v and the accelerations or the generalized forces."""
         return self.model, self.q, self.v, self.a if dynamics == "inverse" else self.tau
 
 
 class Pair(NamedTuple):
-    """An array of the truth: its nearest doubles, and what they lack."""
+    """An array of the reference value: its nearest doubles, and what they lack."""
 
     high: FloatArray
     low: FloatArray
@@ -106,7 +106,7 @@ def first_digits(point: Point, dynamics: str) -> int:
 
 
 def in_balls(point: Point, dynamics: str, degree: int, K: Arb) -> list[NDArray[Any]]:
-    """Return the arrays of `NAMES` as the truth has them; call inside K.working()."""
+    """Return the arrays of `NAMES` as the reference value has them; call inside K.working()."""
     if degree == 1:
         return [np.asarray(x, dtype=object) for x in twin(point, dynamics, degree, K)]
     second: dict[str, Any] = {

@@ -19,7 +19,7 @@ def random_tree(bodies: int, seed: int, base: str = "free") -> dict[str, Any]:
 
 
 def generic(quick: bool) -> list[dict[str, Any]]:
-    """Return generic states within 1 m of the origin: every representation, wrenches, efforts."""
+    """Return generic states within 1 m of the origin: every representation, wrenches, forces."""
     cases = []
     for seed in range(4 if quick else 32):
         # the seed goes through all combinations of representation and wrench axes

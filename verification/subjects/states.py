@@ -1,4 +1,4 @@
-"""States by parameters: configuration, velocity stack, wrenches and efforts drawn from a seed."""
+"""States by parameters: configuration, velocity stack, wrenches and forces drawn from a seed."""
 
 from __future__ import annotations
 

@@ -22,22 +22,22 @@ from verification.subjects.states import State
 
 FloatArray = NDArray[np.float64]
 Rows = list[list[Any]]
-ForwardForm = Literal["production", "spatial", "body", "hybrid", "double-doubles"]
+ForwardForm = Literal["default", "spatial", "body", "hybrid", "double-doubles"]
 #: The default form in these.
 FINE: ForwardForm = "double-doubles"
 #: Beside those of `computations.FORMS`.
 TWIST_FORMS: tuple[ForwardForm, ...] = ("body", "hybrid")
 TWINS: dict[ForwardForm, Any] = {
-    "production": forward_dynamics_twin,
+    "default": forward_dynamics_twin,
     "spatial": h_gabi_spatial_twin,
     "body": h_gabi_twist_body_twin,
     "hybrid": h_gabi_hybrid_twin,
 }
 #: Digits to begin with; the oracle takes more where its balls are too large.
 FEWEST_DIGITS = 60
-#: N m and N to a unit of the efforts "large".
+#: N m and N to a unit of the generalized forces "large".
 LARGE = 100.0
-#: A result is rounded to double: no conditioning floor is below half an ulp.
+#: A result is rounded to double: no conditioning bound is below half an ulp.
 HALF_ULP = 2.0**-53
 
 
@@ -101,7 +101,7 @@ def draw(params: Mapping[str, Any]) -> Task:
 
 
 def random_efforts(rng: np.random.Generator, order: int, nv: int) -> FloatArray:
-    """Return efforts (order + 1, nv) whose Taylor coefficients are standard normal."""
+    """Return generalized forces (order + 1, nv) whose Taylor coefficients are standard normal."""
     scale = np.array([float(factorial(k)) for k in range(order + 1)])
     return np.asarray(rng.normal(size=(order + 1, nv)) * scale[:, None])
 
@@ -131,7 +131,7 @@ def twin(form: ForwardForm, task: Task, digits: int) -> list[Rows]:
     if task.forward:
         return [module.forward_dynamics(task.model, *plain, Mp(digits), **options)]
     motion, effort = module.hybrid_dynamics(task.model, *plain, Mp(digits), **options)
-    # but for the production form's the motion begins with the velocity
+    # but for the default form's the motion begins with the velocity
     return [motion[-len(effort) :], effort]
 
 
@@ -148,11 +148,11 @@ def truth(task: Task, accuracy: int) -> list[Certified]:
 
 
 def floor(task: Task, samples: int, digits: int) -> list[list[float]]:
-    """Return the conditioning floor of each row of `truth`, in balls of so many digits."""
+    """Return the conditioning bound of each row of `truth`, in balls of so many digits."""
     options = {**task.state.arguments(), "samples": samples, "field": Arb(digits)}
     if task.forward:
-        return [oracle.conditioning_floor(task.model, *task.arguments(), **options)]
-    motion, effort = oracle.hybrid_conditioning_floor(task.model, *task.arguments(), **options)
+        return [oracle.conditioning_bound(task.model, *task.arguments(), **options)]
+    motion, effort = oracle.hybrid_conditioning_bound(task.model, *task.arguments(), **options)
     return [motion[1:], effort]
 
 

@@ -1,4 +1,4 @@
-"""Inputs of the shipped truths: two models with every joint type, and states.
+"""Inputs of the shipped reference values: two models with every joint type, and states.
 
 Drawn with `random.Random`, whose ``random`` is the same in every Python, and made with operations
 that are rounded correctly everywhere (+ - * /, square root, fsum): the same doubles on every

@@ -1,4 +1,4 @@
-"""Coefficient functions of exp, log, dexp and dexp^-1, vectorised over the angle.
+"""Coefficient functions of exp, log, dexp and dexp^-1, vectorized over the angle.
 
 With t the rotation angle in rad (a scalar or an array of any shape; even in t), `'` the derivative:
 

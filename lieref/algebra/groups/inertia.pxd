@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Primitives of the spatial inertia of a rigid body on contiguous doubles; angular part first.
 
-m mass [kg]; c centre of mass (3) [m] and I inertia about it (9) [kg m^2], in the body frame; M
+m mass [kg]; c center of mass (3) [m] and I inertia about it (9) [kg m^2], in the body frame; M
 spatial inertia at the origin of a frame (36), row-major; V twist (6), h momentum (angular, linear)
 (6).
 """

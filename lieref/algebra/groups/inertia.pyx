@@ -1,6 +1,6 @@
 """Spatial inertia of rigid bodies on arrays with any leading axes; one function per primitive.
 
-Angular part first. Mass (...,) in kg; centre of mass (..., 3) in m and inertia about it (..., 3, 3)
+Angular part first. Mass (...,) in kg; center of mass (..., 3) in m and inertia about it (..., 3, 3)
 in kg m^2, in the body frame; spatial inertia M (..., 6, 6) at a frame's origin; twists V (..., 6).
 Leading axes broadcast. Nothing here asks whether an inertia is physical: the model does. Every
 function raises ShapeError and NonFiniteError as those of `lieref.SE3`.
@@ -11,7 +11,7 @@ from lieref.algebra.groups.batch cimport map_one, map_two
 
 __all__ = ["momentum", "product", "spatial_inertia", "transform"]
 
-# mass, centre of mass and inertia of one body side by side, from as_bodies
+# mass, center of mass and inertia of one body side by side, from as_bodies
 BODY = (13,)
 
 

@@ -199,7 +199,7 @@ def nearest_rotation(K: Any, R: Matrix) -> Matrix:
 
 
 def quaternion(K: Any, R: Matrix) -> Vector:
-    """Unit quaternion (x, y, z, w), w >= 0, of a rotation: largest row of 4 q q^T, normalised."""
+    """Unit quaternion (x, y, z, w), w >= 0, of a rotation: largest row of 4 q q^T, normalized."""
     x, y, z = (R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1])
     a, b, c = R[0][0], R[1][1], R[2][2]
     xy, yz, zx = R[0][1] + R[1][0], R[1][2] + R[2][1], R[2][0] + R[0][2]

@@ -14,7 +14,7 @@ ctypedef struct DD:
 
 
 cdef inline DD dd(double hi, double lo) noexcept nogil:
-    # renormalise hi + lo; needs |hi| >= |lo| or hi = 0   (fast two-sum)
+    # renormalize hi + lo; needs |hi| >= |lo| or hi = 0   (fast two-sum)
     cdef DD r
     r.hi = hi + lo
     r.lo = lo - (r.hi - hi)

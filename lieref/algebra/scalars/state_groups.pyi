@@ -1,1 +1,1 @@
-"""Batches of states for the doors of kernels; for Cython, through state_groups.pxd."""
+"""Batches of states for the public functions of kernels; for Cython, through state_groups.pxd."""

@@ -132,7 +132,7 @@ cdef int add_rows(Batch* batch, object array, int core, bint output) except -1:
 
 
 cdef void _merge_axes(Batch* batch) noexcept nogil:
-    """Neighbouring axes become one where every argument walks through both as through one."""
+    """Neighboring axes become one where every argument walks through both as through one."""
     cdef int axis, kept, i
     cdef int count = batch.inputs + batch.outputs
     cdef bint one

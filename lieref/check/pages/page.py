@@ -1,6 +1,6 @@
 """Pages of HTML that need nothing from elsewhere: what all reports have in common.
 
-Tables can be sorted by the buttons in their heads, colours follow the system or a button, tables
+Tables can be sorted by the buttons in their heads, colors follow the system or a button, tables
 and figures scroll by themselves on a narrow screen. Without the script all of it can still be read.
 """
 

@@ -68,7 +68,7 @@ def handed_over(model: Model) -> Any:
 
 
 def _inertia(model: Model, i: int) -> Any:
-    """Mass, centre of mass and inertia of a body; those of published robots may be unphysical."""
+    """Mass, center of mass and inertia of a body; those of published robots may be unphysical."""
     mass, c = float(model.masses[i]), np.array(model.coms[i])
     if not mass:
         return tree.SpatialInertia.Zero()
@@ -109,7 +109,7 @@ class _Side:
         self._places = np.concatenate(places)
 
     def inverse_dynamics(self, q: Numbers, v: Numbers, a: Numbers) -> Numbers:
-        """Generalised forces (nv,)."""
+        """Generalized forces (nv,)."""
         turns = self._put(q, v)
         rates = _turned(turns, a) + _turning(turns, v)
         self._forces.SetZero()

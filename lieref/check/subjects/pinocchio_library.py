@@ -25,7 +25,7 @@ def handed_over(model: Model) -> tuple[Any, list[int]]:
     """Return Pinocchio's model, and the number in it of each of our bodies.
 
     Its joint frames stand on the axes of our joints. Joints are added depth first: its composite
-    inertias and derivatives take the coordinates of a subtree to be neighbours.
+    inertias and derivatives take the coordinates of a subtree to be neighbors.
     """
     other = pin.Model()
     other.gravity.linear = np.array(model.gravity)

@@ -40,7 +40,7 @@ cdef struct Joint:
     int count       # velocity coordinates
     int iv          # the first of them
     bint levered    # all linear coordinates of a free joint are free
-    bint whole      # all six are: the joint transmits its own effort and nothing else
+    bint whole      # all six are: the joint transmits its own generalized force and nothing else
     const uint8_t* prescribed  # of its first coordinate, or NULL
     real* block
     real* multi
@@ -175,7 +175,7 @@ cdef void rigid_inertia(double m, const real* h, const real* J, real* M) noexcep
 
 
 cdef void resist(const Joint* j, real* left) noexcept nogil:
-    """PARENT_BIAS = W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]; left: efforts, changed"""
+    """PARENT_BIAS = W^A + M b + U y, y = q~ of (9)   [Ali, Alg. 3 and 4]; left: forces, changed"""
     cdef int i, c
     cdef const real* T
     cdef real* y = j.fixed + SOLVED

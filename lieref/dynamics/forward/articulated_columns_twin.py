@@ -42,7 +42,7 @@ class Joint:
 
     @property
     def whole(self) -> bool:
-        """Free in all six coordinates: the joint transmits its own effort and nothing else."""
+        """Free in all six coordinates: the joint transmits its own force and nothing else."""
         return len(self.free) == 6
 
 
@@ -122,7 +122,7 @@ def articulate(
 
 
 def unlevered(joint: Joint, left: dict[int, Any]) -> dict[int, Any]:
-    """Efforts of the free coordinates as the columns of elimination have them."""
+    """Generalized forces of the free coordinates as the columns of elimination have them."""
     out = dict(left)
     for c, lever in joint.lever.items():
         out[c] = out[c] - inner(lever, (left[3], left[4], left[5]))
@@ -132,7 +132,7 @@ def unlevered(joint: Joint, left: dict[int, Any]) -> dict[int, Any]:
 def resist(joint: Joint, rest: Vector, left: dict[int, Any]) -> tuple[dict[int, Any], Vector]:
     """y = q~ of (9), and the wrench for the parent: rest + U y   [Ali, Alg. 3 and 4].
 
-    rest: W^A + M b; left: efforts that the joint has left.
+    rest: W^A + M b; left: generalized forces that the joint has left.
     """
     y = {}
     for c in joint.free:

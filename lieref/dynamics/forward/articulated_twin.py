@@ -156,7 +156,7 @@ def articulate(
         turns = any(S[j][c] != 0 for c in range(3))
         if not real_part(pivot) > least[0 if turns else 1]:
             raise SingularError(
-                f"joint {joint!r}: nothing opposes its coordinate {j}; the articulated inertia "
+                f"joint {joint!r}: singular in its coordinate {j}; the articulated inertia "
                 f"across it is {float(abs(pivot)):.3g}, which rounding errors may be"
             )
         pivots.append(pivot)

@@ -1,7 +1,7 @@
 """Plain twin of a free base whose motion is found order by order, in four representations.
 
 What `base_twin.py` says of whole series, for one coefficient k at a time when only those below are
-known: the base's acceleration A_k = (dw, a)_k = S vd_k + bias_k and its effort
+known: the base's acceleration A_k = (dw, a)_k = S vd_k + bias_k and its generalized force
 tau_k = S^T W_k + below_k. a is the classical acceleration of the origin minus gravity; A, W in
 body axes; vd and tau in the representation `base`.
 """
@@ -88,7 +88,7 @@ class FreeBase:
         return moment + force
 
     def to_body(self, effort: Any) -> Any:
-        """S^-T times an effort: the wrench in body axes that it is."""
+        """S^-T times a generalized force: the wrench in body axes that it is."""
         if self.base == "body":
             return tuple(effort)
         up = transpose(self.R[0])

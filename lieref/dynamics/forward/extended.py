@@ -64,7 +64,7 @@ def require_digits(digits: object) -> None:
         raise ShapeError(f"digits is {digits!r}, expected an int from {FEWEST} to {MOST}")
 
 
-def conditioning_floor(
+def conditioning_bound(
     model: Model,
     q: Array,
     v: Array,
@@ -76,7 +76,7 @@ def conditioning_floor(
     samples: int,
     seed: int,
 ) -> Array:
-    """`lieref.conditioning_floor`; the arguments are checked already."""
+    """`lieref.conditioning_bound`; the arguments are checked already."""
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
         raise ShapeError(f"samples is {samples!r}, expected a positive int")
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:

@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics of many states: the doors for leading axes."""
+"""Forward and hybrid dynamics of many states: the public functions for leading axes."""
 
 from collections.abc import Callable
 from typing import Any

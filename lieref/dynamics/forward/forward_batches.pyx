@@ -46,7 +46,7 @@ cdef struct Kernel:
 
 cdef Kernel production, fine, spatial, body, hybrid
 
-FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+FORMS = {"default": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
@@ -203,7 +203,7 @@ cdef bint _many_digits(object digits, object form) except -1:
     """More than double-doubles have; ShapeError as for a single state."""
     if digits is None:
         return False
-    _choice("form", form, {"production": 0})
+    _choice("form", form, {"default": 0})
     extended.require_digits(digits)
     return digits > DIGITS_OF_DOUBLE_DOUBLES
 
@@ -218,7 +218,7 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
     arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
     cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
     if not isinstance(model, Model):
-        _choice("form", form, {"production": 0})
+        _choice("form", form, {"default": 0})
         if digits is not None:
             raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
         return each_state("forward_dynamics", dispatch("forward_dynamics", model), model,

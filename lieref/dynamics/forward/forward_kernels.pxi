@@ -13,7 +13,7 @@ cdef Kernel[9] kernels
 
 include "widened.pxi"
 
-FORMS = {"production": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+FORMS = {"default": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 # In which numbers a recursion runs.
@@ -58,7 +58,7 @@ cdef int run_fine(Model model, const Call* call, double* memory) noexcept nogil:
 
 
 # Accelerations of two recursions agree to this part of the largest of their order, or of what a
-# motion so fast may have cancelled: what vanishes exactly is noise in both of them.
+# motion so fast may have canceled: what vanishes exactly is noise in both of them.
 cdef double AGREED = 1e-14
 cdef double CANCELLED = 1e-24
 

@@ -1,5 +1,5 @@
 # One joint of a tree, order by order, for recursions by twists: what its velocity coordinates say
-# of a twist, and the efforts that its wrench leaves. A kernel includes it behind its own text,
+# of a twist, and the forces that its wrench leaves. A kernel includes it behind its own text,
 # which has the places RATES and WRENCH in a body's block and `column_order`.
 # Plain twins: joint_frames_twin.py, order_arguments_twin.py.
 
@@ -20,7 +20,7 @@ cdef void add_rates(const Body* body, const Joint* j, int first, int k, int W,
 
 cdef real effort_sum(const Body* body, const Joint* j, int c, int first, int k,
                      int W) noexcept nogil:
-    """sum of S_m . W_{k-m}, m = first .. k: of the effort of coordinate c, coefficient k"""
+    """sum of S_m . W_{k-m}, m = first .. k: of the force of coordinate c, coefficient k"""
     cdef int i, m
     cdef int last = k if varies(j) else min(k, 0)
     cdef const real* wrench = j.block + WRENCH * W

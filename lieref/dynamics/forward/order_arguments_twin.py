@@ -1,7 +1,7 @@
 """Arguments and results of forward dynamics, coefficient by coefficient: for plain twins.
 
 Series are Taylor coefficients x^(k)/k! over any scalar field K. Those of velocities and of the
-efforts of prescribed coordinates grow by one with each order.
+generalized forces of prescribed coordinates grow by one with each order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Rows = list[list[Any]]
 class OrderArguments:
     """The arguments of `lieref.hybrid_dynamics` as coefficients, and its results.
 
-    rates: velocities, nv series; Q: efforts tau + tau_ext, nv series, empty where prescribed;
+    rates: velocities, nv series; Q: forces tau + tau_ext, nv series, empty where prescribed;
     prescribed: nv booleans.
     """
 

@@ -1,5 +1,5 @@
 # Calls of doubles run by a recursion over double-doubles: arguments widened, results rounded once.
-# width: states side by side, whose numbers are neighbours; 1 for a single state.
+# width: states side by side, whose numbers are neighbors; 1 for a single state.
 
 
 cdef size_t widened_size(Model model, const Call* call, size_t workspace) noexcept nogil:

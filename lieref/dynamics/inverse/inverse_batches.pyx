@@ -37,7 +37,7 @@ cdef struct Kernel:
 cdef Kernel lanes
 cdef Kernel[3][2] others
 
-FORMS = {"production": -1, "spatial": 0, "body": 1, "hybrid": 2}
+FORMS = {"default": -1, "spatial": 0, "body": 1, "hybrid": 2}
 
 
 cdef Kernel _kernel(str name, int width):
@@ -140,7 +140,7 @@ def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, f
     """
     count = _workers(workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"production": 0})
+        _choice("form", form, {"default": 0})
         return each_state("inverse_dynamics", dispatch("inverse_dynamics", model), model,
                           (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

@@ -1,1 +1,1 @@
-"""Energy, momentum, the balances of Newton and Euler, generalised forces, propellers."""
+"""Energy, momentum, the balances of Newton and Euler, generalized forces, propellers."""

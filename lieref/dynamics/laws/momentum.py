@@ -1,4 +1,4 @@
-"""Momentum about the inertial origin and about the centre of mass, with time derivatives."""
+"""Momentum about the inertial origin and about the center of mass, with time derivatives."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
 
 
 def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
-    """Return the momentum of all bodies about their centre of mass, with derivatives up to order r.
+    """Return the momentum of all bodies about their center of mass, with derivatives up to order r.
 
-    The angular part is about the centre of mass wherever it is at the moment; axes are inertial.
+    The angular part is about the center of mass wherever it is at the moment; axes are inertial.
 
     Parameters, shapes and errors as `momentum`; also
 
     Raises
     ------
     SingularError
-        A model without mass has no centre of mass.
+        A model without mass has no center of mass.
 
     Notes
     -----
@@ -72,8 +72,8 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     return finite("momentum", derivatives(_about(motion, _centre(motion))))
 
 
-def centre_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
-    """Return the centre of mass of all bodies with its time derivatives up to order r.
+def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return the center of mass of all bodies with its time derivatives up to order r.
 
     Parameters and errors as `centroidal_momentum`.
 
@@ -89,10 +89,10 @@ def centre_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
 
 
 def _centre(motion: TreeMotion) -> Array:
-    """Series of the centre of mass less the motion's origin."""
+    """Series of the center of mass less the motion's origin."""
     mass = sum(tree.m for tree in motion.trees)
     if not mass > 0:
-        raise SingularError("the model has no mass, hence no centre of mass")
+        raise SingularError("the model has no mass, hence no center of mass")
     moment = np.zeros((len(motion.v), 3))
     for tree in motion.trees:
         moment += tree.first + tree.m * tree.o

@@ -1,7 +1,7 @@
 """Newton-Euler equations of single bodies in every representation and in arbitrary frames.
 
 W is the wrench that makes a body move so, gravity not counted. Müller (2018), Section 3, with the
-corrections of docs/errata.md: the last term of (42) is + m d~ (v' + w~ v), (52) holds at the centre
+corrections of docs/errata.md: the last term of (42) is + m d~ (v' + w~ v), (52) holds at the center
 of mass only, (60) needs ad^T, (63) the angular velocity of F_k relative to F_j, (64) R_jk.
 
 The functions take arrays with any leading axes, which broadcast. Those whose names begin with
@@ -87,7 +87,7 @@ def newton_euler_components(
 
     Source: Müller (2018), (42) corrected and (43) for "body", (54) and (55) for "hybrid", (56) and
     (57) for "mixed"; with com = 0 they are (45), (46), (49), (50) and (58). With the acceleration
-    a of the frame's origin, d from there to the centre of mass and Theta about the origin
+    a of the frame's origin, d from there to the center of mass and Theta about the origin
 
         t = Theta w' + w x Theta w + m d x a,    f = m (a + w' x d + w x (w x d)).
 
@@ -96,9 +96,9 @@ def newton_euler_components(
     mass : (...)
         kg.
     com : (..., 3)
-        Centre of mass in the body frame, d_bc, m.
+        Center of mass in the body frame, d_bc, m.
     inertia : (..., 3, 3)
-        Rotational inertia about the centre of mass, body axes, kg m^2.
+        Rotational inertia about the center of mass, body axes, kg m^2.
     twist, acceleration : (..., 6)
         As in `newton_euler`.
     representation : "body", "hybrid" or "mixed"
@@ -142,7 +142,7 @@ def momentum_balance(
 
     Source: Müller (2018), (36), W = Pi', for "spatial"; (41), W = Pi' - ad_V^T Pi, for "body";
     (52) corrected, W = Pi' - ad_r'^T Pi = Pi' + (r' x P, 0), for "hybrid", where the printed W =
-    Pi' holds at the centre of mass only. "mixed": the torque as R^T times that of "hybrid",
+    Pi' holds at the center of mass only. "mixed": the torque as R^T times that of "hybrid",
     L' + w x L + R^T (r' x P).
 
     Parameters

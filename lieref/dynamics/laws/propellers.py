@@ -209,7 +209,7 @@ def paper_hexarotor() -> Propellers:
 
     The paper prints one alpha, one beta and one c_d for all six. Such a hexarotor is unchanged by a
     sixth of a turn, and its allocation map has rank 3 whatever the numbers are: it is not fully
-    actuated and the map has no inverse. Neighbours must differ: here tilt and sense of rotation
+    actuated and the map has no inverse. Neighbors must differ: here tilt and sense of rotation
     alternate, alpha_i and c_d being positive for odd i and negative for even i.
     """
     sign = np.array([1.0, -1.0] * 3)

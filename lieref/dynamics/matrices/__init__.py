@@ -1,6 +1,6 @@
 """Matrices of the closed form H a + C v = tau: inertia, its inverse and factor, Coriolis.
 
-Kernel: `composite_bodies.pxi`, `coriolis.pxi`, `ltdl.pxi`. Plain twins:
+Kernel: `composite_bodies.pxi`, `coriolis.pxi`, `ltdl.pxi`. Plain Python:
 `composite_bodies_twin.py`, `coriolis_twin.py`. Public functions: `lieref.joint_space_inertia`,
 `lieref.coriolis_matrix`, `lieref.inertia_factor`. Algorithm: composite bodies; paper 004, (77) to
 (87). The checked entry is `lieref.dynamics.closed_forms`.

@@ -88,7 +88,7 @@ def inertias(model: Model, form: str) -> Array:
     if form == "screws":
         return np.asarray(spatial_inertia(m, c, model.inertias))
     E = np.zeros((model.nbodies, 4, 4))
-    # second moments tr(J) / 2 - J about the centre of mass, moved to the origin
+    # second moments tr(J) / 2 - J about the center of mass, moved to the origin
     half = np.trace(model.inertias, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(3)
     E[:, :3, :3] = half - model.inertias + m[:, None, None] * (c[:, :, None] * c[:, None, :])
     E[:, :3, 3] = E[:, 3, :3] = m[:, None] * c

@@ -93,7 +93,7 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
     q : (nq,)
         Configuration, m and rad.
     b : (nv,) or (nv, count)
-        Generalised forces, one to a column; N m and N.
+        Generalized forces, one to a column; N m and N.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world.
 

@@ -39,7 +39,7 @@ class LagrangeMatrices(NamedTuple):
 def euler_jourdain(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: ArrayLike | None = None
 ) -> Array:
-    """Return the generalised forces of a motion, J^T (M V' - ad_V^T M V - W) of body twists.
+    """Return the generalized forces of a motion, J^T (M V' - ad_V^T M V - W) of body twists.
 
     Source: Müller (2018), (78).
 
@@ -49,7 +49,7 @@ def euler_jourdain(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
-        Generalised velocity and its componentwise time derivative.
+        Generalized velocity and its componentwise time derivative.
     wrenches : (nbodies, 6), optional
         Wrenches on the bodies at the origins of their frames, body axes; N m and N.
 
@@ -84,7 +84,7 @@ def euler_jourdain(
 
 
 def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
-    """Return the generalised forces of a motion, J^T (Pi' - W) of spatial momenta Pi = M V.
+    """Return the generalized forces of a motion, J^T (Pi' - W) of spatial momenta Pi = M V.
 
     Source: Müller (2018), (79), with Pi' = M V' - ad_V^T M V of (36).
 

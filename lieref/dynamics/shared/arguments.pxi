@@ -2,6 +2,7 @@
 # Included by a module that has cimported numpy as cnp and imported np and the errors.
 
 from lieref.algebra.arguments import unknown_word, unmasked
+from lieref.deprecated import current_word
 from lieref.model.arguments import row_hint
 from lieref.model.tree.configuration import require_tree
 
@@ -15,9 +16,9 @@ cdef extern from * nogil:
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 AXES = {"body": False, "inertial": True}
-# The usual options, recognised by identity: literals of one text are one object.
+# The usual options, recognized by identity: literals of one text are one object.
 cdef str BODY = "body"
-cdef str PRODUCTION = "production"
+cdef str PRODUCTION = "default"
 cdef str FINITE = "expected a finite number"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 cdef double UNIT_NORM = 1e-9
@@ -209,6 +210,9 @@ def _choice(what, value, choices):
     """The meaning of a named option, or an error that lists the names."""
     if isinstance(value, str) and value in choices:
         return choices[value]
+    renamed = current_word(what, value)
+    if renamed is not value:
+        return _choice(what, renamed, choices)
     raise unknown_word(what, value, choices)
 
 

@@ -109,7 +109,7 @@ def coriolis(change: BaseChange, H: Array, C: Array) -> Array:
 
 
 def effort(change: BaseChange, tau: Array) -> Array:
-    """T^T tau of a generalised force (nv,)."""
+    """T^T tau of a generalized force (nv,)."""
     out = tau.copy()
     out[change.here] = change.T[0].T @ tau[change.here]
     return out

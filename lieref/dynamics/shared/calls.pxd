@@ -67,5 +67,5 @@ cdef struct ClosedFormsCall:
     void* A                     # (n, 6, nv) momentum matrix or NULL, written
     void* first                 # (n, nbodies, 3) first moments of the trees or NULL, written
     void* C                     # (nv, nv) Coriolis matrix, zeroed, written
-    void* tau                   # (nv,) efforts of the wrenches, written
+    void* tau                   # (nv,) generalized forces of the wrenches, written
     void* workspace             # closed_forms_workspace_size(...) scalars

@@ -3,7 +3,7 @@
 Series are Taylor coefficients x^(k)/k! over any scalar field K. Frames are kernel frames (origin on
 the joint axis, z along it, `lieref.model.tree.compiled`): body-fixed frames in which joint screws
 are sparse [Müller, Sec. 4.2, Remark on Forward Dynamics]. A free root has body coordinates here,
-any other representation is turned into it before the recursion, and its effort back behind it.
+any other representation is turned into it before the recursion, and its force back behind it.
 """
 
 from __future__ import annotations

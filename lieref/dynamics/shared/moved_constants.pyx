@@ -92,7 +92,7 @@ cdef void* _workspace(size_t scalars) except NULL:
 
 def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wrenches=None,
                            wrench_axes="body"):
-    """Generalised forces (nv,) of a model with complex constants, by H-GRNE.
+    """Generalized forces (nv,) of a model with complex constants, by H-GRNE.
 
     exact: an ExactModel of complex numbers that differs from the model's own by what is moved;
     a kind of joint may be another one of one degree, and gravity is the model's. q (nq,), v, a
@@ -128,7 +128,7 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
                            wrench_axes="body"):
     """Accelerations (nv,) of a model with complex constants, by H-GABI.
 
-    As `inverse_dynamics_moved`; SingularError names a joint that nothing opposes.
+    As `inverse_dynamics_moved`; SingularError names a singular joint.
     """
     cdef forward.Call call
     cdef void* memory
@@ -158,6 +158,6 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     if singular >= 0:
         refuse_other_causes(model, q)
         raise SingularError(f"joint {model.joint_names[singular]!r} of body "
-                            f"{model.names[singular]!r}: nothing opposes it")
+                            f"{model.names[singular]!r}: singular articulated inertia")
     _require_finite("vdot", vdot, cnp.NPY_CDOUBLE)
     return vdot

@@ -145,7 +145,7 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
                  + column[TRIPLE + 2] * column[TRIPLE + 2])
         squares[j] = squares[j] + turn * size[0] + slide * size[1]
         # the inertia of the body in any direction; bodies come parents first, so that the largest
-        # motion is that which this one may have cancelled
+        # motion is that which this one may have canceled
         turns[j] = max(turns[j], turn)
         slides[j] = max(slides[j], slide)
         bounds[j] = (bounds[j] + max(turn, CANCELLED * turns[j]) * trace(block, ANGULAR, at)

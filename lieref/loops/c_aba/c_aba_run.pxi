@@ -1,4 +1,4 @@
-# The passes of the C-ABA in order, and the module's door: a capsule that holds the run function.
+# The passes of the C-ABA in order, and the module's entry point: a capsule of the run function.
 
 from cpython.pycapsule cimport PyCapsule_New
 
@@ -107,7 +107,7 @@ cdef void applied_wrenches(Model model, GroupTable table, const ClusterCall* cal
 cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* group,
                                  const ClusterCall* call, const Frame* frame, int i,
                                  Pass* at, Pass* shared) noexcept nogil:
-    """A joint by itself, as in the open tree [Ali, Alg. 3]; False if nothing opposes it."""
+    """A joint by itself, as in the open tree [Ali, Alg. 3]; False if it is singular."""
     cdef int j, count
     cdef int kind = model.kind[i]
     cdef double pitch = model.bodies[i].pitch
@@ -191,7 +191,7 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
 cdef inline bint eliminate_group(Model model, GroupTable table, const Group* group,
                                  const ClusterCall* call, const Frame* frame, real* scratch,
                                  Pass* at, Pass* shared) noexcept nogil:
-    """I^a and p^a of a group, handed on to its output body; False if nothing opposes it."""
+    """I^a and p^a of a group, handed on to its output body; False if it is singular."""
     cdef int a, i, j, parent
     cdef real* block
     cdef real* multi
@@ -228,7 +228,7 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
 
 cdef inline int tip_to_base(Model model, GroupTable table, const ClusterCall* call,
                             const Frame* frame, Pass* at, Pass* shared) noexcept nogil:
-    """Articulated inertias and bias wrenches; the group that nothing opposes, else -1."""
+    """Articulated inertias and bias wrenches; the singular group, else -1."""
     cdef int k
     cdef const Group* group
     for k in range(table.ngroups - 1, -1, -1):
@@ -342,7 +342,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
 
 
 cdef int run(Model model, GroupTable table, const ClusterCall* call) noexcept nogil:
-    """C-ABA of order 0; the group that nothing opposes, else -1."""
+    """C-ABA of order 0; the singular group, else -1."""
     # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
     # compiler sees through it
     cdef Pass at, shared

@@ -59,9 +59,7 @@ def factor(D: Array, cluster: int) -> Factor:
             L[i, j] = rest / pivots[j]
         pivot = D[i, i] - sum(L[i, c] * L[i, c] * pivots[c] for c in range(i))
         if not pivot.real > 0:
-            raise SingularError(
-                f"cluster {cluster}: nothing opposes its independent coordinate {i}"
-            )
+            raise SingularError(f"cluster {cluster}: singular in its independent coordinate {i}")
         pivots.append(pivot)
     return Factor(L, pivots)
 

@@ -21,7 +21,7 @@ cdef struct ClusterCall:
     void* workspace             # cluster_workspace(...) doubles
 
 cdef size_t cluster_workspace(Model model, GroupTable table, bint inertial_wrenches) noexcept nogil
-# -1, or the number of the group whose independent coordinates nothing opposes
+# -1, or the number of the singular group
 cdef int run_cluster_dynamics(Model model, GroupTable table,
                               const ClusterCall* call) noexcept nogil
 

@@ -210,7 +210,7 @@ def c_aba_accelerations(GroupTable table not None, int base, const double[::1] q
                         const double[::1] g not None, const double[::1] tau not None,
                         const double[::1] gravity not None, wrenches=None,
                         bint inertial_wrenches=False):
-    """yddot (nv,) and -1, or the number of the group whose coordinates nothing opposes.
+    """yddot (nv,) and -1, or the number of the singular group.
 
     v: (tree.nv,) rates G ydot of the tree. Shapes and numbers were checked by the caller.
     """
@@ -247,7 +247,7 @@ def c_aba_accelerations(GroupTable table not None, int base, const double[::1] q
 def c_efpa_inertia(GroupTable table not None, const double[::1] q not None,
                    const double[::1] G not None, const int[::1] bodies not None,
                    const double[:, ::1] frames not None):
-    """Omega (6 m, 6 m) of m ends and -1, or the number of a group that nothing opposes.
+    """Omega (6 m, 6 m) of m ends and -1, or the number of a singular group.
 
     The table takes every joint as a group; frames: (m, 12), see EndsCall.
     """

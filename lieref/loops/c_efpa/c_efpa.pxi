@@ -194,7 +194,7 @@ cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const Ways
 
 
 cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept nogil:
-    """C-EFPA; the table takes every joint as a group. The group that nothing opposes, else -1."""
+    """C-EFPA; the table takes every joint as a group. The singular group, else -1."""
     cdef Pass at, shared
     cdef Frame frame
     cdef Ways ways

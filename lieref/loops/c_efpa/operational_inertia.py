@@ -1,4 +1,4 @@
-"""Inverse operational-space inertia of mechanisms with loops: the checked door to the C-EFPA."""
+"""Inverse operational-space inertia of mechanisms with loops: checked entry point of the C-EFPA."""
 
 from __future__ import annotations
 

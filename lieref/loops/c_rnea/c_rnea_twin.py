@@ -74,7 +74,7 @@ def inverse_dynamics(
     K: Any,
     printed: Collection[str] = (),
 ) -> InverseDynamics:
-    """Generalised forces on the independent coordinates.
+    """Generalized forces on the independent coordinates.
 
     q (nq of the tree), yd and ydd (nv) in body coordinates, G[k] the block of cluster k with rows
     in the order of its velocities, g (nv of the tree): qddot = G yddot + g. Entries convertible by

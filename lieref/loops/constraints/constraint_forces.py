@@ -101,7 +101,7 @@ def constraint_forces(
 
     Notes
     -----
-    `lieref.oracle.loop_constraint_forces` is the truth.
+    `lieref.oracle.loop_constraint_forces` is the reference value.
     """
     require_loop_model(model)
     number = base_number(model, base)

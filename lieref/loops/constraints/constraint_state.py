@@ -282,7 +282,7 @@ def expand_motion(
     """Return the tree's velocities, and G with its derivatives, along a motion of any order.
 
     The constraints are expanded in time, K(t) qdot(t) = 0, and solved order by order with one
-    factorisation of K_d(0).
+    factorization of K_d(0).
 
     Parameters
     ----------

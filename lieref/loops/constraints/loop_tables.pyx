@@ -111,7 +111,7 @@ cdef class LoopTables:
         self.assembly = &assembly_view[0]
 
     def __reduce__(self):
-        raise TypeError("tables of a model are made anew, not pickled: pickle the model")
+        raise TypeError("tables of a model are made again, not pickled: pickle the model")
 
 
 cpdef LoopTables loop_tables(object model):

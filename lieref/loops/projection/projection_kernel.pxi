@@ -1,4 +1,4 @@
-# The module of one build of the projections: what it calls of the open tree, and its door.
+# The module of one build of the projections: what it calls of the open tree, and its entry point.
 
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 APPROXIMATIONS = ("approximate", "approximate_full", "unconstrained")
-#: The methods of the doors; the recursions over clusters first.
+#: The methods of the public functions; the recursions over clusters first.
 INVERSE_METHODS = ("clusters", "projected", *APPROXIMATIONS)
 FORWARD_METHODS = (
     "clusters",

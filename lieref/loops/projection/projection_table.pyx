@@ -90,7 +90,7 @@ cdef class ProjectionTable:
             armature[n].inertia = inertia
 
     def __reduce__(self):
-        raise TypeError("tables of a model are made anew, not pickled: pickle the model")
+        raise TypeError("tables of a model are made again, not pickled: pickle the model")
 
 
 def _up(clusters, columns):

@@ -27,7 +27,7 @@ cdef struct ProjectionCall:
     double* vdot                # (nv,), written
     void* workspace             # projection_workspace(...) doubles
 
-# -1, or the place in y of a coordinate that nothing opposes
+# -1, or the place in y of a singular coordinate
 cdef size_t projection_workspace(ProjectionTable table) noexcept nogil
 cdef int run_projection(ProjectionTable table, const ProjectionCall* call) noexcept nogil
 
@@ -61,7 +61,7 @@ cdef struct MultiplierCall:
     double* forces              # (tree.nv,) K^T lambda, written
     void* workspace             # multiplier_workspace(...) doubles
 
-# -1; a coordinate of the tree that nothing opposes; or -2, K has lost rank
+# -1; a singular coordinate of the tree; or -2, K has lost rank
 cdef size_t multiplier_workspace(ProjectionTable table, int count) noexcept nogil
 cdef int run_multipliers(ProjectionTable table, const MultiplierCall* call) noexcept nogil
 

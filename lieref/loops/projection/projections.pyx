@@ -107,7 +107,7 @@ cdef const double* _wrenches(object given):
 def accelerations(ProjectionTable table not None, str method, const double[::1] q not None, v,
                   const double[::1] G not None, const double[::1] g not None,
                   const double[::1] tau not None, wrenches=None, bint inertial_wrenches=False):
-    """yddot (nv,) and -1, or the place in y of a coordinate that nothing opposes.
+    """yddot (nv,) and -1, or the place in y of a singular coordinate.
 
     q, v, wrenches: of the tree, of the independent tree for the approximations; v None: at rest
     and weightless. G packed, one number at least.
@@ -196,7 +196,7 @@ def tree_accelerations(ProjectionTable table not None, const double[::1] q not N
 def ends_inertia(ProjectionTable table not None, str method, const double[::1] q not None,
                  const double[::1] G not None, const int[::1] bodies not None,
                  const double[:, ::1] frames not None):
-    """Omega (6 m, 6 m) of m ends and -1, or the place in y of a coordinate nothing opposes."""
+    """Omega (6 m, 6 m) of m ends and -1, or the place in y of a singular coordinate."""
     cdef ProjectedEnds call
     cdef double[::1] memory
     cdef const double[::1] kept

@@ -200,7 +200,7 @@ class Screw:
 
 @dataclass(frozen=True)
 class Spherical:
-    """Ball joint centred at the body's origin: q is a unit quaternion (x, y, z, w).
+    """Ball joint centered at the body's origin: q is a unit quaternion (x, y, z, w).
 
     Its velocity is the angular velocity of the body relative to its parent, in body axes.
     """
@@ -337,7 +337,7 @@ class EulerAngles:
     Parameters
     ----------
     sequence : str
-        Three letters out of x, y, z, neighbours different; the first one is next to the parent.
+        Three letters out of x, y, z, neighbors different; the first one is next to the parent.
 
     Raises
     ------
@@ -352,7 +352,7 @@ class EulerAngles:
         if not isinstance(s, str) or len(s) != 3 or set(s) - set("xyz") or s[1] in (s[0], s[2]):
             raise ModelError(
                 f"EulerAngles sequence: {s!r}, expected three letters out of x, y, z with "
-                "different neighbours"
+                "different neighbors"
             )
 
     def expand(self) -> tuple[OneDegreeJoint, ...]:

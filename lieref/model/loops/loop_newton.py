@@ -31,7 +31,7 @@ CLOSED = 1e-9
 # Smaller pivots of the scaled Jacobian count as zero: rows that the axes of a planar mechanism
 # leave over when they are parallel within CLOSED, with room for some factors.
 RANK = 1e-7
-# Longest step in rad or lengths of the loop: beyond it the linearised loop says nothing.
+# Longest step in rad or lengths of the loop: beyond it the linearized loop says nothing.
 LONGEST = 0.5
 STEPS = 100
 

@@ -52,7 +52,7 @@ def andrews() -> LoopModel:
     K7, and the ends of K2, K3, K4 and K6 are hinged to each other: "P3", "P4" and "P6" join K2 to
     K3, K4 and K6. The angle beta is independent, the assembly is the published initial position.
 
-    The benchmark has masses, centres of mass and inertias about z; the bodies are flat here, so
+    The benchmark has masses, centers of mass and inertias about z; the bodies are flat here, so
     that the other moments are half of that. A torque of `ANDREWS_TORQUE` on beta drives it, and
     the spring on K3 is the wrench of `andrews_spring`.
 

@@ -115,7 +115,7 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
 
     A hexarotor of 2.5 kg with inertia diag(0.03, 0.03, 0.05) kg m^2 carries arms of revolute
     joints; each link has 0.25 kg and diag(0.002, 0.002, 0.001) kg m^2. Every frame is at its
-    body's centre of mass, all of them parallel at home. The first link of an arm hangs b + d
+    body's center of mass, all of them parallel at home. The first link of an arm hangs b + d
     below the base with b = 0.10 m, d = 0.06 m, and c / 2 = 0.09 m to the side; each further link
     2 d below the one before; each joint axis passes the point (0, 0, d) of its link, along y, x
     and z in turn.
@@ -174,7 +174,7 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
 def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> Model:
     """Return a chain of n bodies with revolute joints about generic axes.
 
-    The origins of neighbours are 0.1 m apart in generic directions; masses are 0.5 to 1.5 kg.
+    The origins of neighbors are 0.1 m apart in generic directions; masses are 0.5 to 1.5 kg.
 
     Parameters
     ----------

@@ -85,13 +85,13 @@ def triple(vector: Array) -> tuple[float, float, float]:
 
 
 def box(mass: float, size: ArrayLike) -> Array:
-    """Inertia about its centre of a solid box with edges of the given lengths, kg m^2."""
+    """Inertia about its center of a solid box with edges of the given lengths, kg m^2."""
     squares = np.asarray(size) ** 2
     return np.diag(mass / 12 * (squares.sum() - squares))
 
 
 def disc(mass: float, radius: float, axis: ArrayLike) -> Array:
-    """Inertia about its centre of a cylinder as thick as its radius, about an axis, kg m^2."""
+    """Inertia about its center of a cylinder as thick as its radius, about an axis, kg m^2."""
     direction = np.asarray(axis)
     # m r^2 / 2 along the axis, m (3 r^2 + r^2) / 12 across
     return mass * radius**2 * (np.eye(3) / 3 + np.outer(direction, direction) / 6)

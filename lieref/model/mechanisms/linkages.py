@@ -51,7 +51,7 @@ def _bar(
     length: float,
     joint: Joint | Universal = HINGE,
 ) -> str:
-    """Add a bar along x of 2 kg/m with a centre of mass a little off its middle."""
+    """Add a bar along x of 2 kg/m with a center of mass a little off its middle."""
     mass = DENSITY * length
     return builder.add_body(
         name,

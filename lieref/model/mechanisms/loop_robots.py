@@ -66,7 +66,7 @@ class Link:
     up: bool = False
 
     def com(self, side: float) -> Triple:
-        """Centre of mass: half of the box away from the joint, and a little off its middle."""
+        """Center of mass: half of the box away from the joint, and a little off its middle."""
         x, y, z = self.size
         return (0.05 * x, 0.05 * y * side, (0.5 if self.up else -0.5) * z)
 

@@ -204,7 +204,7 @@ def crank_angle(m: Any, x: Any, z: Any, square: Any, lever: float) -> Any:
     """Angle about y at which a crank reaches a point through a rod.
 
     The tip (lever cos a, ., -lever sin a) has the rod's length as its distance to the point
-    (x, ., z), all in frames at the crank's centre: x cos a - z sin a = (square + lever^2) / (2
+    (x, ., z), all in frames at the crank's center: x cos a - z sin a = (square + lever^2) / (2
     lever), of the two solutions the one that is 0 for a rod along z above or below the tip.
 
     Parameters
@@ -212,7 +212,7 @@ def crank_angle(m: Any, x: Any, z: Any, square: Any, lever: float) -> Any:
     m
         Functions of the scalar field.
     x, z, square : scalars
-        Of the point; square is its squared distance from the centre, less that of the rod's ends.
+        Of the point; square is its squared distance from the center, less that of the rod's ends.
     lever : float
         Length of the crank.
     """
@@ -256,7 +256,7 @@ class RodDifferential:
         sr, cr, sp, cp = m.sin(y[0]), m.cos(y[0]), m.sin(y[1]), m.cos(y[1])
         angles = []
         for side in (self.width, -self.width):
-            # R_x(roll) R_y(pitch) (arm, side, 0) - centre of the crank
+            # R_x(roll) R_y(pitch) (arm, side, 0) - center of the crank
             dx = self.arm * cp - (self.arm - self.lever)
             dy = side * (cr - 1) + self.arm * sp * sr
             dz = side * sr - self.arm * sp * cr - self.height

@@ -40,7 +40,7 @@ cdef struct Body:
 # What a body weighs, in body axes; order of compiled.compile_model.
 cdef struct Rigid:
     double m            # mass, kg
-    double[3] c         # centre of mass, m
+    double[3] c         # center of mass, m
     double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, kg m^2
 
 # Constants of one body for kernels with x, y, z in lanes: columns of three and a zero, kernel

@@ -19,7 +19,7 @@ TRIANGLE_TOLERANCE = 1e-4
 
 
 class Masses(NamedTuple):
-    """Mass (n,), centre of mass (n, 3) and inertia about it (n, 3, 3) of n links or bodies."""
+    """Mass (n,), center of mass (n, 3) and inertia about it (n, 3, 3) of n links or bodies."""
 
     mass: Array
     com: Array
@@ -101,7 +101,7 @@ def merged(owners: Sequence[int], count: int, parts: Masses) -> Masses:
     single = [members[body][0] for body in alone]
     total.mass[alone] = parts.mass[single]
     total.inertia[alone] = parts.inertia[single] + 0.0
-    # a part without mass has no centre
+    # a part without mass has no center
     heavy = parts.mass[single] > 0.0
     total.com[alone] = np.where(heavy[:, None], parts.com[single], 0.0) + 0.0
     for body, chosen in enumerate(members):

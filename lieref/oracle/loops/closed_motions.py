@@ -48,7 +48,7 @@ def _amplitude(u: Any, m: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def free_body() -> tuple[Model, Motion]:
-    """An asymmetric body, its centre of mass off the origin of its frame, without weight."""
+    """An asymmetric body, its center of mass off the origin of its frame, without weight."""
     A, B, C = (MP.mpf(x) for x in (0.4, 0.7, 0.9))
     com, drift = [0.3, -0.2, 0.1], [0.5, 0.25, -0.75]
     b = ModelBuilder(gravity=(0.0, 0.0, 0.0))

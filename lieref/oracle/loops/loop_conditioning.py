@@ -29,13 +29,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "forward_dynamics": loop_forward_dynamics,
     "inverse_operational_inertia": loop_inverse_operational_inertia,
 }
-#: Results that are one matrix and no stack of derivatives: one floor for all of it.
+#: Results that are one matrix and no stack of derivatives: one bound for all of it.
 MATRICES = ("velocity_map", "inverse_operational_inertia")
 #: Arguments of numbers after q, which are moved; all others stay.
 MOVED = ("v", "tau", "wrenches", "tau_ext")
 
 
-def loop_conditioning_floor(
+def loop_conditioning_bound(
     of: str,
     model: LoopModel,
     q: Any,
@@ -45,7 +45,7 @@ def loop_conditioning_floor(
     field: Any = None,
     **arguments: Any,
 ) -> list[float]:
-    """Conditioning floor of a function through loops, per order: what rounding the inputs costs.
+    """Conditioning bound of a function through loops, per order: what rounding the inputs costs.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp of its double, up or
     down at random, and the function is evaluated again exactly. A moved configuration of the tree

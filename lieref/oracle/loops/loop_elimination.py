@@ -115,7 +115,7 @@ def solve(table: Rows, b: Sequence[Any]) -> list[Any]:
 
 @dataclass(frozen=True)
 class Square:
-    """A regular square matrix, factorised."""
+    """A regular square matrix, factorized."""
 
     pivots: Pivots
     table: Rows
@@ -130,7 +130,7 @@ class Square:
 
 
 def square(K: Any, matrix: Rows, name: Callable[[int], str], units: Units) -> Square:
-    """Factorise with the largest pivots; SingularError, with a column's name, if there are none."""
+    """Factorize with the largest pivots; SingularError, with a column's name, if there are none."""
     size = len(matrix)
     pivots = find_pivots(K, matrix, [range(size)], size, name, units)
     ordered = [[matrix[i][j] for j in pivots.columns] for i in pivots.rows]

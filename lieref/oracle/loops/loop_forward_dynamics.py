@@ -74,9 +74,9 @@ def loop_forward_dynamics(
     q : configuration of the tree or of the independent coordinates, as of `loop_configuration`;
         the loops are closed first.
     v : (nv,) independent velocities, or (tree.nv,) velocities of the tree.
-    tau : (r + 1, nv) or (r + 1, tree.nv) generalised forces and their derivatives.
+    tau : (r + 1, nv) or (r + 1, tree.nv) generalized forces and their derivatives.
     base, wrenches, wrench_axes : as of `inverse_dynamics`.
-    tau_ext : as tau, or None; generalised forces that act beside tau.
+    tau_ext : as tau, or None; generalized forces that act beside tau.
     coordinates : "independent" or "tree": those of v, tau, tau_ext and of the result. Which
         coordinates of the tree hold while the others are made to fit, q and v, is then chosen by
         the pivots of K, not by the model: good near toggles too.
@@ -182,7 +182,7 @@ def loop_inverse_operational_inertia(
 
 
 def _equations(K: Any, state: Closed, base: str) -> tuple[Square, Rows]:
-    """[H -K^T; K 0] for tree and chains, factorised, and the rows of K in it."""
+    """[H -K^T; K 0] for tree and chains, factorized, and the rows of K in it."""
     system = state.system
     n, m = system.nv, len(state.pivots.rows)
     K_rows = system.jacobian(K, state.q, base)

@@ -26,7 +26,7 @@ class LoopForces:
 
     loops: (r + 1, loops, 6) wrenches (torque, force), N m and N, on the successors at the origins
     of their loop frames, in the axes of these; the predecessors feel the opposite. couplings:
-    (r + 1, couplings, driven) generalised forces on the driven joints. unique_loops (loops, 6),
+    (r + 1, couplings, driven) generalized forces on the driven joints. unique_loops (loops, 6),
     unique_couplings (couplings, driven): whether the motion alone determines a component; if not,
     the distribution is that of least norm, the sum of the squares of all of them in SI units.
     """
@@ -50,7 +50,7 @@ def loop_inverse_dynamics(
     field: Any = None,
     balls: bool = False,
 ) -> Rows:
-    """Generalised forces of the independent coordinates and their time derivatives up to order r.
+    """Generalized forces of the independent coordinates and their time derivatives up to order r.
 
     Source: d'Alembert's principle, tau_y . delta y = tau . delta q for every displacement that
     the loops admit, at every t: tau from `inverse_dynamics` of the tree, delta q = G(t) delta y
@@ -64,7 +64,7 @@ def loop_inverse_dynamics(
     v : (r + 2, nv) independent velocities and their derivatives of order 0 .. r + 1.
     base, wrenches, wrench_axes : as of `inverse_dynamics`; base plays a part if such a joint's
         coordinates are.
-    tau_ext : (r + 1, nv) or None; generalised forces that act beside the result.
+    tau_ext : (r + 1, nv) or None; generalized forces that act beside the result.
     near, digits, field, balls : as of `loop_configuration`.
 
     Returns
@@ -150,7 +150,7 @@ def checked_rows(K: Any, model: LoopModel, v: Any) -> Rows:
 
 
 def tree_efforts(K: Any, state: Closed, moving: Rows, base: str, applied: Any, axes: str) -> Rows:
-    """Generalised forces that a motion of tree and chains takes on the tree, and derivatives."""
+    """Generalized forces that a motion of tree and chains takes on the tree, and derivatives."""
     n = int(state.system.model.tree.nv)
     v = [row[:n] for row in moving]
     return efforts(K, state.system.exact, state.tree_q, v, base, applied, axes, None)

@@ -3,7 +3,7 @@
 `loop_inverse_dynamics` of order 0 with numbers that carry their derivatives. A configuration moves
 along X_j = G e_j, the motion of tree and chains that the loops admit while the independent velocity
 j alone is 1; the loops' equations then vanish in all derivatives that the numbers carry, so that
-nothing is closed anew. Where only some velocity coordinates of a joint are independent, there is
+nothing is closed again. Where only some velocity coordinates of a joint are independent, there is
 no independent configuration q exp(e_j x) to close at, and the derivatives are along X_j too.
 """
 

@@ -52,7 +52,7 @@ class Closed:
     """A closed configuration: q of the tree and the chains, and the pivots of K there.
 
     dependent: velocity coordinates that the others determine; factors: K of the pivots' rows and
-    columns, factorised.
+    columns, factorized.
     """
 
     system: LoopSystem
@@ -308,7 +308,7 @@ def _exponential_box(
 ) -> list[Any]:
     """A box that holds q exp(x) for every |x_j| <= radius, j in columns, the others zero.
 
-    `displaced` is right to first order; what it leaves out is below 9 radius^2 for a quaternion
+    `displaced` is accurate to first order; what it leaves out is below 9 radius^2 for a quaternion
     (|x|^2 / 8 + |x|^3 / 48, |x|^2 <= 3 radius^2) and a position (|w| |u| at most).
     """
     X, rest = K.widen(K(0), radius), 9 * radius * radius

@@ -183,7 +183,7 @@ class Mp(Field):
 
 
 class Arb(Field):
-    """Balls of python-flint: every value is a midpoint and a radius that holds the truth.
+    """Balls of python-flint: every value is a midpoint and a radius that holds the reference value.
 
     The precision of FLINT is global: compute inside ``with field.working():``.
     """

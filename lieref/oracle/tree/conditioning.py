@@ -21,7 +21,7 @@ ZERO_ROW = 1e-200
 RESOLUTION = 1e-19
 
 
-def conditioning_floor(
+def conditioning_bound(
     model: Model,
     q: Any,
     v: Any,
@@ -35,7 +35,7 @@ def conditioning_floor(
     digits: int = 50,
     field: Any = None,
 ) -> list[float]:
-    """Conditioning floor of forward dynamics, per order: what rounding the inputs alone costs.
+    """Conditioning bound of forward dynamics, per order: what rounding the inputs alone costs.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp of its double, up or
     down at random, and forward dynamics is solved again exactly. A quaternion stands for
@@ -64,7 +64,7 @@ def conditioning_floor(
         return _floors(K, given, samples, seed)[0][1:]
 
 
-def hybrid_conditioning_floor(
+def hybrid_conditioning_bound(
     model: Model,
     q: Any,
     v: Any,
@@ -80,21 +80,21 @@ def hybrid_conditioning_floor(
     digits: int = 50,
     field: Any = None,
 ) -> tuple[list[float], list[float]]:
-    """Conditioning floors of hybrid dynamics, per order; see `conditioning_floor`.
+    """Conditioning bounds of hybrid dynamics, per order; see `conditioning_bound`.
 
     Parameters
     ----------
     model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, digits, field : as
         of `hybrid_dynamics`; only what that reads is moved.
-    samples, seed : as of `conditioning_floor`.
+    samples, seed : as of `conditioning_bound`.
 
     Returns
     -------
-    (r + 2 floats, r + 1 floats): floors of the rows of v_all and of tau_all.
+    (r + 2 floats, r + 1 floats): bounds of the rows of v_all and of tau_all.
 
     Raises
     ------
-    Those of `hybrid_dynamics`, and SingularError as `conditioning_floor`.
+    Those of `hybrid_dynamics`, and SingularError as `conditioning_bound`.
     """
     K = chosen_field(field, digits, balls=False)
     with K.working():

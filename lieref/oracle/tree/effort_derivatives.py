@@ -1,9 +1,9 @@
-"""Efforts and their first and second derivatives from the principle of virtual work.
+"""Generalized forces and their first and second derivatives from the principle of virtual work.
 
 A body is a cloud of mass points T(t) X, of which only the second moments J = sum X X^T dm in
 homogeneous coordinates count. Their accelerations take the torque sum x cross (x'' - g) dm about
 the origin of space, the antisymmetric part of T J (T'' - g)^T, and the force sum (x'' - g) dm, its
-last row. The effort of a coordinate is the work of what all bodies take that it moves, along the
+last row. The force of a coordinate is the work of what all bodies take that it moves, along the
 rigid motion at its unit rate. All is linear or bilinear in poses, so that derivatives follow from
 those of `path_derivatives` by the product rule.
 """
@@ -42,9 +42,9 @@ class Loads:
 
 
 def effort_derivatives(K: Any, at: State) -> dict[str, Array]:
-    """Efforts "" (nv,), first derivatives "q", "v", "a" (nv, nv), second ones by `PAIRS`.
+    """Forces "" (nv,), first derivatives "q", "v", "a" (nv, nv), second ones by `PAIRS`.
 
-    The first axis is that of efforts. Call inside K.working().
+    The first axis is that of generalized forces. Call inside K.working().
     """
     bodies, nv = at.exact.bodies, len(at.v)
     poses = path_derivatives(K, at)
@@ -161,7 +161,7 @@ def _lines(K: Any, body: ExactBody, pose: PathDerivatives, base: str) -> dict[st
 
 
 def _work(K: Any, lines: dict[str, Array], carried: Loads, n: int) -> dict[str, Array]:
-    """Efforts of a joint's coordinates, the last axis, and their derivatives."""
+    """Generalized forces of a joint's coordinates, the last axis, and their derivatives."""
     W, S = carried.of, lines[""].T
     out = {kind: _through(K, x, S) for kind, x in W.items()}
     moving = lines["q"].reshape(-1, 6).T

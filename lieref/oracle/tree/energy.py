@@ -24,7 +24,7 @@ class Energy(NamedTuple):
 class Momentum(NamedTuple):
     """r + 1 rows (angular, linear) in inertial axes: time derivatives of order 0 .. r.
 
-    about_origin: angular momentum about the inertial origin; about_com: about the centre of mass
+    about_origin: angular momentum about the inertial origin; about_com: about the center of mass
     of all bodies, wherever it is at the moment.
     """
 
@@ -90,7 +90,7 @@ def momentum(
     field: Any = None,
     balls: bool = False,
 ) -> Momentum:
-    """Total momentum, about the inertial origin and about the centre of mass, and derivatives.
+    """Total momentum, about the inertial origin and about the center of mass, and derivatives.
 
     Source: sum_i (c_i - o) x m_i (c'_i - o') + R_i I_i w_i and sum_i m_i c'_i, with o the point
     of reference (o' = 0 in the origin).
@@ -109,14 +109,14 @@ def momentum(
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
     SingularError
-        If the bodies have no mass, and so no centre of mass.
+        If the bodies have no mass, and so no center of mass.
     """
     K = chosen_field(field, digits, balls)
     with K.working():
         exact, motions, rows = _motions(K, model, q, v, base)
         masses = [body.mass for body in exact.bodies]
         if not sum(float(mass) for mass in model.masses) > 0:
-            raise SingularError("momentum: the bodies have no mass, and no centre of mass")
+            raise SingularError("momentum: the bodies have no mass, and no center of mass")
         centre = ts.vector_constant(K, [K(0)] * 3, rows + 1)
         for mass, (c, _, _) in zip(masses, motions, strict=True):
             share = mass / sum(masses[1:], masses[0])
@@ -138,7 +138,7 @@ def momentum(
 def _motions(
     K: Any, model: Model, q: Any, v: Any, base: str
 ) -> tuple[ExactModel, list[tuple[ts.Vector, ts.Vector, ts.Vector]], int]:
-    """Of each body: centre of mass, w in body axes, angular momentum R I w about the centre."""
+    """Of each body: center of mass, w in body axes, angular momentum R I w about the center."""
     choice("base", base, BASES)
     qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
     exact = exact_model(model, K)

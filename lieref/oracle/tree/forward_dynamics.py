@@ -1,6 +1,6 @@
 """Forward and hybrid dynamics of any order, solved order by order from inverse dynamics.
 
-The k-th derivative of the efforts is affine in the (k + 1)-th of the velocity, whatever k:
+The k-th derivative of the forces is affine in the (k + 1)-th of the velocity, whatever k:
 tau^(k) = H(q) v^(k+1) + what inverse dynamics gives with v^(k+1) = 0. H comes from the kinetic
 energy, the rest from momentum balance: no articulated body, and nothing is propagated along the
 tree but poses and forces.
@@ -76,7 +76,7 @@ def forward_dynamics(
     model : Model
     q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
     v : (nv,) velocity.
-    tau : (r + 1, nv) generalised forces and their plain time derivatives of order 0 .. r.
+    tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
     base, wrenches, wrench_axes, tau_ext, digits, field, balls : as of `inverse_dynamics`.
 
     Returns
@@ -112,7 +112,7 @@ def hybrid_dynamics(
     field: Any = None,
     balls: bool = False,
 ) -> tuple[Rows, Rows]:
-    """Motion and efforts of all coordinates from the motion of some, the efforts of the others.
+    """Motion and forces of all coordinates from the motion of some, the forces of the others.
 
     Source: as of `forward_dynamics`, solved for the coordinates that are not prescribed.
 
@@ -123,7 +123,7 @@ def hybrid_dynamics(
     v : (nv,) velocity, of all coordinates.
     vdot : (r + 1, nv); row k is the (k + 1)-th derivative of v. Only prescribed columns are read,
         the others may hold anything.
-    tau : (r + 1, nv) generalised forces and their derivatives. Only columns that are not
+    tau : (r + 1, nv) generalized forces and their derivatives. Only columns that are not
         prescribed are read, the others may hold anything.
     prescribed : (nv,) booleans; True where the motion is given. The coordinates of one spherical
         or free joint need not be alike (those of `base`, for free joints on the world).
@@ -222,7 +222,7 @@ def solution(K: Any, given: Problem) -> tuple[Rows, Rows]:
         rates = list(given.vdot[k])
         applied = None if given.applied is None else given.applied[: k + 1]
         external = None if given.external is None else given.external[: k + 1]
-        # bias: the efforts of order k, v^(k+1) of the coordinates to be found being zero
+        # bias: the generalized forces of order k, v^(k+1) of the coordinates to be found being zero
         bias = efforts(
             K, given.exact, given.q, [*v_all, rates], given.base, applied, given.axes, external
         )[k]

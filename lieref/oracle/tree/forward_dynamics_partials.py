@@ -2,7 +2,7 @@
 
 tau(q, v, a(q, v, tau)) = tau, differentiated once and twice and solved with H. The result is
 certified: inverse dynamics is run in jets, along two directions that move everything at random,
-with the accelerations that the result says, and must return the efforts as they were moved.
+with the accelerations that the result says, and must return the forces as they were moved.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ForwardDynamicsSecondPartials(NamedTuple):
 class Solved:
     """A state with the accelerations that forward dynamics gives it.
 
-    moved: its efforts as jets, the state being moved along e, d and, its accelerations alone, both,
+    moved: its forces as jets, the state being moved along e, d and, its accelerations alone, both,
     see `perturbed_efforts`; names: of the coordinates; H and its factor.
     """
 
@@ -90,7 +90,7 @@ def forward_dynamics_partials(
     ----------
     model : Model
     q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
-    v, tau : (nv,) velocity and generalised forces.
+    v, tau : (nv,) velocity and generalized forces.
     base, wrenches, wrench_axes, digits, field, balls : as of `inverse_dynamics_partials`.
 
     Returns
@@ -106,7 +106,7 @@ def forward_dynamics_partials(
         If H is singular, or is not known to be regular with the digits that are there; names a
         joint across which no inertia is left.
     LierefError
-        If inverse dynamics does not return the efforts to half of the digits: too few of them.
+        If inverse dynamics does not return the forces to half of the digits: too few of them.
     """
     K = chosen_field(field, digits, balls)
     with K.working():
@@ -130,7 +130,7 @@ def forward_dynamics_second_partials(
     """Second partial derivatives of the accelerations, at any precision.
 
     Indices and the order of the Lie derivatives are those of `inverse_dynamics_second_partials`:
-    d2a_dtau_dq[i][j][k] belongs to acceleration i, effort j and configuration k.
+    d2a_dtau_dq[i][j][k] belongs to acceleration i, generalized force j and configuration k.
 
     Source: the equations of `forward_dynamics_partials`, differentiated once more.
 
@@ -172,7 +172,7 @@ def _solved(
 def certified_first(
     K: Any, solved: Solved, dtau_dq: Matrix, dtau_dv: Matrix
 ) -> ForwardDynamicsPartials:
-    """First derivatives of the accelerations from those of the efforts; see the module."""
+    """First derivatives of the accelerations from those of the forces; see the module."""
     first = _first(K, solved, dtau_dq, dtau_dv)
     _certify(K, solved, first, None)
     return first
@@ -243,7 +243,7 @@ def _certify(
     first: ForwardDynamicsPartials,
     second: ForwardDynamicsSecondPartials | None,
 ) -> None:
-    """Raise LierefError unless inverse dynamics, run on the result, returns the efforts.
+    """Raise LierefError unless inverse dynamics, run on the result, returns the generalized forces.
 
     q, v and tau are moved along two directions r and s of random components, and the
     accelerations by what the result says; up to the product of the two if there is a `second`.
@@ -286,7 +286,7 @@ def _along_both(K: Any, second: ForwardDynamicsSecondPartials, r: Matrix, s: Mat
 def _compare(
     K: Any, solved: Solved, label: str, got: list[Any], expected: list[Any], rates: list[Any]
 ) -> None:
-    """Raise LierefError unless efforts agree to half of the digits of the terms of H rates."""
+    """Raise LierefError unless forces agree to half of the digits of the terms of H rates."""
     size = max(
         max(abs(K.to_float(x * y)) for row in solved.H for x, y in zip(row, rates, strict=True)),
         max(abs(K.to_float(x)) for x in expected),
@@ -298,6 +298,6 @@ def _compare(
         # written so that a NaN is refused
         if not error <= bound:
             raise LierefError(
-                f"{name}: inverse dynamics does not return the slope of the effort along "
+                f"{name}: inverse dynamics does not return the slope of the force along "
                 f"{label}: {error:.1e} apart, expected at most {bound:.1e}"
             )

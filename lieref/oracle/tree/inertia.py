@@ -31,7 +31,7 @@ def joint_space_inertia(
     """Joint-space inertia H: the kinetic energy is v . H v / 2.
 
     Source: H_jk = sum_i m_i c_ij . c_ik + w_ij . I_i w_ik, with c_ij and w_ij the velocity of the
-    centre of mass and the angular velocity of body i while coordinate j alone has velocity 1.
+    center of mass and the angular velocity of body i while coordinate j alone has velocity 1.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def _velocities(
 ) -> dict[int, tuple[list[Any], list[Any], Any]]:
     """Of every body that coordinate j moves, while that coordinate alone has velocity 1:
 
-    velocity of its centre of mass in inertial axes, angular velocity in body axes, and the sum of
+    velocity of its center of mass in inertial axes, angular velocity in body axes, and the sum of
     the squares of the velocities that the first is a sum of, which may cancel.
     """
     first = max(i for i, body in enumerate(bodies) if body.iv <= j)

@@ -1,8 +1,8 @@
-"""Inverse dynamics of any order from first principles: the truth.
+"""Inverse dynamics of any order from first principles: the reference value.
 
 Positions as Taylor series in t, momentum balance of every body, moments summed over the subtree
 that a joint carries, projected on the joint. No twist, no Lie bracket, and no recursion over
-derivative orders: the derivatives of the efforts are coefficients of power series.
+derivative orders: the derivatives of the generalized forces are coefficients of power series.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def inverse_dynamics(
     field: Any = None,
     balls: bool = False,
 ) -> list[list[Any]]:
-    """Generalised forces and their time derivatives up to order r, at any precision.
+    """Generalized forces and their time derivatives up to order r, at any precision.
 
-    Source: Newton's and Euler's laws for every body, dp/dt = f and dL/dt = n about the centre of
+    Source: Newton's and Euler's laws for every body, dp/dt = f and dL/dt = n about the center of
     mass, and the free-body cut of every joint.
 
     Parameters
@@ -49,11 +49,11 @@ def inverse_dynamics(
     q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
     v : (r + 2, nv) velocity and its plain time derivatives of order 0 .. r + 1.
     base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world; their effort is the dual wrench.
+        that are attached to the world; their generalized force is the dual wrench.
     wrenches : (r + 1, nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the
         bodies at the origins of their frames, and the derivatives of their components.
     wrench_axes : "body" or "inertial": axes in which the wrenches are resolved.
-    tau_ext : (r + 1, nv) or None; generalised forces that act beside the result.
+    tau_ext : (r + 1, nv) or None; generalized forces that act beside the result.
     digits : working precision in decimal digits, when no field is given.
     field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
     balls : compute with `Arb(digits)`, so that each result carries a proven radius.
@@ -110,7 +110,7 @@ def _required_load(
 ) -> tuple[ts.Vector, ts.Vector]:
     """Moment about the body's origin and force that the body's motion takes, inertial axes.
 
-    n = dL/dt + (R c) x m (a - g), f = m (a - g), with a the acceleration of the centre of mass
+    n = dL/dt + (R c) x m (a - g), f = m (a - g), with a the acceleration of the center of mass
     and L = R I w its angular momentum about it, w in body axes.
     """
     arm = ts.apply_to_constant(pose.R, body.com)
@@ -150,10 +150,10 @@ def _sum_over_subtrees(
 def _project(
     K: Any, body: ExactBody, pose: PoseSeries, n: ts.Vector, f: ts.Vector, base: str
 ) -> list[ts.Series]:
-    """Efforts of a joint from moment n about the body's origin and force f across the cut.
+    """Forces of a joint from moment n about the body's origin and force f across the cut.
 
     One degree: force along the axis, moment about it, or moment + pitch * force. Spherical and
-    free: the components dual to the velocity coordinates, so that effort . velocity is power.
+    free: the components dual to the velocity coordinates, so that force . velocity is power.
     """
     to_body = ts.transpose(pose.R)
     if body.kind == "spherical":

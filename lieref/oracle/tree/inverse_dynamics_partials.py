@@ -22,7 +22,7 @@ Tensor = list[Matrix]
 
 
 class InverseDynamicsPartials(NamedTuple):
-    """(nv, nv) nested lists: effort, coordinate."""
+    """(nv, nv) nested lists: generalized force, coordinate."""
 
     dtau_dq: Matrix
     dtau_dv: Matrix
@@ -30,7 +30,7 @@ class InverseDynamicsPartials(NamedTuple):
 
 
 class InverseDynamicsSecondPartials(NamedTuple):
-    """(nv, nv, nv) nested lists: effort, then the coordinates in the order of the name."""
+    """(nv, nv, nv) nested lists: force, then the coordinates in the order of the name."""
 
     d2tau_dq_dq: Tensor
     d2tau_dv_dv: Tensor
@@ -50,7 +50,7 @@ def inverse_dynamics_partials(
     field: Any = None,
     balls: bool = False,
 ) -> InverseDynamicsPartials:
-    """First partial derivatives of the generalised forces, at any precision.
+    """First partial derivatives of the generalized forces, at any precision.
 
     Derivatives with respect to q are right Lie derivatives, d/dx tau(q * exp(E_j x)): one column
     for each velocity coordinate, in body axes of the joint whatever `base` is. The components of
@@ -62,7 +62,7 @@ def inverse_dynamics_partials(
     q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
     v, a : (nv,) velocity and its time derivative.
     base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
-        that are attached to the world; their effort is the dual wrench.
+        that are attached to the world; their generalized force is the dual wrench.
     wrenches : (nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the bodies
         at the origins of their frames.
     wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
@@ -100,9 +100,9 @@ def inverse_dynamics_second_partials(
     field: Any = None,
     balls: bool = False,
 ) -> InverseDynamicsSecondPartials:
-    """Second partial derivatives of the generalised forces, at any precision.
+    """Second partial derivatives of the generalized forces, at any precision.
 
-    The index order is that of the name: d2tau_dq_dv[i][j][k] belongs to effort i, configuration j
+    The index order is that of the name: d2tau_dq_dv[i][j][k] belongs to force i, configuration j
     and velocity k. d2tau_dq_dq[i][j][k] is the right Lie derivative along k of that along j,
     d2/dx dy tau(q * exp(E_k y) * exp(E_j x)): not symmetric between the coordinates of one
     spherical or free joint.

@@ -1,7 +1,7 @@
 """Models whose placements, joint screws and inertial parameters are moved, over any scalars.
 
 What a sensitivity is a derivative of, from the definitions: parameters move an `ExactModel`, and
-its efforts are those of any other. A joint whose screw is no unit screw is one that runs at |w|
+its forces are those of any other. A joint whose screw is no unit screw is one that runs at |w|
 times the rate of its unit screw, so that its coordinate, and all that belongs to it, is scaled.
 """
 

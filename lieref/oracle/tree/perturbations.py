@@ -1,4 +1,4 @@
-"""States perturbed along their coordinates, and the efforts that they take, as jets."""
+"""States perturbed along their coordinates, and the generalized forces that they take, as jets."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def unit_slopes(K: Any, coordinates: Sequence[int]) -> dict[int, list[Any]]:
 def perturbed_efforts(
     K: Any, at: State, e: Change, d: Change, mixed: Sequence[Any] | None = None
 ) -> list[Jet]:
-    """Efforts of order 0 as jets, the state being moved along e and d.
+    """Generalized forces of order 0 as jets, the state being moved along e and d.
 
     q * exp(delta_d) * exp(delta_e), v + v_e + v_d, a + a_e + a_d + a_ed: the configuration goes
     along d first, so that w is the Lie derivative along e, differentiated along d.

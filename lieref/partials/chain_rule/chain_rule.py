@@ -52,7 +52,7 @@ def inverse_dynamics_partials(
     wrenches: Any = None,
     wrench_axes: Axes = "body",
 ) -> InverseDynamicsPartials:
-    """First partial derivatives of the generalised forces, by the chain rule over H-GRNE.
+    """First partial derivatives of the generalized forces, by the chain rule over H-GRNE.
 
     Parameters, result and errors as of `lieref.inverse_dynamics_partials`. Cost O(nv nbodies).
     """
@@ -88,7 +88,7 @@ def inverse_dynamics_second_partials(
     wrenches: Any = None,
     wrench_axes: Axes = "body",
 ) -> InverseDynamicsSecondPartials:
-    """Second partial derivatives of the generalised forces, by the chain rule over H-GRNE.
+    """Second partial derivatives of the generalized forces, by the chain rule over H-GRNE.
 
     The forward second-order chain rule of [Singh, Sec. V-A], one run for every pair of related
     coordinates: q is replaced by q exp(E_k e2) exp(E_j e1), or v and a by v + e1, a + e1, and the

@@ -49,7 +49,7 @@ def inverse_dynamics_geometric_partials(
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
 ) -> Array:
-    """Return the derivative of the generalised forces by the placements of the bodies.
+    """Return the derivative of the generalized forces by the placements of the bodies.
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi); entries by [Singh, (12), (13)].
 
@@ -59,7 +59,7 @@ def inverse_dynamics_geometric_partials(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
-        Generalised velocity and its componentwise time derivative, held.
+        Generalized velocity and its componentwise time derivative, held.
     side : "right" or "left"
         The placement T goes to T exp(U), U in the body's axes at q = 0, or to exp(U) T, U in the
         axes of the parent body.
@@ -126,7 +126,7 @@ def forward_dynamics_geometric_partials(
     model, q, v, side, base, wrenches, wrench_axes
         As `inverse_dynamics_geometric_partials`.
     tau : (nv,)
-        Generalised force, held; N m or N.
+        Generalized force, held; N m or N.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def inverse_dynamics_screw_partials(
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
 ) -> Array:
-    """Return the derivative of the generalised forces by the joint screws.
+    """Return the derivative of the generalized forces by the joint screws.
 
     The joint's motion exp(X q) becomes exp((X + dX) q), any dX: other axes, points and pitches,
     and another scale of q. X = (axis, point x axis + pitch axis), or (0, axis), in body axes.

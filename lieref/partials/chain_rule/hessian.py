@@ -7,7 +7,7 @@ Of a function f of the configuration, s_a and s_b unit velocities of two coordin
 
 The first is what `d2tau_dq_dq`, `d2a_dq_dq` and their contractions are. The second is the Hessian
 of f in exponential coordinates about q, or in any other that agree with them to second order: what
-an optimiser needs that steps by `model.integrate`. exp(x) = 1 + x + x^2 / 2 makes it
+an optimizer needs that steps by `model.integrate`. exp(x) = 1 + x + x^2 / 2 makes it
 
     G[a, b] = (H[a, b] + H[b, a]) / 2,    H[a, b] - H[b, a] = (df/dq) . coords(s_b x s_a),
 

@@ -3,7 +3,7 @@
 #
 # A coordinate's *way* are the coordinates between the root and it, the root's first; the way of an
 # ancestor is the beginning of its own. So rows of H are stored by slots of the way, and LANES
-# neighbours in a row are worked on at once. Symbols:
+# neighbors in a row are worked on at once. Symbols:
 #   rows       row k: H_kj, later L_kj, in the slots of k's way, then the pivot D_k in slot count_k
 #   scale      1 / D_k
 

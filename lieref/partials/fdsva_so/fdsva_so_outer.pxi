@@ -5,7 +5,7 @@
 #   A       articulated inertia; a joint of several degrees is taken as so many joints of one
 #   U, D    A s and s . U
 #   p       bias wrench: the part of the wrench on a body that does not depend on a
-#   u       effort that is left for a coordinate
+#   u       generalized force that is left for a coordinate
 
 
 cdef inline size_t outer_places(Model model) noexcept nogil:

@@ -1,4 +1,4 @@
-# Panels: PANEL lanes of neighbouring columns of a matrix, row after row, so that the inner loops of
+# Panels: PANEL lanes of neighboring columns of a matrix, row after row, so that the inner loops of
 # FDSVA-SO run over columns in lanes. And the tree of velocity coordinates as lists.
 
 from lieref.dynamics.matrices.inertia_factor cimport Factor

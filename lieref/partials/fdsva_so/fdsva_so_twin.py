@@ -117,7 +117,7 @@ def coordinates_up(model: Model) -> list[int]:
 def accelerations(
     model: Model, q: Any, v: Any, tau: Any, H: Inertia, K: Any, wrenches: Any = None
 ) -> Matrix:
-    """a of H a = tau - (C v + g): what is taken off is the efforts of a = 0."""
+    """a of H a = tau - (C v + g): what is taken off is the generalized forces of a = 0."""
     still = [K(0)] * model.nv
     trees = idsva_twin.subtrees(model, q, v, still, K, wrenches)
     taken = [column.s @ tree.force for tree in trees for column in tree.columns]

@@ -1,5 +1,5 @@
 """First partial derivatives of inverse dynamics.
 
-Kernel: `idsva.pxi`. Plain twin: `idsva_twin.py`. Public function:
+Kernel: `idsva.pxi`. Plain Python: `idsva_twin.py`. Public function:
 `lieref.inverse_dynamics_partials`. Algorithm: IDSVA [Singh, (12), (13)].
 """

@@ -94,7 +94,7 @@ cdef _run(Model model, const double[::1] q, const double[:, ::1] wrenches, bint 
 
 
 def first_partials(Model model not None, const double[::1] q, const double[:, ::1] wrenches):
-    """dy/dq (nv, nv): effort, coordinate."""
+    """dy/dq (nv, nv): generalized force, coordinate."""
     out = np.zeros((model.nv, model.nv))
     cdef double[:, ::1] view = out
     _run(model, q, wrenches, False, &view[0, 0])
@@ -102,7 +102,7 @@ def first_partials(Model model not None, const double[::1] q, const double[:, ::
 
 
 def second_partials(Model model not None, const double[::1] q, const double[:, ::1] wrenches):
-    """d2y/dq dq (nv, nv, nv): effort, the first coordinate, the one taken last."""
+    """d2y/dq dq (nv, nv, nv): generalized force, the first coordinate, the one taken last."""
     out = np.zeros((model.nv, model.nv, model.nv))
     cdef double[:, :, ::1] view = out
     _run(model, q, wrenches, True, &view[0, 0, 0])

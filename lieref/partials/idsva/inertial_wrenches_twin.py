@@ -95,7 +95,7 @@ def efforts(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
 
 
 def first_partials(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
-    """dy/dq (nv, nv): effort, coordinate."""
+    """dy/dq (nv, nv): generalized force, coordinate."""
     w = axes.S[:, :3]
     n, Z, _ = _composites(model, axes, wrenches)
     # sum xi_d x f
@@ -111,7 +111,7 @@ def first_partials(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
 
 
 def second_partials(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
-    """d2y/dq dq (nv, nv, nv): effort, the first coordinate, the one taken last."""
+    """d2y/dq dq (nv, nv, nv): generalized force, the first coordinate, the one taken last."""
     w = axes.S[:, :3]
     _, Z, of_moment = _composites(model, axes, wrenches)
     out = np.zeros_like(w, shape=(model.nv,) * 3)

@@ -21,7 +21,7 @@ cdef enum Row:
     ROWS = 6
 
 # Coordinates that are worked on together, one beyond the other: a cache line of entries that are
-# neighbours in the last index. No joint has more.
+# neighbors in the last index. No joint has more.
 cdef enum:
     RUN_LENGTH = 8
 
@@ -37,9 +37,9 @@ cdef struct Member:
 cdef struct Run:
     int count
     int stride
-    Member[RUN_LENGTH] members  # from the tip on: each beyond the next, which is its neighbour
+    Member[RUN_LENGTH] members  # from the tip on: each beyond the next, which is its neighbor
     Path path               # of the first member
-    int* until              # (path.stride,) end of the slots whose coordinates are neighbours
+    int* until              # (path.stride,) end of the slots whose coordinates are neighbors
     real* bent              # (stride,) rows of the force of p itself
     real* swayed
     size_t nv

@@ -3,7 +3,7 @@
 
 cdef extern from * nogil:
     """
-    /* Rows to pieces of columns: LANES neighbours of LANES rows of `in`, a stride apart, go side
+    /* Rows to pieces of columns: LANES neighbors of LANES rows of `in`, a stride apart, go side
        by side to the rows place[0], place[1], ... of `out`, nv apart. */
     static inline void put_across(const real *in, ptrdiff_t stride, real *out, const int *place,
                                   size_t nv)
@@ -31,7 +31,7 @@ cdef extern from * nogil:
 
 
 cdef inline void put_run(const real* row, real* to, int count, real sign) noexcept nogil:
-    """`count` neighbours, times 1 or -1; the last lane overlaps the one before."""
+    """`count` neighbors, times 1 or -1; the last lane overlaps the one before."""
     cdef int k = 0
     if count < LANES:
         for k in range(count):
@@ -95,7 +95,7 @@ cdef inline void put_last(int count, int x, const Run* run) noexcept nogil:
     cdef const int* place = run.path.coordinate
     cdef size_t force = place[x] * run.nv
     cdef const real* rows
-    # LANES members, neighbours in the last index, over the slots that they have in common
+    # LANES members, neighbors in the last index, over the slots that they have in common
     while LANES > 1 and done + LANES <= count:
         rows = members[done + LANES - 1].rows
         start = members[done + LANES - 1].start

@@ -287,7 +287,7 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
     Raises
     ------
     SingularError
-        Forward dynamics of a joint that nothing opposes; names it.
+        Forward dynamics of a singular joint; names it.
     """
     cdef Held held
     cdef int singular
@@ -313,7 +313,7 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
         # of numbers with parts the real one
         refuse_other_causes(model, q[0] if q.ndim == 2 else q[0, :, 0])
         raise SingularError(
-            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: nothing "
-            "opposes it: the articulated inertia across it is zero, or so small beside the masses "
+            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: "
+            "singular: the articulated inertia across it is zero, or so small beside the masses "
             "that it carries that rounding errors may be as large")
     return out

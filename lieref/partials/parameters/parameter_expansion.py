@@ -1,4 +1,4 @@
-"""The generalised forces to second order in parameters and motion, from those of a larger tree.
+"""The generalized forces to second order in parameters and motion, from those of a larger tree.
 
 Of the extended tree of `parameter_tree` every first and second partial is known by IDSVA and
 IDSVA-SO; its coordinates, velocities and accelerations are functions P, V, A of the parameters,

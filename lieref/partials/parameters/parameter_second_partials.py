@@ -63,7 +63,7 @@ def inverse_dynamics_parameter_second_partials(
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
 ) -> InverseParameterSecondPartials:
-    """Return second derivatives of the generalised forces that involve the model's parameters.
+    """Return second derivatives of the generalized forces that involve the model's parameters.
 
     Source: Müller (2018), Sec. 6.2, B_i = B_i0 exp(U pi), (92) for screws, Sec. 6 for inertial
     parameters; entries by [Singh, (12), (13), (52)].
@@ -74,7 +74,7 @@ def inverse_dynamics_parameter_second_partials(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
-        Generalised velocity and its componentwise time derivative, held.
+        Generalized velocity and its componentwise time derivative, held.
     parameters : sequence of "placement", "screw", "inertia"
         Kinds of parameters: 6 for each body's placement T, which goes to T exp(U); 6 for each
         joint's screw X, zeros if it has none; 10 inertial ones in the order of
@@ -141,7 +141,7 @@ def forward_dynamics_parameter_second_partials(
     model, q, v, parameters, bodies, base, wrenches, wrench_axes
         As `inverse_dynamics_parameter_second_partials`.
     tau : (nv,)
-        Generalised force, held; N m or N.
+        Generalized force, held; N m or N.
 
     Returns
     -------

@@ -6,7 +6,7 @@
 # acceleration of its origin minus gravity and Xi = [dw] + [w][w]:
 #   force   m a + Xi h
 #   moment  h x a + J dw + w x J w
-# and the effort of the coordinate is u . force + e . moment:
+# and the generalized force of the coordinate is u . force + e . moment:
 #   m       u . a
 #   h       a x e + Xi^T u
 #   J       e . J dw + z . J w,  z = e x w

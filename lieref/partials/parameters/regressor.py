@@ -1,10 +1,10 @@
 """Forces and accelerations as functions of the inertial parameters of the bodies.
 
-A body's wrench, and so every generalised force, is linear in its ten parameters
+A body's wrench, and so every generalized force, is linear in its ten parameters
 
     m,  h = m c (3),  J (6: xx, yy, zz, xy, xz, yz) about the origin of the body frame,
 
-c the centre of mass, all in the body frame: tau = Y(q, v, a) p, with the regressor Y free of p.
+c the center of mass, all in the body frame: tau = Y(q, v, a) p, with the regressor Y free of p.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def inertial_parameters(model: Model) -> Array:
 def inverse_dynamics_regressor(
     model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body"
 ) -> Array:
-    """Return the derivative of the generalised forces by the inertial parameters.
+    """Return the derivative of the generalized forces by the inertial parameters.
 
     The forces are linear in them: `inverse_dynamics_regressor(...) @ inertial_parameters(model)`
     is inverse dynamics. Source: Müller (2018), Sec. 6 (the linearity); Newton's and Euler's laws
@@ -72,7 +72,7 @@ def inverse_dynamics_regressor(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, a : (nv,)
-        Generalised velocity and its componentwise time derivative.
+        Generalized velocity and its componentwise time derivative.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world.
 
@@ -123,7 +123,7 @@ def forward_dynamics_regressor(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, tau : (nv,)
-        Generalised velocity and force.
+        Generalized velocity and force.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world.
     wrenches : (nbodies, 6), optional

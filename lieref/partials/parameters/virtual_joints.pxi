@@ -101,7 +101,7 @@ cdef size_t workspace(Model model) noexcept nogil:
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:
-    """The three matrices, zeroed before, and the efforts; every number finite."""
+    """The three matrices, zeroed before, and the generalized forces; every number finite."""
     cdef int i, t
     cdef real[VIRTUAL] still
     cdef const real* parent

@@ -51,7 +51,7 @@ def virtual_columns(model: Model, q: Any, v: Any, a: Any, K: Any) -> list[list[C
 def virtual_partials(
     model: Model, q: Any, v: Any, a: Any, K: Any
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """dtau by q, v, a of the virtual joints, nv x 6 nbodies, and their own efforts (6 nbodies,)."""
+    """dtau by q, v, a of the virtual joints, nv x 6 nbodies, and their own forces (6 nbodies,)."""
     trees = subtrees(model, q, v, a, K)
     virtual = virtual_columns(model, q, v, a, K)
     dq, dv, da = (np.full((model.nv, 6 * model.nbodies), K(0), dtype=object) for _ in range(3))

@@ -27,7 +27,7 @@ include "products_arguments.pxi"
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model) noexcept nogil
 
-# The usual number of workers, recognised by identity: small numbers are one object.
+# The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
 cdef Run jvp_run
@@ -203,7 +203,7 @@ cdef object _finite(object found):
 @cython.embedsignature(True)
 def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
-    """Change of the generalised forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
+    """Change of the generalized forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
 
     [Singh, (12), (13)], with the sums over all pairs of joints taken as sums over paths and
     subtrees: no matrix is built.
@@ -215,7 +215,7 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes of
         q, v, a and wrenches are those of a batch of states; they broadcast.
     v, a : (..., nv) array_like
-        Generalised velocity and its componentwise time derivative.
+        Generalized velocity and its componentwise time derivative.
     dq : (..., nv) or (..., k, nv) array_like
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
         directions share all that belongs to the state: (k, nv) for a single state, and one axis
@@ -273,7 +273,7 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
 @cython.embedsignature(True)
 def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
-    """Gradients of one combination of the generalised forces: w^T dtau/dq, dtau/dv, dtau/da.
+    """Gradients of one combination of the generalized forces: w^T dtau/dq, dtau/dv, dtau/da.
 
     [Singh, (12), (13)] from the left, by the virtual twists that w gives the bodies: no matrix
     is built. w^T dtau/da is H w.
@@ -316,7 +316,7 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
 @cython.embedsignature(True)
 def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
                                  wrench_axes="body", workers=1):
-    """Second partials of one combination of the generalised forces, sum_i w_i d2tau_i.
+    """Second partials of one combination of the generalized forces, sum_i w_i d2tau_i.
 
     IDSVA-SO, [Singh, Algorithm 1], with w put in before the loops: what is left of every pair of
     coordinates are eight products of vectors. No tensor is built.

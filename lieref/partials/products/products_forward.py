@@ -58,7 +58,7 @@ def forward_dynamics_jvp(
         Configuration, rad and m. Leading axes of q, v, tau and wrenches are those of a batch of
         states; they broadcast.
     v, tau : (..., nv)
-        Generalised velocity and force, SI units.
+        Generalized velocity and force, SI units.
     dq : (..., nv) or (..., k, nv)
         Move of every joint in its own body axes, q -> q * exp(dq eps), whatever `base` is; k
         directions share all that belongs to the state: (k, nv) for a single state, and one axis

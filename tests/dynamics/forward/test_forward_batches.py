@@ -27,13 +27,13 @@ ROBOTS = ("two_link", "arm", "every_joint", "every_joint_free", "serial_5")
 ORDERS = (0, 1, 5, 7)
 # More than the widest lanes hold, and not twice as many.
 FEW = 9
-# In ulp of the scale of the efforts. That counts one rounding to each term, where the passes make
+# In ulp of the scale of the forces. That counts one rounding to each term, where the passes make
 # a few and most cancel. Found: 0.7, in a batch and alone.
 ULPS = 2.0
 
 
 def _efforts_scale(model, q, motion, base, first, *loads):
-    """The scale of the efforts `first` of a motion, (r + 1,), as rounding_scale says."""
+    """The scale of the generalized forces `first` of a motion, (r + 1,), as rounding_scale says."""
     wrenches, *others = loads or (np.zeros((len(motion) - 1, model.nbodies, 6)),)
     moves = zip(*moved_arguments(model, q, (motion, wrenches), {}), strict=True)
     places, motions, forces = map(np.array, moves)
@@ -42,11 +42,11 @@ def _efforts_scale(model, q, motion, base, first, *loads):
 
 
 def _solved(model, q, v, vdot, tau, base="body", wrenches=None, axes="body", tau_ext=None):
-    """The motion of each state has its efforts, by inverse dynamics and up to roundings.
+    """The motion of each state has its generalized forces, by inverse dynamics and up to roundings.
 
-    What finds a motion from efforts knows it no better than they are known, and no worse: solves
+    What finds a motion from forces knows it no better than they are known, and no worse: solves
     with symmetric positive definite matrices have small residuals [Higham, theorem 10.3], even
-    where the motion itself is lost. The arguments' own floor says nothing of that.
+    where the motion itself is lost. The arguments' own bound says nothing of that.
     """
     motions = np.concatenate((v[:, None], vdot), axis=1)
     for i, motion in enumerate(motions):
@@ -156,7 +156,7 @@ def test_extended_precision_state_by_state():
 
 
 def bead():
-    """A bead on a massless rod that turns; nothing opposes the rod if the bead is on its axis."""
+    """A bead on a massless rod that turns; the rod is singular if the bead is on its axis."""
     b = ModelBuilder(name="bead", doubtful="warn")
     nothing = np.zeros((3, 3))
     with warnings.catch_warnings():

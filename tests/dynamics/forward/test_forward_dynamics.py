@@ -10,7 +10,7 @@ from tolerances import EPS
 from lieref import oracle
 from lieref.dynamics.forward.default import forward_dynamics_twin as twin
 from lieref.dynamics.forward_dynamics import (
-    conditioning_floor,
+    conditioning_bound,
     forward_dynamics,
     hybrid_dynamics,
 )
@@ -18,7 +18,7 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 
 # What issue 3 allows: 1e-12, fifteen times as much with each order.
 ORDER_0, EACH_ORDER = 1e-12, 15.0
-# A floor above this says nothing of a result.
+# A bound above this says nothing of a result.
 LOST = 1e-6
 # Of the twin and of the oracle alike; they lose some with each order.
 BALLS = oracle.Arb(100)
@@ -27,7 +27,7 @@ FREE = "every_joint_free"
 WELL = 1e4
 
 
-def solver(model, base="body", *given, form="production"):
+def solver(model, base="body", *given, form="default"):
     """vdot as a function of q, v and tau."""
     return lambda q, v, tau: forward_dynamics(model, q, v, tau, base, *given, form=form)
 
@@ -88,21 +88,21 @@ def _split(model, q, v, rng, base, axes, share=0.5, rows=3):
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_kernel_within_its_floor(robot, state):
-    # the twin in long decimals stands for the oracle; the orders do not depend on those above
+    # the twin in arbitrary precision stands for the oracle; the orders do not depend on those above
     model, q, v = draw(robot, state, r=2)
     for base in bases(model):
         if (base, state) == ("spatial", "far"):
             continue  # see test_a_spatial_base_far_away
         given = loads(model, 3, "inertial")
         tau = inverse_dynamics(model, q, v, base, *given)
-        if state == "zero":  # else the motion would be zero, and its floor infinite
+        if state == "zero":  # else the motion would be zero, and its bound infinite
             tau = np.random.default_rng(4).standard_normal(tau.shape)
         solve = solver(model, base, *given)
         truth = forward_dynamics(model, q, v[0], tau, base, *given, digits=40)
         floor = floors(solve, (q, v[0], tau))
         assert_close(solve(q, v[0], tau), truth, floor)
         if state == "generic" and condition(model, q, base) < WELL:
-            # serial_20_free: the floor of order 2 alone is above
+            # serial_20_free: the bound of order 2 alone is above
             limit = np.maximum(ORDER_0 * EACH_ORDER ** np.arange(3), 3 * floor)
             assert (relative(solve(q, v[0], tau), truth) <= limit).all()
 
@@ -140,13 +140,13 @@ def test_kernel_against_the_oracle_and_its_floor(robot, base):
     K = oracle.Arb(90)
     truth = floats([[x.mid() for x in row] for row in oracle.forward_dynamics(
         model, q, v[0], tau, *given, field=K)])  # fmt: skip
-    floor = oracle.conditioning_floor(model, q, v[0], tau, *given, field=K, samples=4)
+    floor = oracle.conditioning_bound(model, q, v[0], tau, *given, field=K, samples=4)
     found = forward_dynamics(model, q, v[0], tau, *given)
     assert_close(found, truth, floor)
     if condition(model, q, base) < WELL:
         assert (relative(found, truth) <= ORDER_0 * EACH_ORDER ** np.arange(4)).all()
-    # the floors of the package, of the oracle, and that of long steps through the kernel
-    ours = conditioning_floor(model, q, v[0], tau, *given, samples=4)
+    # the bounds of the package, of the oracle, and that of long steps through the kernel
+    ours = conditioning_bound(model, q, v[0], tau, *given, samples=4)
     steps = floors(solver(model, *given), (q, v[0], tau))
     for other in (ours, steps):
         assert (other <= 20 * np.array(floor)).all() and (floor <= 20 * other).all()
@@ -204,7 +204,7 @@ def test_all_and_nothing_prescribed(robot):
             every = np.ones(model.nv, bool)
             motion, effort = hybrid_dynamics(model, q, v[0], v[1:], nan, every, *given)
             assert np.array_equal(motion, v)
-            # as spatial_robots says of two recursions for the same efforts
+            # as spatial_robots says of two recursions for the same generalized forces
             assert (relative(effort, tau) <= 4 * ROUNDINGS * np.arange(1, r + 2)).all()
             motion, effort = hybrid_dynamics(model, q, v[0], nan, tau, ~every, *given)
             assert np.array_equal(effort, tau)
@@ -246,7 +246,7 @@ def test_a_spatial_base_far_away():
         v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
         tau = inverse_dynamics(model, q, v, "spatial")
         truth = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
-        floor = conditioning_floor(model, q, v[0], tau, "spatial")
+        floor = conditioning_bound(model, q, v[0], tau, "spatial")
         assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), truth, floor)
 
 

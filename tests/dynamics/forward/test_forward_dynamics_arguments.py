@@ -20,10 +20,10 @@ R = 2
 LAST = 169
 FORWARD = (forward_dynamics, forward_dynamics_complex)
 HYBRID = (hybrid_dynamics, hybrid_dynamics_complex)
-# Doors that take leading axes.
+# Public functions that take leading axes.
 BATCHES = (forward_dynamics, hybrid_dynamics)
 ONLY_HYBRID = ("vdot", "prescribed")
-FORMS = ("production", "spatial", "body", "hybrid")
+FORMS = ("default", "spatial", "body", "hybrid")
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def case():
 
 
 def doors(case, changed=()):
-    """Calls of every door that knows the changed arguments, with these."""
+    """Calls of every public function that knows the changed arguments, with these."""
     whole = {**case, **dict(changed)}
     forward = {name: x for name, x in whole.items() if name not in ONLY_HYBRID}
     if not set(dict(changed)) & set(ONLY_HYBRID):
@@ -204,7 +204,7 @@ def test_quaternions_off_unit_norm_name_their_joint(case):
     [
         ("base", "'body', 'spatial', 'hybrid', 'mixed'"),
         ("wrench_axes", "'body', 'inertial'"),
-        ("form", "'production', 'spatial'"),
+        ("form", "'default', 'spatial'"),
     ],
 )
 def test_unknown_options_list_the_known_ones(case, name, choices):

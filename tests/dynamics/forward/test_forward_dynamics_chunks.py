@@ -10,7 +10,7 @@ from lieref.model.mechanisms import catalogue
 # The kernel begins to sweep in chunks beyond 24 bodies.
 COPIES = 3
 ORDER = 4
-# Doubles alone: where they are strained depends on how many bodies there are.
+# Doubles alone: where they lose accuracy depends on how many bodies there are.
 DOUBLES = {"digits": 16}
 
 

@@ -80,7 +80,7 @@ def test_in_any_direction_it_is_the_twins(base):
         model, *lists[:4], prescribed, K, base, lists[4], axes, tau_ext.tolist()
     )
     truth = np.concatenate([_imaginary(rows) for rows in exact])
-    # the model's own numbers do not move in these floors. Found: 134 of them, in the debug build
+    # the model's own numbers do not move in these bounds. Found: 134 of them, in the debug build
     assert_close(found, truth, 16 * floors(lambda *x: step(*x)[1], arguments))
 
 

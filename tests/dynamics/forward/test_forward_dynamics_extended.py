@@ -1,4 +1,4 @@
-"""Forward and hybrid dynamics with digits=, and the conditioning floor: against the oracle."""
+"""Forward and hybrid dynamics with digits=, and the conditioning bound: against the oracle."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from spatial_robots import BASES, floats, relative
 import lieref
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import (
-    conditioning_floor,
+    conditioning_bound,
     forward_dynamics,
     hybrid_dynamics,
 )
@@ -70,7 +70,7 @@ def test_digits_are_an_int_of_some_size():
     # double-doubles from one more than doubles have
     least, most = (forward_dynamics(model, q, v[0], v[1:], digits=x) for x in (17, 31))
     assert np.array_equal(least, most)
-    with pytest.raises(ArgumentError, match="form is 'spatial', expected one of 'production'"):
+    with pytest.raises(ArgumentError, match="form is 'spatial', expected one of 'default'"):
         forward_dynamics(model, q, v[0], v[1:], form="spatial", digits=30)
 
 
@@ -89,7 +89,7 @@ def test_the_arguments_are_checked_as_without_digits():
             forward_dynamics(**{**good, **changed})
         for door in (
             lambda **x: forward_dynamics(**x, digits=30),
-            lambda **x: conditioning_floor(**x),
+            lambda **x: conditioning_bound(**x),
         ):
             with pytest.raises(type(expected.value)) as found:
                 door(**{**good, **changed})
@@ -109,12 +109,12 @@ def test_floor_is_of_the_size_of_the_oracles(robot):
     model, q, v = draw(robot, "generic", r=3)
     given = ("body", *loads(model, 4, "inertial"))
     tau = inverse_dynamics(model, q, v, *given)
-    truth = oracle.conditioning_floor(model, q, v[0], tau, *given, samples=6, field=oracle.Arb(90))
-    found = conditioning_floor(model, q, v[0], tau, *given, samples=6, seed=3)
+    truth = oracle.conditioning_bound(model, q, v[0], tau, *given, samples=6, field=oracle.Arb(90))
+    found = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
     assert found.shape == (4,) and (found > 0).all()
     assert (found <= 20 * np.array(truth)).all() and (truth <= 20 * found).all()
-    again = conditioning_floor(model, q, v[0], tau, *given, samples=6, seed=3)
-    more = conditioning_floor(model, q, v[0], tau, *given, samples=7, seed=3)
+    again = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
+    more = conditioning_bound(model, q, v[0], tau, *given, samples=7, seed=3)
     assert np.array_equal(found, again) and (more >= found).all()
 
 
@@ -122,22 +122,22 @@ def test_floor_knows_every_argument():
     """Of a slide, whose acceleration is (tau + tau_ext + force) / m: half an ulp of each."""
     model, q, v = draw("two_link", "zero", r=0)
     zeros = np.zeros((1, 2))
-    assert conditioning_floor(model, q, v[0], zeros).shape == (1,)
+    assert conditioning_bound(model, q, v[0], zeros).shape == (1,)
     big, small = np.array([[1.0, 1.0]]), np.array([[1e-3, 1e-3]])
-    alone = conditioning_floor(model, q, v[0], small, samples=30)[0]
+    alone = conditioning_bound(model, q, v[0], small, samples=30)[0]
     # large forces that cancel move the result by their own ulps
-    both = conditioning_floor(model, q, v[0], 1e9 * big + small, tau_ext=-1e9 * big, samples=30)[0]
+    both = conditioning_bound(model, q, v[0], 1e9 * big + small, tau_ext=-1e9 * big, samples=30)[0]
     assert both > 1e5 * alone
     wrenches = np.zeros((1, 2, 6))
     wrenches[0, 1, 3:] = 1e9
-    third = conditioning_floor(
+    third = conditioning_bound(
         model, q, v[0], -floats(oracle.inverse_dynamics(
             model, q, zeros.repeat(2, 0), wrenches=-wrenches)), wrenches=wrenches, samples=30
     )[0]  # fmt: skip
     assert third > 0
     for samples in (0, -1, 2.0, True, "4"):
         with pytest.raises(ShapeError, match="samples is"):
-            conditioning_floor(model, q, v[0], small, samples=samples)
+            conditioning_bound(model, q, v[0], small, samples=samples)
 
 
 def test_floor_of_what_loses_many_digits_is_the_oracles():
@@ -149,8 +149,8 @@ def test_floor_of_what_loses_many_digits_is_the_oracles():
     model = b.build()
     rng = np.random.default_rng(3)
     q, v, tau = model.random_configuration(rng), np.ones(3), rng.standard_normal((3, 3))
-    truth = np.array(oracle.conditioning_floor(model, q, v, tau, samples=6, digits=120), float)
-    found = conditioning_floor(model, q, v, tau, samples=6)
+    truth = np.array(oracle.conditioning_bound(model, q, v, tau, samples=6, digits=120), float)
+    found = conditioning_bound(model, q, v, tau, samples=6)
     assert (found <= 20 * truth).all() and (truth <= 20 * found).all()
 
 
@@ -158,4 +158,4 @@ def test_floor_of_what_loses_many_digits_is_the_oracles():
 def test_the_seed_of_the_floor_is_an_int(seed):
     model, q, v = draw("two_link", "generic", r=0)
     with pytest.raises(ShapeError, match="^seed is"):
-        conditioning_floor(model, q, v[0], v[1:], seed=seed)
+        conditioning_bound(model, q, v[0], v[1:], seed=seed)

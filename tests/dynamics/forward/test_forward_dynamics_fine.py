@@ -221,7 +221,7 @@ def _turning(mass, com, inertia):
 
 
 def _rotor():
-    """Its centre of mass on the axis, and unlike moments across it."""
+    """Its center of mass on the axis, and unlike moments across it."""
     c, s = np.cos(0.5), np.sin(0.5)
     R = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     J = R @ np.diag([0.01, 0.02, 0.025]) @ R.T
@@ -261,7 +261,7 @@ EFFORTS = np.array([[1.0], [0.7], [-0.3], [0.2]])
 
 
 def _turn(name):
-    """The model, how it stands and turns, and the axis of its efforts."""
+    """The model, how it stands and turns, and the axis of its generalized forces."""
     axis, q = np.ones(1), [0.3]
     if name == "top":
         axis, q = ASKEW, [0.0, 0.0, 0.0, 1.0]

@@ -20,7 +20,7 @@ MODELS = {name: ROBOTS[name]() for name in ("free_body", "two_link", "arm", "eve
 MODEL = st.sampled_from(sorted(MODELS)).map(MODELS.__getitem__)
 FORWARD = {forward_dynamics: np.float64, forward_dynamics_complex: np.complex128}
 HYBRID = {hybrid_dynamics: np.float64, hybrid_dynamics_complex: np.complex128}
-FORM = st.sampled_from(["production", "spatial", "body", "hybrid"])
+FORM = st.sampled_from(["default", "spatial", "body", "hybrid"])
 # The same examples on every run and machine.
 QUICK = settings(
     max_examples=100,

@@ -12,11 +12,11 @@ from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.model.mechanisms import catalogue
 
-FORMS = ("production", "spatial", "body", "hybrid")
+FORMS = ("default", "spatial", "body", "hybrid")
 # Sums of terms that cancel, relative to their moduli. Found: below 40 eps, but for the spatial
 # form, whose accelerations of the robots of many bodies have errors of a thousand eps.
 IDENTITY = {
-    "production": 512 * EPS,
+    "default": 512 * EPS,
     "spatial": 1e5 * EPS,
     "body": 512 * EPS,
     "hybrid": 512 * EPS,
@@ -28,7 +28,7 @@ def _vee(X):
 
 
 def _bodies(model, q, v, base):
-    """Rotation, centre of mass, its velocity and acceleration, w and w' in body axes, by body."""
+    """Rotation, center of mass, its velocity and acceleration, w and w' in body axes, by body."""
     poses = floats(oracle.body_poses(model, q, v, base, field=oracle.Double()))[:3]
     for i in range(model.nbodies):
         C, dC, ddC = (poses[k, i] for k in range(3))
@@ -94,7 +94,7 @@ def test_every_order_has_the_same_matrix(robot, form):
             inverses.append(np.array(columns))
         first = inverses[0]
         scale = abs(first).max()
-        size = np.array([1e-10, 1e-10, 1e-9, 1e-7]) * (1 if form == "production" else 100)
+        size = np.array([1e-10, 1e-10, 1e-9, 1e-7]) * (1 if form == "default" else 100)
         for inverse, limit in zip(inverses, size, strict=True):
             assert abs(inverse - first).max() <= limit * scale
         assert abs(first - first.T).max() <= size[0] * scale
@@ -131,7 +131,7 @@ def test_without_effort_everything_falls(robot, base, form):
     if base == "body":
         turn = floats(oracle.body_poses(model, q, [fall * 0], field=oracle.Double()))[0, 0]
         fall[3:6] = turn[:3, :3].T @ model.gravity
-    limit = 1e-13 if form == "production" else 1e-9
+    limit = 1e-13 if form == "default" else 1e-9
     assert abs(vdot[0] - fall).max() <= limit * abs(fall).max()
     assert abs(vdot[1:]).max() <= limit * abs(fall).max()
 
@@ -169,7 +169,7 @@ def test_a_double_pendulum_by_hand(form):
 def test_a_mass_on_a_slide_has_the_force_by_its_mass(form):
     model = catalogue.serial_chain(1, "free", gravity=(0.0, 0.0, 0.0))
     q = model.random_configuration(np.random.default_rng(4))
-    # pure forces at the centre of mass: no rotation at any order
+    # pure forces at the center of mass: no rotation at any order
     turn = floats(oracle.body_poses(model, q, [np.zeros(6)], field=oracle.Double()))[0, 0, :3, :3]
     wrenches = np.zeros((3, 1, 6))
     wrenches[:, 0, 3:] = np.random.default_rng(5).standard_normal((3, 3))

@@ -18,7 +18,7 @@ from lieref.dynamics.forward_dynamics import (
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import LierefError
 
-# Two builds differ by roundings alone: each has its share of the floor.
+# Two builds differ by roundings alone: each has its share of the bound.
 FLOORS = 60
 SCRIPT = """
 import json
@@ -77,7 +77,7 @@ def _tasks(form):
     return tasks
 
 
-@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
+@pytest.mark.parametrize("form", ["default", "spatial", "body", "hybrid"])
 def test_threads_on_shared_models(form):
     tasks = _tasks(form)
     alone = [task() for task in tasks]
@@ -100,7 +100,7 @@ def test_many_calls_leave_nothing():
     model, q, v = draw("quadruped", "generic", r=9)
     tau = inverse_dynamics(model, q, v)
     loads = np.ones((10, model.nbodies, 6), order="F"), "inertial", np.ones((10, model.nv), "f4")
-    for form in ("production", "spatial", "body", "hybrid"):
+    for form in ("default", "spatial", "body", "hybrid"):
         _kept(lambda form=form: forward_dynamics(
             model, q, v[0].tolist(), tau[:, ::1], "mixed", *loads, form), 1_000)  # fmt: skip
     _kept(lambda: hybrid_dynamics_complex(model, q, v[0], tau, tau, np.ones(18, bool)), 500)

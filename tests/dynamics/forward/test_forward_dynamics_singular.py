@@ -1,4 +1,4 @@
-"""Near-singular robots: within the floor of the arguments, or an error that names the joint."""
+"""Near-singular robots: within the bound of the arguments, or an error that names the joint."""
 
 import warnings
 
@@ -10,7 +10,7 @@ from spatial_robots import floats, relative
 
 from lieref import oracle
 from lieref.dynamics.forward_dynamics import (
-    conditioning_floor,
+    conditioning_bound,
     forward_dynamics,
     forward_dynamics_complex,
     hybrid_dynamics,
@@ -20,7 +20,7 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical, Universal
 from lieref.model.mechanisms import catalogue
 
-# Of the floor as in test_forward_dynamics.py.
+# Of the bound as in test_forward_dynamics.py.
 FLOORS, ROUNDINGS = 30, 1e-14
 # What double-doubles leave to be rounded, and what doubles may lose before they refuse: a pivot is
 # at least 1e-13 of what it is the difference of.
@@ -29,7 +29,7 @@ INERTIA = np.diag([0.02, 0.03, 0.04])
 
 
 def solved(model, q, v, tau, limit=None):
-    """Whether the kernel solves the problem; if so, well: within the floor, or in double-doubles
+    """Whether the kernel solves the problem; if so, well: within the bound, or in double-doubles
     within the limit.
     """
     try:
@@ -293,8 +293,8 @@ def test_wild_trees_are_solved_or_told(first):
             truth = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=80)
             error = relative(found, truth)[0]
             if digits == 16 and error > limit:
-                # weight of what is heavy, and efforts that are lost beside it
-                limit = conditioning_floor(model, q, np.zeros(model.nv), tau)[0]
+                # weight of what is heavy, and generalized forces that are lost beside it
+                limit = conditioning_bound(model, q, np.zeros(model.nv), tau)[0]
             assert error <= limit, (seed, digits)
             count += digits == 16
     assert count > 10

@@ -75,7 +75,7 @@ def test_an_unlike_pair_of_masses_is_solved_or_told(form):
             model = _near_singular(ratio * np.array([0.02, 0.03, 0.04]), (1.0, ratio), joint)
             q, v = model.random_configuration(rng), rng.standard_normal((3, model.nv))
             tau = inverse_dynamics(model, q, v)
-            # a heavy free body leaves its parent alone: that one's effort is lost in the input's
+            # a heavy free body leaves its parent alone: that one's force is lost in the input's
             tau[:, :1] = np.array([[0.1], [0.2]]) if joint.kind == "free" else tau[:, :1]
             forward = _forward(form, model)
             truth = floats(oracle.forward_dynamics(model, q, v[0], tau, digits=40))

@@ -19,7 +19,7 @@ FLOORS = 400
 ABSOLUTE = 4e-12
 # A limit above this says nothing.
 LOOSEST = 0.03
-# Efforts of a prescribed motion, as of the spatial inverse dynamics up to order 5.
+# Generalized forces of a prescribed motion, as of the spatial inverse dynamics up to order 5.
 EFFORT = 1e-13
 
 

@@ -14,7 +14,7 @@ from lieref.model.joints.joints import Free, Revolute, Spherical
 
 # The balls of every_joint lose 13 digits with each order; of 150, 1e-62 of the fifth are left.
 K = oracle.Arb(150)
-# Of an effort: the solution is exact for efforts that differ by no more.
+# Of a generalized force: the solution is exact for generalized forces that differ by no more.
 EFFORT = 1e-46
 # Orders up to 2 of the motion itself, which is as ill-conditioned as the inertia of the robot.
 MOTION = 1e-38

@@ -18,7 +18,7 @@ from lieref.model.joints.joints import Free, Revolute, Spherical
 K = oracle.Arb(100)
 FORMS = {"body": h_gabi_twist_body_twin, "hybrid": h_gabi_hybrid_twin}
 INVERSE = {"body": body_twin, "hybrid": hybrid_twin}
-# Of an effort: the solution is exact for efforts that differ by no more.
+# Of a generalized force: the solution is exact for generalized forces that differ by no more.
 EFFORT = 1e-46
 # Orders up to 2 of the motion itself, which is as ill-conditioned as the inertia of the robot.
 # In 50 digits, found: 1e-46 (every_joint_free).

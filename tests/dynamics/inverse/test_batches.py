@@ -119,7 +119,7 @@ def test_memory_of_any_layout_and_type():
 
 
 class Sub(np.ndarray):
-    """A subclass, which the doors take as the array that it is."""
+    """A subclass, which the public functions take as the array that it is."""
 
 
 @pytest.mark.parametrize(("robot", "r"), [("two_link", 0), ("every_joint_free", 1), ("arm", 6)])

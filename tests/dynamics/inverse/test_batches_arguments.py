@@ -107,7 +107,7 @@ def test_no_more_states_are_looked_at_than_a_group_has():
     def alone(model, q, *others):
         seen.append(q)
 
-    options = ("body", None, "body", None, "production", 1)
+    options = ("body", None, "body", None, "default", 1)
     with pytest.raises(NonFiniteError, match=r"^states \[248\] to \[2[0-9]*\]: one of them"):
         inverse_batches.inverse_dynamics(alone, model, q, v, *options)
     assert 2 <= len(seen) <= 8
@@ -183,7 +183,9 @@ def test_workers_are_a_positive_number(workers):
 @pytest.mark.parametrize("option", ["base", "wrench_axes", "form"])
 def test_options(option):
     model, q, v = batch("arm", 0)
-    with pytest.raises(ArgumentError, match=f"^{option} is 'bodies', expected one of 'body'|'prod"):
+    with pytest.raises(
+        ArgumentError, match=f"^{option} is 'bodies', expected one of 'body'|'default"
+    ):
         lieref.inverse_dynamics(model, q, v, **{option: "bodies"})
 
 

@@ -1,4 +1,4 @@
-"""The door of inverse dynamics: what it takes, what it refuses and in which words."""
+"""The public function of inverse dynamics: what it takes, what it refuses and in which words."""
 
 import re
 
@@ -83,7 +83,7 @@ def test_a_stack_of_one_row_has_no_order(case):
         refusal(case, ShapeError, message, v=case["v"][:rows], wrenches=None, tau_ext=None)
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 def test_orders_whose_factorials_no_double_holds(form):
     model, q, _ = draw("two_link", "generic")
     # at rest but for the last derivative: tau^(r) is H v^(r + 1)
@@ -98,9 +98,9 @@ def test_orders_whose_factorials_no_double_holds(form):
                 door(model, q, np.zeros((rows, model.nv)), form=form)
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 def test_a_motion_beyond_the_range_of_doubles(form):
-    """Finite arguments whose effort overflows: an error, no silent NaN or infinity."""
+    """Finite arguments whose generalized force overflows: an error, no silent NaN or infinity."""
     model, q, _ = draw("arm", "generic")
     for door in DOORS:
         for r in (0, 1, 3):
@@ -162,7 +162,7 @@ def test_numbers_that_are_not_finite_are_named(case, name, value):
             inverse_dynamics(**{**case, name: spoilt})
 
 
-@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
+@pytest.mark.parametrize("form", ["default", "spatial", "body", "hybrid"])
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint", "massless_tip"])
 def test_every_number_of_the_motion_is_checked(robot, form):
     """The highest derivatives by the result alone, which even a massless body's are in."""
@@ -182,9 +182,9 @@ def test_every_number_of_the_motion_is_checked(robot, form):
             inverse_dynamics_complex(model, q, imaginary, form=form)
 
 
-@pytest.mark.parametrize("form", ["production", "spatial", "body", "hybrid"])
+@pytest.mark.parametrize("form", ["default", "spatial", "body", "hybrid"])
 def test_velocities_that_turn_nothing_are_checked(form):
-    """They are in no effort, and not every form computes with them."""
+    """They are in no generalized force, and not every form computes with them."""
     given = {"model": slide(), "q": np.zeros(1), "v": np.array([[np.nan], [1.0]])}
     refusal({**given, "form": form}, NonFiniteError, "v[0, 0] is")
     model, q, v = draw("free_body", "generic", R)
@@ -248,7 +248,7 @@ def test_quaternions_off_unit_norm_name_their_joint(case):
     [
         ("base", "'body', 'spatial', 'hybrid', 'mixed'"),
         ("wrench_axes", "'body', 'inertial'"),
-        ("form", "'production', 'spatial'"),
+        ("form", "'default', 'spatial'"),
     ],
 )
 def test_unknown_options_list_the_known_ones(case, name, choices):
@@ -315,7 +315,7 @@ def test_narrow_numbers_mean_their_value():
     assert np.array_equal(inverse_dynamics(model, q, unsigned), expected)
 
 
-@pytest.mark.parametrize("form", ["production", "spatial"])
+@pytest.mark.parametrize("form", ["default", "spatial"])
 def test_arguments_stay_and_the_result_is_the_callers_own(case, form):
     arrays = {name: x for name, x in case.items() if name != "model"}
     before = {name: x.copy() for name, x in arrays.items()}

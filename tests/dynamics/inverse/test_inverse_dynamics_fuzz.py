@@ -82,7 +82,7 @@ def anything(draw, *fitting):
 OPTIONS = {
     "base": st.one_of(st.sampled_from(BASES), SCALARS),
     "wrench_axes": st.one_of(st.sampled_from(["body", "inertial"]), SCALARS),
-    "form": st.one_of(st.sampled_from(["production", "spatial"]), SCALARS),
+    "form": st.one_of(st.sampled_from(["default", "spatial"]), SCALARS),
 }
 
 
@@ -127,7 +127,7 @@ BIG_OR_SMALL = st.floats(allow_nan=False, allow_infinity=False)
     seed=st.integers(0, 2**32 - 1),
     base=st.sampled_from(BASES),
     axes=st.sampled_from(["body", "inertial"]),
-    form=st.sampled_from(["production", "spatial"]),
+    form=st.sampled_from(["default", "spatial"]),
 )
 def test_every_order_and_layout_of_good_numbers(data, door, model, r, seed, base, axes, form):
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""The compiled spatial recursion: against production's, the oracle, and itself far away."""
+"""The compiled spatial recursion: against the default form's, the oracle, and itself far away."""
 
 import numpy as np
 import pytest
@@ -34,10 +34,10 @@ def test_agrees_with_the_production_form(robot, r):
             loads = _loads(model, r + 1)
             loaded = [
                 inverse_dynamics(model, q, v, base, wrench_axes=axes, form=form, **loads)
-                for form in ("spatial", "production")
+                for form in ("spatial", "default")
             ]
             assert (relative(*loaded) < LOW).all()
-        free = [inverse_dynamics(model, q, v, base, form=f) for f in ("spatial", "production")]
+        free = [inverse_dynamics(model, q, v, base, form=f) for f in ("spatial", "default")]
         assert (relative(*free) < LOW).all()
 
 
@@ -45,7 +45,7 @@ def test_agrees_with_the_production_form(robot, r):
 @pytest.mark.parametrize("robot", ["every_joint_free", "aerial_manipulator", "arm"])
 def test_agrees_in_every_state(robot, state):
     model, q, v = draw(robot, state, r=3)
-    spatial, production = (inverse_dynamics(model, q, v, form=f) for f in ("spatial", "production"))
+    spatial, production = (inverse_dynamics(model, q, v, form=f) for f in ("spatial", "default"))
     assert (relative(spatial, production) < LOW).all()
 
 
@@ -68,7 +68,7 @@ def test_two_trees_have_shifted_frames_of_their_own():
         loads = _loads(model, 4)
         spatial, production = (
             inverse_dynamics(model, q, v, base, wrench_axes="inertial", form=form, **loads)
-            for form in ("spatial", "production")
+            for form in ("spatial", "default")
         )
         assert (relative(spatial, production) < LOW).all()
 
@@ -103,7 +103,7 @@ def test_complex_build_runs_the_same_text(base):
     stepped = v + 1e-30j * direction
     spatial, production = (
         inverse_dynamics_complex(model, q, stepped, base, form=form, **loads)
-        for form in ("spatial", "production")
+        for form in ("spatial", "default")
     )
     assert (relative(spatial.real, inverse_dynamics(model, q, v, base, **loads)) < LOW).all()
     assert (relative(spatial.imag, production.imag) < LOW).all()
@@ -113,7 +113,7 @@ def test_complex_step_through_the_configuration():
     model, q, v = draw("arm", "generic", r=1)
     stepped = q + 1e-30j * np.random.default_rng(2).standard_normal(q.shape)
     spatial, production = (
-        inverse_dynamics_complex(model, stepped, v, form=form) for form in ("spatial", "production")
+        inverse_dynamics_complex(model, stepped, v, form=form) for form in ("spatial", "default")
     )
     assert (relative(spatial.imag, production.imag) < LOW).all()
 
@@ -126,7 +126,7 @@ def test_every_build_of_the_kernel(build):
         "from lieref.dynamics.inverse_dynamics import inverse_dynamics\n"
         "for r in (0, 1, 2, 5):\n"
         "    model, q, v = draw('every_joint_free', 'generic', r)\n"
-        "    for form in ('spatial', 'production'):\n"
+        "    for form in ('spatial', 'default'):\n"
         "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
     )
     found = [np.array(x) for x in output(build, script)]
@@ -147,5 +147,5 @@ def test_a_resting_free_body_is_held_against_gravity():
 
 def test_unknown_form_is_refused():
     model, q, v = draw("two_link", "generic")
-    with pytest.raises(ArgumentError, match="'production', 'spatial'"):
+    with pytest.raises(ArgumentError, match="'default', 'spatial'"):
         inverse_dynamics(model, q, v, form="spatiel")

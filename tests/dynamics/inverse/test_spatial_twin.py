@@ -1,4 +1,4 @@
-"""The algebra of the spatial recursion at 55 digits: against production's, (E2) and (E5) in 6x6."""
+"""The algebra of the spatial recursion at 55 digits: against default's, (E2) and (E5) in 6x6."""
 
 import numpy as np
 import pytest

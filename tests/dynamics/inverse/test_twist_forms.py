@@ -99,7 +99,7 @@ def test_agrees_with_the_production_form(robot, r, form):
 @pytest.mark.parametrize("robot", ["every_joint_free", "aerial_manipulator", "arm"])
 def test_agrees_in_every_state(robot, state, form):
     model, q, v = draw(robot, state, r=3)
-    found, production = (inverse_dynamics(model, q, v, form=f) for f in (form, "production"))
+    found, production = (inverse_dynamics(model, q, v, form=f) for f in (form, "default"))
     assert (relative(found, production) < 1e-13).all()
 
 
@@ -122,7 +122,7 @@ def test_two_trees(form):
         loads = _loads(model, 4)
         found, production = (
             inverse_dynamics(model, q, v, base, wrench_axes="inertial", form=f, **loads)
-            for f in (form, "production")
+            for f in (form, "default")
         )
         assert (relative(found, production) < LIMITS[form]).all()
 
@@ -174,7 +174,7 @@ def test_complex_step_along_the_motion(base, form):
         loads = {**_loads(model, 3), "wrench_axes": axes}
         found, production = (
             inverse_dynamics_complex(model, q, stepped, base, form=f, **loads)
-            for f in (form, "production")
+            for f in (form, "default")
         )
         real = inverse_dynamics(model, q, v, base, **loads)
         assert (relative(found.real, real) < LIMITS[form]).all()
@@ -186,7 +186,7 @@ def test_complex_step_through_the_configuration(form):
     model, q, v = draw("arm", "generic", r=1)
     stepped = q + 1e-30j * np.random.default_rng(2).standard_normal(q.shape)
     found, production = (
-        inverse_dynamics_complex(model, stepped, v, form=f) for f in (form, "production")
+        inverse_dynamics_complex(model, stepped, v, form=f) for f in (form, "default")
     )
     assert (relative(found.imag, production.imag) < LIMITS[form]).all()
 
@@ -199,7 +199,7 @@ def test_every_build_of_the_kernels(build):
         "from lieref.dynamics.inverse_dynamics import inverse_dynamics\n"
         "for r in (0, 1, 2, 5):\n"
         "    model, q, v = draw('every_joint_free', 'generic', r)\n"
-        "    for form in ('production', 'body', 'hybrid'):\n"
+        "    for form in ('default', 'body', 'hybrid'):\n"
         "        print(json.dumps(inverse_dynamics(model, q, v, form=form).tolist()))\n"
     )
     found = [np.array(x) for x in output(build, script)]

@@ -9,8 +9,8 @@ from tolerances import CLOSED_FORMS
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.energy import energy
-from lieref.dynamics.laws.generalised_forces import external_forces
-from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.generalized_forces import external_forces
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
@@ -60,10 +60,10 @@ def test_momentum_against_the_oracle(robot):
 
 
 @pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
-def test_the_rate_of_the_centre_of_mass_is_momentum(robot):
+def test_the_rate_of_the_center_of_mass_is_momentum(robot):
     model, q, v = motion(robot)
     for base in bases(model):
-        centre = centre_of_mass(model, q, v, base)
+        centre = center_of_mass(model, q, v, base)
         linear = momentum(model, q, v, base)[:, 3:]
         scale = CLOSED_FORMS * np.arange(1, ORDERS) * sizes(linear)[:-1]
         error = abs(model.masses.sum() * centre[1:] - linear[:-1]).max(1)
@@ -92,7 +92,7 @@ def test_power_balance_and_momentum_rate(robot, axes):
             continue
         # the wrench of the free joint is spatial, about the inertial origin
         rate = momentum(model, q, v[:2], base)[1]
-        centre = centre_of_mass(model, q, v[:1], base)[0]
+        centre = center_of_mass(model, q, v[:1], base)[0]
         weight = model.masses.sum() * model.gravity
         total = tau[:6] + np.concatenate([np.cross(centre, weight), weight])
         for pose, wrench in zip(poses, wrenches, strict=True):
@@ -114,7 +114,7 @@ def test_the_distance_spoils_nothing(base):
         assert np.array_equal(*kinetic)
         rates = [energy(model, x, v, base).potential[1:] for x in (q, far)]
         assert np.array_equal(*rates)
-        moved = [centre_of_mass(model, x, v, base) for x in (q, far)]
+        moved = [center_of_mass(model, x, v, base) for x in (q, far)]
         assert np.array_equal(moved[0][1:], moved[1][1:])
 
 
@@ -141,4 +141,4 @@ def test_rest_has_no_kinetic_energy():
             kinetic, potential = energy(model, q, v, base)
             assert not kinetic.any() and not potential[1:].any()
             assert not momentum(model, q, v, base).any()
-            assert not relative(centre_of_mass(model, q, v, base)[1:], np.zeros((2, 3))).any()
+            assert not relative(center_of_mass(model, q, v, base)[1:], np.zeros((2, 3))).any()

@@ -173,7 +173,7 @@ def test_special_cases_of_arbitrary_frames(body):
         assert abs(found - W).max() < DOUBLES * size
 
 
-def test_centre_of_mass_decouples():
+def test_center_of_mass_decouples():
     """(45), (46), (49), (50), (58)"""
     rng = np.random.default_rng(4)
     V, A = rng.standard_normal((2, 6))

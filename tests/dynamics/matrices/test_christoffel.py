@@ -9,7 +9,7 @@ from robots import ROBOTS, draw
 from tolerances import DIGITS_50, EPS
 
 from lieref import oracle
-from lieref.dynamics.laws.generalised_forces import bias_forces
+from lieref.dynamics.laws.generalized_forces import bias_forces
 from lieref.dynamics.matrices.christoffel import FORMS, christoffel_symbols, inertias, symbols
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError

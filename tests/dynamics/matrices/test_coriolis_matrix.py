@@ -13,7 +13,7 @@ from lieref.dynamics.closed_forms import (
     joint_space_inertia,
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.laws.generalised_forces import bias_forces, gravity_forces
+from lieref.dynamics.laws.generalized_forces import bias_forces, gravity_forces
 from lieref.dynamics.matrices import coriolis_twin as twin
 from lieref.dynamics.matrices.grouped_matrices import grouped_matrices
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
@@ -65,7 +65,7 @@ def test_twin_at_fifty_digits_is_the_dense_form(robot):
 
 @pytest.mark.parametrize("robot", SMALL)
 def test_twin_at_fifty_digits_gives_the_velocity_forces(robot):
-    """C v = h for all representations: the oracle's efforts at v, less those at rest."""
+    """C v = h for all representations: the oracle's generalized forces at v, less those at rest."""
     K = oracle.Arb(55)
     model, q, v = draw(robot, "generic")
     still = [0.0] * model.nv

@@ -9,7 +9,7 @@ from tolerances import CLOSED_FORMS, DIGITS_50
 from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.laws.generalised_forces import external_forces, gravity_forces
+from lieref.dynamics.laws.generalized_forces import external_forces, gravity_forces
 from lieref.dynamics.matrices.grouped_matrices import (
     closed_form,
     closed_form_rate,

@@ -1,6 +1,6 @@
 """Closed forms at order 0 against Pinocchio, on robots of tests/robots.py joint by joint.
 
-Pinocchio's crba and computeCoriolisMatrix take the coordinates of a subtree to be neighbours, so
+Pinocchio's crba and computeCoriolisMatrix take the coordinates of a subtree to be neighbors, so
 the tree is handed over depth first. Its Coriolis matrix is another admissible one than that of
 Lemma 1: what all of them have in common is C v and C + C^T.
 """
@@ -14,8 +14,8 @@ from tolerances import PINOCCHIO
 from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.laws.energy import energy
-from lieref.dynamics.laws.generalised_forces import bias_forces, gravity_forces
-from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum
+from lieref.dynamics.laws.generalized_forces import bias_forces, gravity_forces
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum
 from lieref.model.tree.exact import exact_model
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
@@ -84,7 +84,7 @@ def test_order_zero(robot, state):
     assert abs(centroidal_momentum(model, q, v[:1])[0] - total).max() <= PINOCCHIO * max(
         abs(total).max(), size
     )
-    assert error(centre_of_mass(model, q, v[:1])[0], peer.data.com[0]) <= PINOCCHIO
+    assert error(center_of_mass(model, q, v[:1])[0], peer.data.com[0]) <= PINOCCHIO
     kinetic, potential = energy(model, q, v[:1])
     assert abs(kinetic[0] - pin.computeKineticEnergy(*given, rate)) <= PINOCCHIO * (
         size * abs(v[0]).max()

@@ -9,7 +9,7 @@ from tolerances import DIGITS_50, EPS
 
 from lieref import oracle
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
-from lieref.dynamics.laws.generalised_forces import bias_forces
+from lieref.dynamics.laws.generalized_forces import bias_forces
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.dynamics.matrices.system_forms import (
     euler_jourdain,

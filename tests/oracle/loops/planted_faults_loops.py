@@ -182,7 +182,7 @@ FAULTS = [
     ),
     # conditioning
     (FLOORS, 'MOVED = ("v", "tau", "wrenches", "tau_ext")', 'MOVED = ("tau",)', FORCES),
-    (FLOORS + ": loop_conditioning_floor", "at = moved(K, rng, start)", "at = start", FORCES),
+    (FLOORS + ": loop_conditioning_bound", "at = moved(K, rng, start)", "at = start", FORCES),
     # equations that follow from others, up to the roundings of the doubles given
     (POSITIONS + ": _close", "max(allowed, GIVEN * size)", "allowed", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "GIVEN", REDUNDANT),

@@ -11,7 +11,7 @@ from lieref.model.joints.joints import Helical, Planar, Prismatic, Revolute, Sph
 
 K = oracle.Mp(50)
 MP = K.context
-#: Derivatives by differences at three times the digits are right to all of these.
+#: Derivatives by differences at three times the digits are accurate to all of these.
 CLOSE = 1e-42
 DOWN = (0.0, -9.81, 0.0)
 
@@ -176,7 +176,7 @@ def test_bead_on_a_hoop_in_three_coordinates():
     got = oracle.loop_forward_dynamics(model, q, [rate], [[0.0], [0.0]], field=K)
     expected = [moment / total, -mass * g * radius * cosine * K(rate) / total]
     assert far([row[0] for row in got], expected) < CLOSE
-    # held by hand: the force on the bob in its own axes points along its y axis to the centre
+    # held by hand: the force on the bob in its own axes points along its y axis to the center
     forces = oracle.loop_constraint_forces(model, q, [[rate], [0.0]], field=K)
     pull = mass * (radius * K(rate) ** 2 + g * cosine)
     sideways = mass * g * sine
@@ -276,7 +276,7 @@ def test_squeezer_starts_with_the_published_accelerations():
     )[0]
     beta, theta = 14222.4439199541138705911625887, -10666.8329399655854029433719415
     assert abs(got[0] - beta) < 1e-12 * beta and abs(got[1] - theta) < 1e-12 * beta
-    # zero at the dead centre that the decimals make, within their rounding
+    # zero at the dead center that the decimals make, within their rounding
     assert max(abs(x) for x in got[2:]) < 1e-9
     again = oracle.loop_forward_dynamics(
         model, q, [0], [[0.033]], "body", wrenches, "inertial", field=K

@@ -142,12 +142,12 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
     q, v, tau = model.assembly, [0.7], [[0.3], [0.2]]
     field = oracle.Arb(60)
     arguments = {"v": v, "tau": tau, "samples": 4}
-    floors = oracle.loop_conditioning_floor("forward_dynamics", model, q, **arguments, field=field)
+    floors = oracle.loop_conditioning_bound("forward_dynamics", model, q, **arguments, field=field)
     assert len(floors) == 2 and all(1e-18 < x < 1e-13 for x in floors)
-    again = oracle.loop_conditioning_floor("forward_dynamics", model, q, **arguments, digits=40)
+    again = oracle.loop_conditioning_bound("forward_dynamics", model, q, **arguments, digits=40)
     assert all(abs(x - y) < 1e-8 * x for x, y in zip(floors, again, strict=True))
-    # with the crank's angle alone the floor is that of the crank's angle: G is dq_d / dq
-    (by_crank,) = oracle.loop_conditioning_floor(
+    # with the crank's angle alone the bound is that of the crank's angle: G is dq_d / dq
+    (by_crank,) = oracle.loop_conditioning_bound(
         "velocity_map", model, [0.8], samples=2, field=field
     )
     h = math.ulp(0.8) / 2
@@ -158,7 +158,7 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
     slope = np.abs(np.subtract(*G)).max() / 1e-6
     assert abs(by_crank - slope * h / np.abs(G[0]).max()) < 1e-4 * by_crank
     with pytest.raises(SingularError, match="do not suffice"):
-        oracle.loop_conditioning_floor("motion", model, q, v=[v], samples=1, field=oracle.Arb(22))
+        oracle.loop_conditioning_bound("motion", model, q, v=[v], samples=1, field=oracle.Arb(22))
 
 
 @pytest.mark.parametrize("of", ["motion", "inverse_dynamics", "inverse_operational_inertia"])
@@ -167,7 +167,7 @@ def test_every_function_has_a_floor(of):
     arguments = {"ends": [("rocker", (0.5, 0, 0))]}
     if of != "inverse_operational_inertia":
         arguments = {"v": [[0.5], [0.25]]}
-    got = oracle.loop_conditioning_floor(
+    got = oracle.loop_conditioning_bound(
         of, model, model.assembly, samples=2, field=oracle.Arb(50), **arguments
     )
     assert len(got) == {"motion": 2}.get(of, 1) and all(1e-19 < x < 1e-13 for x in got)
@@ -231,7 +231,7 @@ def test_bad_words_and_ends_are_refused():
     with pytest.raises(ShapeError, match=r"ends\[1\]"):
         oracle.loop_inverse_operational_inertia(MODEL, q, [("rocker", (0, 0, 0)), ("x", (0, 0, 0))])
     with pytest.raises(ArgumentError, match="^of is 'energy'"):
-        oracle.loop_conditioning_floor("energy", MODEL, q)
+        oracle.loop_conditioning_bound("energy", MODEL, q)
 
 
 def test_function_of_a_coupling_must_return_its_coordinates():

@@ -15,7 +15,7 @@ from oracle_robots import GRAVITY, random_state, random_tree
 from tolerances import DIGITS_50, EPS, KERNEL
 
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.laws.generalised_forces import external_forces
+from lieref.dynamics.laws.generalized_forces import external_forces
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Revolute, Spherical
 from lieref.oracle.scalars.scalars import Double
@@ -74,7 +74,7 @@ def run_second(model, q, v, a, wrenches):
 
 
 def in_doubles(model, q, v, a, base, wrenches):
-    """Both doors, one after the other."""
+    """Both public functions, one after the other."""
     acting = (base, wrenches, "inertial")
     return (
         *represented.first(run_first, model, q, v, a, *acting),

@@ -31,7 +31,7 @@ LAWS = 2 * EPS
 
 @cache
 def twin_case(robot):
-    """A state of a robot or a tree of every joint type, and the truth by the twin in balls."""
+    """A state of a robot or a tree of every joint type, and the reference by the twin in balls."""
     if robot in ROBOTS:
         model, q, v, tau, wrenches = motion(robot, "generic")
     else:
@@ -45,7 +45,7 @@ def twin_case(robot):
 
 @cache
 def oracle_case(base, wrench_axes):
-    """A small free-floating robot in a representation, and the truth by the oracle."""
+    """A small free-floating robot in a representation, and the reference value by the oracle."""
     K = oracle.Arb(50)
     model = catalogue.random_tree(2, 5, ("spherical", "helical"), "free")
     q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)

@@ -19,7 +19,7 @@ from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 K = Arb(50)
 # Kernel against the definition in any representation. Found: 11 eps (every_joint_free, fast).
 KERNEL = 48 * EPS
-# Differences of the efforts of inverse dynamics, relative to the largest. Found: 8 eps.
+# Differences of the generalized forces of inverse dynamics, relative to the largest. Found: 8 eps.
 IDENTITY = 32 * EPS
 # What issue 4 demands of first partials up to N = 50, root mean square of relative errors.
 DEMANDED = 2e-14

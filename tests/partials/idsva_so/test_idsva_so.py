@@ -63,7 +63,7 @@ def test_kernel_against_twin_in_any_numbering(seed):
     assert_twin(model, q, *rng.standard_normal((2, model.nv)))
 
 
-# A path that ends in each of the lanes, a run that is full, and one that begins anew.
+# A path that ends in each of the lanes, a run that is full, and one that begins again.
 @pytest.mark.parametrize("bodies", range(1, 19))
 def test_kernel_against_twin_for_every_length(bodies):
     model, rng = catalogue.serial_chain(bodies), np.random.default_rng(bodies)

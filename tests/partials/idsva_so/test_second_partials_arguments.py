@@ -1,4 +1,4 @@
-"""The door of the second partials: what it takes, what it refuses, in which words."""
+"""The public function of the second partials: what it takes, what it refuses, in which words."""
 
 import re
 

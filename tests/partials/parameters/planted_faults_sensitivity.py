@@ -20,7 +20,7 @@ MODELS = "moved_models.py"
 REGRESSOR_TWIN = "regressor_twin.py"
 VIRTUAL_TWIN = "virtual_joints_twin.py"
 GEOMETRY = "geometric_partials.py"
-LINEAR = "linearised.py"
+LINEAR = "linearized.py"
 SYMBOLS = "christoffel.py"
 SYSTEM = "system_forms.py"
 TESTS = "tests/partials/parameters/test_regressor.py"
@@ -30,7 +30,7 @@ VIRTUAL_TWINS = MOVED + "::test_kernel_against_twin"
 TWICE = "tests/partials/parameters/test_parameter_second_partials.py"
 STEPS = "tests/partials/parameters/test_sensitivity_steps.py"
 OF_SCREWS = "tests/partials/chain_rule/test_screw_motion.py"
-NEIGHBOURS = "tests/partials/chain_rule/test_linearised.py"
+NEIGHBOURS = "tests/partials/chain_rule/test_linearized.py"
 CHRISTOFFEL = "tests/dynamics/matrices/test_christoffel.py"
 CLOSED = "tests/dynamics/matrices/test_system_forms.py"
 
@@ -170,16 +170,16 @@ FAULTS = [
     (MODELS + ": _weighed", "J[j][k] - outer[j][k]", "J[j][k]", STEPS),
     (LINEAR + ": _brackets", "-SO3.hat(v[here])", "SO3.hat(v[here])", NEIGHBOURS),
     (LINEAR + ": _brackets", "out[here, here] = -SE3.ad(v[here])", "pass", NEIGHBOURS),
-    (LINEAR + ": linearised", "root.V - SE3.ad(root.v)", "-SE3.ad(root.v)", NEIGHBOURS),
-    (LINEAR + ": linearised", "rated[root.here, root.here] = root.T", "pass", NEIGHBOURS),
-    (LINEAR + ": linearised_rates",
+    (LINEAR + ": linearized", "root.V - SE3.ad(root.v)", "-SE3.ad(root.v)", NEIGHBOURS),
+    (LINEAR + ": linearized", "rated[root.here, root.here] = root.T", "pass", NEIGHBOURS),
+    (LINEAR + ": linearized_rates",
      "(root.G @ root.acceleration()).T", "(root.G @ root.lift).T", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", "np.tensordot(root.v, root.G, 1) @ root.T", "0", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", "rates[root.here] = root.v", "pass", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", "qq @ rates + qv @ a", "qq @ rates", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", "qq @ rates", "qq.swapaxes(1, 2) @ rates", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", " + vv @ a", "", NEIGHBOURS),
-    (LINEAR + ": linearised_rates", "fq, tau_rate", "fq, 0 * tau_rate", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "np.tensordot(root.v, root.G, 1) @ root.T", "0", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "rates[root.here] = root.v", "pass", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "qq @ rates + qv @ a", "qq @ rates", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "qq @ rates", "qq.swapaxes(1, 2) @ rates", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", " + vv @ a", "", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "fq, tau_rate", "fq, 0 * tau_rate", NEIGHBOURS),
     # twins
     (REGRESSOR_TWIN + ": wrench_matrix",
      "skew(dw) + skew(w) @ skew(w)", "skew(dw) - skew(w) @ skew(w)", TWINS),

@@ -140,7 +140,8 @@ def test_the_model_itself_gives_the_plain_result(base):
         assert abs(tau - plain[0]).max() <= 32 * EPS * abs(plain).max()
         a = forward_dynamics_moved(model, exact, q, v, last, *loads)
         plain = forward_dynamics(model, q, v, last[None], base, wrenches[None], "inertial")
-        assert abs(a - plain[0]).max() <= 128 * EPS * abs(plain).max()
+        # 170 without fused products (sanitizers)
+        assert abs(a - plain[0]).max() <= 256 * EPS * abs(plain).max()
 
 
 def test_wrong_arguments_are_named():
@@ -164,5 +165,5 @@ def test_a_joint_that_nothing_opposes_is_named():
     model, q, v, tau, _ = motion("arm", "generic")
     none, still = (0j,) * 3, ((0j,) * 3,) * 3
     bare = with_body(exact_model(model, K), model.nbodies - 1, mass=0j, com=none, inertia=still)
-    with pytest.raises(SingularError, match="nothing opposes it"):
+    with pytest.raises(SingularError, match="singular articulated inertia"):
         forward_dynamics_moved(model, bare, q, v, tau)

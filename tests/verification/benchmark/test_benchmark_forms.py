@@ -16,7 +16,7 @@ from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED
 
 STUDY = STUDIES["forms"]
-TIMES = {"production": 1e-6, "body": 2e-6, "spatial": 5e-6, "hybrid": 3e-6}
+TIMES = {"default": 1e-6, "body": 2e-6, "spatial": 5e-6, "hybrid": 3e-6}
 
 
 def test_every_form_is_timed_on_four_robots_or_more_at_every_order():
@@ -63,7 +63,7 @@ def test_a_form_that_computes_something_else_is_refused(tmp_path):
     found = cases.forms(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
     assert max(found["difference"].values()) <= cases.require_agreement.__defaults__[0]
     multiples = {f: limits.multiple(f)({"result": found, "params": params}) for f in INVERSE_FORMS}
-    expected = {form: TIMES[form] / TIMES["production"] for form in INVERSE_FORMS}
+    expected = {form: TIMES[form] / TIMES["default"] for form in INVERSE_FORMS}
     assert multiples == pytest.approx(expected, rel=8 * np.finfo(float).eps)
     with pytest.raises(DisagreementError, match="hybrid, order 0: differs"):
         cases.forms(Bench(Timers("hybrid"), tmp_path, 5, 0.0, 1.0, 1.0), params)
@@ -79,7 +79,7 @@ def result(kind, slow=1.0):
         ratios = {name: times["regressor"] / times[name] for name in pages.SINGLE}
         return {"timings": timings, "ratios": ratios, "nbodies": 7}
     times = {form: TIMES[form] * (slow if form == "spatial" else 1) for form in TIMES}
-    ratios = {form: TIMES["production"] / x for form, x in times.items() if form != "production"}
+    ratios = {form: TIMES["default"] / x for form, x in times.items() if form != "default"}
     timings = {form: timing(x) for form, x in times.items()}
     return {"timings": timings, "ratios": ratios, "nbodies": 7}
 
@@ -120,10 +120,10 @@ def test_a_slow_form_and_a_slow_regressor_fail(tmp_path):
     evidence, _ = record.load(folder_of(tmp_path, slow=2.6))
     rows = {row.part: row.holds for judged in evidence.judged for row in judged.rows}
     assert rows == {
-        "hybrid over production, order 0": True,
-        "hybrid over production, order 5": True,
-        "spatial over production, order 0": False,
-        "spatial over production, order 5": False,
+        "hybrid over default, order 0": True,
+        "hybrid over default, order 5": True,
+        "spatial over default, order 0": False,
+        "spatial over default, order 5": False,
         plans.TALOS: False,
     }
     assert pages.said(evidence).endswith("hybrid 3.")

@@ -48,7 +48,7 @@ def test_the_model_is_written_as_the_program_reads_it():
     for i, line in enumerate(joints):
         parent, kind, *numbers = line.split()
         assert int(parent) == model.parents[i] + 1 and kind == theirs.joints[i + 1].shortname()
-        # axis, rotation, translation, mass, centre, inertia
+        # axis, rotation, translation, mass, center, inertia
         assert len(numbers) == 3 + 9 + 3 + 1 + 3 + 9
         assert float(numbers[15]) == model.masses[i]
         expected = model.inertias[i].ravel()
@@ -82,7 +82,7 @@ def test_the_program_is_asked_in_turn_and_its_result_is_in_our_order(program):
     with pinocchio_cpp.running(program, SMALL, model, at) as of:
         run, result = of(INVERSE)
         assert run(25) == 0.25 and run(5) == 0.5
-    # the last line of the file holds the efforts, in Pinocchio's order
+    # the last line of the file holds the generalized forces, in Pinocchio's order
     assert np.array_equal(result, at.tau[0])
 
 

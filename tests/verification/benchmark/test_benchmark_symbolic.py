@@ -14,7 +14,7 @@ from verification.subjects import states, symbolic
 EPS = np.finfo(float).eps
 # The two programs sum some hundred terms in different orders.
 AGREEMENT = 200 * EPS
-# From efforts back to the motion they came from, through the inertia of these small robots.
+# From forces back to the motion they came from, through the inertia of these small robots.
 RETRIEVAL = 1e4 * EPS
 MAPS = (symbolic.INVERSE, symbolic.FORWARD, symbolic.FORWARD_LDL)
 

@@ -1,4 +1,4 @@
-"""Conversions between representations as claimed: one way, and back to the floor."""
+"""Conversions between representations as claimed: one way, and back to the bound."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def test_one_way_and_back(found):
         assert len(record["result"]) == 12
         for change in record["result"].values():
             assert {len(errors) for errors in change.values()} == {5}
-            # the floor is that of a stack that was rounded, so it is no zero
+            # the bound is that of a stack that was rounded, so it is no zero
             assert min(change["floor"]) > 1e-18
 
 

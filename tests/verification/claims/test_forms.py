@@ -174,7 +174,7 @@ def made_up(claim, params):
         result = {**dict.fromkeys(form_operations.KINDS, numbers), "bodies": size}
         result["difference"] = 1e-16
     else:
-        errors = {"production": 1e-15, "body": 2e-14, "spatial": 3e-14, "hybrid": 4e-14}
+        errors = {"default": 1e-15, "body": 2e-14, "spatial": 3e-14, "hybrid": 4e-14}
         result = {"forms": {f: {"relative": [x / 2] * 5 + [x]} for f, x in errors.items()}}
     return {"id": store.digest(params), "params": params, "result": result}
 
@@ -196,7 +196,7 @@ def timed(multiples):
             "params": {"robot": AERIAL_MANIPULATOR, "order": order},
             "result": {
                 "timings": {
-                    form: {"best": 1e-6 * (1 + order * (form != "production")) * x}
+                    form: {"best": 1e-6 * (1 + order * (form != "default")) * x}
                     for form, x in zip(INVERSE_FORMS, multiples, strict=True)
                 }
             },
@@ -209,7 +209,7 @@ def test_the_forms_stand_side_by_side(evidence):
     table = forms.compared(evidence, timed([1.0, 1.5, 5.0, 2.5]))
     rows = {row[0]: row[1:] for row in table.rows}
     assert list(rows) == list(INVERSE_FORMS)
-    assert rows["production"] == [1, 1, 1, 1, 1e-15, 1e-15]
+    assert rows["default"] == [1, 1, 1, 1, 1e-15, 1e-15]
     expected = [4, 4, 2.5, 15.0, 4e-14, 4e-14]
     np.testing.assert_allclose(rows["hybrid"], expected, rtol=8 * np.finfo(float).eps, atol=0)
     untimed = forms.compared(evidence, [])
@@ -218,7 +218,7 @@ def test_the_forms_stand_side_by_side(evidence):
     said = forms.finding(evidence, timed([1.0, 1.5, 5.0, 2.5]))
     assert "multiplications the body, spatial, hybrid forms take 2, 3, 4 at order 0" in said
     assert "kernel time 1.5, 5, 2.5 at order 0 and 9, 30, 15 at order 5" in said
-    assert "The most accurate is the production form, worst error 1.0e-15" in said
+    assert "The most accurate is the default form, worst error 1.0e-15" in said
     assert forms.finding(Evidence({}, {}, []), []) == ""
 
 

@@ -126,7 +126,7 @@ def test_the_claims_hold_on_a_few_cases(name, records):
 
 def spoiled(table, value):
     def spoil(result):
-        result["forms"]["production"][table][3] = value
+        result["forms"]["default"][table][3] = value
 
     return spoil
 
@@ -153,8 +153,8 @@ def spoiled(table, value):
         ("lemma_2", lambda x: x.update(recursion=1e-9)),
         ("symmetric_inertia", lambda x: x.update(symmetric=1e-2)),
         ("near_singular_draws", lambda x: x["forms"]["spatial"].update(errors=[1e-4, 0.0])),
-        ("near_singular_draws", lambda x: x["forms"]["production"].update(error=0.2)),
-        ("near_singular_draws", lambda x: x["forms"]["production"].update(refused="")),
+        ("near_singular_draws", lambda x: x["forms"]["default"].update(error=0.2)),
+        ("near_singular_draws", lambda x: x["forms"]["default"].update(refused="")),
         ("near_singular_draws", lambda x: x["forms"]["spatial"].update(refused="body1_joint")),
     ],
 )
@@ -169,9 +169,9 @@ def test_a_refusal_must_name_the_right_joint(records):
     def wrong(name):
         found = copy.deepcopy(records["near_singular"])
         thin = next(r for r in found if r["params"] == {**r["params"], "kind": "thin", "size": 0.0})
-        thin["result"]["forms"]["production"]["refused"] = name
+        thin["result"]["forms"]["default"]["refused"] = name
         rows = CLAIMS["near_singular"].verdict(found)
-        return next(row for row in rows if row.part.startswith("production, refusals")).number
+        return next(row for row in rows if row.part.startswith("default, refusals")).number
 
     assert [wrong(name) for name in (arms.LEAF, "base", "")] == [0.0, 1.0, 1.0]
 
@@ -181,7 +181,7 @@ def test_near_singular_arms_are_refused_in_the_leaf_s_name():
     for kind in ("massless", "thin"):
         found = near_singular.evaluate({"kind": kind, **case})["forms"]
         assert {form: x["refused"] for form, x in found.items()} == {
-            "production": arms.LEAF, "spatial": arms.LEAF
+            "default": arms.LEAF, "spatial": arms.LEAF
         }  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def test_the_limits_of_the_issue():
     made = {"result": {"forms": {"spatial": {"motion": [4e-12, 1e-12]}},
                        "floor": {"motion": [1e-12, 0.0]}}}  # fmt: skip
     assert errors.by_limit("spatial")(made) == pytest.approx(4.0)
-    # a result is rounded: the second floor counts as half an ulp
+    # a result is rounded: the second bound counts as half an ulp
     assert errors.by_floor("spatial")(made) == pytest.approx(1e-12 * 2**53)
 
 
@@ -277,7 +277,7 @@ def test_every_figure_is_there(folder):
 def test_the_table_of_orders_shows_the_records(folder, records):
     shown = tables.errors_by_order(load(folder, CAMPAIGN.claims()))
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
-    error = records["forward_random_efforts"][0]["result"]["forms"]["production"]["motion"][4]
+    error = records["forward_random_efforts"][0]["result"]["forms"]["default"]["motion"][4]
     assert row[3] == errors.limit(4) and row[4:7] == [error] * 3
 
 

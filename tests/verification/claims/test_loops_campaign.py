@@ -29,7 +29,7 @@ def small(name):
         # every method once
         return [case for case in cases if case["robot"]["name"] == "four_bar"]
     if name in ("c_aba", "c_efpa"):
-        # c_rnea alone has the conditioning floor, which takes most of the time
+        # c_rnea alone has the conditioning bound, which takes most of the time
         return [{**cases[-1], "floor": False}]
     if name in ("partials", "second_partials"):
         return [{**cases[-1], "states": cases[-1]["states"][:1]}]
@@ -105,7 +105,7 @@ def test_wrong_torques_and_motions_fail_the_claims():
     assert [row.holds for row in little] == [True, False, False, True, False]
     keys = (*andrews.LIMITS, "residual")
     moved = {"result": dict.fromkeys(keys, 1e-8)}
-    # the truth must be there, and must not be the published state
+    # the reference value must be there, and must not be the published state
     same = {"id": "y", "params": {"way": "extended"}, "result": dict.fromkeys(keys, 0.0)}
     for others in ([], [same]):
         assert not any(row.holds for row in andrews.verdict([{**record, **moved}, *others]))

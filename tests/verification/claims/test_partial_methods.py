@@ -1,4 +1,4 @@
-"""Points, truths and methods of partial derivatives, as the campaign on them measures."""
+"""Points, reference values and methods of partial derivatives, as the campaign on them measures."""
 
 from fractions import Fraction
 

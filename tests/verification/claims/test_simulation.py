@@ -120,7 +120,7 @@ def test_doubles_cannot_do_it_and_forty_digits_can(records):
         ("closed_loop", lambda result: result["motion"]["spatial"]["joints"][1].__setitem__(3, 1)),
         (
             "closed_loop_floor",
-            lambda result: result["loops"]["production"]["base"].__setitem__(0, 1),
+            lambda result: result["loops"]["default"]["base"].__setitem__(0, 1),
         ),
         ("extended", lambda result: result["extended"]["joints"].__setitem__(5, 1e-9)),
         ("extended", lambda result: result["path"].__setitem__(5, 1e-9)),
@@ -138,7 +138,7 @@ def test_a_wrong_number_fails_its_claim(name, spoil, records):
 
 def test_every_table_and_figure_is_written(folder):
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    for stem in ("claims", "closed_loop", "conditioning_floor", "rotor_speeds"):
+    for stem in ("claims", "closed_loop", "conditioning_bound", "rotor_speeds"):
         assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
     assert {"figures/base_efforts.pdf", "figures/base_efforts.png"} <= names
     page = (folder / "index.html").read_text()

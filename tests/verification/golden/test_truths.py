@@ -1,4 +1,4 @@
-"""The shipped truths: regenerated to the byte, and confirmed by other computations."""
+"""The shipped reference values: regenerated to the byte, and confirmed by other computations."""
 
 import json
 from decimal import Decimal

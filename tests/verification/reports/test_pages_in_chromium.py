@@ -1,4 +1,4 @@
-"""A campaign's page in a browser: nothing from outside, sorting, colours, narrow screens, names."""
+"""A campaign's page in a browser: nothing from outside, sorting, colors, narrow screens, names."""
 
 import page_checks
 import pytest

@@ -34,7 +34,7 @@ def accuracy(params):
         blocks = {name: {**value, "digits": 15.0, "entries": 6} for name, value in blocks.items()}
         return {"relative": relative, "rmsre": unit, "blocks": blocks}
 
-    forms = {"production": form(5e-17), "spatial": form(1e-15)}
+    forms = {"default": form(5e-17), "spatial": form(1e-15)}
     return {"forms": forms, "scale": [1.0] * len(orders), "floor": [1e-16 for _ in orders]}
 
 
@@ -43,10 +43,10 @@ def fake(case):
     result = {
         "accuracy": accuracy,
         "algebra": lambda _: {
-            "forms": {form: {"relative": [1e-49] * 11} for form in ("production", "spatial")}
+            "forms": {form: {"relative": [1e-49] * 11} for form in ("default", "spatial")}
         },
         "complex_step": accuracy,
-        "pinocchio": lambda _: {"forms": {"production": 1e-15, "spatial": 0.0}, "nv": 12},
+        "pinocchio": lambda _: {"forms": {"default": 1e-15, "spatial": 0.0}, "nv": 12},
         "errata_001": lambda _: {"printed": 0.5, "corrected": 1e-59},
         "forward_kinematics": lambda _: {
             "rotations": 1e-16,

@@ -1,1 +1,1 @@
-"""Claims of the audits: what other libraries' functions return, held against proven truths."""
+"""Claims of the audits: what other libraries' functions return, held against proven references."""

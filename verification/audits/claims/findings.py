@@ -2,7 +2,7 @@
 
 A script imports the library and numpy alone, and ends with 0 if what the library returns differs
 from the truth inside it by as much as the finding says, while a second witness, the library's own
-central differences or a power series in doubles, agrees with that truth.
+central differences or a power series in doubles, agrees with that reference value.
 """
 
 from verification.audits import selections

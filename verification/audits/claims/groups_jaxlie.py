@@ -1,4 +1,4 @@
-"""jaxlie's exp of a rotation is right to 1e-14 in float64; SE3.exp, logs and jlog are not.
+"""jaxlie's exp of a rotation is accurate to 1e-14 in float64; SE3.exp, logs and jlog are not.
 
 Largest error of each block over its largest entry. SE3.exp loses digits of the translation below
 an angle of 1e-5, jlog of its off-diagonal block around it, the logs near pi. Logs are asked for

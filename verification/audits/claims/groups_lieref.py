@@ -1,8 +1,8 @@
-"""lieref's functions on SO(3) and SE(3) are right to 2e-15 at every angle: no false alarm.
+"""lieref's functions on SO(3) and SE(3) are accurate to 2e-15 at every angle: no false alarm.
 
 exp, log, and the right Jacobians of both, from 1e-16 to beyond 2 pi, closely around pi and 2 pi;
 largest error of each block over its largest entry. A log's argument is the double nearest to the
-pose, and its truth the log of the rotation nearest to that.
+pose, and its reference value the log of the rotation nearest to that.
 """
 
 from verification.audits import numbers, selections
@@ -21,12 +21,12 @@ def cases(quick: bool) -> list[Params]:
 
 
 def verdict(records: Records) -> list[Row]:
-    """One row a function, and the radius of the truths."""
+    """One row a function, and the radius of the reference values."""
     rows = [
         at_most(name, records, numbers.group_error(name, blocks, 0.0, 99.0), LIMIT)
         for name, blocks in BLOCKS.items()
     ]
-    return [*rows, at_most("radius of the truths", records, _radius, numbers.PROVEN)]
+    return [*rows, at_most("radius of the reference values", records, _radius, numbers.PROVEN)]
 
 
 def _radius(record: object) -> float:

@@ -1,4 +1,4 @@
-"""Pinocchio's exp, Jexp3 and log are right to 1e-11 at every angle; Jexp6, Jlog3 and Jlog6 are not.
+"""Pinocchio's exp, Jexp3, log are accurate to 1e-11 at every angle; Jexp6, Jlog3, Jlog6 are not.
 
 Largest error of each block over its largest entry. Jlog3 loses digits just above the angle where a
 series takes over, Jexp6 and Jlog6 lose more in their off-diagonal block, and within 1e-8 of 2 pi

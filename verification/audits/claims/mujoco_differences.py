@@ -1,8 +1,8 @@
-"""MuJoCo's finite-difference derivatives are right to the error of their step, and no better.
+"""MuJoCo's finite-difference derivatives are accurate to the error of their step, and no better.
 
 `mjd_inverseFD` (one-sided) and `mjd_transitionFD` (central), over the trees of the joint types: the
-error is within that of the step, as the truth has it from second derivatives, and beyond what
-conditioning justifies. da/dtau comes without differences and is right to rounding.
+error is within that of the step, as the reference has it from second derivatives, and beyond what
+conditioning justifies. da/dtau comes without differences and is accurate to rounding.
 """
 
 from verification.audits import numbers, selections
@@ -33,7 +33,7 @@ def _worst(outputs: tuple[str, ...], key: str) -> Pick:
 
 
 def _to_step(record: Record) -> float | None:
-    """How many of the differences are right to their step and not to rounding."""
+    """How many of the differences are accurate to their step and not to rounding."""
     found = _results(record, ONE_SIDED)
     return float(sum(x["status"] == "pass to step" for x in found)) if found else None
 

@@ -56,7 +56,7 @@ class Library:
         return selections.of_robots(self.word, quick) if self.quick or not quick else []
 
     def judge_trees(self, records: Records) -> list[Row]:
-        """Rows for each quantity, the alarms, the truths and the number of models."""
+        """Rows for each quantity, the alarms, the reference values and the number of models."""
         return numbers.no_alarm(records, self.offered * len(records) // 10)
 
     def judge_robots(self, records: Records) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Pinocchio's derivatives are right to 1e-12 through joints with a constant motion subspace.
+"""Pinocchio's derivatives are accurate to 1e-12 through joints with a constant motion subspace.
 
 Revolute, prismatic, helical, unbounded revolute, spherical, translation, planar, free-flyer, and
 composites whose subspace happens to be constant. Relative max norm of each array of each function

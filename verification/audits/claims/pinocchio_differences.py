@@ -1,7 +1,7 @@
 """Central differences of Pinocchio's own rnea and aba agree with the truth for every joint type.
 
 So both models are the same mechanism in the same coordinates, and where its derivatives differ
-from the truth the library differs from itself. Steps of 1e-6 along `pin.integrate`; their error
+from the reference the library differs from itself. Steps of 1e-6 along `pin.integrate`; their error
 is that of rounding over the step, some 1e-9.
 """
 

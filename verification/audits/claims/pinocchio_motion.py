@@ -1,4 +1,4 @@
-"""Pinocchio's dynamics, inertia and momentum are right to 1e-12 for each of its joint types.
+"""Pinocchio's dynamics, inertia and momentum are accurate to 1e-12 for each of its joint types.
 
 29 joint types, universal joints and composites among them, on the world, between bodies and twice
 in a row; relative max norm of each array. The truth is the oracle's on chains of lieref's joints
@@ -18,11 +18,11 @@ def cases(quick: bool) -> list[Params]:
 
 
 def verdict(records: Records) -> list[Row]:
-    """One row a function, and the radius of the truths."""
+    """One row a function, and the radius of the reference values."""
     return [
         *(
             at_most(name, records, numbers.of_function(name), numbers.RIGHT)
             for name in numbers.MOTION
         ),
-        at_most("radius of the truths", records, numbers.widest, numbers.PROVEN),
+        at_most("radius of the reference values", records, numbers.widest, numbers.PROVEN),
     ]

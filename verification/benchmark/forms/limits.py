@@ -7,7 +7,7 @@ from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.timed import ratio
 from verification.verdicts import Pick, Record, Row, at_most
 
-TIMES = "The hybrid form's kernel takes at most 4 times the production form's time, the spatial 6."
+TIMES = "The hybrid form's kernel takes at most 4 times the default form's time, the spatial 6."
 REGRESSOR = "The regressor of Talos takes at most 25 times the time of one inverse dynamics."
 MOST = {"hybrid": 4.0, "spatial": 6.0}
 JUDGED = (0, 5)
@@ -15,8 +15,8 @@ MOST_REGRESSOR = 25.0
 
 
 def multiple(form: str) -> Pick:
-    """Return the pick of a form's best time over the production form's."""
-    return lambda record: 1.0 if form == "production" else 1 / ratio(form)(record)
+    """Return the pick of a form's best time over the default form's."""
+    return lambda record: 1.0 if form == "default" else 1 / ratio(form)(record)
 
 
 def of(records: Records, order: int) -> list[Record]:
@@ -25,9 +25,9 @@ def of(records: Records, order: int) -> list[Record]:
 
 
 def times(records: Records) -> list[Row]:
-    """Judge the kernels of the hybrid and the spatial form by that of the production form."""
+    """Judge the kernels of the hybrid and the spatial form by that of the default form."""
     return [
-        at_most(f"{form} over production, order {order}", of(records, order), multiple(form), most)
+        at_most(f"{form} over default, order {order}", of(records, order), multiple(form), most)
         for form, most in MOST.items()
         for order in JUDGED
     ]

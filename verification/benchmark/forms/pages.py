@@ -37,17 +37,17 @@ def times(evidence: Evidence) -> Table:
     return Table(
         "forms",
         "Kernels of the forms of inverse dynamics, best times in microseconds, and as multiples of "
-        "the production form's; all forms in turn in one run.",
+        "the default form's; all forms in turn in one run.",
         (
             "Robot", "Bodies", "r", *INVERSE_FORMS,
-            *(f"{form} / production" for form in OTHERS),
+            *(f"{form} / default" for form in OTHERS),
         ),
         rows,
     )  # fmt: skip
 
 
 def multiples(evidence: Evidence) -> Table:
-    """Each form's multiple of the production form's time over all robots."""
+    """Each form's multiple of the default form's time over all robots."""
     rows = []
     for order in ORDERS:
         records = limits.of(evidence.of("forms"), order)
@@ -57,7 +57,7 @@ def multiples(evidence: Evidence) -> Table:
             rows.append([order, form, min(found), median(found), max(found), judged])
     return Table(
         "multiples",
-        f"Kernel time over the production form's on {len(_robots(evidence))} robots: least, median "
+        f"Kernel time over the default form's on {len(_robots(evidence))} robots: least, median "
         "and largest, and the limit where there is one.",
         ("r", "Form", "Least", "Median", "Largest", "Limit"),
         rows,
@@ -136,13 +136,13 @@ def _multiples(evidence: Evidence) -> Plot:
             for order in limits.JUDGED if form in limits.MOST else ():
                 ends = (order + shift - 0.2, order + shift + 0.2)
                 axes.hlines(limits.MOST[form], *ends, color=STYLE[form]["color"], linewidth=0.8)
-        axes.set(ylim=(0, None), xlabel="Order $r$", ylabel="Time over the production form's")
+        axes.set(ylim=(0, None), xlabel="Order $r$", ylabel="Time over the default form's")
         axes.set_xticks(list(ORDERS))
         legend(axes)
 
     return Plot(
         "multiples",
-        "Kernel time of each form over the production form's: every robot (dots), the median "
+        "Kernel time of each form over the default form's: every robot (dots), the median "
         "(lines), and the limits at orders 0 and 5 (thin lines). The series of the spatial and the "
         "hybrid form have r + 2 coefficients, those of the other two r + 1: at r = 3 they begin a "
         "second register of four.",
@@ -160,7 +160,7 @@ def all_figures(evidence: Evidence) -> list[Plot]:
 
 
 def said(evidence: Evidence) -> str:
-    """Say in one sentence what the forms cost beside the production form."""
+    """Say in one sentence what the forms cost beside the default form."""
     told = []
     for order in limits.JUDGED:
         records = limits.of(evidence.of("forms"), order)
@@ -172,4 +172,4 @@ def said(evidence: Evidence) -> str:
         )
         told.append(f"at order {order} {', '.join(found)}")
     count = len(_robots(evidence))
-    return f"Times the production form's kernel time, median of {count} robots: {'; '.join(told)}."
+    return f"Times the default form's kernel time, median of {count} robots: {'; '.join(told)}."

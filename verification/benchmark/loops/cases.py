@@ -72,7 +72,7 @@ class Kernels:
         )
 
     def checked(self) -> dict[str, float]:
-        """How far the timers' answers are from the doors'."""
+        """How far the timers' answers are from the public functions'."""
         point = self.point
         self.inverse(1)
         self.forward(1)

@@ -33,7 +33,7 @@ from verification.subjects.partial_methods import (
 )
 
 GREY = "#888888"
-# One colour and marker a method; the analytic one and its kernel share theirs.
+# One color and marker a method; the analytic one and its kernel share theirs.
 LOOKS: dict[str, tuple[str, str]] = {
     "analytic": (COLORS[0], "o"),
     comparison.KERNEL: (COLORS[0], "."),

@@ -86,7 +86,7 @@ def single(bench: Bench, params: Params) -> dict[str, Any]:
 
 
 def many(model: lieref.Model, order: int, count: int) -> State:
-    """Return so many states with the efforts that lead to them; they repeat after `DISTINCT`."""
+    """Return so many states with the forces that lead to them; they repeat after `DISTINCT`."""
     drawn = [states.draw(model, {"seed": seed}, order) for seed in range(min(count, DISTINCT))]
     q, v = (np.array([getattr(one, name) for one in drawn]) for name in ("q", "v"))
     tau = np.array([lieref.inverse_dynamics(model, *one) for one in zip(q, v, strict=True)])
@@ -165,7 +165,7 @@ def roofline(bench: Bench, params: Params) -> dict[str, Any]:
     """
     model, order, count = robots.build(params["robot"]), params["order"], params["states"]
     drawn = states.draw(model, {"seed": params["seed"]}, order)
-    counted = form_operations.counts(computations.traced("production", model, drawn, Tracing()))
+    counted = form_operations.counts(computations.traced("default", model, drawn, Tracing()))
     moved = model.nq + (2 * order + 3) * model.nv
     peaks = Peaks(bench.cache)
     runs = {

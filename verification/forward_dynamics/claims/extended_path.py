@@ -1,7 +1,7 @@
-"""With 31 or 40 digits forward dynamics is right to 1e-14 at every order up to 10.
+"""With 31 or 40 digits forward dynamics is accurate to 1e-14 at every order up to 10.
 
-The aerial manipulator, efforts of a motion and drawn at random: the limit is that of issue 3, and
-with 40 digits every entry of the result is the double nearest to the truth.
+The aerial manipulator, forces of a motion and drawn at random: the limit is that of issue 3, and
+with 40 digits every entry of the result is the double nearest to the reference value.
 """
 
 from verification.forward_dynamics.selections import EFFORTS, generic

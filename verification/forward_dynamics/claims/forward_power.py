@@ -1,7 +1,7 @@
 """Power balance and passivity: E' = v . (tau + tau_ext) and its derivatives hold to 4e-13.
 
 E the kinetic and potential energy of the oracle, differentiated along the motion that forward
-dynamics finds, orders 0 to 5, both kinds of efforts; without efforts E is constant, so that all of
+dynamics finds, orders 0 to 5, both kinds of forces; without forces E is constant, so that all of
 its derivatives vanish.  By the derivatives of |v| . |H| |v'|, taken with moduli; 8.4e-14 was seen,
 by the spatial form.
 """
@@ -14,7 +14,7 @@ from verification.verdicts import Records, Row, at_most
 __all__ = ["cases", "evaluate", "verdict"]
 
 LIMIT = 4e-13
-PARTS = {"power": "power balance", "energy": "energy without efforts"}
+PARTS = {"power": "power balance", "energy": "energy without generalized forces"}
 
 
 def verdict(records: Records) -> list[Row]:

@@ -59,9 +59,9 @@ def verdict(records: Records) -> list[Row]:
     others = [record for record in records if record["params"]["kind"] != "thin"]
     rods = [record for record in records if record["params"]["kind"] == "thin"]
     return [
-        at_most("production, error by floor", records, measured("production", "ratio"), FLOORS),
+        at_most("default, error by bound", records, measured("default", "ratio"), FLOORS),
         at_most(
-            "spatial, error by floor, no thin rod", others, measured("spatial", "ratio"), FLOORS
+            "spatial, error by bound, no thin rod", others, measured("spatial", "ratio"), FLOORS
         ),
         at_most("spatial, error, thin rod", rods, measured("spatial", "error"), THIN_ROD),
     ] + [

@@ -1,7 +1,7 @@
-"""Trees of points, thin rods and bodies far too light or heavy: what doubles lose, and 31 digits.
+"""Trees of points, thin rods and bodies of extreme mass ratios: what doubles lose, and 31 digits.
 
 Random trees of two to eight bodies, half of them ordinary, with random forces; orders 0 to 3.  In
-doubles what is not refused is right to 1e-5 at order 0 and to 1e-1 at every order, with 31 digits
+doubles what is not refused is accurate to 1e-5 at order 0, to 1e-1 at every order, with 31 digits
 to 1e-14 at order 0: the pivot test looks at inertias, not at what cancels in higher orders of a
 motion that a force of 1 N gives to a body of 1e-12 kg.  An error names a joint, and is not the easy
 way out: more than half of the draws are solved.

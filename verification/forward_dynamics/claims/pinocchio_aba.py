@@ -2,7 +2,7 @@
 
 Order 0, fixed and free base, 5 random states each.  Scaled: relative max norm of D^1/2 vdot, D the
 diagonal of the joint-space inertia H, by the condition number of D^-1/2 H D^-1/2: both sides round,
-and either error may be as large as that number times the rounding.  With efforts drawn at random
+and either error may be as large as that number times the rounding.  With forces drawn at random
 both forms agree without any scaling on the robots whose condition number is below 1e4.  Two more
 robots have a joint that carries nothing: lieref names it, Pinocchio returns no numbers.
 """
@@ -23,7 +23,7 @@ WHOLE = True
 
 
 def cases(quick: bool) -> list[Params]:
-    """Each robot with each base and kind of efforts; the quick run: each once, all four in turn."""
+    """Each robot with each base and kind of forces; the quick run: each once, all four in turn."""
     return [
         {"robot": robot, "seed": 1, "states": STATES, "efforts": efforts}
         for number, robot in enumerate(urdf_robots(quick))
@@ -48,7 +48,7 @@ def _singular(record: Record) -> float | None:
 
 
 def verdict(records: Records) -> list[Row]:
-    """Rows by form and efforts, the refused robots, and how many are left."""
+    """Rows by form and generalized forces, the refused robots, and how many are left."""
     of = {x: [r for r in records if r["params"]["efforts"] == x] for x in EFFORTS}
     computed = [r for r in records if "error" not in r and "singular" not in r["result"]]
     robots = len({r["params"]["robot"]["path"] for r in computed})

@@ -1,8 +1,8 @@
-"""By body and hybrid twists forward dynamics errs at most 1e-12 * 15^r, or 30 conditioning floors.
+"""By body and hybrid twists forward dynamics errs at most 1e-12 * 15^r, or 30 conditioning bounds.
 
-The first with efforts drawn at random, the second with efforts of a motion, as claimed of the other
+The first with forces drawn at random, the second with forces of a motion, as claimed of the other
 forms; orders 0 to 5, the aerial manipulator and random trees of every joint kind with up to 20
-bodies; of hybrid dynamics, efforts of a motion, both results.
+bodies; of hybrid dynamics, generalized forces of a motion, both results.
 """
 
 from verification.forward_dynamics import errors
@@ -15,7 +15,7 @@ __all__ = ["cases", "evaluate", "verdict"]
 
 
 def cases(quick: bool) -> list[Params]:
-    """Both kinds of efforts; the quick cases are fewer than those of the other forms."""
+    """Both kinds of generalized forces; the quick cases are fewer than those of the other forms."""
     flying = range(1 if quick else 4)
     found = [p for x in ("random", "motion") for p in generic(quick, x, flying=flying)]
     of_hybrid = hybrid(quick, "motion")
@@ -23,7 +23,7 @@ def cases(quick: bool) -> list[Params]:
 
 
 def verdict(records: Records) -> list[Row]:
-    """For each form the error by its limit and by its floor."""
+    """For each form the error by its limit and by its bound."""
     found = errors.measured(records)
 
     def of(efforts: str, forward: bool) -> Records:
@@ -36,12 +36,12 @@ def verdict(records: Records) -> list[Row]:
 
     rows = []
     for form in TWIST_FORMS:
-        part = f"{form}, random efforts, error by 1e-12 * 15^r"
+        part = f"{form}, random generalized forces, error by 1e-12 * 15^r"
         rows.append(at_most(part, of("random", True), errors.by_limit(form), 1.0))
-        part = f"{form}, efforts of a motion, error by floor"
+        part = f"{form}, generalized forces of a motion, error by bound"
         rows.append(at_most(part, of("motion", True), errors.by_floor(form), errors.FLOORS))
         for table in TABLES:
-            part = f"{form}, hybrid dynamics, {table} by floor"
+            part = f"{form}, hybrid dynamics, {table} by bound"
             pick = errors.by_floor(form, table)
             rows.append(at_most(part, of("motion", False), pick, errors.FLOORS))
     return rows

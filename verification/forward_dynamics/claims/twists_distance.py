@@ -1,6 +1,6 @@
 """By body and hybrid twists the error does not grow with the distance from the origin, up to 1e6 m.
 
-Base motion in body, hybrid or mixed form, efforts of a motion: at most 1e-12 * 15^r at every order
+Base motion in body, hybrid or mixed form, forces of a motion: at most 1e-12 * 15^r at every order
 r, at the origin and 1000 km away; on the same draws as the claim on the other forms.
 """
 

@@ -1,7 +1,7 @@
-"""Next to a singular robot the forms by twists stay within 30 floors, or name the joint.
+"""Next to a singular robot the forms by twists stay within 30 bounds, or name the joint.
 
 On the robots of the claim on the other forms.  In doubles they lose digits across a thin rod beyond
-the floor before they refuse: terms that cancel about its axis are rounded before, so that the error
+the bound before they refuse: terms that cancel about its axis are rounded before, so that the error
 may be up to 1e-5.
 """
 
@@ -30,7 +30,7 @@ def verdict(records: Records) -> list[Row]:
     for form in TWIST_FORMS:
         ratio, error = (near_singular.measured(form, key) for key in ("ratio", "error"))
         rows += [
-            at_most(f"{form}, error by floor, no thin rod", others, ratio, FLOORS),
+            at_most(f"{form}, error by bound, no thin rod", others, ratio, FLOORS),
             at_most(f"{form}, error, thin rod", rods, error, THIN_ROD),
             at_most(
                 f"{form}, refusals that name no joint or another",

@@ -4,7 +4,7 @@ Test Set for IVP Solvers, problem "andrews": accelerations at the start to 1e-14
 After 0.03 s the truth is the Test Set's own equations in extended precision, a program apart from
 lieref: angles agree with it to 1e-11 rad, speeds to 1e-11 of the largest, with the loops closed in
 every evaluation and with the whole tree integrated (scipy's DOP853, tolerances of 1e-13). The
-published state is 1.4e-9 rad off that truth; this is the published state's own error, and the
+published state is 1.4e-9 rad off that reference; this is the published state's own error, and the
 reason why the angles are compared with it to no more than 2e-9 rad.
 """
 
@@ -16,8 +16,8 @@ from verification.verdicts import Params, Record, Records, Row, at_least, at_mos
 __all__ = ["cases", "evaluate", "verdict"]
 
 LIMITS = {
-    "truth": ("angles to the truth", 1e-11),
-    "truth_velocities": ("speeds to the truth", 1e-11),
+    "truth": ("angles to the reference value", 1e-11),
+    "truth_velocities": ("speeds to the reference value", 1e-11),
     "start": ("accelerations to the published", 1e-14),
     "published": ("angles to the published", 2e-9),
     "published_velocities": ("speeds to the published", 1e-9),
@@ -27,12 +27,12 @@ CLOSED = 1e-15
 
 
 def cases(quick: bool) -> list[Params]:
-    """The truth, and each way to integrate."""
+    """The reference value, and each way to integrate."""
     return andrews_ways(quick)
 
 
 def extended(record: Record) -> bool:
-    """Whether the record is the truth itself."""
+    """Whether the record is the reference value itself."""
     return bool(record["params"]["way"] == "extended")
 
 
@@ -47,11 +47,11 @@ def resolved(record: Record) -> bool:
 
 
 def verdict(records: Records) -> list[Row]:
-    """Against the truth, against the published numbers, and the loops along the way."""
+    """Against the reference value, against the published numbers, and the loops along the way."""
     return [
         *(at_most(part, records, where(ours, number(x)), y) for x, (part, y) in LIMITS.items()),
         at_least(
-            "published to the truth", records, where(extended, number("published")), OWN_ERROR
+            "published to the reference", records, where(extended, number("published")), OWN_ERROR
         ),
         at_most("residual, re-solved", records, where(resolved, number("residual")), CLOSED),
     ]

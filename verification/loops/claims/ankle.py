@@ -3,7 +3,7 @@
 A leg like the MIT Humanoid's, all joints along 0.5 rad sin(2 pi w t), as Fig. 14 of paper 002; its
 formula has w = 1.5 / s, its caption 1.5 rad / s, and both are measured. Errors are root mean
 squares over the period at the ankle. The exact inverse dynamics is the oracle's to 1e-13 of each
-joint's peak at every time. The tree without rotors errs by more than 10 % of the ankle's peak; the
+joint's peak at every time. The tree without rotors: an error over 10 % of the ankle's peak; the
 diagonal of the armature leaves at most 0.6 of that, the full one at most a quarter of what the
 diagonal leaves, and still more than 1 % of the peak: a constant armature has no terms of the
 thigh's motion. Limits are set by measurement on this leg, whose numbers are not the paper's robot.

@@ -18,7 +18,7 @@ CLAIMS = (
         rule.
 
         Inverse and forward dynamics in random states near the assembly; each array by its largest
-        number in all states. The truth, in balls of 60 digits, moves the loops' equations
+        number in all states. The reference value, in balls of 60 digits, moves the loops' equations
         themselves. The larger errors of the usual method are those of IDSVA where gears make rotors
         fast.
         """,
@@ -31,7 +31,7 @@ CLAIMS = (
         """Second partials through loops agree with the oracle to 5e-13 by either method.
 
         Inverse and forward dynamics in random states near the assembly; each tensor by its largest
-        number in all states. The truth, in balls of 60 digits, moves the loops' equations
+        number in all states. The reference value, in balls of 60 digits, moves the loops' equations
         themselves, twice. Mechanisms of up to 18 independent coordinates.
         """,
         evaluate,

@@ -11,7 +11,7 @@ from verification.verdicts import Limit, having, judged, measured_parts
 NEAR = """
 Random states near the assembly whose scaled conditions are below 1e4: that of the loops (largest
 pivot of K_d by the smallest) and that of the reduced inertia with a unit diagonal. Relative max
-norm; the truth, in balls of 70 digits, knows nothing of clusters.
+norm; the reference value, in balls of 70 digits, knows nothing of clusters.
 """
 FAR = """
 The same draws on free bases near by and far away, base motion in body and (but for inertias) hybrid

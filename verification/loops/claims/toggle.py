@@ -2,7 +2,7 @@
 
 A four-bar linkage whose coupler and rocker are bent by 1e-2 to 1e-12 rad, where the crank turns
 back. With the free motions chosen at the configuration the C-ABA stays below 1e-9, and within 30
-times the conditioning floor; with the crank independent it may lose its digits (see the figure),
+times the conditioning bound; with the crank independent it may lose its digits (see the figure),
 as a fixed choice must.
 """
 
@@ -22,7 +22,7 @@ def cases(quick: bool) -> list[Params]:
 
 
 def over_floor(record: Record) -> float | None:
-    """The error over the conditioning floor; nothing if the configuration was refused."""
+    """The error over the conditioning bound; nothing if the configuration was refused."""
     result = record["result"]
     if result["tree"]["refused"]:
         return None
@@ -36,9 +36,9 @@ def unclear(record: Record) -> float:
 
 
 def verdict(records: Records) -> list[Row]:
-    """Error, error over the floor, and what refusals say."""
+    """Error, error over the bound, and what refusals say."""
     return [
         at_most("error, or refused", records, number("tree", "error"), LIMIT),
-        at_most("error over the floor", records, over_floor, TIMES),
+        at_most("error over the bound", records, over_floor, TIMES),
         at_most("refused by other errors", records, unclear, 0.0),
     ]

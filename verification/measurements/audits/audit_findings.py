@@ -54,7 +54,7 @@ def run(text: str) -> tuple[int, str]:
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Write the script of a finding with fresh truths and run it.
+    """Write the script of a finding with fresh reference values and run it.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     -------
     dict
         script, printed, confirmed (whether it ended with 0 and printed entries), rows (what it
-        printed of each entry), witness, radius (proven bound of its truths), versions.
+        printed of each entry), witness, radius (proven bound of its reference values), versions.
     """
     finding = FINDINGS[params["finding"]]
     text, radius = finding.script()

@@ -15,19 +15,19 @@ from verification.subjects.peers.pinocchio_mechanisms import FloatArray
 
 #: An entry counts as wrong if its error is above this part of the largest entry's size.
 WRONG = 1e-9
-#: Largest entry of a truth that is zero.
+#: Largest entry of a reference value that is zero.
 NOTHING = 1e-40
 
 
 def compared(T: Truths, found: FloatArray, rows: Any) -> dict[str, Any]:
-    """Return what separates an array from its truth.
+    """Return what separates an array from its reference value.
 
     Returns
     -------
     dict
         error: largest error over the largest entry of the truth, over 1 if that is zero; radius:
         largest proven radius over the same; entries, wrong: how many there are, and how many err
-        by more than `WRONG`; worst: index of the largest error, what was found there, the truth
+        by more than `WRONG`; worst: index of the largest error, what was found there, the reference
         with 30 digits.
     """
     K = T.K
@@ -38,7 +38,7 @@ def compared(T: Truths, found: FloatArray, rows: Any) -> dict[str, Any]:
             [K.to_float(abs(K(float(x)) - y)) for x, y in zip(theirs.ravel(), flat, strict=True)]
         )
         norm = max(abs(K.to_float(x)) for x in flat)
-        # a truth of zeros, as far as balls tell: errors in units
+        # a reference value of zeros, as far as balls tell: errors in units
         norm = norm if norm > NOTHING else 1.0
         worst = int(errors.argmax())
         return {

@@ -11,7 +11,7 @@ from verification.subjects import robots
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Ask for every usual quantity and hold the answers against proven truths.
+    """Ask for every usual quantity and hold the answers against proven reference values.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Formulas of Algorithms 3 and 4 of paper 001, orders 0 and 1, as printed and as corrected.
 
 Instances for `errata_001`: the recursions run on a tree whose motion is known, so that the wrench
-each joint transmits is known too, from momentum alone.  What a joint's effort is follows from it.
+each joint transmits is known too, from momentum alone.  What a joint's force is follows from it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from verification.subjects.definitions.moving_tree import MovingTree, ad
 
-# A formula in one instance: as printed, as corrected, the truth.
+# A formula in one instance: as printed, as corrected, the reference value.
 Instance = tuple[Any, Any, Any]
 ORDERS = (0, 1)
 

@@ -2,7 +2,7 @@
 
 Self-contained: a random tree moves along polynomials; every derivative of the truth is a central
 difference at 240 digits of a quantity computed from its definition.  No recursion of the paper
-enters the truth.
+enters the reference value.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ CHECKS: Mapping[str, Callable[[MovingTree], list[Instance]]] = {
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how far the printed and the corrected formula are from the truth.
+    """Return how far the printed and the corrected formula are from the reference value.
 
     Parameters
     ----------
@@ -251,7 +251,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     -------
     dict
         ``printed``: the largest relative difference over the tree (one wrong instance refutes a
-        formula), ``corrected``: the largest likewise; max norm, relative to the truth.
+        formula), ``corrected``: the largest likewise; max norm, relative to the reference value.
     """
     tree = MovingTree(params["bodies"], params["seed"])
     instances = CHECKS[params["check"]](tree)

@@ -34,7 +34,7 @@ Check = Callable[[Exact], tuple[float, float]]
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how far the printed and the corrected form are from the truth.
+    """Return how far the printed and the corrected form are from the reference value.
 
     Parameters
     ----------
@@ -158,7 +158,7 @@ def _operational(at: Exact) -> tuple[float, float]:
 
 
 def _product(truth: Any, first: Any, *rest: Any) -> float:
-    """How far a product is from the truth; infinitely if its sizes do not fit."""
+    """How far a product is from the reference value; infinitely if its sizes do not fit."""
     for factor in rest:
         if first.shape[1] != factor.shape[0]:
             return math.inf

@@ -28,7 +28,7 @@ Matrix = Any
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how far the printed and the corrected form are from the truth.
+    """Return how far the printed and the corrected form are from the reference value.
 
     Parameters
     ----------

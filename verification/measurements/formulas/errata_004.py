@@ -1,7 +1,7 @@
 """Formulas of paper 004 as printed and as corrected, against their definitions.
 
 Self-contained: a chain of one-degree joints moves along polynomials; every derivative of the
-truth is a central difference, at 160 digits, of what follows from poses and point masses alone.
+reference is a central difference, at 160 digits, of what follows from poses and point masses alone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _chain(bodies: int, seed: int) -> MovingChain:
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how far the printed and the corrected formula are from the truth.
+    """Return how far the printed and the corrected formula are from the reference value.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Equations (34)-(64) of paper 004: Newton-Euler equations of one body in all representations.
 
-The truth is the motion of point masses. Each check returns (printed, corrected, truth).
+The reference value is the motion of point masses. Each check returns (printed, corrected, truth).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _pose(R: Array, p: Array) -> Array:
 
 @dataclass
 class _Body:
-    """The last body: its frame C, its centre of mass d in it, a frame S = (R_bc, d) there."""
+    """The last body: its frame C, its center of mass d in it, a frame S = (R_bc, d) there."""
 
     c: MovingChain
 
@@ -112,7 +112,7 @@ def body_torque(c: MovingChain) -> Instances:
 
 
 def _centre(b: _Body) -> tuple[Array, Callable[[Any], dict[str, Array]]]:
-    """The centre's frame in the inertial one, and its twists in time."""
+    """The center's frame in the inertial one, and its twists in time."""
 
     def twists(t: Any) -> dict[str, Array]:
         C, rate = b.c.pose(b.i, b.c.at(t)) @ b.S, b.c.moved(b.i, t) @ b.S
@@ -126,7 +126,7 @@ def _centre(b: _Body) -> tuple[Array, Callable[[Any], dict[str, Array]]]:
 
 
 def centre_balance(c: MovingChain) -> Instances:
-    """(44)-(46), (58): the balance of the centre's frame in body axes."""
+    """(44)-(46), (58): the balance of the center's frame in body axes."""
     b = _Body(c)
     C, twists = _centre(b)
     V, W = twists(0)["body"], c.wrench(b.i, C)
@@ -139,7 +139,7 @@ def centre_balance(c: MovingChain) -> Instances:
 
 
 def hybrid_centre(c: MovingChain) -> Instances:
-    """(47)-(50): the balance of the centre in inertial axes, with d/dt of its inertia."""
+    """(47)-(50): the balance of the center in inertial axes, with d/dt of its inertia."""
     b = _Body(c)
     C, twists = _centre(b)
     V, W = twists(0)["hybrid"], c.wrench(b.i, _pose(identity(3), C[:3, 3]))
@@ -166,7 +166,7 @@ def _hybrid(b: _Body) -> tuple[Array, Array, Array]:
 
 
 def hybrid_momentum(c: MovingChain) -> Instances:
-    """(52): W = Pi' printed, W = Pi' - ad_r'^T Pi right away from the centre of mass."""
+    """(52): W = Pi' printed, W = Pi' - ad_r'^T Pi right away from the center of mass."""
     b = _Body(c)
 
     def momentum(t: Any) -> Array:

@@ -1,6 +1,6 @@
 """Equations (91)-(120) of paper 004: poses, twists, Jacobians and the algebra of screws.
 
-Each check returns (printed, corrected, truth).
+Each check returns (printed, corrected, reference value).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Equations (65)-(89) of paper 004: recursions, closed forms and kinematic reconstruction.
 
-The truth of forces is Lagrange's: derivatives of the kinetic energy of point masses, less the
-work of the applied wrenches. Each check returns (printed, corrected, truth).
+The reference of forces is Lagrange's: derivatives of the kinetic energy of point masses, less the
+work of the applied wrenches. Each check returns (printed, corrected, reference value).
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def christoffel_brackets(c: MovingChain) -> Instances:
 
 
 def _binet(c: MovingChain, i: int) -> Array:
-    """M of body i with Binet's tensor tr(Theta) / 2 - Theta about the centre of mass."""
+    """M of body i with Binet's tensor tr(Theta) / 2 - Theta about the center of mass."""
     _, d = c.centre(i)
     S = identity(4)
     S[:3, 3] = d
@@ -276,7 +276,7 @@ def christoffel_binet(c: MovingChain) -> Instances:
     """(87): sum of J_j^T M ad_{J_k} J_i / 2 with Binet's tensor printed; the traces right.
 
     The accent on J_k is read as none and as its angular part, each with the half and without; the
-    reading nearest to the truth counts.
+    reading nearest to the reference value counts.
     """
     truth, J, n = _christoffel(c), _columns(c), range(c.bodies)
     readings = [(part, factor) for part in (lambda x: x, w_part) for factor in (1, 2)]

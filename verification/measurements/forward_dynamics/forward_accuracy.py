@@ -1,4 +1,4 @@
-"""Rounding: forward and hybrid dynamics in double precision against the oracle, with the floor."""
+"""Rounding: forward and hybrid dynamics in double precision against the oracle, with the bound."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         A task (see `tasks.draw`); ``floor``: number of moves of the inputs by half an ulp that
-        the conditioning floor is the largest effect of, 0 for no floor; ``forms``
-        (names, default `computations.FORMS`): which forms; ``digits`` of the truth (default
+        the conditioning bound is the largest effect of, 0 for no bound; ``forms``
+        (names, default `computations.FORMS`): which forms; ``digits`` of the reference (default
         DIGITS).
 
     Returns

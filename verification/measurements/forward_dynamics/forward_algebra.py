@@ -26,7 +26,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     forms = {}
     for form in params.get("forms", FORMS):
         tables = tasks.twin(form, task, TWIN_DIGITS)
-        # the worse of motion and effort
+        # the worse of motion and generalized force
         forms[form] = {
             "relative": [
                 max(

@@ -12,7 +12,7 @@ from lieref.check import metrics
 from verification.subjects import tasks
 from verification.subjects.computations import FORMS
 
-# In long decimals, and in double-doubles.
+# In arbitrary precision, and in double-doubles.
 PATH_DIGITS, FINE_DIGITS = 40, 31
 DIGITS = 30
 

@@ -1,4 +1,4 @@
-"""What must hold of forward and hybrid dynamics whatever the truth: round trips and energy."""
+"""What must hold of forward and hybrid dynamics whatever the reference: round trips and energy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         - ``power``: the k-th derivative of E' - v . (tau + tau_ext) with the motion that forward
           dynamics finds, by the k-th derivative of |v| . |H| |v'|, taken with moduli: H v' is
           what the other terms of tau cancel with;
-        - ``energy``: the (k+1)-th derivative of E without efforts, gravity alone acting, by the
+        - ``energy``: the (k+1)-th derivative of E without forces, gravity alone acting, by the
           same.
     """
     task = tasks.draw(params)

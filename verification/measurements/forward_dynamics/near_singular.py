@@ -1,4 +1,4 @@
-"""Forward dynamics next to a singular joint-space inertia: within the floor, or an error."""
+"""Forward dynamics next to a singular joint-space inertia: within the bound, or an error."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         For each form ``refused``: the name of the joint in the error, or None; then ``errors`` of
         the orders and ``error``, the largest, and ``ratio``: the largest of error by conditioning
-        floor, which is at least half an ulp; all infinite where the oracle refuses.
+        bound, which is at least half an ulp; all infinite where the oracle refuses.
     """
     forms = params.get("forms", FORMS)
     try:

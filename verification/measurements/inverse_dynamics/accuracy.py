@@ -25,7 +25,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     params : mapping
         ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; optional
         ``floor`` (bool): also the effect of rounding the inputs alone; ``forms`` (names, default
-        `computations.FORMS`): which forms; ``digits`` of the truth (default DIGITS).
+        `computations.FORMS`): which forms; ``digits`` of the reference value (default DIGITS).
 
     Returns
     -------
@@ -66,7 +66,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 def _one_spacing_away(state: states.State, params: Mapping[str, Any]) -> states.State:
     """Return the state with every input number moved one spacing up or down at random.
 
-    It is the least change that a double can show; rounding an input errs by half of it at most.
+    It is the least change that a double can show; rounding an input is wrong by half of it at most.
     """
     rng = np.random.default_rng([params["state"]["seed"], 1])
 

@@ -13,7 +13,7 @@ import lieref
 from lieref.check import metrics
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.laws.energy import energy
-from lieref.dynamics.laws.generalised_forces import external_forces
+from lieref.dynamics.laws.generalized_forces import external_forces
 from lieref.dynamics.laws.momentum import centroidal_momentum
 from lieref.dynamics.matrices import composite_bodies_twin, coriolis_twin
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives

@@ -2,7 +2,7 @@
 
 tau^(k)(t + i h) has the imaginary part h tau^(k+1)(t), without cancellation: so the kernel text,
 compiled for complex numbers, is asked for orders 0..r at a state moved by i h along its own
-motion, and its imaginary parts must be the orders 1..r+1 of the truth.
+motion, and its imaginary parts must be the orders 1..r+1 of the reference value.
 """
 
 from __future__ import annotations

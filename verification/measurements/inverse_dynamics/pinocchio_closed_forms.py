@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
-from lieref.dynamics.laws.generalised_forces import gravity_forces
+from lieref.dynamics.laws.generalized_forces import gravity_forces
 from lieref.dynamics.laws.momentum import centroidal_momentum
 from verification.subjects import robots, states
 from verification.subjects.peers.pinocchio_closed_forms import ClosedForms

@@ -2,7 +2,7 @@
 
 The independent coordinate or the whole tree is integrated; only the first way, which solves the
 loops again at each evaluation, keeps them closed. Source of the published state: Test Set for IVP
-Solvers, "andrews", computed there with tolerances of 1e-14. The truth beside it is
+Solvers, "andrews", computed there with tolerances of 1e-14. The reference value beside it is
 `andrews_equations.motion`: another program, with more digits.
 """
 
@@ -49,7 +49,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``way``: "re-solved", the independent coordinate is integrated, and the others follow from
         the loops at each evaluation; "tree", all joints are integrated by qdot = G ydot, with G
         at the nearest configuration that is closed, and drift off the loops; "extended", the
-        truth. ``tolerance``: relative and absolute. ``steps``: of the truth.
+        reference value. ``tolerance``: relative and absolute. ``steps``: of the reference value.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``published_velocities``, ``truth_velocities``: of the velocities, relative to the
         largest; ``residual``: largest entry of phi of any loop (rad and m) at any step, 0 for the
         truth; ``evaluations``; ``t`` (n,) and ``motion``: times in s and positions of each joint
-        by its name, at the steps; of the truth nothing.
+        by its name, at the steps; of the reference value nothing.
     """
     model = catalogue.andrews()
     truth = extended(params["steps"])
@@ -101,7 +101,7 @@ class Way(NamedTuple):
 
 @functools.cache
 def extended(steps: int) -> tuple[Array, Array]:
-    """Return the truth rounded to doubles."""
+    """Return the reference value rounded to doubles."""
     q, v = equations.motion("0.03", steps)
     return q.astype(float), v.astype(float)
 
@@ -175,5 +175,5 @@ WAYS: dict[str, Callable[[LoopModel, float], Way]] = {
 
 
 def cost(params: Mapping[str, Any]) -> float:
-    """Return rough seconds; the truth is most of them."""
+    """Return rough seconds; the reference value is most of them."""
     return 0.05 * float(params["steps"])

@@ -1,4 +1,4 @@
-"""Dynamics through loops in double precision against the oracle, and the conditioning floor."""
+"""Dynamics through loops in double precision against the oracle, and the conditioning bound."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verification.subjects import mechanisms
 from verification.subjects.mechanisms import Point
 
 DIGITS = 70
-#: Random moves of the inputs, of which the floor is the largest effect.
+#: Random moves of the inputs, of which the bound is the largest effect.
 SAMPLES = 6
 
 Truth = Callable[..., Any]
@@ -26,7 +26,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``of`` (a name in `FUNCTIONS`), ``method``, ``robot`` and ``state`` (`mechanisms.draw`),
-        ``base``, and ``floor``: whether the conditioning floor is wanted.
+        ``base``, and ``floor``: whether the conditioning bound is wanted.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     truth = getattr(oracle, f"loop_{params['of']}")(point.model, point.q, field=field, **arguments)
     with field.working():
         expected = np.array([[field.to_float(x) for x in row] for row in truth])
-        # the difference is taken in balls: what is left of it is no rounding of the truth
+        # the difference is taken in balls: what is left of it is no rounding of the reference value
         differences = [
             abs(field.to_float(field(float(x)) - y))
             for row, exact in zip(found, truth, strict=True)
@@ -54,7 +54,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "nv": point.model.nv,
     }
     if params["floor"]:
-        floor = oracle.loop_conditioning_floor(
+        floor = oracle.loop_conditioning_bound(
             params["of"], point.model, point.q, samples=SAMPLES, field=field, **arguments
         )
         result["floor"] = max(floor)

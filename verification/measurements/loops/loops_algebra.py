@@ -92,7 +92,7 @@ def ends_truth(at: Exact, seed: int) -> Any:
 
 
 def apart(found: Any, truth: Any) -> float:
-    """Largest difference, relative to the largest entry of the truth."""
+    """Largest difference, relative to the largest entry of the reference value."""
     got, want = (np.ravel(np.array(x, dtype=object)) for x in (found, truth))
     largest = max(abs(x) for x in want)
     return float(max(abs(x - y) for x, y in zip(got, want, strict=True)) / largest)

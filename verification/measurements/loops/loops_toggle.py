@@ -93,7 +93,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         # the same forces and speed; the crank's angle does not determine the rest any more
         return oracle.loop_forward_dynamics(model, q, v, alone, coordinates="tree", field=K)[0][:1]
 
-    floor = oracle.loop_conditioning_floor(
+    floor = oracle.loop_conditioning_bound(
         "forward_dynamics", model, q, samples=4, field=K, v=v, tau=tau, coordinates="tree"
     )
     return {

@@ -1,4 +1,4 @@
-"""Rounding and truncation: partial derivatives by every method against a truth of 50 digits."""
+"""Rounding and truncation: partial derivatives by every method against a reference of 50 digits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``rmsae``, ``mre``, ``rmsre``, ``relative`` of the whole tensor (`partials.whole`),
         ``blocks``: RMSRE of each array, and of one with steps ``step``
         and ``curve``: [step, RMSRE] of each; of second derivatives with bicomplex numbers among
-        the methods ``apparent``: RMSRE against those numbers in the place of the truth.
+        the methods ``apparent``: RMSRE against those numbers in the place of the reference value.
     """
     point = partials.draw(params)
     dynamics, degree = params["dynamics"], params["degree"]
@@ -58,7 +58,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _apparent(values: Mapping[str, Sequence[FloatArray]]) -> dict[str, float]:
-    """RMSRE of the other methods if bicomplex numbers are taken for the truth."""
+    """RMSRE of the other methods if bicomplex numbers are taken for the reference value."""
     claimed = [Pair(x, x * 0.0) for x in values[BICOMPLEX]]
     return {
         name: partials.errors(arrays, claimed)["rmsre"]

@@ -16,7 +16,7 @@ from verification.subjects.peers.pinocchio_partials import Partials
 
 #: An array that is this small beside its terms is zero but for rounding.
 NOTHING = 1e-14
-#: Where the libraries differ by more, each is compared with the truth.
+#: Where the libraries differ by more, each is compared with the reference value.
 APART = 1e-12
 
 

@@ -2,7 +2,7 @@
 
 The truth of one way is computed at 60 digits from the very doubles that are given, by another way
 than the kernel's: through the hybrid representation as the hub, with the inverse of the rotation
-from R G = 1, order by order. The floor of a round trip is what the rounding of the stack in between
+from R G = 1, order by order. The bound of a round trip is what the rounding of the stack in between
 costs: half an ulp of each of its numbers, up or down at random, brought back at 60 digits.
 """
 

@@ -69,7 +69,7 @@ class Step:
     places: Mapping[Any, Callable[[Arguments], int]]
 
 
-# [Müller, Sec. 4.1-4.3, Computational Effort]
+# [Müller, Sec. 4.1-4.3, Computational Generalized force]
 STEPS: dict[str, tuple[Step, ...]] = {
     "body": (
         Step(

@@ -1,7 +1,7 @@
 """Lie-group integrators: orders on motions in closed form, drifts over many steps, scipy's methods.
 
 The motions are those of `lieref.oracle.loops.closed_motions`: a free body whose frame is off its
-centre of mass, and a heavy top. Drifts are of a free tree of four bodies with spherical and
+center of mass, and a heavy top. Drifts are of a free tree of four bodies with spherical and
 revolute joints, without weight.
 """
 
@@ -61,7 +61,7 @@ def _order(params: Mapping[str, Any]) -> dict[str, Any]:
 def _drift(params: Mapping[str, Any]) -> dict[str, Any]:
     """Drifts from the start, looked at `LOOKS` times.
 
-    ``momentum``: spatial momentum, by its largest entry; ``centroidal``: about the centre of mass,
+    ``momentum``: spatial momentum, by its largest entry; ``centroidal``: about the center of mass,
     likewise; ``energy``: relative; ``drift``: of the mean energy, second half to first;
     ``pose``: largest entry of R^T R - I of a body; ``quaternion``: of | |q| - 1 |; ``reach``:
     largest distance from the origin, m; ``t`` and ``energies``: for a figure.
@@ -151,7 +151,7 @@ def _embedded_rate(model: Model, q: Array, v: Array) -> Array:
 
 
 def _error(model: Model, q: Array, v: Array, truth: tuple[Array, Array]) -> float:
-    """Largest difference of a state from the truth, rad, m and per s."""
+    """Largest difference of a state from the reference value, rad, m and per s."""
     return float(max(np.abs(model.difference(truth[0], q)).max(), np.abs(v - truth[1]).max()))
 
 

@@ -29,13 +29,13 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         For each ``every`` samples one entry of
 
         - ``t``: time of the first of them;
-        - ``q``, ``v``, ``tau``, ``retrieved``: joint angles, velocity stack, efforts and retrieved
+        - ``q``, ``v``, ``tau``, ``retrieved``: joint angles, velocity stack, forces and retrieved
           vdot there, the last two of the paper's own form; six digits;
         - ``motion``: for each form and block, by order, the largest error of the retrieved vdot
           among them, relative to the peak of the trajectory;
-        - ``efforts``: for each form, by order and block, the largest error of the efforts that
+        - ``efforts``: for each form, by order and block, the largest error of the forces that
           inverse dynamics gives for the retrieved motion, in N m and N by s^k;
-        - ``scale``: largest modulus of the efforts of each order and block among them.
+        - ``scale``: largest modulus of the generalized forces of each order and block among them.
     """
     times = paper_times()[params["first"] : params["last"]]
     q, v = table_3.states(times)
@@ -74,7 +74,7 @@ _ORDERS = range(ORDER + 1)
 
 
 def _loop(form: Form, q: Array, v: Array) -> tuple[Array, Array, Array, Array]:
-    """Efforts, retrieved vdot, its error, and the error of the efforts of the retrieved motion."""
+    """Forces, retrieved vdot, its error, and the error of the forces of the retrieved motion."""
     model = table_3.trajectory().model
     tau = lieref.inverse_dynamics(model, q, v, base=BASE, form=form)
     vdot = lieref.forward_dynamics(model, q, v[0], tau, base=BASE, form=form)

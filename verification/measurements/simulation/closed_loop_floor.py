@@ -1,4 +1,4 @@
-"""What limits the closed loop at one time: conditioning floors, and the loop in long decimals."""
+"""What limits the closed loop at one time: conditioning bounds, and arbitrary precision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import lieref
-from lieref.oracle import Arb, conditioning_floor
+from lieref.oracle import Arb, conditioning_bound
 from verification.subjects import table_3
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BASE, BLOCKS, ORDER, Array
@@ -28,11 +28,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        - ``floor``: of the whole row, relative to the row, by `lieref.oracle.conditioning_floor`;
-        - ``blocks``: floor of each block, the same random moves by half an ulp of every input;
+        - ``floor``: of the whole row, relative to the row, by `lieref.oracle.conditioning_bound`;
+        - ``blocks``: bound of each block, the same random moves by half an ulp of every input;
         - ``loops``: for each form and block, the error of the loop in doubles;
-        - ``rounded``: each block of the exact forward dynamics of the efforts rounded to doubles;
-        - ``extended``: each block of the retrieved vdot in 40 digits, the efforts handed over as
+        - ``rounded``: each block of the exact forward dynamics of the forces rounded to doubles;
+        - ``extended``: each block of the retrieved vdot in 40 digits, the forces handed over as
           sums of two doubles, tau and tau_ext;
         - ``path``: largest error of forward dynamics with 40 digits against the oracle on the same
           doubles, relative to the row.
@@ -58,7 +58,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         efforts = lieref.inverse_dynamics(model, q, v, base=BASE, form=form)
         vdot = lieref.forward_dynamics(model, q, v[0], efforts, base=BASE, form=form)
         loops[form] = table_3.against_peaks(vdot - v[1:])
-    whole = conditioning_floor(model, q, v[0], tau, base=BASE, samples=SAMPLES, field=K)
+    whole = conditioning_bound(model, q, v[0], tau, base=BASE, samples=SAMPLES, field=K)
     return {
         "floor": [float(x) for x in whole],
         "blocks": _block_floors(K, q, v[0], tau, truth),

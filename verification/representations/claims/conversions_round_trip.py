@@ -1,7 +1,7 @@
-"""A round trip between representations errs by 1e-15 or by 4 times its floor at most.
+"""A round trip between representations is wrong by 1e-15 or by 4 times its bound at most.
 
 Orders 0 to 10 of twists, wrenches and inertias, all twelve changes, relative max norm of each
-order. The floor is what the rounding of the stack in between costs: half an ulp of each of its
+order. The bound is what the rounding of the stack in between costs: half an ulp of each of its
 numbers, brought back at 60 digits. It grows with the cancellation on the way back, from 2e-16 at
 order 0 by about a digit with each order, whoever computes.
 """
@@ -16,7 +16,7 @@ EXACT, ABOVE_FLOOR = 1e-15, 4.0
 
 
 def _above_floor(record: Record) -> float:
-    """Error by the floor, where that is above 1e-15."""
+    """Error by the bound, where that is above 1e-15."""
     return largest(
         error / max(EXACT, floor)
         for change in record["result"].values()
@@ -35,13 +35,13 @@ def _error(orders: range) -> Pick:
 
 
 def verdict(records: Records) -> list[Row]:
-    """By the floor, and the orders that come back to 1e-15 in any case."""
+    """By the bound, and the orders that come back to 1e-15 in any case."""
     rows = []
     for kind in SHAPES:
         chosen = [record for record in records if record["params"]["kind"] == kind]
-        part = f"{kind}, orders 0-10, by 1e-15 or the floor"
+        part = f"{kind}, orders 0-10, by 1e-15 or the bound"
         rows.append(at_most(part, chosen, _above_floor, ABOVE_FLOOR))
         if kind != "inertias":
-            # those are multiplied twice: their floor at order 0 may be above 1e-15 already
+            # those are multiplied twice: their bound at order 0 may be above 1e-15 already
             rows.append(at_most(f"{kind}, orders 0-1", chosen, _error(range(2)), EXACT))
     return rows

@@ -3,7 +3,7 @@
 Four bodies, a free joint, spherical and revolute ones beyond it, no weight: the largest change of
 the momentum about the inertial origin, by its largest entry. The momentum itself is kept bit by
 bit; what shows is the rounding of the velocities that are reported, times the distance from the
-origin, some hundreds of metres in the end. The centre of mass follows its straight line to the
+origin, some hundreds of metres in the end. The center of mass follows its straight line to the
 order of the method only, and so does the momentum about it. The energy swings with the square of
 the step, and its mean stays.
 """

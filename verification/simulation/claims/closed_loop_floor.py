@@ -1,6 +1,6 @@
-"""The closed loop in doubles errs by at most 30 times its conditioning floor, block by block.
+"""The closed loop in doubles is wrong by at most 30 times its conditioning bound, block by block.
 
-The floor is the largest change that half an ulp in every input of forward dynamics makes, over 8
+The bound is the largest change that half an ulp in every input of forward dynamics makes, over 8
 random moves, solved exactly. 30 is the factor of issue 3 for forward dynamics itself; the loop has
 the rounding of inverse dynamics on top.
 """
@@ -17,7 +17,7 @@ FACTOR = 30.0
 
 
 def ratio(form: str, block: str) -> Pick:
-    """Return a pick: the worst quotient of error and floor over the orders."""
+    """Return a pick: the worst quotient of error and bound over the orders."""
 
     def pick(record: Record) -> float:
         result = record["result"]

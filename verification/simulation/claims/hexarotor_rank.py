@@ -2,7 +2,7 @@
 
 One alpha, beta and c_d for all six leave it unchanged by a sixth of a turn: its columns are one
 wrench turned about z, and hold the wrenches of one axial and two transversal kinds only. A fully
-actuated hexarotor, which the paper says it is, wants neighbours that differ.
+actuated hexarotor, which the paper says it is, wants neighbors that differ.
 """
 
 from verification.measurements.simulation.hexarotor import evaluate

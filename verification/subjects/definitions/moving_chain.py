@@ -26,7 +26,7 @@ from verification.subjects.definitions.screw_matrices import (
     vee,
 )
 
-# A central difference of step h errs by h^2 and loses h^-n to cancellation in order n <= 3.
+# A central difference of step h is wrong by h^2 and loses h^-n to cancellation in order n <= 3.
 DIGITS = 160
 STEP = "1e-30"
 # What is smaller is zero but for that.
@@ -233,7 +233,7 @@ class MovingChain:
         return total
 
     def centre(self, i: int) -> tuple[Any, Array]:
-        """Mass and centre of mass in the body frame."""
+        """Mass and center of mass in the body frame."""
         masses, places = self.points[i]
         return masses.sum(), masses @ places / masses.sum()
 
@@ -291,6 +291,6 @@ class MovingChain:
         return np.asarray(momenta - np.array(energy, object))
 
     def applied(self) -> Array:
-        """Generalised forces of the wrenches applied to the bodies, constant in body axes."""
+        """Generalized forces of the wrenches applied to the bodies, constant in body axes."""
         rows = [self.J("body", i) @ W for i, W in enumerate(self.wrenches)]
         return np.asarray(sum(rows[1:], rows[0]))

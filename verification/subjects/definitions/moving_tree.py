@@ -14,7 +14,7 @@ from typing import Any
 
 import mpmath
 
-# A central difference of step h errs by h^2 and, in order n, loses h^-n to cancellation: with
+# A central difference of step h is wrong by h^2 and, in order n, loses h^-n to cancellation: with
 # h = 1e-30 the first is 1e-60, and 240 digits leave 1e-120 of the second at n = 4.
 DIGITS = 240
 STEP = "1e-30"

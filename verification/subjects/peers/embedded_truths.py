@@ -1,4 +1,4 @@
-"""Truths of a tree whose joints are chains of lieref's: the oracle, run in jets over balls.
+"""References of a tree whose joints are chains of lieref's: the oracle, run in jets over balls.
 
 tau = E(q)^T tau_chain(q_chain, v_chain, a_chain), and everything of the chain is a function of the
 tree's coordinates. Slopes come from numbers that carry them, radii from balls; no derivative is
@@ -22,7 +22,7 @@ Matrix = list[list[Any]]
 
 
 class Truths:
-    """Truths at one state of a tree, as balls.
+    """Reference values at one state of a tree, as balls.
 
     Parameters
     ----------
@@ -119,14 +119,14 @@ class Truths:
             return twist, [*(x + y for x, y in second), *(x + y for x, y in lever)]
 
     def momentum_and_rate(self, along: str = "", moving: bool = False) -> tuple[Vector, Vector]:
-        """Momentum (angular, linear) about the centre of mass, inertial axes, and its rate."""
+        """Momentum (angular, linear) about the center of mass, inertial axes, and its rate."""
         K, J = self.K, Jets(self.K)
         poses = self.poses(along, moving)
         with K.working():
             bodies = self._mechanism.placed
             masses = [K(float(body.mass)) for body in bodies]
             total = sum(masses[1:], masses[0])
-            # centres of mass and their derivatives: C (c, 1)
+            # centers of mass and their derivatives: C (c, 1)
             at = [
                 [_point(J, C[i], [K(float(x)) for x in body.com]) for i, body in enumerate(bodies)]
                 for C in poses

@@ -11,14 +11,14 @@ import lieref
 from lieref import oracle
 
 DIGITS = 25
-# What the file says is what both libraries take; the second centre of mass is on its hinge's axis.
+# What the file says is what both libraries take; the second center of mass is on its hinge's axis.
 ANGLES = (0.5, -0.75)
 PLACE = (1.5, 0.5, 0.25)
 
 
 @dataclass(frozen=True)
 class Load:
-    """Mass [kg], centre of mass [m] and diagonal inertia [kg m^2] of a body."""
+    """Mass [kg], center of mass [m] and diagonal inertia [kg m^2] of a body."""
 
     mass: float
     com: tuple[float, float, float]
@@ -55,7 +55,7 @@ data.qpos[:] = {angles}
 mujoco.mj_forward(model, data)
 H = np.zeros((2, 2))
 mujoco.mj_fullM(model, data, H)
-# the centre of mass is on the axis of the second hinge: its inertia about it is that of the body
+# the center of mass is on the axis of the second hinge: its inertia about it is that of the body
 formula = {light_inertia_z!r}
 truth = "{truth}"
 error = abs(H[1, 1] - float(truth)) / float(truth)

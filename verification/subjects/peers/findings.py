@@ -21,7 +21,7 @@ class Finding:
     library : the package that it is about
     title : one sentence
     facts : what is measured, in sentences
-    script : returns the text of the reproducer and the proven bound of its truths
+    script : returns the text of the reproducer and the proven bound of its reference values
     related : addresses of what was said on it elsewhere
     """
 
@@ -63,7 +63,7 @@ def _joint(name: str, words: str, related: tuple[str, ...]) -> Finding:
         "nor does `C v`, C from `computeCoriolisMatrix`, with `nonLinearEffects` less "
         "`computeGeneralizedGravity`. The motion subspace of this joint in its own frame "
         "depends on q. For joints whose subspace is constant (revolute, prismatic, helical, "
-        "spherical, translation, planar, free-flyer) the same functions are right to rounding.",
+        "spherical, translation, planar, free-flyer) the same functions are accurate to rounding.",
         lambda: finding_joints.script(name, words),
         related,
     )
@@ -79,9 +79,9 @@ FINDINGS: dict[str, Finding] = {
         "pinocchio",
         "jexp6_small_angle",
         "The off-diagonal block of Jexp6 has a relative error above 1e-6 at an angle of 1.8e-4",
-        "The upper right 3x3 block of `Jexp6` differs from the truth by more than 1e-6 of its "
+        "The upper right 3x3 block of `Jexp6` differs from the reference by more than 1e-6 of its "
         "largest entry. The power series of the right Jacobian, summed in doubles, agrees with the "
-        "truth to 1e-13.",
+        "reference value to 1e-13.",
     ),
     "pinocchio_jexp6_full_turn": _group(
         "pinocchio",
@@ -89,15 +89,15 @@ FINDINGS: dict[str, Finding] = {
         "Jexp6 returns NaN at an angle of 2 pi, where it is regular",
         "Within some 1e-8 of 2 pi the upper right 3x3 block of `Jexp6` is NaN. The right Jacobian "
         "is an entire function of its argument; its power series, summed in doubles, agrees with "
-        "the truth to 1e-11.",
+        "the reference value to 1e-11.",
     ),
     "pinocchio_jlog6_small_angle": _group(
         "pinocchio",
         "jlog6_small_angle",
         "The off-diagonal block of Jlog6 has a relative error above 1e-6 at an angle of 1.8e-4",
-        "The upper right 3x3 block of `Jlog6` differs from the truth by more than 1e-6 of its "
+        "The upper right 3x3 block of `Jlog6` differs from the reference by more than 1e-6 of its "
         "largest entry. The inverse of the power series of the right Jacobian at `log6` of the "
-        "same pose, in doubles, agrees with the truth to 1e-12.",
+        "same pose, in doubles, agrees with the reference value to 1e-12.",
     ),
     "pinocchio_jlog3_small_angle": _group(
         "pinocchio",
@@ -108,7 +108,7 @@ FINDINGS: dict[str, Finding] = {
     ),
     "mujoco_inertia_of_a_light_body": Finding(
         "mujoco",
-        "The joint-space inertia at the hinge of a light body on a heavy arm errs by over 1e-13",
+        "The joint-space inertia at the hinge of a light body on a heavy arm: error over 1e-13",
         "A body of 0.25 kg and 4e-6 kg m^2 about its hinge, on an arm of 40 kg: the hinge's "
         "diagonal entry of the joint-space inertia (`mj_fullM`) has a relative error above 1e-13, "
         "though the diagonally scaled matrix is well conditioned. Where the body is that of "
@@ -120,17 +120,17 @@ FINDINGS: dict[str, Finding] = {
         "jaxlie",
         "jaxlie_exp_small_angle",
         "The translation of SE3.exp in float64 has a relative error above 1e-7 at an angle of 9e-6",
-        "The translation of `SE3.exp` differs from the truth by more than 1e-7 of its largest "
+        "The translation of `SE3.exp` differs from the reference by more than 1e-7 of its largest "
         "entry, with `jax_enable_x64`. The power series of the matrix exponential, summed in "
-        "doubles, agrees with the truth to 1e-14.",
+        "doubles, agrees with the reference value to 1e-14.",
     ),
     "jaxlie_jlog_small_angle": _group(
         "jaxlie",
         "jaxlie_jlog_small_angle",
-        "The off-diagonal block of SE3.jlog in float64 errs by over 0.1 % at an angle of 1e-5",
+        "The off-diagonal block of SE3.jlog in float64 is wrong by over 0.1 % at an angle of 1e-5",
         "The upper right 3x3 block of `SE3.jlog` differs from the truth by more than 1e-3 of its "
         "largest entry, with `jax_enable_x64`. The inverse of the power series of the right "
-        "Jacobian at the log of the same pose, in doubles, agrees with the truth to 1e-11.",
+        "Jacobian at the log of the same pose, in doubles, agrees with the reference to 1e-11.",
     ),
     "jaxlie_log_near_pi": _group(
         "jaxlie",
@@ -138,7 +138,7 @@ FINDINGS: dict[str, Finding] = {
         "SO3.log in float64 has a relative error above 1e-12 at an angle of pi - 1e-10",
         "`SO3.log` of a unit quaternion differs from the truth by more than 1e-12 of its largest "
         "entry, with `jax_enable_x64`. 2 atan2(|xyz|, w) xyz / |xyz| in doubles agrees with the "
-        "truth to 1e-14.",
+        "reference value to 1e-14.",
     ),
 }
 
@@ -152,7 +152,7 @@ def document(finding: Finding, record: dict[str, Any]) -> str:
         "",
         finding.facts,
         "",
-        "| entry | returned | second witness | truth | error |",
+        "| entry | returned | second witness | reference value | error |",
         "|---|---|---|---|---|",
         *(
             f"| `{row['entry']}` | {row['returned']} | {row['witness']} | {row['truth']} | "
@@ -162,7 +162,7 @@ def document(finding: Finding, record: dict[str, Any]) -> str:
         "",
         f"The truth is an enclosure by interval arithmetic; its proven bound is {record['radius']}"
         " of the largest entry, and the digits are those of its midpoint. Errors are relative to "
-        "the largest entry of the truth's array. The second witness is "
+        "the largest entry of the reference value's array. The second witness is "
         f"{record['witness']}.",
         "",
     ]

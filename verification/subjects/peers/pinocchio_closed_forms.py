@@ -47,7 +47,7 @@ class ClosedForms(Pinocchio):
         return np.asarray(g[self.places()])
 
     def centroidal_momentum(self, q: FloatArray, v: FloatArray) -> FloatArray:
-        """Return (angular, linear) about the centre of mass, inertial axes (6,)."""
+        """Return (angular, linear) about the center of mass, inertial axes (6,)."""
         rates = np.zeros(self._model.nv)
         rates[self.places()] = v
         pin.ccrba(self._model, self._data, self.configuration(q), rates)

@@ -1,4 +1,4 @@
-"""What is asked of Pinocchio about a tree, by function, and the same from the truth."""
+"""What is asked of Pinocchio about a tree, by function, and the same from the reference value."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Map:
     ----------
     name : str
     expression : callable
-    second : {"acceleration", "efforts"}
+    second : {"acceleration", "generalized forces"}
         The last argument: the derivative of v, or a stack of its own.
     """
 

@@ -49,7 +49,7 @@ def by_solve(inertia: ca.SX, wrench: ca.SX) -> ca.SX:
 
 
 def by_ldl(inertia: ca.SX, wrench: ca.SX) -> ca.SX:
-    """Solve for the base by CasADi's factorisation of symmetric matrices, fewer operations."""
+    """Solve for the base by CasADi's factorization of symmetric matrices, fewer operations."""
     D, LT, order = ca.ldl(inertia)
     return ca.ldl_solve(wrench, D, LT, order)
 

@@ -18,7 +18,7 @@ def _turning(dw: ca.SX, w: ca.SX) -> Callable[[Any], ca.SX]:
 
 
 def inverse_dynamics(model: lieref.Model, g: ca.SX, q: ca.SX, v: ca.SX, a: ca.SX) -> ca.SX:
-    """Return the generalised forces of a motion.
+    """Return the generalized forces of a motion.
 
     Parameters
     ----------

@@ -184,7 +184,7 @@ def _articulate(
 
     singular = articulate(K, joints, [body.frame.parent for body in bodies], inertia_to_parent)
     if singular >= 0:
-        raise SingularError(f"joint {names[singular]!r}: nothing opposes its motion")
+        raise SingularError(f"joint {names[singular]!r}: singular articulated inertia")
     return joints
 
 
@@ -216,7 +216,7 @@ def _tip_to_base(
 def _base_to_tip(
     K: Any, gravity: Any, bodies: list[Body], joints: list[Joint], given: OrderArguments, k: int
 ) -> None:
-    """A, W and v' of every body and joint, and the efforts where v' is prescribed."""
+    """A, W and v' of every body and joint, and the generalized forces where v' is prescribed."""
     for body, joint in zip(bodies, joints, strict=True):
         parent, first = body.frame.parent, body.frame.iv
         if parent >= 0:
@@ -251,7 +251,7 @@ def hybrid_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> tuple[Rows, Rows]:
-    """Motion and generalised forces where some of each are given, [Ali, Algorithm 4] over K.
+    """Motion and generalized forces where some of each are given, [Ali, Algorithm 4] over K.
 
     Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
     velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.

@@ -1,6 +1,6 @@
 # A free joint on the world whose motion is found order by order, its velocity in one of four
 # representations; plain twin: base_orders_twin.py. Its acceleration A_k = S vd_k + bias_k and its
-# effort tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
+# force tau_k = S^T W_k + below_k, with A, W in body axes and vd, tau in the representation.
 
 cdef enum Base:
     BODY = 0
@@ -170,7 +170,7 @@ cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
 
 cdef void effort_to_body(int base, const real* effort, real* multi, real* out,
                          const Pass* at) noexcept nogil:
-    """out = S^-T effort: the wrench in body axes that it is"""
+    """out = S^-T generalized force: the wrench in body axes that it is"""
     cdef real[3] moment, position
     if base == BODY:
         copy(effort, out, 6)
@@ -242,7 +242,7 @@ cdef bint factor_base(const Link* link, real* block, real* multi,
 
 cdef void release_base(int base, real* effort, real* block, real* multi, real* vd, int k,
                        const Pass* at) noexcept nogil:
-    """A from IA A = W - p, W = S^-T (effort - below): what the tree shares with free fall never
+    """A from IA A = W - p, W = S^-T (force - below): what the tree shares with free fall never
     enters. Then vd.
     """
     cdef int i

@@ -3,7 +3,7 @@
 # defines its build and includes it. Plain twin: forward_dynamics_twin.py.
 #
 # Everything is resolved in kernel frames (origin on the joint axis, z along it), in Taylor
-# coefficients, one order k after the other; x, y, z of a vector are neighbours ("triples", lanes).
+# coefficients, one order k after the other; x, y, z of a vector are neighbors ("triples", lanes).
 # Symbols:
 #   w, Om      angular velocity, [w][w]
 #   dw, a      derivative of w, classical acceleration of the frame's origin minus gravity

@@ -35,8 +35,8 @@ cdef enum MultiNumber:
     U_COLUMNS = 88         # U = IA S of the free coordinates
     TRIANGLE = 124      # unit lower triangle L of D = L diag(pivots) L^T
     PIVOT = 160         # their reciprocals
-    LEFT = 166          # efforts u of the free coordinates
-    BELOW = 172         # effort of lower orders
+    LEFT = 166          # generalized forces u of the free coordinates
+    BELOW = 172         # generalized force of lower orders
     UNKNOWN_FREE = 178  # part of p'' - g that the acceleration of the order adds nothing to
     NUMBERS = 184
 
@@ -328,7 +328,7 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
 
 cdef void multi_bias(int count, const unsigned char* held, const real* effort, real* block,
                      real* multi, const Pass* at) noexcept nogil:
-    """u = effort - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
+    """u = force - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
     cdef int i, j
     cdef int[6] free
     cdef int found = free_coordinates(held, count, free)

@@ -35,7 +35,7 @@ cdef inline param pitch_of(Model model, int i) noexcept nogil:
 
 
 cdef inline bint is_free(Model model, const Call* call, int i) noexcept nogil:
-    """A one-degree joint whose effort is given?"""
+    """A one-degree joint whose generalized force is given?"""
     return call.prescribed == NULL or not call.prescribed[model.iv[i]]
 
 
@@ -136,7 +136,7 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
 
 cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                             Pass* shared) noexcept nogil:
-    """Articulated inertias at order 0, efforts at every order; the body whose joint is singular,
+    """Articulated inertias at order 0, forces at every order; the body whose joint is singular,
     else DONE.
     """
     cdef int i, j, kind, count
@@ -201,7 +201,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
 
 cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, real* multi,
                       const Pass* at) noexcept nogil:
-    """Accelerations of a spherical or free joint, and the efforts of its prescribed coordinates"""
+    """Accelerations of a spherical or free joint, and the forces of its prescribed coordinates"""
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
     cdef int first = k * model.nv + model.iv[i]
@@ -239,7 +239,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
 
 cdef inline real* solve_pass(Model model, const Call* call, int k, int first, int end,
                              real* multi, Pass* at, Pass* shared) noexcept nogil:
-    """Base to tip: accelerations, and the efforts of prescribed coordinates; as `base_to_tip`."""
+    """Base to tip: accelerations, and the forces of prescribed coordinates; as `base_to_tip`."""
     cdef int i, kind
     cdef int nv = model.nv
     cdef param pitch

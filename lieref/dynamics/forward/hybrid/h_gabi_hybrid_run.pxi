@@ -114,7 +114,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
 
 
 cdef void base_to_tip(Model model, const Call* call, Parts* its, int k) noexcept nogil:
-    """Accelerations of joints and bodies, efforts where the motion is prescribed."""
+    """Accelerations of joints and bodies, generalized forces where the motion is prescribed."""
     cdef int i
     cdef real[6] found
     cdef Joint j
@@ -129,7 +129,7 @@ cdef void base_to_tip(Model model, const Call* call, Parts* its, int k) noexcept
 cdef int run(Model model, const Call* call) noexcept nogil:
     """Forward or hybrid dynamics of order call.r; every pointer valid, every number finite.
 
-    -1, or the number of the body whose joint nothing opposes.
+    -1, or the number of the body with a singular joint.
     """
     cdef int k, singular
     cdef Parts its = parts(model, call)

@@ -169,7 +169,7 @@ def _articulate(
 
     singular = articulate(K, joints, [link.frame.parent for link in links], to_parent)
     if singular >= 0:
-        raise SingularError(f"joint {names[singular]!r}: nothing opposes its motion")
+        raise SingularError(f"joint {names[singular]!r}: singular articulated inertia")
     return joints
 
 
@@ -196,7 +196,7 @@ def _tip_to_base(K: Any, links: list[Link], joints: list[Joint], Q: list[Any], k
 def _base_to_tip(
     K: Any, gravity: Any, links: list[Link], joints: list[Joint], given: OrderArguments, k: int
 ) -> None:
-    """A, W and v' of every body and joint, and the efforts where v' is prescribed."""
+    """A, W and v' of every body and joint, and the generalized forces where v' is prescribed."""
     for link, joint in zip(links, joints, strict=True):
         parent, first = link.frame.parent, link.frame.iv
         if parent >= 0:
@@ -233,7 +233,7 @@ def hybrid_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> tuple[Rows, Rows]:
-    """Motion and generalised forces where some of each are given, [Ali, Algorithm 4] over K.
+    """Motion and generalized forces where some of each are given, [Ali, Algorithm 4] over K.
 
     Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
     velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.

@@ -117,7 +117,7 @@ cdef void bias_acceleration(const Joint* j, const real* x, const real* vdot, int
 
 
 cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
-    """sum_m S_m . W_{k-m} from m = first on: of the effort of coordinate c, coefficient k"""
+    """sum_m S_m . W_{k-m} from m = first on: of the force of coordinate c, coefficient k"""
     cdef int i, m
     cdef Column s = column(j, c, W)
     cdef const real* wrench = j.block + (WRENCH + 2 * s.first) * W

@@ -106,7 +106,7 @@ def articulated(
 
 @dataclass
 class Loads:
-    """What acts: Taylor coefficients of joint efforts tau + tau_ext and of applied wrenches.
+    """What acts: Taylor coefficients of joint forces tau + tau_ext and of applied wrenches.
 
     Q: one series to each velocity coordinate, empty where it is prescribed. wrenches: six series to
     each body, or None. axes: "body" or "inertial". gravity: m/s^2, inertial axes.
@@ -171,7 +171,7 @@ def _solve_order(
     W: list[list[Vector]],
     loads: Loads,
 ) -> None:
-    """Append one coefficient to rates, to W and to the efforts of prescribed coordinates.
+    """Append one coefficient to rates, to W and to the forces of prescribed coordinates.
 
     given: coefficient k of v' where it is prescribed.
     """
@@ -225,7 +225,7 @@ def hybrid_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Motion and generalised forces where some of each are given, [Ali, Algorithm 4] over K.
+    """Motion and generalized forces where some of each are given, [Ali, Algorithm 4] over K.
 
     Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
     velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.
@@ -261,7 +261,7 @@ def hybrid_dynamics(
                 joints = articulated(K, exact, bodies, prescribed)
             except SingularError as error:
                 name = model.joint_names[error.args[0]]
-                raise SingularError(f"joint {name!r}: nothing opposes its motion") from None
+                raise SingularError(f"joint {name!r}: singular articulated inertia") from None
         given = [K(vdot[k][i]) / factorial(k) if prescribed[i] else zero for i in range(nv)]
         _solve_order(K, exact, bodies, joints, rates, given, W, loads)
     motion = [[x[k] * factorial(k) for x in rates] for k in range(n + 1)]

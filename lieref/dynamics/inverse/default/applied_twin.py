@@ -1,4 +1,4 @@
-"""Plain twin of the wrenches applied in inertial axes: their efforts on the joints.
+"""Plain twin of the wrenches applied in inertial axes: their generalized forces on the joints.
 
 They are summed up from the tips to the base in inertial axes. In the axes of a body that turns
 fast the same wrench has large high derivatives, which would cancel where the sum leaves the body.
@@ -22,7 +22,7 @@ def inertial_efforts(
     wrenches: list[list[Series]],
     base: str,
 ) -> list[list[Series]]:
-    """Generalised force of each body's joint that balances the wrenches on its subtree.
+    """Generalized force of each body's joint that balances the wrenches on its subtree.
 
     Force F = sum f_app, moment about the origin of the kernel frame
     N = n_app - k x f_app + sum (N_c + (r + p) x F_c) over the children c, all in inertial axes.

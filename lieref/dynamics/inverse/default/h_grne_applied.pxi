@@ -188,7 +188,7 @@ cdef void body_axes_wrenches(Model model, const Call* call, Pass* at) noexcept n
 
 
 cdef void inertial_wrenches(Model model, const Call* call, Pass* at) noexcept nogil:
-    """Subtract the efforts of the wrenches that act on the bodies, given in inertial axes."""
+    """Subtract the forces of the wrenches that act on the bodies, given in inertial axes."""
     cdef int i, kind
     cdef int W = at.W
     cdef int nv = model.nv

@@ -222,7 +222,7 @@ def _subtract_wrenches(bodies: list[Body], wrenches: list[list[Series]]) -> None
 
 
 def _effort(body: Body, base: str, gravity: Any) -> list[Series]:
-    """Generalised force of the body's joint from the wrench that it transmits."""
+    """Generalized force of the body's joint from the wrench that it transmits."""
     if body.kind == "revolute":
         return [body.n[2]]
     if body.kind == "spherical":
@@ -268,7 +268,7 @@ def inverse_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> list[list[Any]]:
-    """Generalised forces and their time derivatives, by the default recursion over K.
+    """Generalized forces and their time derivatives, by the default recursion over K.
 
     Arguments as in `lieref.inverse_dynamics`, entries convertible by K; returns (r+1) rows of nv
     scalars of K. Nothing is checked: this is the kernel's twin, not an interface.
@@ -305,7 +305,7 @@ def inverse_dynamics(
             applied = inertial_efforts(bodies, _attitudes(K, bodies), series, base)
         else:
             _subtract_wrenches(bodies, series)
-    # tip to base: effort
+    # tip to base: generalized force
     tau: list[Series] = [[] for _ in range(model.nv)]
     for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
         for i, effort in enumerate(_effort(body, base, exact.gravity)):

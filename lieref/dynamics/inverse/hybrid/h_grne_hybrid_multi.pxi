@@ -1,4 +1,4 @@
-# The free base in its four representations, efforts of spherical and free joints, and applied
+# The free base in its four representations, forces of spherical and free joints, and applied
 # wrenches in the hybrid recursion; plain twin: hybrid_twin.py. Symbols as in h_grne_hybrid.pxi.
 
 

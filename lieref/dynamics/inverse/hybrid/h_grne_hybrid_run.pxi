@@ -17,7 +17,7 @@ cdef inline void joints(Model model, const real* q, const real* v, Pass* at) noe
     """Series of the one-degree joints, in n coefficients all of them."""
     cdef int i, k
     cdef real* block
-    # production's take the rate to have one coefficient more than the rest
+    # the default form's take the rate to have one coefficient more than the rest
     cdef Pass fewer = at[0]
     fewer.n = at.n - 1
     for i in range(model.nbodies):
@@ -106,7 +106,7 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
 
 cdef void run(Model model, const Call* call) noexcept nogil:
     """Inverse dynamics of order call.r; every pointer valid, every number finite."""
-    # the twist needs one coefficient more than the effort
+    # the twist needs one coefficient more than the generalized force
     cdef int n = call.r + 2
     cdef int i
     cdef real* tau = <real*> call.tau

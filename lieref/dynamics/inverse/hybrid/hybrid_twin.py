@@ -127,7 +127,7 @@ def inverse_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> list[list[Any]]:
-    """Generalised forces and their time derivatives, by [Müller, (75) and (76)] over K.
+    """Generalized forces and their time derivatives, by [Müller, (75) and (76)] over K.
 
     Arguments as in `lieref.inverse_dynamics`, entries convertible by K; returns (r+1) rows of nv
     scalars of K. Nothing is checked: this is the kernel's twin, not an interface.

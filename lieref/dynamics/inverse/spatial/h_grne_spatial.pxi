@@ -1,7 +1,7 @@
 # The paper's own form of inverse dynamics: [Ali, Algorithm 2] in spatial representation, after
 # [Ali, Algorithm 1] (forward_kinematics.pxi, whose frame and symbols are used). One text for every
 # scalar: a module defines its build and includes it. Plain twin: spatial_twin.py. Symbols:
-#   m, c, J   mass, centre of mass 3, inertia about it in inertial axes xx, yy, zz, xy, xz, yz: the
+#   m, c, J   mass, center of mass 3, inertia about it in inertial axes xx, yy, zz, xy, xz, yz: the
 #             spatial inertia is M = [[J - m c~ c~, m c~], [-m c~, m 1]], the momentum
 #             Pi = M V = (J w + m c x c', m c'). Neither is multiplied out: m c~ c~ w and m c x v
 #             would all but cancel, more digits with every order

@@ -43,7 +43,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef real* block
     cdef real* tau = <real*> call.tau
     cdef const real* tau_ext = <const real*> call.tau_ext
-    # the twist needs one coefficient more than the effort
+    # the twist needs one coefficient more than the generalized force
     at.n = call.r + 2
     at.blocks = (at.n + LANES - 1) // LANES
     at.W = at.blocks * LANES

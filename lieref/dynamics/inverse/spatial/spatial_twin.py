@@ -2,7 +2,7 @@
 
 The paper's own form, in Taylor coefficients x^(k)/k! and resolved in the shifted frame of
 `lieref.kinematics.forward_kinematics_twin` (fixed, inertial axes, origin where the root body's
-origin is now). The spatial inertia of a body is kept in its parts: mass m, centre of mass c and
+origin is now). The spatial inertia of a body is kept in its parts: mass m, center of mass c and
 inertia J about it, in inertial axes,
 
     M = [[J - m c~ c~, m c~], [-m c~, m 1]],   Pi = M V = (J w + m c x c', m c'),
@@ -155,7 +155,7 @@ def inverse_dynamics(
     wrench_axes: str = "body",
     tau_ext: Any = None,
 ) -> list[list[Any]]:
-    """Generalised forces and their time derivatives, by [Ali, Algorithms 1 and 2] over K.
+    """Generalized forces and their time derivatives, by [Ali, Algorithms 1 and 2] over K.
 
     Arguments as in `lieref.inverse_dynamics`, entries convertible by K; returns (r+1) rows of nv
     scalars of K. Nothing is checked: this is the kernel's twin, not an interface.

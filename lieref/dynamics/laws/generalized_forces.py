@@ -71,7 +71,7 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
     q : (nq,)
         Configuration, m and rad.
     v : (nv,)
-        Generalised velocity, m/s and rad/s.
+        Generalized velocity, m/s and rad/s.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world.
 

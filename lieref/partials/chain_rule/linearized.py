@@ -1,4 +1,4 @@
-"""The equations of motion linearised about a state: x' = A x + B u.
+"""The equations of motion linearized about a state: x' = A x + B u.
 
 A deviation of the configuration is xi with q exp(xi), in body axes of each joint. Between two
 motions that are near each other, v_body and v_body + dv_body,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-class Linearised(NamedTuple):
+class Linearized(NamedTuple):
     """x' = A x + B u of the deviations x = (xi, dv), u = dtau: A (2 nv, 2 nv), B (2 nv, nv)."""
 
     A: Array
     B: Array
 
 
-def linearised(
+def linearized(
     model: Model,
     q: ArrayLike,
     v: ArrayLike,
@@ -48,8 +48,8 @@ def linearised(
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Literal["body", "inertial"] = "body",
-) -> Linearised:
-    """Return the matrices of the equations of motion linearised about a state.
+) -> Linearized:
+    """Return the matrices of the equations of motion linearized about a state.
 
     Source: Müller (2018), Sec. 6.1; da/dq and da/dv by FDSVA, [Singh, (45)].
 
@@ -59,7 +59,7 @@ def linearised(
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, tau : (nv,)
-        Generalised velocity and force.
+        Generalized velocity and force.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity and force of free joints on the world.
     wrenches : (nbodies, 6), optional
@@ -68,7 +68,7 @@ def linearised(
 
     Returns
     -------
-    Linearised
+    Linearized
         A (2 nv, 2 nv) and B (2 nv, nv). The state is (xi, dv): xi moves q to q exp(xi), which is
         `model.integrate(q, xi)`, in body axes of each joint whatever `base` is; dv is added to
         the components of v.
@@ -98,37 +98,37 @@ def linearised(
         rated[root.here, root.here] = root.T
     A[nv:, :nv], A[nv:, nv:] = slopes.da_dq, slopes.da_dv
     B[nv:] = slopes.da_dtau
-    return Linearised(A, B)
+    return Linearized(A, B)
 
 
-def linearised_rates(
+def linearized_rates(
     model: Model,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
     tau_rate: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
-) -> Linearised:
-    """Return the time derivatives of the matrices of `linearised` along the motion.
+) -> Linearized:
+    """Return the time derivatives of the matrices of `linearized` along the motion.
 
     The chain rule over the second partials of forward dynamics by FDSVA-SO, [Singh, (50)-(52)].
 
     Parameters
     ----------
     model, q, v, tau, base
-        As `linearised`.
+        As `linearized`.
     tau_rate : (nv,)
         Time derivative of tau; N m/s and N/s.
 
     Returns
     -------
-    Linearised
+    Linearized
         A' (2 nv, 2 nv) and B' (2 nv, nv).
 
     Raises
     ------
     ShapeError, NonFiniteError, ConfigurationError, SingularError
-        As `linearised`.
+        As `linearized`.
     """
     require_tree(model)
     slopes = forward_dynamics_second_partials(model, q, v, tau, base)
@@ -151,7 +151,7 @@ def linearised_rates(
         A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
         A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
         B[nv:] = fq @ rates
-    return Linearised(finite("A", A), finite("B", B))
+    return Linearized(finite("A", A), finite("B", B))
 
 
 def _brackets(model: Model, v: Array) -> Array:

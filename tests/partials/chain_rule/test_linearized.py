@@ -1,4 +1,4 @@
-"""The linearised equations of motion: against neighbouring motions at 210 digits."""
+"""The linearized equations of motion: against neighboring motions at 210 digits."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from trajectories import state_at
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.tree.exact import cross, rotation_from_quaternion
-from lieref.partials.chain_rule.linearised import linearised, linearised_rates
+from lieref.partials.chain_rule.linearized import linearized, linearized_rates
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 
 # Kinematic rows: few roundings each, max norm by that of the rows' terms. Found: 0.2
@@ -66,7 +66,7 @@ def test_kinematic_rows_against_neighbouring_motions(name, base):
     model = small_tree(name, seed=41)
     q, (v, tau), _, _ = random_state(model, 0, seed=42)
     q = model.normalize(q)
-    A, B = linearised(model, q, v, tau, base)
+    A, B = linearized(model, q, v, tau, base)
     nv, rng, still = model.nv, np.random.default_rng(43), np.zeros(model.nv)
     size = abs(A[:nv]).max() * nv
     with FINE.working():
@@ -83,7 +83,7 @@ def test_kinematic_rows_against_neighbouring_motions(name, base):
 def test_dynamic_rows_are_the_partials(base):
     model, q, v, tau, wrenches = motion("every_joint_free", "generic")
     options = {"base": base, "wrenches": wrenches, "wrench_axes": "inertial"}
-    A, B = linearised(model, q, v, tau, **options)
+    A, B = linearized(model, q, v, tau, **options)
     slopes = forward_dynamics_partials(model, q, v, tau, **options)
     nv = model.nv
     assert A.shape == (2 * nv, 2 * nv)
@@ -95,7 +95,7 @@ def test_dynamic_rows_are_the_partials(base):
 
 def test_one_degree_joints_have_a_unit_block():
     model, q, v, tau, _ = motion("arm", "generic")
-    A, _ = linearised(model, q, v, tau)
+    A, _ = linearized(model, q, v, tau)
     nv = model.nv
     assert (A[:nv] == np.eye(nv, 2 * nv, nv)).all()
 
@@ -107,13 +107,13 @@ def test_rates_are_time_derivatives(name, base):
     q, (v, tau), _, _ = random_state(model, 0, seed=42)
     q, slope = model.normalize(q), np.random.default_rng(44).standard_normal(model.nv)
     a = forward_dynamics(model, q, v, tau[None], base)[0]
-    found = linearised_rates(model, q, v, tau, slope, base)
+    found = linearized_rates(model, q, v, tau, slope, base)
     ends = []
     for time in (TIME, -TIME):
         with FINE.working():
             later = state_at(model, FINE, q, [v, a], base, FINE(time))[0]
             there = np.array([FINE.to_float(x) for x in later])
-        ends.append(linearised(model, there, v + time * a, tau + time * slope, base))
+        ends.append(linearized(model, there, v + time * a, tau + time * slope, base))
     for rate, up, down in zip(found, *ends, strict=True):
         assert abs((up - down) / (2 * TIME) - rate).max() <= DIFFERENCE * abs(rate).max()
 
@@ -121,10 +121,10 @@ def test_rates_are_time_derivatives(name, base):
 def test_wrong_arguments_are_named():
     model, q, v, tau, _ = motion("every_joint_free", "generic")
     with pytest.raises(ShapeError, match="tau has shape"):
-        linearised(model, q, v, tau[None])
+        linearized(model, q, v, tau[None])
     with pytest.raises(ArgumentError, match="base is 'world'"):
-        linearised(model, q, v, tau, "world")
+        linearized(model, q, v, tau, "world")
     with pytest.raises(ConfigurationError, match="quaternion"):
-        linearised(model, 1.1 * q, v, tau)
+        linearized(model, 1.1 * q, v, tau)
     with pytest.raises(ShapeError, match="tau_rate has shape"):
-        linearised_rates(model, q, v, tau, 0.0)
+        linearized_rates(model, q, v, tau, 0.0)

@@ -12,8 +12,8 @@ import lieref
 from lieref.dynamics import closed_forms
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.energy import energy
-from lieref.dynamics.laws.generalised_forces import bias_forces, external_forces, gravity_forces
-from lieref.dynamics.laws.momentum import centre_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
 from lieref.dynamics.matrices.joint_space_inertia import (
     inverse_inertia_times,
     joint_space_inertia_derivatives,
@@ -88,7 +88,7 @@ DOORS = {
     "energy": lambda m, q, v, b: energy(m, q, [v], b),
     "momentum": lambda m, q, v, b: momentum(m, q, [v], b),
     "centroidal": lambda m, q, v, b: centroidal_momentum(m, q, [v], b),
-    "centre": lambda m, q, v, b: centre_of_mass(m, q, [v], b),
+    "centre": lambda m, q, v, b: center_of_mass(m, q, [v], b),
 }
 WITH_BATCHES = ("H", "definition", "gravity")
 WITH_VELOCITY = ("C", "derivatives", "bias", "energy", "momentum", "centroidal", "centre")
@@ -182,7 +182,7 @@ def test_what_is_no_model_is_named(bad):
 def test_orders_whose_factorials_no_double_holds():
     model, q, _ = draw("two_link", "generic")
     still = np.zeros((171, model.nv))
-    for call in (energy, momentum, centre_of_mass, joint_space_inertia_derivatives):
+    for call in (energy, momentum, center_of_mass, joint_space_inertia_derivatives):
         call(model, q, still[:170])
         with pytest.raises(ShapeError, match=r"^v has shape .171, 2., expected . to 170 rows of 2"):
             call(model, q, still)
@@ -198,7 +198,7 @@ def test_other_options_and_shapes():
     for bad in (good[:-1], good[None], good[:, :5]):
         with pytest.raises(ShapeError, match="^wrenches"):
             external_forces(model, q, bad)
-    for call in (energy, momentum, centroidal_momentum, centre_of_mass):
+    for call in (energy, momentum, centroidal_momentum, center_of_mass):
         with pytest.raises(ShapeError, match="^v has shape"):
             call(model, q, v[:0])
     assert joint_space_inertia_derivatives(model, q, v[:0]).shape == (1, model.nv, model.nv)
@@ -212,4 +212,4 @@ def test_a_model_without_bodies_and_one_without_mass():
     assert energy(empty, [], np.zeros((2, 0))).kinetic.tolist() == [0, 0]
     assert not momentum(empty, [], np.zeros((2, 0))).any()
     with pytest.raises(SingularError, match="no mass"):
-        centre_of_mass(empty, [], np.zeros((1, 0)))
+        center_of_mass(empty, [], np.zeros((1, 0)))

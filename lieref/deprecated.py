@@ -1,0 +1,43 @@
+"""Old public names and words, which work for one release more, with a DeprecationWarning."""
+
+import warnings
+from typing import Any
+
+NAMES = {
+    "lieref": {
+        "Linearised": "Linearized",
+        "centre_of_mass": "center_of_mass",
+        "conditioning_floor": "conditioning_bound",
+        "linearised": "linearized",
+        "linearised_rates": "linearized_rates",
+    },
+    "lieref.oracle": {
+        "conditioning_floor": "conditioning_bound",
+        "hybrid_conditioning_floor": "hybrid_conditioning_bound",
+        "loop_conditioning_floor": "loop_conditioning_bound",
+    },
+}
+WORDS = {("form", "production"): "default"}
+
+
+def _warn(old: str, new: str, level: int) -> None:
+    text = f"{old} is deprecated since 0.7 and ends with 0.8; use {new}"
+    warnings.warn(text, DeprecationWarning, stacklevel=level)
+
+
+def renamed(module: str, members: dict[str, Any], name: str) -> Any:
+    """Return what an old name of a module means now; AttributeError for any other name."""
+    new = NAMES[module].get(name)
+    if new is None:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    _warn(f"{module}.{name}", f"{module}.{new}", 4)
+    return members[new]
+
+
+def current_word(option: str, value: object) -> object:
+    """Return the word that replaces an old one of an option; other values as they are."""
+    new = WORDS.get((option, value)) if isinstance(value, str) else None
+    if new is None:
+        return value
+    _warn(f"{option}={value!r}", f"{option}={new!r}", 3)
+    return new
