@@ -214,7 +214,7 @@ def test_threads_at_once(cython_follow, c_follow):
 def test_a_singular_joint_is_told(cython_follow, c_follow):
     robot = massless_tip()
     given = robot, robot, np.zeros((5, 3, 2)), np.zeros(2), np.zeros(2), KP, KD, DT
-    with pytest.raises(ArithmeticError, match=f"opposes joint '{robot.joint_names[1]}'$"):
+    with pytest.raises(ArithmeticError, match=f"singular joint '{robot.joint_names[1]}'$"):
         cython_follow(*given, np.empty((5, 2)), np.empty((5, 3, 2)))
     with pytest.raises(ArithmeticError, match="opposes the joint of body 1$"):
         c_follow(*given, np.empty((5, 2)))
