@@ -32,7 +32,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         ``ratios`` and ``errors``: per order the largest error over the states, by its conditioning
         error bound and relative to the max norm; ``median`` of the former; ``refused``: states
-        that doubles refuse and double-doubles do not. Nothing of a robot that is singular.
+        that doubles refuse and double-doubles do not. Nothing of a robot that is singular
+        or whose file gives a body a negative moment of inertia.
     """
     model, order = robots.build(params["robot"]), params["order"]
     rng = np.random.default_rng(params["seed"])
@@ -52,7 +53,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 def _state(
     model: lieref.Model, order: int, efforts: str, rng: np.random.Generator
 ) -> tuple[FloatArray, ...] | None:
-    """Return error and bound of each order; None of a singular state, () if doubles refuse it."""
+    """Return error and bound of each order; None if no form solves it, () if doubles refuse it."""
     q, v = model.random_configuration(rng), rng.uniform(-1, 1, (order + 2, model.nv))
     tau = rng.uniform(-1, 1, (order + 1, model.nv))
     if efforts == "motion":
@@ -65,7 +66,7 @@ def _state(
             )
             for _ in range(SAMPLES)
         ]
-    except lieref.SingularError:
+    except (lieref.SingularError, lieref.ModelError):
         return None
     try:
         found = lieref.forward_dynamics(model, q, v[0], tau)
