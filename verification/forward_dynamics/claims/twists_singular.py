@@ -1,8 +1,8 @@
 """Next to a singular robot the forms by twists stay within 30 bounds, or name the joint.
 
 On the robots of the claim on the other forms.  In doubles they lose digits across a thin rod beyond
-the bound before they refuse: terms that cancel about its axis are rounded before.  They refuse what is
-below 1e-12 of the inertias that it is the difference of, so up to eps / 1e-12 may be lost.
+the bound before they refuse: terms that cancel about its axis are rounded before.  They refuse what
+is below 1e-12 of the inertias that it is the difference of, so up to eps / 1e-12 may be lost.
 """
 
 from verification.forward_dynamics.claims import near_singular
