@@ -41,6 +41,7 @@ VARIANTS = list(build_variants.variants(LEVELS, best=NATIVE))
 # Cython files of the kernels' builds, which build_variants.py writes.
 BASE = f"build/{KIND}"
 GENERATED = Path(BASE) / "variants"
+HEADERS = sorted(map(str, Path("lieref").rglob("*.h")))
 
 # No -ffast-math: results must not depend on the compiler's reordering of sums.
 FLAGS = [
@@ -118,7 +119,8 @@ def extension(path: Path, source: Path, variant: Variant | None = None) -> Exten
         # their arithmetic is a class's operators
         language="c++" if variant and variant.classes else None,
         include_dirs=["lieref/algebra/scalars", "lieref", numpy.get_include()],
-        depends=["setup.py", "build_kernels.py", "build_variants.py"],
+        # Cython does not see what a header includes
+        depends=["setup.py", "build_kernels.py", "build_variants.py", *HEADERS],
     )
 
 

@@ -1,7 +1,7 @@
 """What the tests of forward dynamics share: loads, and errors held against conditioning bounds."""
 
 import numpy as np
-from gabi_spatial_door import floors
+from gabi_spatial_entry import floors
 from spatial_robots import EPS, relative
 
 __all__ = ["FLOORS", "ROUNDINGS", "assert_close", "floors", "loads"]

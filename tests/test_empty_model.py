@@ -1,4 +1,4 @@
-"""A model in which nothing moves, as of a URDF whose links are all fixed: every door takes it."""
+"""A model in which nothing moves, as of a URDF whose links are all fixed: every call takes it."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import lieref
 
 NONE, STACK = np.zeros(0), np.zeros((2, 0))
-DOORS = {
+ENTRIES = {
     "inverse_dynamics": (STACK,),
     "forward_dynamics": (NONE, STACK),
     "hybrid_dynamics": (NONE, STACK, STACK, np.zeros(0, bool)),
@@ -46,9 +46,9 @@ def empty():
         return lieref.ModelBuilder(doubtful="warn").build()
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_every_door_takes_a_model_in_which_nothing_moves(empty, door):
-    assert getattr(lieref, door)(empty, NONE, *DOORS[door]) is not None
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_entry_takes_a_model_in_which_nothing_moves(empty, entry):
+    assert getattr(lieref, entry)(empty, NONE, *ENTRIES[entry]) is not None
 
 
 def test_its_one_configuration(empty):

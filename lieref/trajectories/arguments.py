@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import NonFiniteError, ShapeError
-from lieref.model.arguments import choice, real_numbers, require_finite
+from lieref.model.arguments import real_numbers, require_finite
 
 Array = NDArray[np.float64]
 BASES = ("body", "spatial", "hybrid", "mixed")
@@ -69,8 +69,3 @@ def order(name: str, r: Any, least: int = 0, most: int = MOST) -> int:
     if not (whole and least <= r <= most):
         raise ShapeError(f"{name}: got {r!r}, expected an integer from {least} to {most}")
     return int(r)
-
-
-def word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
-    """Return value if it is one of the allowed words; else ArgumentError."""
-    return choice(name, value, allowed)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import as_poses
+from lieref.algebra.arguments import as_poses, choice
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries
 from lieref.errors import ShapeError
 from lieref.model.arguments import require_in_range
 from lieref.model.tree.exact import nearest_rotation
-from lieref.trajectories.arguments import BASES, numbers, order, times, word
+from lieref.trajectories.arguments import BASES, numbers, order, times
 from lieref.trajectories.exponential import exponential
 from lieref.trajectories.fields import ARRAYS
 from lieref.trajectories.functions import Function, as_function
@@ -105,7 +105,7 @@ class Motion(ABC):
             Arguments that are no such numbers, another representation.
         """
         at, r = times(t), order("r", r)
-        word("representation", representation, BASES)
+        choice("representation", representation, BASES)
         with np.errstate(over="ignore", invalid="ignore"):
             V = twist_series(*self.series(ARRAYS, at, r + 2), representation)
         rows = [np.stack([x[k] for x in V], axis=-1) * float(factorial(k)) for k in range(r + 1)]

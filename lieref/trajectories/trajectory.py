@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SO3
-from lieref.algebra.arguments import require_finite_result
+from lieref.algebra.arguments import choice, require_finite_result
 from lieref.algebra.groups import se3_twin
 from lieref.algebra.series.taylor import Series, VectorSeries
 from lieref.errors import ModelError, ShapeError
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
-from lieref.trajectories.arguments import BASES, order, times, word
+from lieref.trajectories.arguments import BASES, order, times
 from lieref.trajectories.fields import ARRAYS
 from lieref.trajectories.functions import Function, as_function
 from lieref.trajectories.motions import Fixed, Motion, twist_series
@@ -131,7 +131,7 @@ class Trajectory:
         """
         at, r = times(t), order("r", r)
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._state(at, r, word("base", base, BASES))
+            return self._state(at, r, choice("base", base, BASES))
 
     def _state(self, at: Array, r: int, base: str) -> tuple[Array, Array]:
         joints = self._joints(ARRAYS, at, r + 2, base)
@@ -177,7 +177,7 @@ class Trajectory:
             As `state`.
         """
         r = order("r", r)
-        word("base", base, BASES)
+        choice("base", base, BASES)
         q: list[Any] = [None] * self.model.nq
         v: list[list[Any]] = [[None] * self.model.nv for _ in range(r + 2)]
         with K.working():

@@ -106,22 +106,22 @@ def spoilt():
     }
 
 
-def arguments(door, robot="aerial_manipulator", base="body"):
+def arguments(entry, robot="aerial_manipulator", base="body"):
     """A good call of order 2: what it needs, by name."""
     model, q, v, tau, wrenches, tau_ext = case(robot, 2)
     out = np.zeros((3, model.nv))
     given = {"q": q, "v": v, "out": out, "wrenches": wrenches, "tau_ext": tau_ext}
-    if door == "forward":
+    if entry == "forward":
         given.update(v=v[0].copy(), tau=tau)
-    return getattr(lieref, f"prepare_{door}_dynamics")(model, 2, base), given
+    return getattr(lieref, f"prepare_{entry}_dynamics")(model, 2, base), given
 
 
-@pytest.mark.parametrize("door", ["inverse", "forward"])
+@pytest.mark.parametrize("entry", ["inverse", "forward"])
 @pytest.mark.parametrize("what", spoilt())
-def test_bad_arguments(door, what):
-    call, given = arguments(door)
+def test_bad_arguments(entry, what):
+    call, given = arguments(entry)
     name, change, error, said = spoilt()[what]
-    if door == "forward" and what in ("v columns", "v rows"):
+    if entry == "forward" and what in ("v columns", "v rows"):
         name, said = "tau", said.replace("^v", "^tau")
     with pytest.raises(error, match=said):
         call(**{**given, name: change(given[name])})
@@ -129,12 +129,12 @@ def test_bad_arguments(door, what):
     assert np.isfinite(call(**given)).all()
 
 
-@pytest.mark.parametrize("door", ["inverse", "forward"])
+@pytest.mark.parametrize("entry", ["inverse", "forward"])
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint", "every_joint_free"])
-def test_every_number_is_checked(robot, base, door):
+def test_every_number_is_checked(robot, base, entry):
     """Not all of them by a look at them: of some the result tells."""
-    call, given = arguments(door, robot, base)
+    call, given = arguments(entry, robot, base)
     for what in given.keys() - {"out"}:
         for place in np.ndindex(*given[what].shape):
             bad = given[what].copy()
@@ -144,17 +144,17 @@ def test_every_number_is_checked(robot, base, door):
                 call(**{**given, what: bad})
 
 
-@pytest.mark.parametrize("door", ["inverse", "forward"])
+@pytest.mark.parametrize("entry", ["inverse", "forward"])
 @pytest.mark.parametrize(("what", "place"), [("q", (0,)), ("v", (0,)), ("wrenches", (0, 0, 1))])
-def test_numbers_that_no_result_needs_are_checked_too(door, what, place):
+def test_numbers_that_no_result_needs_are_checked_too(entry, what, place):
     """Where a slide is, how fast, and a moment on it, which no NaN of the result would tell of."""
     model, zero = slide(), np.zeros((1, 1))
     given = {"q": np.zeros(1), "v": np.zeros((2, 1)), "wrenches": np.zeros((1, 1, 6))}
-    if door == "forward":
+    if entry == "forward":
         given.update(v=np.zeros(1), tau=zero)
     elif what == "v":
         place = (0, 0)
-    call = getattr(lieref, f"prepare_{door}_dynamics")(model, 0)
+    call = getattr(lieref, f"prepare_{entry}_dynamics")(model, 0)
     good = call(**given, out=zero.copy())
     given[what][place] = 1
     assert np.array_equal(call(**given, out=zero.copy()), good)
@@ -164,9 +164,9 @@ def test_numbers_that_no_result_needs_are_checked_too(door, what, place):
         call(**given, out=zero.copy())
 
 
-@pytest.mark.parametrize("door", ["inverse", "forward"])
-def test_out_is_for_itself(door):
-    call, given = arguments(door)
+@pytest.mark.parametrize("entry", ["inverse", "forward"])
+def test_out_is_for_itself(entry):
+    call, given = arguments(entry)
     frozen = np.zeros((3, 12))
     frozen.flags.writeable = False
     with pytest.raises(errors.ShapeError, match="^out is read-only"):

@@ -23,10 +23,10 @@ def _tasks(form):
         model, q, v = draw(robot, "generic", max(ORDERS))
         wrenches = np.random.default_rng(9).standard_normal((max(ORDERS) + 1, model.nbodies, 6))
         for r in ORDERS:
-            for door in (inverse_dynamics, inverse_dynamics_complex):
+            for entry in (inverse_dynamics, inverse_dynamics_complex):
                 arguments = {"wrenches": wrenches[: r + 1], "wrench_axes": "inertial", "form": form}
                 tasks.append(
-                    lambda door=door, m=model, q=q, v=v[: r + 2], a=arguments: door(m, q, v, **a)
+                    lambda entry=entry, m=model, q=q, v=v[: r + 2], a=arguments: entry(m, q, v, **a)
                 )
     return tasks
 

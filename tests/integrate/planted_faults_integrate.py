@@ -7,7 +7,7 @@ VARIATIONAL = "variational.py"
 ADAPTIVE = "adaptive.py"
 STEPS = "step.py"
 TABLEAUS = "tableaus.py"
-DOOR = "simulate.py"
+ENTRY = "simulate.py"
 BASE = "base_velocity.py"
 BETWEEN = "solution.py"
 CHECKS = "integrate/arguments.py"
@@ -105,10 +105,10 @@ FAULTS = [
      "                _require_step(proposed, state.t, end)\n", "                pass\n",
      OF_ARGUMENTS),
     # Whole models.
-    (DOOR + ": _load", "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
-    (DOOR + ": _forward",
+    (ENTRY + ": _load", "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
+    (ENTRY + ": _forward",
      "wrenches=wrenches, wrench_axes=wrench_axes", "wrenches=wrenches", WRENCHES),
-    (DOOR + ": _acceleration", "forces - external_forces(model", "forces + external_forces(model",
+    (ENTRY + ": _acceleration", "forces - external_forces(model", "forces + external_forces(model",
      OF_STEPS + "::test_wrenches_do_work"),
     (WATCH, "EXCESS = 10.0", "EXCESS = 1e9", OF_STEPS),
     (WATCH + ": EnergyWatch.look", "max(0.0, self._potential - potential)", "0.0", OF_STEPS),
@@ -119,28 +119,28 @@ FAULTS = [
     (WATCH + ": EnergyWatch.recorded", "value is not last or not self._loads", "last is None",
      OF_STEPS),
     ("munthe_kaas.py: _fixed", "watch.look(state.q, state.v)", "pass", OF_STEPS),
-    (DOOR + ": _signal", "return array.copy()", "return array", OF_STEPS),
+    (ENTRY + ": _signal", "return array.copy()", "return array", OF_STEPS),
     (TREE + ": TreeMomentum._base_to_tip", "height -= gravity[k]", "height += gravity[k]", OF_TREE),
     (TREE + ": TreeMomentum.energies", "potential -= body.h[k]", "potential += body.h[k]", OF_TREE),
     (TREE + ": TreeMomentum.energies", "power += state.V[k] * state.G[k]",
      "power += state.V[k] * state.P[k]", OF_TREE),
-    (DOOR + ": _torque",
+    (ENTRY + ": _torque",
      "ascending, rows = times[order], array[order]", "ascending, rows = times[order], array",
      TORQUES),
-    (DOOR + ": _torque", "(1 - share) * rows[k] + share * rows[k + 1]",
+    (ENTRY + ": _torque", "(1 - share) * rows[k] + share * rows[k + 1]",
      "share * rows[k] + (1 - share) * rows[k + 1]", TORQUES),
-    (DOOR + ": _signal", "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
-    (DOOR + ": _sum", "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
-    (DOOR + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+    (ENTRY + ": _signal", "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
+    (ENTRY + ": _sum", "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
+    (ENTRY + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
      "start, tau = v, change.of_efforts(tau)", OF_BASES),
-    (DOOR + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
+    (ENTRY + ": simulate", "start, tau = change.to_body(q, v), change.of_efforts(tau)",
      "start, tau = change.to_body(q, v), change.of_states(tau)", OF_BASES),
-    (DOOR + ": simulate", "None if loads is None else change.of_states(loads)", "loads", OF_BASES),
-    (DOOR + ": _represented", "v = np.array([v0, *rows[1:]])", "v = np.array(rows)", OF_BASES),
-    (DOOR + ": _represented",
+    (ENTRY + ": simulate", "None if loads is None else change.of_states(loads)", "loads", OF_BASES),
+    (ENTRY + ": _represented", "v = np.array([v0, *rows[1:]])", "v = np.array(rows)", OF_BASES),
+    (ENTRY + ": _represented",
      "v=v, body_v=found.v, represent=change.of_body", "v=v, represent=change.of_body",
      OF_BASES),
-    (DOOR + ": _represented",
+    (ENTRY + ": _represented",
      "v=v, body_v=found.v, represent=change.of_body", "v=v, body_v=found.v", OF_BASES),
     (BASE + ": BaseVelocity.to_body", "            v = velocity(change, v[None])[0]",
      "            v = velocity(_back(change), v[None])[0]", OF_BASES),

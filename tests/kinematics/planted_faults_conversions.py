@@ -146,7 +146,7 @@ FAULTS = [
         "dd_mul(row[m], C[4 * m + 3])",
         OF_CONVERSIONS,
     ),
-    # The door of the poses.
+    # The public function of the poses.
     (POSES + ": pose_derivatives", "derivatives[..., 0, :, :] = C", "pass", OF_POSES),
     (POSES + ": _orders", "if n >= MOST_ROWS:", "if n > MOST_ROWS:", OF_CONVERSIONS),
     (

@@ -1,4 +1,4 @@
-"""Poses and twists: twin against the oracle's poses, kernel against the twin, and the door."""
+"""Poses and twists: twin against the oracle's poses, kernel against the twin, and the call."""
 
 from math import comb
 

@@ -110,10 +110,10 @@ def test_other_bases_are_the_definition(base):
 def test_batches_are_their_rows(base):
     model, *_ = draw("quadruped", "generic", r=0)
     rows = np.stack([model.random_configuration(np.random.default_rng(k)) for k in range(3)])
-    for door, last in ((jacobian_partials, 2), (jacobian_partial, (7, 1))):
-        found = door(model, rows, 4, last, "mixed", base=base)
+    for entry, last in ((jacobian_partials, 2), (jacobian_partial, (7, 1))):
+        found = entry(model, rows, 4, last, "mixed", base=base)
         for q, mine in zip(rows, found, strict=True):
-            assert np.array_equal(mine, door(model, q, 4, last, "mixed", base=base))
+            assert np.array_equal(mine, entry(model, q, 4, last, "mixed", base=base))
 
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)

@@ -13,7 +13,7 @@ BLOCKS = "cluster_twin.py"
 RNEA = "c_rnea_twin.py"
 ABA = "c_aba_twin.py"
 EFPA = "c_efpa_twin.py"
-DOOR = "cluster_dynamics.py"
+ENTRY = "cluster_dynamics.py"
 STATE = "state_dynamics.py"
 CHECKS = "loops/arguments.py"
 TREE = "tree_accelerations.py"
@@ -23,7 +23,7 @@ OFFERS = "other_models.py"
 ALGEBRA = "tests/loops/test_cluster_twins.py"
 KERNEL = "tests/loops/test_cluster_recursions.py"
 TRUTH = "tests/loops/test_cluster_truth.py"
-DOORS = "tests/loops/test_cluster_dynamics.py"
+ENTRIES = "tests/loops/test_cluster_dynamics.py"
 
 FAULTS = [
     # A bias that a cluster asks for twice.
@@ -99,9 +99,9 @@ FAULTS = [
     (RUN + ": base_to_tip",
      "move_joint(kind, model.bodies[i].pitch, call.bias + model.iv[i], 1, multi,\n"
      "                   single(block, BIAS, at), shared)", "pass", KERNEL),
-    (RUN + ": base_to_tip", "clear(multi_series(multi, WEIGHT, 0, at), 3)", "pass", DOORS),
+    (RUN + ": base_to_tip", "clear(multi_series(multi, WEIGHT, 0, at), 3)", "pass", ENTRIES),
     (RUN + ": applied_wrenches",
-     "at.attitude + 3 * model.parent[i] * at.T, axes, at)", "NULL, axes, at)", DOORS),
+     "at.attitude + 3 * model.parent[i] * at.T, axes, at)", "NULL, axes, at)", ENTRIES),
     (RUN + ": solve_members", "A = single(at.body + group.output * at.size, ACCELERATION, at)",
      "A = single(frame.world, ACCELERATION, at)", KERNEL),
     (RUN + ": solve_members", "rates[r] = rates[r] + entry(call, table.rows + i, r, j) * u[j]",
@@ -130,21 +130,21 @@ FAULTS = [
     (MERGED + ": kernel_groups", "if len(set(clusters[k].outputs)) > 1:", "if False:", KERNEL),
     (RATES + ": gather", "G[rows.place + r * rows.width + c] * tau[iv + r])",
      "G[rows.place + r * rows.width + c] * tau[iv])", KERNEL),
-    # Doors.
-    (DOOR + ": _forces", "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", TRUTH),
-    (DOOR, "effort[k] + own[k] - wanted", "effort[k] + own[k] + wanted", DOORS),
-    (DOOR, "first = first + reduced_forces", "first = first - reduced_forces", DOORS),
+    # Public functions.
+    (ENTRY + ": _forces", "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", TRUTH),
+    (ENTRY, "effort[k] + own[k] - wanted", "effort[k] + own[k] + wanted", ENTRIES),
+    (ENTRY, "first = first + reduced_forces", "first = first - reduced_forces", ENTRIES),
     (STATE + ": at_rest", "return solved(model, still, base, tau, None, False, np.zeros(3))",
-     "return solved(model, still, base, tau, None, False)", DOORS),
-    (CHECKS + ": external_forces", "if given.shape != own.shape:", "if False:", DOORS),
+     "return solved(model, still, base, tau, None, False)", ENTRIES),
+    (CHECKS + ": external_forces", "if given.shape != own.shape:", "if False:", ENTRIES),
     (TREE + ": tree_accelerations",
-     "g = least_motion(model, K, k)", "g = 0 * least_motion(model, K, k)", DOORS),
+     "g = least_motion(model, K, k)", "g = 0 * least_motion(model, K, k)", ENTRIES),
     (TREE + ": tree_accelerations",
-     "forces = effort[0] + other[0]", "forces = effort[0] - other[0]", DOORS),
-    (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", DOORS),
+     "forces = effort[0] + other[0]", "forces = effort[0] - other[0]", ENTRIES),
+    (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),
     (INERTIA + ": _frame", "return np.array([*pose[:3, :3].ravel(), *pose[:3, 3]])",
-     "return np.array([*pose[:3, :3].T.ravel(), *pose[:3, 3]])", DOORS),
+     "return np.array([*pose[:3, :3].T.ravel(), *pose[:3, 3]])", ENTRIES),
     (OFFERS + ": dispatch",
      "return _functions[name, type(model)]", 'return _functions["forward_dynamics", type(model)]',
-     DOORS),
+     ENTRIES),
 ]  # fmt: skip

@@ -24,7 +24,7 @@ COMPOSED = PHI + "::test_couplings_are_composed_with_both_derivatives"
 NUT = PHI + "::test_a_nut_may_turn_any_number_of_times"
 DIGITS = PHI + "::test_twin_of_the_constraint_stage_at_fifty_digits"
 CLOSING = "closing.pxi"
-DOORS = "closed_dynamics.pyx"
+ENTRIES = "closed_dynamics.pyx"
 CONSTRAINTS = "tests/loops/test_constraint_state.py"
 CALLS = "tests/loops/test_closed_dynamics.py"
 PLANES = "tests/model/test_planar_loops.py"
@@ -148,16 +148,16 @@ FAULTS = [
      "if not abs(x) <= CLOSED * unit", "if not abs(x) <= unit", CONSTRAINTS),
     (STATE + ": _null_space", "return sorted(left), gamma @ (units[:, None] * rows[rank:].T)",
      "return sorted(left), gamma @ rows[rank:].T", CONSTRAINTS),
-    # The compiled doors.
+    # The compiled public functions.
     (EQUATIONS + ": opening_of",
      "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
-    (DOORS + ": _state_stage", "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
-    (DOORS + ": _inverse",
+    (ENTRIES + ": _state_stage", "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
+    (ENTRIES + ": _inverse",
      "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
-    (DOORS + ": _forward", "room.efforts[i] += s.tau[i]", "room.efforts[i] = s.tau[i]", PIECES),
-    (DOORS + ": inverse", "        tau -= own", "        tau += own", PIECES),
-    (DOORS + ": forward", "effort = effort + own", "effort = effort - own", PIECES),
-    (DOORS + ": _forward",
+    (ENTRIES + ": _forward", "room.efforts[i] += s.tau[i]", "room.efforts[i] = s.tau[i]", PIECES),
+    (ENTRIES + ": inverse", "        tau -= own", "        tau += own", PIECES),
+    (ENTRIES + ": forward", "effort = effort + own", "effort = effort - own", PIECES),
+    (ENTRIES + ": _forward",
      "s.wrenches, s.inertial_wrenches\n    call.vdot", "s.wrenches, False\n    call.vdot",
      PIECES),
     # Planar joints: the normal to the shifts of the chain.

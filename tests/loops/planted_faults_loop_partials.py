@@ -8,12 +8,12 @@ NUMBERS = "loop_numbers.pxi"
 STAGE = "constraints.pxi"
 VALUES = "coupling_values.py"
 REDUCED = "reduced_partials.py"
-DOORS = "partial_derivatives.py"
+ENTRIES = "partial_derivatives.py"
 HESSIAN = "hessian.py"
 BATCHES = "partial_batches.pyx"
-FIRST_DOOR = "inverse_dynamics_partials.pyx"
-SECOND_DOOR = "inverse_dynamics_second_partials.pyx"
-FORWARD_DOOR = "forward_dynamics_second_partials.pyx"
+FIRST_ENTRY = "inverse_dynamics_partials.pyx"
+SECOND_ENTRY = "inverse_dynamics_second_partials.pyx"
+FORWARD_ENTRY = "forward_dynamics_second_partials.pyx"
 
 CONSTRAINTS = "tests/loops/test_constraint_partials.py"
 SERIES = CONSTRAINTS + "::test_along_one_coordinate_they_are_the_series_of_its_motion"
@@ -28,7 +28,7 @@ BASES = PARTIALS + "::test_bases_against_the_oracle"
 LAWS = PARTIALS + "::test_what_holds_of_all_partials"
 COMMUTE = PARTIALS + "::test_second_partials_where_fields_do_not_commute"
 SEVERAL = PARTIALS + "::test_joints_of_several_degrees_in_a_loop"
-HANDED = PARTIALS + "::test_the_doors_of_trees_hand_on"
+HANDED = PARTIALS + "::test_the_entries_of_trees_hand_on"
 COMMUTATOR = PARTIALS + "::test_the_order_of_two_derivatives_is_a_commutator"
 PARTLY = PARTIALS + "::test_partly_independent_joints_have_no_retraction"
 TREES = PARTIALS + "::test_what_is_for_trees_says_so"
@@ -225,29 +225,29 @@ FAULTS = [
     ),
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
-    # Doors.
-    (DOORS + ": _tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    # Public functions.
+    (ENTRIES + ": _tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
-        DOORS + ": _checked",
+        ENTRIES + ": _checked",
         "return tree_configuration(model, q, near), given",
         "return tree_configuration(model, q), given",
         NEAR,
     ),
-    (DOORS + ": _checked", "    base_number(model, base)\n", "", BAD),
+    (ENTRIES + ": _checked", "    base_number(model, base)\n", "", BAD),
     (
-        FIRST_DOOR + ": inverse_dynamics_partials",
+        FIRST_ENTRY + ": inverse_dynamics_partials",
         "(model, q, v, a, base, wrenches,\n",
         '(model, q, v, a, "body", wrenches,\n',
         HANDED,
     ),
     (
-        SECOND_DOOR + ": inverse_dynamics_second_partials",
+        SECOND_ENTRY + ": inverse_dynamics_second_partials",
         "closed(model, q, v, a, base,",
         "closed(model, q, v, a, BODY,",
         HANDED,
     ),
     (
-        FORWARD_DOOR + ": forward_dynamics_second_partials",
+        FORWARD_ENTRY + ": forward_dynamics_second_partials",
         '        _choice("inner", inner, {"auto": 0})\n',
         "",
         HANDED,

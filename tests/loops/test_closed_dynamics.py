@@ -1,4 +1,4 @@
-"""The compiled doors of order 0 and the closing of loops: their pieces, and what they refuse."""
+"""The compiled calls of order 0 and the closing of loops: their pieces, and what they refuse."""
 
 import doctest
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ INERTIA = np.diag([0.02, 0.03, 0.04])
 
 
 def pieces(model, q, v, tau, motion, loads, tau_ext, axes):
-    """Forces and accelerations by the stage and the recursions, each through its own door."""
+    """Forces and accelerations by the stage and the recursions, each through its own call."""
     table, state = group_table(model), packed_state(model, q, v)
     inertial = axes == "inertial"
     rates = np.stack([state.v, tree_rates(table, state.G, motion[1]) + state.g])
@@ -184,7 +184,7 @@ def test_an_open_loop_is_named_wherever_it_is():
     assert np.isfinite(loops.forward_dynamics(model, q, v, tau)).all()
 
 
-def test_arguments_of_the_compiled_doors_are_named():
+def test_arguments_of_the_compiled_entries_are_named():
     model, q, v, _ = draw("belted_leg_free")
     tau = np.zeros((1, model.nv))
     bad = q.copy()

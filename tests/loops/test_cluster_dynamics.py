@@ -1,4 +1,4 @@
-"""The doors to C-RNEA, C-ABA and C-EFPA against the equations with multipliers, and identities.
+"""The calls to C-RNEA, C-ABA and C-EFPA against the equations with multipliers, and identities.
 
 The truth in double: H qddot + c = tau + K^T lambda, K qddot = k, with H and c of the open tree. It
 knows nothing of G, of clusters or of independent coordinates.
@@ -194,7 +194,7 @@ def test_a_model_without_loops_is_the_open_tree():
 
 
 @pytest.mark.parametrize("name", ["geared_arm", "belted_leg_free"])
-def test_the_ordinary_doors_take_loops(name):
+def test_the_ordinary_entries_take_loops(name):
     model, q, v, rng = draw(name)
     motion = np.stack([v, rng.standard_normal(model.nv)])
     assert np.array_equal(

@@ -267,7 +267,7 @@ def test_a_model_without_loops_is_the_tree():
             assert np.array_equal(x, y)
 
 
-def test_the_doors_of_trees_hand_on():
+def test_the_entries_of_trees_hand_on():
     model, q, v, rng = draw("four_bar_free", 10)
     u = rng.standard_normal(model.nv)
     for function in FUNCTIONS:

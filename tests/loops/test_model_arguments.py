@@ -8,7 +8,7 @@ import pytest
 from lieref import catalogue, loops, oracle
 
 
-def _doors(room):
+def _entries(room):
     """Functions whose first argument is a model, how many others they need, and which models."""
     for name in room.__all__:
         function = getattr(room, name)
@@ -19,10 +19,10 @@ def _doors(room):
                 yield pytest.param(function, needed, first.annotation, id=f"{room.__name__}.{name}")
 
 
-DOORS = [*_doors(loops), *_doors(oracle)]
+ENTRIES = [*_entries(loops), *_entries(oracle)]
 
 
-@pytest.mark.parametrize("function, needed, models", DOORS)
+@pytest.mark.parametrize("function, needed, models", ENTRIES)
 def test_models_that_are_none(function, needed, models):
     with pytest.raises(TypeError, match="model.* got NoneType"):
         function(None, *[np.zeros(3)] * needed)
@@ -31,5 +31,5 @@ def test_models_that_are_none(function, needed, models):
             function(catalogue.serial_chain(3), *[np.zeros(3)] * needed)
 
 
-def test_every_door_is_one_of_three():
-    assert {door.values[2] for door in DOORS} == {"Model", "LoopModel", "LoopModel | Model"}
+def test_every_entry_is_one_of_three():
+    assert {entry.values[2] for entry in ENTRIES} == {"Model", "LoopModel", "LoopModel | Model"}

@@ -186,14 +186,14 @@ def test_multipliers_are_least(name):
 
 
 def test_moments_and_forces_that_share_are_least():
-    """A door on a ball and a hinge above it: moments trade with pairs of forces."""
-    b = lieref.ModelBuilder((0, 0, 0), "door")
+    """A gate on a ball and a hinge above it: moments trade with pairs of forces."""
+    b = lieref.ModelBuilder((0, 0, 0), "entry")
     z, inertia = (0, 0, 1), np.diag([1.0, 2.0, 2.5])
     b.add_body("crank", None, lieref.Revolute(z), None, 1.0, (1, 0, 0), inertia)
-    b.add_body("door", "crank", lieref.Spherical(), pose(p=(4, 0, 0)), 1.0, (1, 0, 1), inertia)
+    b.add_body("entry", "crank", lieref.Spherical(), pose(p=(4, 0, 0)), 1.0, (1, 0, 1), inertia)
     for joint, height in ((lieref.Spherical(), 3.0), (lieref.Revolute(z), 8.0)):
         place = pose(p=(0, 0, height)), pose(p=(-4, 0, height))
-        b.add_loop(joint.kind, None, "door", joint, *place)
+        b.add_loop(joint.kind, None, "entry", joint, *place)
     model = b.build(["crank_joint"])
     K = loops.loop_jacobian(model, model.assembly)
     rank = sum(model.rank)

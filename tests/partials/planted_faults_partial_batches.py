@@ -1,6 +1,6 @@
 """Faults in the batches of partial derivatives: file, text, fault, tests."""
 
-DOOR = "partial_batches.pyx"
+ENTRY = "partial_batches.pyx"
 COMMON = "state_batches.pxi"
 PRODUCTS = "product_batches.pyx"
 SOLVE = "products_solve.pyx"
@@ -18,21 +18,21 @@ SIZES = TESTS + "::test_rows_of_any_size_in_every_lane"
 SINGULAR = TESTS + "::test_a_singular_joint_is_named_with_its_state"
 
 FAULTS = [
-    (DOOR + ": _forward_group",
+    (ENTRY + ": _forward_group",
      "cdef double* rest = a + held.nv * held.width", "cdef double* rest = a", TESTS),
-    (DOOR + ": _forward_group", "memset(H, 0, matrix * sizeof(double))", "pass", TESTS),
-    (DOOR + ": _forward_group", "    _clear(context, outputs, workspace)\n", "", TESTS),
-    (DOOR + ": _forward_group", "forward.wrenches = inputs[3]", "forward.wrenches = NULL", TESTS),
-    (DOOR + ": _solve_group",
+    (ENTRY + ": _forward_group", "memset(H, 0, matrix * sizeof(double))", "pass", TESTS),
+    (ENTRY + ": _forward_group", "    _clear(context, outputs, workspace)\n", "", TESTS),
+    (ENTRY + ": _forward_group", "forward.wrenches = inputs[3]", "forward.wrenches = NULL", TESTS),
+    (ENTRY + ": _solve_group",
      "memcpy(outputs[1], inputs[2], bytes)", "memcpy(outputs[1], inputs[1], bytes)", TESTS),
-    (DOOR + ": _solve_group", "memset(outputs[2], 0, bytes)", "pass", TESTS),
-    (DOOR + ": _loads_group", "loads_run((<const Held*> context).model, inputs[0], inputs[1]",
+    (ENTRY + ": _solve_group", "memset(outputs[2], 0, bytes)", "pass", TESTS),
+    (ENTRY + ": _loads_group", "loads_run((<const Held*> context).model, inputs[0], inputs[1]",
      "loads_run((<const Held*> context).model, inputs[0], inputs[0]", TESTS),
-    (DOOR + ": inverse_partials",
+    (ENTRY + ": inverse_partials",
      "    _require_states(model, many, given)\n    found =", "    found =", TESTS),
-    (DOOR + ": forward_partials",
+    (ENTRY + ": forward_partials",
      "    _require_states(model, many, given)\n    q, v, tau", "    q, v, tau", TESTS),
-    (DOOR + ": inverse_partials",
+    (ENTRY + ": inverse_partials",
      "    _require_states(model, many, (given[0], *[(x, 2) for x in found]))\n", "", TESTS),
     # What partials and products have in common.
     (COMMON + ": _clear",
@@ -73,7 +73,7 @@ FAULTS = [
     (REPRESENTED + ": contraction", "w = _body_weights(roots, w[..., None, :])[..., 0, :]",
      "w = _body_weights(roots, w)", TESTS),
     (ROOTS + ": root_poses", "np.moveaxis(rotation, (0, 1), (-2, -1))", "rotation.T", TESTS),
-    (DOOR + ": _forward_group", "if forward_run(held.model, &forward) >= 0:",
+    (ENTRY + ": _forward_group", "if forward_run(held.model, &forward) >= 0:",
      "if forward_run(held.model, &forward) >= 2:", SINGULAR),
     (FACTOR + ": nogil", "count * sizeof(real) / sizeof(double)", "count", TESTS),
     (ONE_BY_ONE + ": _result",

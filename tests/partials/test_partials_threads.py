@@ -16,9 +16,9 @@ def test_two_threads_on_shared_models():
     tasks = []
     for robot in ROBOTS:
         model, q, v = draw(robot, "generic", r=0)
-        for door in (inverse_dynamics_partials, forward_dynamics_partials):
+        for entry in (inverse_dynamics_partials, forward_dynamics_partials):
             for base in ("body", "mixed"):
-                tasks.append(lambda d=door, m=model, q=q, v=v, b=base: d(m, q, *v, base=b))
+                tasks.append(lambda d=entry, m=model, q=q, v=v, b=base: d(m, q, *v, base=b))
     alone = [task() for task in tasks]
 
     def work(number):

@@ -49,7 +49,7 @@ static INLINED four_doubles multiply_add(four_doubles x, four_doubles y, four_do
 #endif
 
 /* hi + lo for |hi| >= |lo| or hi = 0 */
-template <class part> static INLINED two_parts<part> renormalised(part hi, part lo)
+template <class part> static INLINED two_parts<part> renormalized(part hi, part lo)
 {
     const part sum = hi + lo;
     return {sum, lo - (sum - hi)};
@@ -86,7 +86,7 @@ template <class part> struct two_parts {
     friend INLINED two_parts operator+(const two_parts &x, const two_parts &y)
     {
         const two_parts sum = two_sum(x.hi, y.hi);
-        return renormalised(sum.hi, sum.lo + (x.lo + y.lo));
+        return renormalized(sum.hi, sum.lo + (x.lo + y.lo));
     }
 
     friend INLINED two_parts operator-(const two_parts &x, const two_parts &y)
@@ -99,13 +99,13 @@ template <class part> struct two_parts {
     friend INLINED two_parts operator*(const two_parts &x, const two_parts &y)
     {
         const two_parts product = two_product(x.hi, y.hi);
-        return renormalised(product.hi, product.lo + (x.hi * y.lo + x.lo * y.hi));
+        return renormalized(product.hi, product.lo + (x.hi * y.lo + x.lo * y.hi));
     }
 
     friend INLINED two_parts operator*(part x, const two_parts &y)
     {
         const two_parts product = two_product(x, y.hi);
-        return renormalised(product.hi, product.lo + x * y.lo);
+        return renormalized(product.hi, product.lo + x * y.lo);
     }
 
     friend INLINED two_parts operator*(const two_parts &x, part y)
@@ -118,7 +118,7 @@ template <class part> struct two_parts {
     {
         const part quotient = x.hi / y.hi;
         const two_parts rest = x - quotient * y;
-        return renormalised(quotient, rest.hi / y.hi);
+        return renormalized(quotient, rest.hi / y.hi);
     }
 
     friend INLINED two_parts &operator+=(two_parts &x, const two_parts &y)

@@ -6,7 +6,7 @@ BODY = "h_gabi_body.pxi"
 MULTI = "h_gabi_multi.pxi"
 RUN = "h_gabi_run.pxi"
 TURN = "h_gabi_turn.pxi"
-DOOR = "forward_dynamics.pyx"
+ENTRY = "forward_dynamics.pyx"
 KERNELS = "forward_kernels.pxi"
 WIDENED = "widened.pxi"
 BATCHES = "forward_batches.pyx"
@@ -26,7 +26,7 @@ FAULTS = [
     (NUMBERS, "sum.lo + (x.lo + y.lo)", "sum.lo + x.lo", ARITHMETIC),
     (NUMBERS, "(x.hi * y.lo + x.lo * y.hi)", "(x.hi * y.lo)", ARITHMETIC),
     (NUMBERS, "product.lo + x * y.lo", "product.lo", ARITHMETIC),
-    (NUMBERS, "renormalised(quotient, rest.hi / y.hi)", "two_parts{quotient, part()}", ARITHMETIC),
+    (NUMBERS, "renormalized(quotient, rest.hi / y.hi)", "two_parts{quotient, part()}", ARITHMETIC),
     (NUMBERS, "operator-() const { return {-hi, -lo}; }", "operator-() const { return {-hi, lo}; }",
      ARITHMETIC),
     (NUMBERS, "(turns, quarter[i])", "(turns, i ? 0 : quarter[i])", ARITHMETIC),
@@ -70,19 +70,19 @@ FAULTS = [
     (NUMBERS, "rest -= two_product(turns, quarter[j] - states_vec());",
      "rest -= two_product(turns, (j ? 0 : quarter[j]) - states_vec());", FINE),
     (NUMBERS, "hi(x.hi - part()), lo(x.lo - part())", "hi(x.hi - part()), lo(part())", FINE),
-    (DOOR + ": _precision",
+    (ENTRY + ": _precision",
      "return DOUBLE_DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else ARBITRARY_PRECISION",
      "return DOUBLES if digits <= DIGITS_OF_DOUBLE_DOUBLES else ARBITRARY_PRECISION", FINE),
-    (DOOR + ": _precision", "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
+    (ENTRY + ": _precision", "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLES\n",
      "    if digits == DIGITS_OF_DOUBLES:\n        return DOUBLE_DOUBLES\n", FINE),
     # What is confirmed by another computation.
     (KERNELS + ": _disagreement", "AGREED * size, CANCELLED", "1e-3 * size, CANCELLED", FINE),
     (KERNELS + ": _disagreement", "CANCELLED * pow(rate, k + 2)", "CANCELLED * rate * 0", FINE),
     (KERNELS + ": _body_of",
      "    while model.iv[i] > column:\n", "    while model.iv[i] >= column:\n", FINE),
-    (DOOR + ": _extended",
+    (ENTRY + ": _extended",
      "    if apart != DONE:\n        raise", "    if False:\n        raise", FINE),
-    (DOOR + ": _extended", "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
+    (ENTRY + ": _extended", "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
      "extended.hybrid_dynamics(*arguments, digits)[0]", FINE),
     (MULTI + ": multi_bias",
      "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),

@@ -14,7 +14,7 @@ BASE = "h_gabi_base.pxi"
 APPLIED = "h_gabi_applied.pxi"
 PLACE = "h_gabi_place.pxi"
 RUN = "h_gabi_run.pxi"
-DOOR = "forward_dynamics.pyx"
+ENTRY = "forward_dynamics.pyx"
 CHECKS = "forward_arguments.pxi"
 EXTENDED = "forward/extended.py"
 TWIN = "forward_dynamics_twin.py"
@@ -264,23 +264,23 @@ FAULTS = [
      "tests/model/test_body_triples.py"),
     ("body_triples.pyx: constants", "triple(10.0 ** (trusted - 2))",
      "triple(10.0 ** (trusted - 9))", SINGULAR),
-    # The door and the extended path.
-    (DOOR + ": _hybrid", 'tau = _relevant("tau", tau, ~mask, typenum)',
+    # The public function and the extended path.
+    (ENTRY + ": _hybrid", 'tau = _relevant("tau", tau, ~mask, typenum)',
      'tau = _relevant("tau", tau, mask, typenum)', ARGUMENTS),
     (CHECKS + ": _relevant", "array[:, ~columns] = 0", "pass", ARGUMENTS),
     (CHECKS + ": _mask", "array.dtype != np.bool_", "False", ARGUMENTS),
-    (DOOR + ": _judge", "return _require_finite(what, found, typenum)", "return 0", ARGUMENTS),
-    (DOOR + ": _forward",
+    (ENTRY + ": _judge", "return _require_finite(what, found, typenum)", "return 0", ARGUMENTS),
+    (ENTRY + ": _forward",
      "singular >= 0 or not _is_finite(vdot, typenum)", "singular >= 0", ARGUMENTS),
-    (DOOR + ": _forward", '        _check_finite("tau", tau, typenum, FINITE)\n', "", ARGUMENTS),
+    (ENTRY + ": _forward", '        _check_finite("tau", tau, typenum, FINITE)\n', "", ARGUMENTS),
     (CHECKS + ": _finite_stack",
      "    _check_finite(what, array, typenum, FINITE)\n", "", ARGUMENTS),
     (CHECKS + ": _relevant", "array = _convert(what, value, typenum)",
      "array = np.asarray(value, dtype=np.float64)", ARGUMENTS),
-    (DOOR + ": _choose", "return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]",
+    (ENTRY + ": _choose", "return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]",
      "return &kernels[which if typenum == cnp.NPY_DOUBLE else 1]",
      "tests/dynamics/forward/test_h_gabi_spatial_complex.py"),
-    (DOOR + ": _extended", '_require_finite("vdot", motion[1:])', "pass", DIGITS),
+    (ENTRY + ": _extended", '_require_finite("vdot", motion[1:])', "pass", DIGITS),
     (CHECKS + ": _stack", "if not 1 <= array.shape[0] < MOST_ORDERS:",
      "if not 1 <= array.shape[0] <= MOST_ORDERS:", ARGUMENTS),
     (EXTENDED + ": _moved", "K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)",

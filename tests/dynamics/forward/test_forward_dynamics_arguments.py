@@ -1,4 +1,4 @@
-"""The doors of forward and hybrid dynamics: what they take, what they refuse, in which words."""
+"""The calls of forward and hybrid dynamics: what they take, what they refuse, in which words."""
 
 import re
 
@@ -43,19 +43,19 @@ def case():
     }
 
 
-def doors(case, changed=()):
+def entries(case, changed=()):
     """Calls of every public function that knows the changed arguments, with these."""
     whole = {**case, **dict(changed)}
     forward = {name: x for name, x in whole.items() if name not in ONLY_HYBRID}
     if not set(dict(changed)) & set(ONLY_HYBRID):
-        yield from ((door, forward) for door in FORWARD)
-    yield from ((door, whole) for door in HYBRID)
+        yield from ((entry, forward) for entry in FORWARD)
+    yield from ((entry, whole) for entry in HYBRID)
 
 
 def refusal(case, error, message, **changed):
-    for door, arguments in doors(case, changed):
+    for entry, arguments in entries(case, changed):
         with pytest.raises(error, match=re.escape(message)) as caught:
-            door(**arguments)
+            entry(**arguments)
         assert isinstance(caught.value, LierefError) and isinstance(caught.value, ValueError)
 
 
@@ -74,8 +74,8 @@ def test_wrong_shapes_are_named(case, name):
     if name in ("vdot", "wrenches", "tau_ext"):
         bad += [good[:-1], np.concatenate([good, good[:1]])]
     for value in bad:
-        for door, arguments in doors(case, {name: value}):
-            if np.ndim(value) > good.ndim and door in BATCHES:
+        for entry, arguments in entries(case, {name: value}):
+            if np.ndim(value) > good.ndim and entry in BATCHES:
                 if value.shape[1:] == good.shape:
                     # a batch of one state
                     continue
@@ -83,7 +83,7 @@ def test_wrong_shapes_are_named(case, name):
             else:
                 wanted = expected
             with pytest.raises(ShapeError) as caught:
-                door(**arguments)
+                entry(**arguments)
             message = f"{name} has shape {np.shape(value)}, expected {wanted}"
             assert str(caught.value).startswith(message)
 
@@ -96,9 +96,9 @@ def test_prescribed_are_booleans_one_to_each_coordinate(case):
         np.concatenate([good, good]), np.full(model.nv, np.nan), np.ma.array(good, mask=good),
     )  # fmt: skip
     for value in bad:
-        for door in HYBRID:
+        for entry in HYBRID:
             with pytest.raises(ShapeError, match="prescribed"):
-                door(**{**case, "prescribed": value})
+                entry(**{**case, "prescribed": value})
     expected = hybrid_dynamics(**case)
     strided = np.repeat(good, 2)[::2]
     for value in (good.tolist(), tuple(good.tolist()), strided, np.asfortranarray(good)):
@@ -116,10 +116,10 @@ def test_wrong_dtypes_are_named(case, name):
         message = f"{name} has dtype {value.dtype}, expected real numbers"
         refusal(case, ShapeError, message, **{name: value})
     refusal(case, ShapeError, f"{name}: not an array", **{name: [[1.0], [2.0, 3.0]]})
-    for door, arguments in doors(case, {name: case[name] + 0j}):
-        if door in (forward_dynamics, hybrid_dynamics):
+    for entry, arguments in entries(case, {name: case[name] + 0j}):
+        if entry in (forward_dynamics, hybrid_dynamics):
             with pytest.raises(ShapeError, match=f"{name} has dtype complex128"):
-                door(**arguments)
+                entry(**arguments)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
@@ -174,13 +174,13 @@ def test_an_effort_that_is_not_finite_is_named_before_a_singular_joint():
 @pytest.mark.parametrize("form", FORMS)
 def test_numbers_that_are_not_read_may_be_anything(case, form):
     prescribed = case["prescribed"]
-    for door in HYBRID:
-        expected = door(**case, form=form)
+    for entry in HYBRID:
+        expected = entry(**case, form=form)
         for value in (np.nan, np.inf, 1e308):
             vdot, tau = case["vdot"].copy(), case["tau"].copy()
             vdot[:, ~prescribed], tau[:, prescribed] = value, value
             before = vdot.copy(), tau.copy()
-            found = door(**{**case, "vdot": vdot, "tau": tau}, form=form)
+            found = entry(**{**case, "vdot": vdot, "tau": tau}, form=form)
             assert all(np.array_equal(x, y) for x, y in zip(found, expected, strict=True))
             assert np.array_equal(before, (vdot, tau), equal_nan=True)
 
@@ -217,20 +217,20 @@ def test_unknown_options_list_the_known_ones(case, name, choices):
 
 def test_what_is_no_model(case):
     for model in (None, 3, "arm", object()):
-        for door, arguments in doors(case, {"model": model}):
+        for entry, arguments in entries(case, {"model": model}):
             with pytest.raises(TypeError, match="'model' has incorrect type"):
-                door(**arguments)
+                entry(**arguments)
 
 
 def test_orders_whose_factorials_no_double_holds():
     model, q, v = draw("two_link", "generic")
     for rows in (LAST + 2, 300):
-        for door in FORWARD:
+        for entry in FORWARD:
             with pytest.raises(ShapeError, match=f"^tau has shape .{rows}, 2.*0 to {LAST}$"):
-                door(model, q, v[0], np.zeros((rows, 2)))
-        for door in HYBRID:
+                entry(model, q, v[0], np.zeros((rows, 2)))
+        for entry in HYBRID:
             with pytest.raises(ShapeError, match="^tau has shape"):
-                door(model, q, v[0], np.zeros((rows, 2)), np.zeros((rows, 2)), [True, False])
+                entry(model, q, v[0], np.zeros((rows, 2)), np.zeros((rows, 2)), [True, False])
     rest = np.zeros((LAST + 1, 2))
     rest[-1] = 0.7, -1.1
     # at rest without gravity nothing but the last order moves
@@ -249,12 +249,12 @@ def test_a_motion_beyond_the_range_of_doubles(form):
     for rows in (1, 2, 4):
         big = np.full((rows, model.nv), 1e300)
         fast = np.full(model.nv, 1e200)
-        for door in FORWARD:
+        for entry in FORWARD:
             with pytest.raises(NonFiniteError, match=r"^vdot\[[0-9, ]+\] is .*range of double"):
-                door(model, q, fast, big, form=form)
-        for door in HYBRID:
+                entry(model, q, fast, big, form=form)
+        for entry in HYBRID:
             with pytest.raises(NonFiniteError, match=r"^(vdot|tau)\[[0-9, ]+\] .*range of double"):
-                door(model, q, fast, big, big, half, form=form)
+                entry(model, q, fast, big, big, half, form=form)
 
 
 def test_a_model_without_bodies():
@@ -263,10 +263,10 @@ def test_a_model_without_bodies():
     for form in FORMS:
         for r in (0, 1, 5):
             none = np.zeros((r + 1, 0))
-            for door in FORWARD:
-                assert door(model, [], [], none, form=form).shape == (r + 1, 0)
-            for door in HYBRID:
-                motion, effort = door(model, [], [], none, none, np.zeros(0, bool), form=form)
+            for entry in FORWARD:
+                assert entry(model, [], [], none, form=form).shape == (r + 1, 0)
+            for entry in HYBRID:
+                motion, effort = entry(model, [], [], none, none, np.zeros(0, bool), form=form)
                 assert motion.shape == (r + 2, 0) and effort.shape == (r + 1, 0)
     for rows in (0, 10**6, 2**32 + 4):
         with pytest.raises(ShapeError, match="tau has shape"):
@@ -296,10 +296,10 @@ def _layouts(x):
 @pytest.mark.parametrize("name", ["q", "v", "tau", "vdot", "wrenches", "tau_ext"])
 def test_every_layout_gives_the_same_bits(case, name):
     for layout, value in _layouts(case[name]).items():
-        for (door, arguments), (_, plain) in zip(
-            doors(case, {name: value}), doors(case, {name: case[name]}), strict=True
+        for (entry, arguments), (_, plain) in zip(
+            entries(case, {name: value}), entries(case, {name: case[name]}), strict=True
         ):
-            found, expected = door(**arguments), door(**plain)
+            found, expected = entry(**arguments), entry(**plain)
             assert np.array_equal(np.vstack(found), np.vstack(expected)), layout
 
 
@@ -308,8 +308,8 @@ def test_arguments_stay_and_the_results_are_the_callers_own(case, form):
     arrays = {name: x for name, x in case.items() if name != "model"}
     before = {name: x.copy() for name, x in arrays.items()}
     for base in ("body", "spatial", "hybrid", "mixed"):
-        for door, arguments in doors(case):
-            results = door(**arguments, base=base, wrench_axes="inertial", form=form)
+        for entry, arguments in entries(case):
+            results = entry(**arguments, base=base, wrench_axes="inertial", form=form)
             results = results if isinstance(results, tuple) else (results,)
             assert all(np.array_equal(arrays[name], before[name]) for name in arrays)
             for result in results:
@@ -318,7 +318,7 @@ def test_arguments_stay_and_the_results_are_the_callers_own(case, form):
                 assert result.flags.writeable
                 assert not any(np.shares_memory(result, x) for x in arrays.values())
             kept = [x.copy() for x in results]
-            door(**arguments, base=base, wrench_axes="inertial", form=form)
+            entry(**arguments, base=base, wrench_axes="inertial", form=form)
             assert all(np.array_equal(x, y) for x, y in zip(kept, results, strict=True))
 
 

@@ -87,12 +87,12 @@ def test_the_arguments_are_checked_as_without_digits():
     for changed in spoilt:
         with pytest.raises(LierefError) as expected:
             forward_dynamics(**{**good, **changed})
-        for door in (
+        for entry in (
             lambda **x: forward_dynamics(**x, digits=30),
             lambda **x: conditioning_bound(**x),
         ):
             with pytest.raises(type(expected.value)) as found:
-                door(**{**good, **changed})
+                entry(**{**good, **changed})
             assert str(found.value) == str(expected.value), changed
 
 

@@ -1,4 +1,4 @@
-"""Hypothesis throws anything at the doors: a documented error, or results of the right shape."""
+"""Hypothesis throws anything at the calls: a documented error, or results of the right shape."""
 
 import numpy as np
 import pytest
@@ -78,11 +78,13 @@ def test_anything_at_all(data, model, r):
     tau, vdot = (data.draw(anything((r + 1, nv), (0, nv), (nv,))) for _ in range(2))
     prescribed = data.draw(st.one_of(hnp.arrays(bool, nv), anything((nv,), (1, nv))))
     with np.errstate(all="ignore"):
-        for door, dtype in FORWARD.items():
-            found = outcome(lambda door=door: door(model, q, v, tau, **options))
+        for entry, dtype in FORWARD.items():
+            found = outcome(lambda entry=entry: entry(model, q, v, tau, **options))
             assert found is None or (found.dtype == dtype and found.shape == np.shape(tau))
-        for door, dtype in HYBRID.items():
-            found = outcome(lambda door=door: door(model, q, v, vdot, tau, prescribed, **options))
+        for entry, dtype in HYBRID.items():
+            found = outcome(
+                lambda entry=entry: entry(model, q, v, vdot, tau, prescribed, **options)
+            )
             if found is not None:
                 assert found[0].shape == (len(tau) + 1, nv) and found[1].shape == np.shape(tau)
                 assert found[0].dtype == found[1].dtype == dtype
@@ -146,6 +148,6 @@ def test_one_bad_number_anywhere(place, value):
         if 0 <= place < x.size:
             x.flat[place] = value
         place -= x.size
-    for door in FORWARD:
+    for entry in FORWARD:
         with pytest.raises(LierefError, match=r"^(q|v|tau|wrenches|tau_ext)\[[0-9, ]+\] is "):
-            door(model, **arrays)
+            entry(model, **arrays)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors
+from gabi_spatial_entry import floors
 from robots import ROBOTS, draw, two_link
 from spatial_robots import BASES, bases, floats
 from tolerances import EPS

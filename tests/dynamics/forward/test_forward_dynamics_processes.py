@@ -23,7 +23,7 @@ FLOORS = 60
 SCRIPT = """
 import json
 import numpy as np
-from gabi_spatial_door import floors
+from gabi_spatial_entry import floors
 from robots import draw
 from spatial_robots import bases
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
@@ -68,11 +68,11 @@ def _tasks(form):
             options = {"form": form, "wrenches": np.ones((r + 1, model.nbodies, 6))}
             options["wrench_axes"] = "inertial"
             rows = v[1 : r + 2]
-            for door in (forward_dynamics, forward_dynamics_complex):
-                tasks.append(lambda d=door, g=given, x=rows, o=options: d(*g, x, **o))
-            for door in (hybrid_dynamics, hybrid_dynamics_complex):
+            for entry in (forward_dynamics, forward_dynamics_complex):
+                tasks.append(lambda d=entry, g=given, x=rows, o=options: d(*g, x, **o))
+            for entry in (hybrid_dynamics, hybrid_dynamics_complex):
                 tasks.append(
-                    lambda d=door, g=given, x=rows, h=half, o=options: d(*g, x, x, h, **o)[0]
+                    lambda d=entry, g=given, x=rows, h=half, o=options: d(*g, x, x, h, **o)[0]
                 )
     return tasks
 

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors
+from gabi_spatial_entry import floors
 from robots import translation
 from spatial_robots import floats, relative
 
@@ -101,9 +101,9 @@ THIN = {
 def test_nothing_opposes_the_leaf(name):
     model = REFUSED[name]
     q, v, tau = state(model)
-    for door in (forward_dynamics, forward_dynamics_complex):
+    for entry in (forward_dynamics, forward_dynamics_complex):
         with pytest.raises(SingularError, match="'leaf'"):
-            door(model, q, v, tau)
+            entry(model, q, v, tau)
     _solved_without_the_leaf(model, q, v, tau)
 
 
@@ -111,9 +111,9 @@ def test_nothing_opposes_the_leaf(name):
 def test_double_doubles_solve_what_doubles_refuse(name):
     model = THIN[name]
     q, v, tau = state(model)
-    for door in (forward_dynamics, forward_dynamics_complex):
+    for entry in (forward_dynamics, forward_dynamics_complex):
         with pytest.raises(SingularError, match="'leaf'"):
-            door(model, q, v, tau)
+            entry(model, q, v, tau)
     assert solved(model, q, v, tau, FINE)
     _solved_without_the_leaf(model, q, v, tau)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors, solve
+from gabi_spatial_entry import floors, solve
 from robots import ROBOTS, draw
 from spatial_robots import BASES, bases, floats, relative, two_trees
 
@@ -87,7 +87,7 @@ def test_against_the_oracle_up_to_order_five(robot, base):
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("robot", ["arm", "quadruped", "every_joint_free"])
 def test_any_split_returns_motion_and_forces(robot, seed):
-    """By coordinate, also inside spherical and free joints; the door hides what is not given."""
+    """By coordinate, also inside spherical and free joints; the call hides what is not given."""
     model, q, v = draw(robot, "generic", r=2, seed=seed + 1)
     wrenches, tau_ext = _loads(model, 3)
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors, solve
+from gabi_spatial_entry import floors, solve
 from robots import draw
 from spatial_robots import BASES, bases, relative
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_door import floors, solve, solve_by_build
+from gabi_spatial_entry import floors, solve, solve_by_build
 from robots import ROBOTS, draw
 from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
@@ -94,7 +94,7 @@ def test_against_the_oracle_up_to_order_five(base):
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("robot", ["arm", "quadruped", "every_joint_free"])
 def test_any_split_returns_motion_and_forces(robot, seed, form):
-    """By coordinate, also inside spherical and free joints; the door hides what is not given."""
+    """By coordinate, also inside spherical and free joints; the call hides what is not given."""
     model, q, v = draw(robot, "generic", r=2, seed=seed + 1)
     wrenches, tau_ext = _loads(model, 3)
     rng = np.random.default_rng(seed)

@@ -14,7 +14,7 @@ SERIES = "series.pxi"
 LANES = "lanes.h"
 RECIPROCALS = "reciprocals.h"
 ANGLES = "trigonometry.h"
-DOOR = "inverse_dynamics.pyx"
+ENTRY = "inverse_dynamics.pyx"
 CHECKS = "arguments.pxi"
 CONSTANTS = "compiled.py"
 BODY_TRIPLES = "body_triples.pyx"
@@ -210,7 +210,7 @@ FAULTS = [
      "for (int i = 0; i + TRIG_WIDTH <= count; i += TRIG_WIDTH) {", PINOCCHIO),
     (ANGLES, "#define TRIG_LIMIT 1e5", "#define TRIG_LIMIT 1e15", ANY_ANGLE),
     (ANGLES, "turns * 0x1.0b4611a6p-34", "turns * 0x1.0b46p-34", ANY_ANGLE),
-    # The door.
+    # The public function.
     (CHECKS + ": _all_finite", "sums[j] += x[i + j]", "sums[j] += 0", ARGUMENTS),
     (CHECKS + ": _convert", "np.asarray(unmasked(value))", "np.asarray(value)", BATCHES),
     (CHECKS + ": _all_finite", "sum += sums[j]", "pass", ARGUMENTS),
@@ -235,16 +235,16 @@ FAULTS = [
      "first = model.iq[i] + (3 if model.kind[i] == FREE else 0)", "first = model.iq[i]",
      ARGUMENTS),
     (CHECKS + ": _ready", "and cnp.PyArray_ISCARRAY_RO(value))", ")", ARGUMENTS),
-    (DOOR + ": _call", "if not 2 <= v_array.shape[0] <= MOST_ORDERS:",
+    (ENTRY + ": _call", "if not 2 <= v_array.shape[0] <= MOST_ORDERS:",
      "if v_array.shape[0] > MOST_ORDERS:", ARGUMENTS),
     (CHECKS + ": enum", "MOST_ORDERS = 171", "MOST_ORDERS = 172", ARGUMENTS),
-    (DOOR + ": _call", '_require_finite("tau", tau, typenum)', "pass", ARGUMENTS),
-    (DOOR + ": _call",
+    (ENTRY + ": _call", '_require_finite("tau", tau, typenum)', "pass", ARGUMENTS),
+    (ENTRY + ": _call",
      'tau, typenum):\n        _check_finite("v", v_array, typenum, FINITE)', "tau, typenum):",
      ARGUMENTS),
-    (DOOR + ": _call", '_parts(typenum)):\n        _check_finite("v", v_array, typenum, FINITE)',
+    (ENTRY + ": _call", '_parts(typenum)):\n        _check_finite("v", v_array, typenum, FINITE)',
      "_parts(typenum)):\n        pass", ARGUMENTS),
-    (DOOR + ": _run", "    PyMem_RawFree(memory)\n", "", "tests/dynamics/test_memory.py"),
+    (ENTRY + ": _run", "    PyMem_RawFree(memory)\n", "", "tests/dynamics/test_memory.py"),
     # Constants and twins.
     (CONSTANTS + ": body_constants",
      "places.append((transpose(to_parent), r))", "places.append((to_parent, r))",

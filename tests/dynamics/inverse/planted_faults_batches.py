@@ -4,7 +4,7 @@ STATES = "states.h"
 GROUPS = "state_groups.pyx"
 WORKERS = "workers.h"
 CHECKS = "batch_arguments.pxi"
-DOOR = "inverse_batches.pyx"
+ENTRY = "inverse_batches.pyx"
 ONE_BY_ONE = "state_by_state.py"
 TESTS = "tests/dynamics/inverse/test_batches.py"
 ARGUMENTS = "tests/dynamics/inverse/test_batches_arguments.py"
@@ -83,14 +83,14 @@ FAULTS = [
     (WORKERS, "(*link)->bytes < bytes; link", "0; link", TESTS + "::test_the_largest_workspace"),
     (WORKERS, "    workers_jobs = NULL;\n    workers_idle = 0;\n", "    workers_jobs = NULL;\n",
      TESTS + "::test_a_child_makes_threads_of_its_own"),
-    # The door.
-    (DOOR + ": _run_group", "call.tau_ext = inputs[3]", "call.tau_ext = NULL", TESTS),
-    (DOOR + ": _run_group", "call.wrenches = inputs[2]", "call.wrenches = NULL", TESTS),
-    (DOOR + ": _tree", "held.call.inertial_wrenches = _choice(\"wrench_axes\", wrench_axes, AXES)",
+    # The public function.
+    (ENTRY + ": _run_group", "call.tau_ext = inputs[3]", "call.tau_ext = NULL", TESTS),
+    (ENTRY + ": _run_group", "call.wrenches = inputs[2]", "call.wrenches = NULL", TESTS),
+    (ENTRY + ": _tree", "held.call.inertial_wrenches = _choice(\"wrench_axes\", wrench_axes, AXES)",
      "held.call.inertial_wrenches = False", TESTS),
-    (DOOR + ": _tree",
+    (ENTRY + ": _tree",
      "held.call.base = _choice(\"base\", base, BASES)", "held.call.base = 0", TESTS),
-    (DOOR + ": _tree", "kernel = lanes if which < 0 else others[which][held.call.r > 0]",
+    (ENTRY + ": _tree", "kernel = lanes if which < 0 else others[which][held.call.r > 0]",
      "kernel = lanes if which < 0 else others[0][held.call.r > 0]",
      TESTS + "::test_other_forms_are_the_single_state_itself"),
     (CHECKS + ": _compute", "[model.iq[i] + (3 if model.kind[i] == FREE else 0)",

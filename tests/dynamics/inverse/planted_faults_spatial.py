@@ -11,7 +11,7 @@ RUN = "h_grne_spatial_run.pxi"
 POSE = "joint_pose.pxi"
 POSES = "poses.pxi"
 FORWARD = "forward_kinematics.pxi"
-DOOR = "_forward_kinematics.pyx"
+ENTRY = "_forward_kinematics.pyx"
 KINEMATIC_TWIN = "forward_kinematics_twin.py"
 DYNAMIC_TWIN = "spatial_twin.py"
 DYNAMICS = "tests/dynamics/inverse/test_spatial.py"
@@ -100,11 +100,11 @@ FAULTS = [
      "block[(WRENCH + 2 * i) * W + k] -= at.spare[(APPLIED + i) * W + k]",
      "block[(WRENCH + 2 * i) * W + k] += at.spare[(APPLIED + i) * W + k]", DYNAMICS),
     (RUN + ": run", "tau[i] -= tau_ext[i]", "tau[i] += tau_ext[i]", DYNAMICS),
-    # The door of Algorithm 1, Remark 1.
-    (DOOR + ": inertial_twist",
+    # The public function of Algorithm 1, Remark 1.
+    (ENTRY + ": inertial_twist",
      "- o[b] * block[(V + 2 * a) * W + k]))", "+ o[b] * block[(V + 2 * a) * W + k]))",
      KINEMATICS),
-    (DOOR + ": body_twist", "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
+    (ENTRY + ": body_twist", "+ columns[(L + 3 * i + j) * W + m] * w)", ")", KINEMATICS),
     # Twins.
     (KINEMATIC_TWIN + ": extend", "series.append(x / divisor)", "series.append(x)", TWIN),
     (KINEMATIC_TWIN + ": _joint_pose", "(zero, zero, lead(K, body) * q[0])", "(zero,) * 3", TWIN),

@@ -15,7 +15,7 @@ R = 2
 # Taylor coefficients of the motion go up to x^(r + 1) / (r + 1)!, and 170! is the last double.
 LAST = 169
 ORDERS = f"with an order r from 0 to {LAST}"
-DOORS = (inverse_dynamics, inverse_dynamics_complex)
+ENTRIES = (inverse_dynamics, inverse_dynamics_complex)
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +33,10 @@ def case():
 
 
 def refusal(case, error, message, **changed):
-    """Both doors refuse the changed arguments with this error; the message is quoted in part."""
-    for door in DOORS:
+    """Both calls refuse the changed arguments with this error; the message is quoted in part."""
+    for entry in ENTRIES:
         with pytest.raises(error, match=re.escape(message)) as caught:
-            door(**{**case, **changed})
+            entry(**{**case, **changed})
         assert isinstance(caught.value, lieref.errors.LierefError)
         assert isinstance(caught.value, ValueError)
 
@@ -62,15 +62,15 @@ def test_wrong_shapes_are_named(case, name):
     for value in bad:
         shape = np.shape(value)
         found = f"{name} has shape {shape}, expected "
-        for door in DOORS:
+        for entry in ENTRIES:
             allowed = expected
-            if len(shape) > good.ndim and door is inverse_dynamics:
+            if len(shape) > good.ndim and entry is inverse_dynamics:
                 if shape[1:] == good.shape:
                     # a batch of one state
                     continue
                 allowed = [f"(..., {words[1:].replace(',)', ')')}" for words in expected]
             with pytest.raises(ShapeError) as caught:
-                door(**{**case, name: value})
+                entry(**{**case, name: value})
             text = str(caught.value)
             assert text.startswith(found), text
             assert any(text == found + words for words in allowed), text
@@ -89,35 +89,35 @@ def test_orders_whose_factorials_no_double_holds(form):
     # at rest but for the last derivative: tau^(r) is H v^(r + 1)
     v = np.zeros((LAST + 2, model.nv))
     v[-1] = 0.7, -1.1
-    for door in DOORS:
-        tau = door(model, q, v, form=form)
-        pulled, held = (door(model, q, [v[0], x], form=form)[0] for x in (v[-1], v[0]))
+    for entry in ENTRIES:
+        tau = entry(model, q, v, form=form)
+        pulled, held = (entry(model, q, [v[0], x], form=form)[0] for x in (v[-1], v[0]))
         assert abs(tau[-1] - (pulled - held)).max() <= KERNEL * (LAST + 1) * abs(pulled).max()
         for rows in (LAST + 3, LAST + 4, 300):
             with pytest.raises(ShapeError, match=f"^v has shape .{rows}, 2.*{ORDERS}$"):
-                door(model, q, np.zeros((rows, model.nv)), form=form)
+                entry(model, q, np.zeros((rows, model.nv)), form=form)
 
 
 @pytest.mark.parametrize("form", ["default", "spatial"])
 def test_a_motion_beyond_the_range_of_doubles(form):
     """Finite arguments whose generalized force overflows: an error, no silent NaN or infinity."""
     model, q, _ = draw("arm", "generic")
-    for door in DOORS:
+    for entry in ENTRIES:
         for r in (0, 1, 3):
             with pytest.raises(NonFiniteError, match=r"^tau\[[0-9, ]+\] is .*range of double"):
-                door(model, q, np.full((r + 2, model.nv), 1e200), form=form)
+                entry(model, q, np.full((r + 2, model.nv), 1e200), form=form)
 
 
 def test_a_model_without_bodies():
     with pytest.warns(lieref.errors.ModelWarning):
         model = lieref.ModelBuilder(doubtful="warn").build()
-    for door in DOORS:
+    for entry in ENTRIES:
         for r in (0, 1, 5):
-            assert door(model, [], np.zeros((r + 2, 0))).shape == (r + 1, 0)
+            assert entry(model, [], np.zeros((r + 2, 0))).shape == (r + 1, 0)
         # arrays without numbers cost nothing, whatever their length
         for rows in (10**6, 2**31 + 1, 2**32 + 4):
             with pytest.raises(ShapeError, match=ORDERS):
-                door(model, [], np.zeros((rows, 0)))
+                entry(model, [], np.zeros((rows, 0)))
 
 
 @pytest.mark.parametrize("name", ["q", "v", "wrenches", "tau_ext"])
@@ -206,8 +206,8 @@ def test_finite_numbers_whose_sum_is_not(case):
     """Arguments and results near the end of the range, of one sign and of both."""
     huge = np.full_like(case["tau_ext"], 1.5e308)
     for sign in (1, np.where(np.arange(huge.shape[1]) < 20, 1, -1)):
-        for door in DOORS:
-            assert np.array_equal(door(**{**case, "tau_ext": sign * huge}), -sign * huge)
+        for entry in ENTRIES:
+            assert np.array_equal(entry(**{**case, "tau_ext": sign * huge}), -sign * huge)
     huge[1, 3] = np.nan
     refusal(case, NonFiniteError, "tau_ext[1, 3] is", tau_ext=huge)
 
@@ -265,14 +265,14 @@ def test_options_that_are_arrays(case):
 
 
 def test_what_is_no_model():
-    for door in DOORS:
+    for entry in ENTRIES:
         for model in (None, 3, "arm", object(), lieref.ModelBuilder()):
             with pytest.raises(TypeError, match="'model' has incorrect type"):
-                door(model, np.zeros(1), np.zeros((2, 1)))
+                entry(model, np.zeros(1), np.zeros((2, 1)))
         with pytest.raises(TypeError):
-            door()
+            entry()
         with pytest.raises(TypeError, match="forms"):
-            door(draw("arm", "zero")[0], np.zeros(7), np.zeros((2, 7)), forms="spatial")
+            entry(draw("arm", "zero")[0], np.zeros(7), np.zeros((2, 7)), forms="spatial")
 
 
 def _layouts(x):
@@ -298,10 +298,10 @@ def _layouts(x):
 
 @pytest.mark.parametrize("name", ["q", "v", "wrenches", "tau_ext"])
 def test_every_layout_gives_the_same_bits(case, name):
-    for door in DOORS:
-        expected = door(**case)
+    for entry in ENTRIES:
+        expected = entry(**case)
         for layout, value in _layouts(case[name]).items():
-            assert np.array_equal(door(**{**case, name: value}), expected), layout
+            assert np.array_equal(entry(**{**case, name: value}), expected), layout
 
 
 def test_narrow_numbers_mean_their_value():
@@ -319,16 +319,16 @@ def test_narrow_numbers_mean_their_value():
 def test_arguments_stay_and_the_result_is_the_callers_own(case, form):
     arrays = {name: x for name, x in case.items() if name != "model"}
     before = {name: x.copy() for name, x in arrays.items()}
-    for door in DOORS:
+    for entry in ENTRIES:
         for base in ("body", "spatial", "hybrid", "mixed"):
             for axes in ("body", "inertial"):
-                tau = door(**case, base=base, wrench_axes=axes, form=form)
+                tau = entry(**case, base=base, wrench_axes=axes, form=form)
                 assert all(np.array_equal(arrays[name], before[name]) for name in arrays)
                 assert tau.flags.owndata and tau.flags.c_contiguous and tau.flags.writeable
                 assert type(tau) is np.ndarray
                 assert not any(np.shares_memory(tau, x) for x in arrays.values())
                 kept = tau.copy()
-                again = door(**case, base=base, wrench_axes=axes, form=form)
+                again = entry(**case, base=base, wrench_axes=axes, form=form)
                 assert np.array_equal(again, kept) and np.array_equal(tau, kept)
                 assert not np.shares_memory(again, tau)
 

@@ -1,4 +1,4 @@
-"""Hypothesis throws anything at the doors: a documented error, or a result of the right shape."""
+"""Hypothesis throws anything at the calls: a documented error, or a result of the right shape."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ from lieref.errors import LierefError
 
 MODELS = {name: ROBOTS[name]() for name in ("free_body", "two_link", "arm", "every_joint_free")}
 MODEL = st.sampled_from(sorted(MODELS)).map(MODELS.__getitem__)
-DOORS = {inverse_dynamics: np.float64, inverse_dynamics_complex: np.complex128}
-DOOR = st.sampled_from(list(DOORS))
+ENTRIES = {inverse_dynamics: np.float64, inverse_dynamics_complex: np.complex128}
+ENTRY = st.sampled_from(list(ENTRIES))
 # The same examples on every run and machine.
 QUICK = settings(
     max_examples=150,
@@ -86,21 +86,21 @@ OPTIONS = {
 }
 
 
-def outcome(door, model, q, v, **arguments):
+def outcome(entry, model, q, v, **arguments):
     """Call; whatever is raised is documented, whatever returns has the order that v says."""
     try:
-        tau = door(model, q, v, **arguments)
+        tau = entry(model, q, v, **arguments)
     except LierefError as error:
         assert str(error)
         return None
-    assert tau.dtype == DOORS[door]
+    assert tau.dtype == ENTRIES[entry]
     assert tau.shape == (np.shape(v)[0] - 1, model.nv)
     return tau
 
 
 @QUICK
-@given(data=st.data(), door=DOOR, model=MODEL)
-def test_anything_at_all(data, door, model):
+@given(data=st.data(), entry=ENTRY, model=MODEL)
+def test_anything_at_all(data, entry, model):
     n, nq, nv = model.nbodies, model.nq, model.nv
     r = data.draw(st.integers(0, 3))
     arguments = {
@@ -111,7 +111,7 @@ def test_anything_at_all(data, door, model):
         **{name: data.draw(option) for name, option in OPTIONS.items()},
     }
     with np.errstate(all="ignore"):
-        outcome(door, model, **arguments)
+        outcome(entry, model, **arguments)
 
 
 FINITE = st.floats(-1e3, 1e3)
@@ -121,7 +121,7 @@ BIG_OR_SMALL = st.floats(allow_nan=False, allow_infinity=False)
 @QUICK
 @given(
     data=st.data(),
-    door=DOOR,
+    entry=ENTRY,
     model=MODEL,
     r=st.integers(0, 60),
     seed=st.integers(0, 2**32 - 1),
@@ -129,7 +129,7 @@ BIG_OR_SMALL = st.floats(allow_nan=False, allow_infinity=False)
     axes=st.sampled_from(["body", "inertial"]),
     form=st.sampled_from(["default", "spatial"]),
 )
-def test_every_order_and_layout_of_good_numbers(data, door, model, r, seed, base, axes, form):
+def test_every_order_and_layout_of_good_numbers(data, entry, model, r, seed, base, axes, form):
     rng = np.random.default_rng(seed)
     q, v = model.random_configuration(rng), rng.standard_normal((r + 2, model.nv))
     applied = {
@@ -138,35 +138,35 @@ def test_every_order_and_layout_of_good_numbers(data, door, model, r, seed, base
     }
     chosen = {name: x for name, x in applied.items() if data.draw(st.booleans())}
     options = {"base": base, "wrench_axes": axes, "form": form}
-    expected = outcome(door, model, q, v, **chosen, **options)
+    expected = outcome(entry, model, q, v, **chosen, **options)
     assert np.isfinite(expected).all()
     dressed = {name: data.draw(clothed(x)) for name, x in {"q": q, "v": v, **chosen}.items()}
     straight = {name: np.array(x) for name, x in dressed.items()}
     # a reversed stack is another stack of the same kind, a reversed q hardly a configuration
     if np.array_equal(straight["q"], q):
-        found = outcome(door, model, **dressed, **options)
-        assert np.array_equal(found, door(model, **straight, **options), equal_nan=True)
+        found = outcome(entry, model, **dressed, **options)
+        assert np.array_equal(found, entry(model, **straight, **options), equal_nan=True)
 
 
 @QUICK
 @given(
     model=st.sampled_from([MODELS["two_link"], MODELS["arm"]]),
     data=st.data(),
-    door=DOOR,
+    entry=ENTRY,
     r=st.integers(0, 9),
 )
-def test_any_finite_number(model, data, door, r):
+def test_any_finite_number(model, data, entry, r):
     q = data.draw(hnp.arrays(np.float64, model.nq, elements=BIG_OR_SMALL))
     v = data.draw(hnp.arrays(np.float64, (r + 2, model.nv), elements=BIG_OR_SMALL))
-    outcome(door, model, q, v)
+    outcome(entry, model, q, v)
     modest = data.draw(hnp.arrays(np.float64, (r + 2, model.nv), elements=FINITE))
-    assert np.isfinite(outcome(door, model, q % 7.0, modest)).all()
+    assert np.isfinite(outcome(entry, model, q % 7.0, modest)).all()
 
 
 @QUICK
-@given(place=st.integers(0, 10**6), value=st.sampled_from([np.nan, np.inf, -np.inf]), door=DOOR)
-@example(place=0, value=np.nan, door=inverse_dynamics)
-def test_one_bad_number_anywhere(place, value, door):
+@given(place=st.integers(0, 10**6), value=st.sampled_from([np.nan, np.inf, -np.inf]), entry=ENTRY)
+@example(place=0, value=np.nan, entry=inverse_dynamics)
+def test_one_bad_number_anywhere(place, value, entry):
     model = MODELS["every_joint_free"]
     q, v = model.neutral(), np.zeros((4, model.nv))
     arrays = [q, v, np.zeros((3, model.nbodies, 6)), np.zeros((3, model.nv))]
@@ -177,17 +177,17 @@ def test_one_bad_number_anywhere(place, value, door):
         place -= x.size
     q, v, wrenches, tau_ext = arrays
     with pytest.raises(LierefError, match=r"^(q|v|wrenches|tau_ext)\[[0-9, ]+\] is "):
-        door(model, q, v, wrenches=wrenches, tau_ext=tau_ext)
+        entry(model, q, v, wrenches=wrenches, tau_ext=tau_ext)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_shapes_without_numbers(door):
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_shapes_without_numbers(entry):
     for model in MODELS.values():
         q = model.neutral()
         for shape in ((0,), (0, 0), (2, 0), (0, model.nv), (10**6, 0), (2, 0, model.nv)):
             with pytest.raises(LierefError, match="^v has shape"):
-                door(model, q, np.zeros(shape))
+                entry(model, q, np.zeros(shape))
             with pytest.raises(LierefError, match="^wrenches has shape"):
-                door(model, q, np.zeros((2, model.nv)), wrenches=np.zeros((*shape, 6)))
+                entry(model, q, np.zeros((2, model.nv)), wrenches=np.zeros((*shape, 6)))
             with pytest.raises(LierefError, match="^tau_ext has shape"):
-                door(model, q, np.zeros((2, model.nv)), tau_ext=np.zeros(shape))
+                entry(model, q, np.zeros((2, model.nv)), tau_ext=np.zeros(shape))

@@ -1,4 +1,4 @@
-"""Gravity, velocity forces and applied wrenches one by one, and what their doors refuse."""
+"""Gravity, velocity forces and applied wrenches one by one, and what their calls refuse."""
 
 import re
 
@@ -76,7 +76,7 @@ def test_gravity_forces_are_the_gradient_of_potential_energy():
             assert abs(rate - v[0] @ g) <= CLOSED_FORMS * (abs(v[0]) @ abs(g))
 
 
-DOORS = {
+ENTRIES = {
     "H": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b),
     "definition": lambda m, q, v, b: closed_forms.joint_space_inertia(m, q, b, "definition"),
     "C": closed_forms.coriolis_matrix,
@@ -94,12 +94,12 @@ WITH_BATCHES = ("H", "definition", "gravity")
 WITH_VELOCITY = ("C", "derivatives", "bias", "energy", "momentum", "centroidal", "centre")
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_configurations_are_checked(door):
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_configurations_are_checked(entry):
     model, q, v = draw("every_joint_free", "generic")
-    call = DOORS[door]
+    call = ENTRIES[entry]
     bad_ones = [q[:-1], np.zeros(0), None, "q"]
-    if door in WITH_BATCHES:
+    if entry in WITH_BATCHES:
         batch = call(model, q[None], v[0], "body")
         alone = call(model, q, v[0], "body")
         assert abs(batch[0] - alone).max() <= BATCHES * abs(alone).max()
@@ -127,10 +127,10 @@ def test_configurations_are_checked(door):
     assert np.array_equal(q, kept) and np.array_equal(v, rates)
 
 
-@pytest.mark.parametrize("door", WITH_VELOCITY)
-def test_velocities_are_checked(door):
+@pytest.mark.parametrize("entry", WITH_VELOCITY)
+def test_velocities_are_checked(entry):
     model, q, v = draw("every_joint_free", "generic")
-    call = DOORS[door]
+    call = ENTRIES[entry]
     for bad in (v[0, :-1], np.append(v[0], 1.0)):
         with pytest.raises(ShapeError, match="^v"):
             call(model, q, bad, "hybrid")

@@ -7,8 +7,8 @@ BODIES = "composite_bodies.pxi"
 CORIOLIS = "coriolis.pxi"
 FACTOR = "ltdl.pxi"
 RUN = "closed_forms_run.pxi"
-DOOR = "closed_forms.pyx"
-FACTOR_DOOR = "inertia_factor.pyx"
+ENTRY = "closed_forms.pyx"
+FACTOR_ENTRY = "inertia_factor.pyx"
 CHANGE = "base_change.py"
 ROOTS = "roots.pyx"
 TWIN = "composite_bodies_twin.py"
@@ -152,20 +152,20 @@ FAULTS = [
     (FACTOR + ": run_multiply",
      "b[j * count + c] = b[j * count + c] + L[i * nv + j] * b[i * count + c]", "pass",
      LTDL),
-    # Doors.
-    (DOOR + ": _inertia", 'cdef cnp.ndarray H = cnp.PyArray_ZEROS(2, shape, typenum, 0)',
+    # Public functions.
+    (ENTRY + ": _inertia", 'cdef cnp.ndarray H = cnp.PyArray_ZEROS(2, shape, typenum, 0)',
      'cdef cnp.ndarray H = cnp.PyArray_EMPTY(2, shape, typenum, 0)\n    H.fill(7)', INERTIA),
-    (DOOR + ": _configuration", "    _check_quaternions(model, array, typenum)\n", "", FORCES),
-    (DOOR + ": _require_diagonal",
+    (ENTRY + ": _configuration", "    _check_quaternions(model, array, typenum)\n", "", FORCES),
+    (ENTRY + ": _require_diagonal",
      "total += x[step * (nv + 1) * i] - x[step * (nv + 1) * i]", "total += 0", FORCES),
-    (DOOR + ": _coriolis_matrix", '_require_finite("C", C, typenum)', "pass", FORCES),
-    (FACTOR_DOOR + ": InertiaFactor._require_pattern", "if j == way:", "if True:", LTDL),
-    (FACTOR_DOOR + ": InertiaFactor._apply",
+    (ENTRY + ": _coriolis_matrix", '_require_finite("C", C, typenum)', "pass", FORCES),
+    (FACTOR_ENTRY + ": InertiaFactor._require_pattern", "if j == way:", "if True:", LTDL),
+    (FACTOR_ENTRY + ": InertiaFactor._apply",
      "        if self.model is None:\n", "        if False:\n", LTDL),
-    (FACTOR_DOOR + ": _lost_pivot",
+    (FACTOR_ENTRY + ": _lost_pivot",
      "joint = max(i for i in range(model.nbodies) if model.iv[i] <= coordinate)",
      "joint = coordinate if coordinate < model.nbodies else 0", LTDL),
-    (FACTOR_DOOR + ": InertiaFactor._apply",
+    (FACTOR_ENTRY + ": InertiaFactor._apply",
      "        out = array.copy()\n", "        out = array\n", LTDL),
     # Representations of the base.
     (CHANGE + ": pose_series", "R[k + 1] = sum(turn[j] @ R[k - j] for j in terms) / (k + 1)",

@@ -92,23 +92,23 @@ def test_the_printed_factors_are_not_skew():
     assert abs(rest + rest.T).max() > 1e-3 * abs(Hdot).max()
 
 
-@pytest.mark.parametrize("door", [euler_jourdain, momentum_jourdain])
-def test_wrong_arguments_are_named(door):
+@pytest.mark.parametrize("entry", [euler_jourdain, momentum_jourdain])
+def test_wrong_arguments_are_named(entry):
     model, q, v = draw("every_joint_free", "generic", r=0)
     with pytest.raises(ShapeError, match="a: shape"):
-        door(model, q, v[0], v)
+        entry(model, q, v[0], v)
     with pytest.raises(NonFiniteError, match=r"v\[0\] is nan"):
-        door(model, q, np.full(model.nv, np.nan), v[1])
+        entry(model, q, np.full(model.nv, np.nan), v[1])
     with pytest.raises(ConfigurationError, match="quaternion"):
-        door(model, 1.1 * q, *v)
+        entry(model, 1.1 * q, *v)
     with pytest.raises(NonFiniteError, match="beyond the range of double"):
-        door(model, q, 1e200 * v[0], v[1])
+        entry(model, q, 1e200 * v[0], v[1])
 
 
 def test_what_is_no_model_is_told():
-    for door in (euler_jourdain, momentum_jourdain):
+    for entry in (euler_jourdain, momentum_jourdain):
         with pytest.raises(TypeError, match="model.*NoneType"):
-            door(None, *np.zeros((3, 1)))
+            entry(None, *np.zeros((3, 1)))
     with pytest.raises(TypeError, match="model.*NoneType"):
         lagrange_matrices(None, *np.zeros((2, 1)))
 

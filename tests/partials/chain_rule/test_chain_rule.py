@@ -165,8 +165,8 @@ def test_patterns():
     q, (v, u) = model.random_configuration(rng), rng.standard_normal((2, model.nv))
     carried = related(model)
     together = carried.astype(int) @ carried.astype(int) > 0
-    for doors, pairs in ((INVERSE, carried), (FORWARD, together)):
-        for tensor in doors[1](model, q, v, u):
+    for entries, pairs in ((INVERSE, carried), (FORWARD, together)):
+        for tensor in entries[1](model, q, v, u):
             assert tensor.any()
             assert not tensor[:, ~pairs].any()
             assert not tensor[~pairs].any()
@@ -188,33 +188,33 @@ def test_order_of_derivatives():
         assert abs(of_v - of_v.transpose(0, 2, 1)).max() <= 8 * EPS * abs(of_v).max()
 
 
-@pytest.mark.parametrize("door", [*INVERSE, *FORWARD])
-def test_arguments(door):
+@pytest.mark.parametrize("entry", [*INVERSE, *FORWARD])
+def test_arguments(entry):
     model, q, v, a, loads = case("spherical_root", "body", "body")
-    last = "a" if door in INVERSE else "tau"
+    last = "a" if entry in INVERSE else "tau"
     with pytest.raises(ShapeError, match="v has shape"):
-        door(model, q, v[:-1], a)
+        entry(model, q, v[:-1], a)
     with pytest.raises(ShapeError, match=f"{last} has shape"):
-        door(model, q, v, a[None])
+        entry(model, q, v, a[None])
     with pytest.raises(ShapeError, match="wrenches has shape"):
-        door(model, q, v, a, wrenches=loads["wrenches"][:1])
+        entry(model, q, v, a, wrenches=loads["wrenches"][:1])
     with pytest.raises(ArgumentError, match="base is 'world'"):
-        door(model, q, v, a, base="world")
+        entry(model, q, v, a, base="world")
     with pytest.raises(ArgumentError, match="wrench_axes is 'world'"):
-        door(model, q, v, a, wrench_axes="world")
+        entry(model, q, v, a, wrench_axes="world")
     with pytest.raises(NonFiniteError, match=rf"{last}\[1\] is nan"):
-        door(model, q, v, [0.0, np.nan, *a[2:]])
+        entry(model, q, v, [0.0, np.nan, *a[2:]])
     with pytest.raises(ConfigurationError, match="norm"):
-        door(model, [2.0, *q[1:]], v, a)
+        entry(model, [2.0, *q[1:]], v, a)
     with pytest.raises(NonFiniteError, match="beyond the range of double"):
-        door(model, q, np.full_like(v, 1e200), a)
+        entry(model, q, np.full_like(v, 1e200), a)
     before = [x.copy() for x in (q, v, a)]
-    door(model, q, v, a)
+    entry(model, q, v, a)
     assert all((x == y).all() for x, y in zip(before, (q, v, a), strict=True))
 
 
-@pytest.mark.parametrize("door", FORWARD)
-def test_singular_joint(door):
+@pytest.mark.parametrize("entry", FORWARD)
+def test_singular_joint(entry):
     builder = ModelBuilder()
     builder.add_body("lever", None, Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
     placement = np.eye(4)
@@ -222,7 +222,7 @@ def test_singular_joint(door):
     builder.add_body("point", "lever", Revolute((1, 0, 0)), placement, 1.0)
     model = builder.build()
     with pytest.raises(SingularError, match="'point'"):
-        door(model, np.zeros(2), np.zeros(2), np.zeros(2))
+        entry(model, np.zeros(2), np.zeros(2), np.zeros(2))
 
 
 def test_no_bodies():
@@ -242,8 +242,8 @@ for robot in ("arm", "every_joint_free", "binary_tree"):
     model, q, v, u, wrenches = motion(robot, "generic")
     for dynamics in ("inverse", "forward"):
         for name in ("partials", "second_partials"):
-            door = getattr(chain_rule, f"{dynamics}_dynamics_{name}")
-            found = [x.tolist() for x in door(model, q, v, u, wrenches=wrenches)]
+            entry = getattr(chain_rule, f"{dynamics}_dynamics_{name}")
+            found = [x.tolist() for x in entry(model, q, v, u, wrenches=wrenches)]
             print(json.dumps([dynamics, found]))
 """
 

@@ -37,7 +37,7 @@ KERNEL = 48 * EPS
 # (serial_20_free, fast).
 IDENTITY = 32 * EPS
 TREES = ("free_root", "free_inside", "spherical_root", "spherical_leaf", "free_on_arm")
-DOORS = (
+ENTRIES = (
     inverse_dynamics_geometric_partials,
     inverse_dynamics_screw_partials,
     forward_dynamics_geometric_partials,
@@ -78,10 +78,10 @@ def test_wrenches_and_representations_against_moved_models(name, base, axes):
     def moved(exact, change, *state):
         return changed_efforts(exact, [change], *state, base, loads(wrenches), axes)
 
-    for door, kind in zip(DOORS, ("placement", "screw"), strict=False):
+    for entry, kind in zip(ENTRIES, ("placement", "screw"), strict=False):
         with FINE.working():
             truth = slopes(model, q, v, a, moved, kind)
-        found = door(model, q, v, a, base=base, wrenches=wrenches, wrench_axes=axes)
+        found = entry(model, q, v, a, base=base, wrenches=wrenches, wrench_axes=axes)
         assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
 
 
@@ -159,7 +159,9 @@ def test_left_placements_that_are_not_quite_rotations():
 
 @pytest.mark.parametrize(("base", "axes"), [("body", "inertial"), ("hybrid", "body")])
 @pytest.mark.parametrize(
-    ("forward", "inverse"), [(DOORS[2], DOORS[0]), (DOORS[3], DOORS[1])], ids=["placement", "screw"]
+    ("forward", "inverse"),
+    [(ENTRIES[2], ENTRIES[0]), (ENTRIES[3], ENTRIES[1])],
+    ids=["placement", "screw"],
 )
 def test_forward_is_the_solution_of_the_linear_equations(forward, inverse, base, axes):
     model, q, v, tau, wrenches = motion("every_joint_free", "generic")
@@ -171,32 +173,32 @@ def test_forward_is_the_solution_of_the_linear_equations(forward, inverse, base,
     assert abs(H @ found + slope).max() <= IDENTITY * size
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_wrong_arguments_are_named(door):
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_wrong_arguments_are_named(entry):
     model, q, v, last, _ = motion("every_joint_free", "generic")
     for given, what in (((q[:-1], v, last), "q"), ((q, v[None], last), "v"), ((q, v, 1.0), "")):
         with pytest.raises(ShapeError, match=rf"^{what}.*has shape"):
-            door(model, *given)
+            entry(model, *given)
     with pytest.raises(NonFiniteError, match=r"v\[0\] is inf"):
-        door(model, q, np.full_like(v, np.inf), last)
+        entry(model, q, np.full_like(v, np.inf), last)
     with pytest.raises(ConfigurationError, match="quaternion"):
-        door(model, 1.1 * q, v, last)
+        entry(model, 1.1 * q, v, last)
     with pytest.raises(ShapeError, match="wrenches has shape"):
-        door(model, q, v, last, wrenches=v)
+        entry(model, q, v, last, wrenches=v)
     with pytest.raises(ArgumentError, match="wrench_axes is 'world'"):
-        door(model, q, v, last, wrench_axes="world")
+        entry(model, q, v, last, wrench_axes="world")
 
 
-@pytest.mark.parametrize("door", [DOORS[0], DOORS[2]])
-def test_an_unknown_side_is_named(door):
+@pytest.mark.parametrize("entry", [ENTRIES[0], ENTRIES[2]])
+def test_an_unknown_side_is_named(entry):
     model, q, v, last, _ = motion("arm", "generic")
     for side in ("up", 1, None):
         with pytest.raises(ArgumentError, match="side is .*, expected one of 'right', 'left'"):
-            door(model, q, v, last, side)
+            entry(model, q, v, last, side)
 
 
-@pytest.mark.parametrize("door", DOORS[:2])
-def test_a_motion_beyond_range_is_named(door):
+@pytest.mark.parametrize("entry", ENTRIES[:2])
+def test_a_motion_beyond_range_is_named(entry):
     model, q, v, a, _ = motion("arm", "generic")
     with pytest.raises(NonFiniteError, match=r"dtau_d(placement|screw)\["):
-        door(model, q, 1e200 * v, a)
+        entry(model, q, 1e200 * v, a)

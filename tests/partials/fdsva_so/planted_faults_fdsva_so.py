@@ -7,7 +7,7 @@ RUN = "fdsva_so.pxi"
 PANELS = "fdsva_so_panels.pxi"
 INNER = "fdsva_so_inner.pxi"
 OUTER = "fdsva_so_outer.pxi"
-DOOR = "forward_dynamics_second_partials.pyx"
+ENTRY = "forward_dynamics_second_partials.pyx"
 TWIN = "fdsva_so_twin.py"
 TESTS = "tests/partials/fdsva_so/test_fdsva_so.py"
 ARGUMENTS = "tests/partials/fdsva_so/test_fdsva_so_arguments.py"
@@ -187,59 +187,59 @@ FAULTS = [
         "store(p + m, load(above + m) - tree.axes[6 * c + k] * u[b])",
         TESTS,
     ),
-    # The door.
+    # The public function.
     (
-        DOOR + ": Terms.__init__",
+        ENTRY + ": Terms.__init__",
         "_turn(change.inverse[0].T, array, change.here)",
         "_turn(change.T[0].T, array, change.here)",
         TESTS,
     ),
     (
-        DOOR + ": Terms.outer",
+        ENTRY + ": Terms.outer",
         "            for tensor in self.tensors:\n                _turn(",
         "            for tensor in self.tensors[:3]:\n                _turn(",
         TESTS,
     ),
-    (DOOR + ": Terms.__init__", "varies[change.here] = 1", "varies[change.here] = 0", TESTS),
+    (ENTRY + ": Terms.__init__", "varies[change.here] = 1", "varies[change.here] = 0", TESTS),
     (
-        DOOR + ": Terms.__init__",
+        ENTRY + ": Terms.__init__",
         "np.fill_diagonal(efforts[:, 2], -1)",
         "np.fill_diagonal(efforts[:, 2], 1)",
         TESTS,
     ),
-    (DOOR + ": depth", "total += before + c", "total += before", TESTS),
+    (ENTRY + ": depth", "total += before + c", "total += before", TESTS),
     (
-        DOOR + ": choose",
+        ENTRY + ": choose",
         'inner = "idfoza" if deep >= DEEP_INNER',
         'inner = "idfoza" if deep < DEEP_INNER',
         TESTS,
     ),
     (
-        DOOR + ": Terms._run",
+        ENTRY + ": Terms._run",
         "            raise SingularError(unopposed(self.model, self._call.lost))",
         "            pass",
         TESTS,
     ),
     (
-        DOOR + ": forward_dynamics_second_partials",
+        ENTRY + ": forward_dynamics_second_partials",
         'v = _row(model, "v", v)',
         "v = np.asarray(v, float)",
         ARGUMENTS,
     ),
     (
-        DOOR + ": forward_dynamics_second_partials",
+        ENTRY + ": forward_dynamics_second_partials",
         'tau = _row(model, "tau", tau)',
         "tau = np.asarray(tau, float)",
         ARGUMENTS,
     ),
     (
-        DOOR + ": forward_dynamics_second_partials",
+        ENTRY + ": forward_dynamics_second_partials",
         '    if _choice("method", method, METHODS):',
         "    if method == 1:",
         ARGUMENTS,
     ),
     (
-        DOOR + ": forward_dynamics_second_partials",
+        ENTRY + ": forward_dynamics_second_partials",
         "        _require_finite(name, array)\n    return found",
         "        pass\n    return found",
         ARGUMENTS,

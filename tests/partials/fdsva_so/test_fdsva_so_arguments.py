@@ -1,4 +1,4 @@
-"""The door of the second partials of forward dynamics: what it takes, what it refuses."""
+"""The call of the second partials of forward dynamics: what it takes, what it refuses."""
 
 import re
 

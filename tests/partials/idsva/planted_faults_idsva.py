@@ -10,8 +10,8 @@ FACTOR = "branch_factor.pxi"
 SOLVES = "fdsva.pxi"
 STATE = "state.pxi"
 FINITE = "arguments.pxi"
-DOOR = "inverse_dynamics_partials.pyx"
-FORWARD_DOOR = "forward_dynamics_partials.pyx"
+ENTRY = "inverse_dynamics_partials.pyx"
+FORWARD_ENTRY = "forward_dynamics_partials.pyx"
 TWIN = "idsva_twin.py"
 IDSVA = "tests/partials/idsva/test_idsva.py::test_kernel_against_twin"
 ANY = "tests/partials/idsva/test_idsva.py::test_kernel_against_twin_in_any_numbering"
@@ -97,7 +97,7 @@ FAULTS = [
     (SOLVES + ": read_lane",
      "X[i * W + k] = entry(columns, i, c + k)[0] if c + k < MATRICES * nv else 0",
      "X[i * W + k] = entry(columns, i, c)[0] if c + k < MATRICES * nv else 0", SOLVED),
-    # Doors.
+    # Public functions.
     (STATE + ": _plain",
      "if model.kind[i] == FREE and model.parent[i] < 0:\n            return False",
      "if model.kind[i] == FREE and model.parent[i] < 0:\n            return True", OTHER_BASES),
@@ -105,12 +105,12 @@ FAULTS = [
     (STATE + ": _in_range", "except NonFiniteError:", "except ZeroDivisionError:", ARGUMENTS),
     (FINITE + ": _require_finite",
      "    return _check_finite(", "    return 0\n    _check_finite(", ARGUMENTS),
-    (DOOR + ": _body_partials",
+    (ENTRY + ": _body_partials",
      "call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)", "pass", IDSVA),
-    (FORWARD_DOOR + ": _partials",
+    (FORWARD_ENTRY + ": _partials",
      "passes.inverse.wrenches = passes.forward.wrenches", "pass", FORWARD),
-    (FORWARD_DOOR + ": _run", "if singular >= 0:", "if singular > 1000:", SINGULAR),
-    (FORWARD_DOOR + ": _run", "if lost >= 0:", "if lost > 1000:", FAR),
+    (FORWARD_ENTRY + ": _run", "if singular >= 0:", "if singular > 1000:", SINGULAR),
+    (FORWARD_ENTRY + ": _run", "if lost >= 0:", "if lost > 1000:", FAR),
     # Twin.
     (TWIN + ": subtrees",
      "force = force - applied_wrench(K, motion, wrenches[i])", "pass", FIFTY_DIGITS),

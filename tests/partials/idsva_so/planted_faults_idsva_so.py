@@ -8,7 +8,7 @@ ENTRIES = "idsva_so_entries.pxi"
 PLACES = "idsva_so_places.pxi"
 RUN = "idsva_so.pxi"
 SWEEP = "subtrees.pxi"
-DOOR = "inverse_dynamics_second_partials.pyx"
+ENTRY = "inverse_dynamics_second_partials.pyx"
 TWIN = "idsva_twin.py"
 TESTS = "tests/partials/idsva_so/test_idsva_so.py"
 PARTIALS = "tests/partials/idsva_so/test_inverse_dynamics_second_partials.py"
@@ -159,20 +159,21 @@ FAULTS = [
     (RUN + ": prepare",
      "run.stride = run.path.stride + LANES", "run.stride = run.path.stride", LENGTHS),
     (RUN + ": run", "            add_to_parent(model, i, &at)\n", "", KERNEL),
-    # The door.
-    (DOOR + ": inverse_dynamics_second_partials",
+    # The public function.
+    (ENTRY + ": inverse_dynamics_second_partials",
      "    if plain and not chained:", "    if plain:", METHODS),
-    (DOOR + ": _given_to", "        np.copyto(given, array)\n", "        pass\n", MEMORY),
-    (DOOR + ": inverse_dynamics_second_partials",
+    (ENTRY + ": _given_to", "        np.copyto(given, array)\n", "        pass\n", MEMORY),
+    (ENTRY + ": inverse_dynamics_second_partials",
      "        _require_tensors(model.nv, out)\n", "        pass\n", ARGUMENTS),
-    (DOOR + ": body_second_partials",
+    (ENTRY + ": body_second_partials",
      '    _require_finite("v", v)\n    _require_finite("a", a)\n', "", ARGUMENTS),
-    (DOOR + ": _tensors", "except (MemoryError, ValueError):", "except MemoryError:", ARGUMENTS),
-    (DOOR + ": _require_tensors", "array.shape != shape or (", "array.shape == () or (", ARGUMENTS),
-    (DOOR + ": _body_second_partials",
+    (ENTRY + ": _tensors", "except (MemoryError, ValueError):", "except MemoryError:", ARGUMENTS),
+    (ENTRY + ": _require_tensors", "array.shape != shape or (", "array.shape == () or (",
+     ARGUMENTS),
+    (ENTRY + ": _body_second_partials",
      "    _require_written_finite(model, out)\n    return out\n", "    return out\n",
      ARGUMENTS),
-    (DOOR + ": _written_finite",
+    (ENTRY + ": _written_finite",
      "above = model.parent[above]\n    return True", "above = -1\n    return True",
      ARGUMENTS + "::test_no_entry_beyond_the_range_of_double_is_missed"),
 ]  # fmt: skip

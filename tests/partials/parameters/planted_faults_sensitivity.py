@@ -6,7 +6,7 @@ constants that are moved through `_*_complex_parameters`.
 
 REGRESSOR = "regressor.pxi"
 VIRTUAL = "virtual_joints.pxi"
-DOOR = "regressor.py"
+ENTRY = "regressor.py"
 HELD = "body_motion.py"
 SCREWS = "screw_motion.py"
 TREE = "parameter_tree.py"
@@ -67,14 +67,14 @@ FAULTS = [
     (VIRTUAL + ": entries_beyond",
      "dot(below, s) + dot6(raised, s + SUM_D)", "dot(below, s)", MOVED),
     (VIRTUAL + ": run", "add_to_parent(model, i, &at)", "pass", MOVED),
-    # doors
+    # public functions
     (HELD + ": dual_rows", "matrix[root.here] = root.T.T @ matrix[root.here]", "pass", TESTS),
     (HELD + ": body_motion", "root.v, root.acceleration()", "root.v, root.lift", TESTS),
-    (DOOR + ": inertial_parameters", "(square - outer)", "(outer - square)", TESTS),
-    (DOOR + ": forward_dynamics_regressor",
+    (ENTRY + ": inertial_parameters", "(square - outer)", "(outer - square)", TESTS),
+    (ENTRY + ": forward_dynamics_regressor",
      "return -inverse_inertia_times", "return inverse_inertia_times", TESTS),
-    (DOOR + ": forward_dynamics_regressor", "q, Y, base)", 'q, Y, "body")', TESTS),
-    (DOOR + ": forward_dynamics_regressor",
+    (ENTRY + ": forward_dynamics_regressor", "q, Y, base)", 'q, Y, "body")', TESTS),
+    (ENTRY + ": forward_dynamics_regressor",
      "tau[None], base, loads, wrench_axes", "tau[None], base", TESTS),
     (GEOMETRY + ": inverse_dynamics_screw_partials",
      "rate * a[iv] + bend * v[iv] ** 2", "rate * a[iv]", MOVED),

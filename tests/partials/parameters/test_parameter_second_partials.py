@@ -32,7 +32,7 @@ CONDITION = 96 * EPS
 TREES = ("free_root", "free_inside", "spherical_leaf", "free_on_arm")
 # representation of a base, axes of the wrenches
 HELD = (("body", "inertial"), ("spatial", "body"), ("hybrid", "inertial"), ("mixed", "body"))
-DOORS = (inverse_dynamics_parameter_second_partials, forward_dynamics_parameter_second_partials)
+ENTRIES = (inverse_dynamics_parameter_second_partials, forward_dynamics_parameter_second_partials)
 MOVED = (changed_efforts, changed_accelerations)
 
 
@@ -74,7 +74,7 @@ def assert_pairs(name, held, which, count):
     """d2_dp_dp against four corners of moved models, each pair of kinds by its own size."""
     model, q, v, last, wrenches = case(name)
     base, axes = held
-    found = DOORS[which](model, q, v, last, KINDS, None, base, wrenches, axes)[0]
+    found = ENTRIES[which](model, q, v, last, KINDS, None, base, wrenches, axes)[0]
     every, given = columns(model), (base, loads(wrenches), axes)
     with FINE.working():
         exact, state = exact_model(model, FINE), [scalars(x) for x in (q, v, last)]
@@ -120,7 +120,7 @@ def slope(model, which, change, given):
 def test_with_the_motion_against_moved_models(name, held, which):
     model, q, v, last, wrenches = case(name)
     base, axes = held
-    found = DOORS[which](model, q, v, last, KINDS, None, base, wrenches, axes)
+    found = ENTRIES[which](model, q, v, last, KINDS, None, base, wrenches, axes)
     # of one shape: force, parameter, coordinate
     tensors = found[1], found[2], found[3].swapaxes(1, 2)
     every, rng = columns(model), np.random.default_rng(65)
@@ -153,7 +153,7 @@ def test_with_the_motion_against_moved_models(name, held, which):
 def test_a_free_root_is_turned_by_its_placement_and_its_coordinates():
     # which comes first matters here, and between no other parameter and coordinate
     model, q, v, a, wrenches = case("free_root")
-    found = DOORS[0](model, q, v, a, ("placement",), [0], "hybrid", wrenches, "body").d2tau_dp_dq
+    found = ENTRIES[0](model, q, v, a, ("placement",), [0], "hybrid", wrenches, "body").d2tau_dp_dq
     with FINE.working():
         state = [scalars(x) for x in (v, a)]
         for j, k in ((0, 1), (1, 0), (1, 2), (2, 0)):
@@ -174,10 +174,10 @@ def test_kinds_and_bodies_are_chosen_in_any_order():
         (kinds, chosen), (("screw",), chosen[-12:]), (("inertia",), chosen[:20]),
         (("screw", "placement"), chosen[-12:] + chosen[20:32]),
     )  # fmt: skip
-    for door in DOORS:
-        whole = door(model, q, v, tau, wrenches=wrenches)
+    for entry in ENTRIES:
+        whole = entry(model, q, v, tau, wrenches=wrenches)
         for some, mine in choices:
-            part = door(model, q, v, tau, some, bodies, wrenches=wrenches)
+            part = entry(model, q, v, tau, some, bodies, wrenches=wrenches)
             expected = (
                 whole[0][:, mine][:, :, mine],
                 whole[1][:, mine],
@@ -186,14 +186,14 @@ def test_kinds_and_bodies_are_chosen_in_any_order():
             )
             for ours, theirs, every in zip(part, expected, whole, strict=True):
                 assert abs(ours - theirs).max() <= SOLVED * abs(every).max()
-        nothing = door(model, q, v, tau, (), bodies)
+        nothing = entry(model, q, v, tau, (), bodies)
         assert [x.size for x in nothing] == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("name", TREES)
 def test_order_matters_in_one_placement_only(name):
     model, q, v, a, wrenches = case(name)
-    found = DOORS[0](model, q, v, a, KINDS, None, "hybrid", wrenches, "inertial").d2tau_dp_dp
+    found = ENTRIES[0](model, q, v, a, KINDS, None, "hybrid", wrenches, "inertial").d2tau_dp_dp
     asymmetry = abs(found - found.swapaxes(1, 2)).max(0)
     body = np.array([i if kind == "placement" else -1 - n for n, (kind, i, _) in
                      enumerate(columns(model))])  # fmt: skip
@@ -206,7 +206,7 @@ def test_placements_along_the_joints_are_their_coordinates():
     # of one degree: T exp(X y) J(q) = T J(q + y)
     model, q, v, tau, wrenches = motion("arm", "generic")
     held = ("body", wrenches, "inertial")
-    found = DOORS[1](model, q, v, tau, ("placement",), None, *held)
+    found = ENTRIES[1](model, q, v, tau, ("placement",), None, *held)
     X = np.zeros((6 * model.nbodies, model.nv))
     for i, joint in enumerate(model.joints):
         X[6 * i : 6 * i + 6, model.idx_v[i]] = joint_screw(joint)
@@ -226,40 +226,40 @@ def test_second_order_of_heavier_bodies(base):
     # all parameters times 1 + x: a = H^-1 (tau / (1 + x) - h)
     model, q, v, tau, _ = motion("quadruped", "generic")
     p = inertial_parameters(model)
-    found = DOORS[1](model, q, v, tau, ("inertia",), None, base).d2a_dp_dp
+    found = ENTRIES[1](model, q, v, tau, ("inertia",), None, base).d2a_dp_dp
     assert (found == found.swapaxes(1, 2)).all()
     expected = 2 * inverse_inertia_times(model, q, tau, base)
     assert abs(found @ p @ p - expected).max() <= CONDITION * abs(expected).max()
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_wrong_arguments_are_named(door):
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_wrong_arguments_are_named(entry):
     model, q, v, last, _ = motion("every_joint_free", "generic")
     for bodies, what in (([0, 99], "bodies[1] is 99"), (["hand?"], "bodies[0] is 'hand?'"),
                          ([True], "bodies[0] is True"), ([2, 2], "bodies[1] is 2"),
                          ("body", "bodies is 'body'")):  # fmt: skip
         with pytest.raises(ShapeError) as error:
-            door(model, q, v, last, ("screw",), bodies)
+            entry(model, q, v, last, ("screw",), bodies)
         assert str(error.value).startswith(what)
     for kinds, what in (("screw", "parameters is 'screw'"), (("mass",), "parameters[0] is 'mass'"),
                         (("screw", "screw"), "parameters[1] is 'screw', which came before"),
                         ((1,), "parameters[0] is 1")):  # fmt: skip
         with pytest.raises((ShapeError, ArgumentError)) as error:
-            door(model, q, v, last, kinds)
+            entry(model, q, v, last, kinds)
         assert str(error.value).startswith(what)
     with pytest.raises(ShapeError, match="v has shape"):
-        door(model, q, v[None], last)
+        entry(model, q, v[None], last)
     with pytest.raises(ArgumentError, match="base is 'world'"):
-        door(model, q, v, last, base="world")
+        entry(model, q, v, last, base="world")
     with pytest.raises(ShapeError, match="wrenches has shape"):
-        door(model, q, v, last, wrenches=v)
+        entry(model, q, v, last, wrenches=v)
     with pytest.raises(NonFiniteError, match=r"v\[0\] is nan"):
-        door(model, q, np.full_like(v, np.nan), last)
+        entry(model, q, np.full_like(v, np.nan), last)
     with pytest.raises(ConfigurationError, match="quaternion"):
-        door(model, 1.1 * q, v, last)
+        entry(model, 1.1 * q, v, last)
 
 
 def test_a_motion_beyond_range_is_named():
     model, q, v, a, _ = motion("arm", "generic")
     with pytest.raises(NonFiniteError):
-        DOORS[0](model, q, 1e200 * v, a)
+        ENTRIES[0](model, q, 1e200 * v, a)

@@ -1,4 +1,4 @@
-"""The regressor: against its definition by the oracle, linearity, its twin, its doors."""
+"""The regressor: against its definition by the oracle, linearity, its twin, its calls."""
 
 import re
 from dataclasses import replace
@@ -169,21 +169,21 @@ def test_accelerations_of_moved_parameters():
     assert abs(found - truth).max() <= MOVED * abs(truth).max()
 
 
-@pytest.mark.parametrize("door", [inverse_dynamics_regressor, forward_dynamics_regressor])
-def test_wrong_arguments_are_named(door):
+@pytest.mark.parametrize("entry", [inverse_dynamics_regressor, forward_dynamics_regressor])
+def test_wrong_arguments_are_named(entry):
     model, q, v, last, _ = motion("every_joint_free", "generic")
-    name = "a" if door is inverse_dynamics_regressor else "tau"
+    name = "a" if entry is inverse_dynamics_regressor else "tau"
     for given, what in (((q[:-1], v, last), "q"), ((q, v[None], last), "v"), ((q, v, 1.0), name)):
         with pytest.raises(ShapeError, match=rf"^{what} has shape"):
-            door(model, *given)
+            entry(model, *given)
     with pytest.raises(ArgumentError, match="base is 'world'"):
-        door(model, q, v, last, "world")
+        entry(model, q, v, last, "world")
     spoilt = last.copy()
     spoilt[2] = np.nan
     with pytest.raises(NonFiniteError, match=re.escape(f"{name}[2] is nan")):
-        door(model, q, v, spoilt)
+        entry(model, q, v, spoilt)
     with pytest.raises(ConfigurationError, match="quaternion"):
-        door(model, 1.1 * q, v, last)
+        entry(model, 1.1 * q, v, last)
 
 
 def test_a_motion_beyond_range_is_named():

@@ -147,15 +147,15 @@ def test_the_model_itself_gives_the_plain_result(base):
 def test_wrong_arguments_are_named():
     model, q, v, last, _ = motion("arm", "generic")
     exact, other = exact_model(model, K), exact_model(interleaved(), K)
-    for door in (inverse_dynamics_moved, forward_dynamics_moved):
+    for entry in (inverse_dynamics_moved, forward_dynamics_moved):
         with pytest.raises(ShapeError, match="exact has 12 bodies"):
-            door(model, other, q, v, last)
+            entry(model, other, q, v, last)
         with pytest.raises(ShapeError, match="v has shape"):
-            door(model, exact, q, v[None], last)
+            entry(model, exact, q, v[None], last)
         with pytest.raises(ArgumentError, match="base is 'world'"):
-            door(model, exact, q, v, last, "world")
+            entry(model, exact, q, v, last, "world")
         with pytest.raises(NonFiniteError, match="q\\[0\\] is"):
-            door(model, exact, np.full_like(q, np.nan), v, last)
+            entry(model, exact, np.full_like(q, np.nan), v, last)
     free, q, v, last, _ = motion("quadruped", "generic")
     with pytest.raises(ConfigurationError, match="quaternion"):
         inverse_dynamics_moved(free, exact_model(free, K), 1.1 * q, v, last)

@@ -5,7 +5,7 @@ The kernel texts reach the tests through the builds `lieref/partials/products/_p
 
 KERNEL = "products.pxi"
 LOADS = "products_loads.pxi"
-DOOR = "products.pyx"
+ENTRY = "products.pyx"
 CHECKS = "products_arguments.pxi"
 REPRESENTED = "products_represented.py"
 FORWARD = "products_forward.py"
@@ -152,7 +152,7 @@ FAULTS = [
     ),
     (LOADS + ": load_spread", " - dot(W, load + TORQUE)", "", TWICE),
     (LOADS + ": load_spread", "- leant[i] - W[i] * torque", "- W[i] * torque", TWICE),
-    # The door.
+    # The public function.
     (CHECKS + ": _fill", "wrench_axes is not BODY and AXES[wrench_axes]", "False", ALONG),
     (
         CHECKS + ": _alike",
@@ -166,8 +166,8 @@ FAULTS = [
         "ndim not in (1, 2)",
         ARGUMENTS,
     ),
-    (DOOR + ": inverse_dynamics_jvp", '    _require_finite("dtau", tau)', "    pass", ARGUMENTS),
-    (DOOR + ": _finite", "        _require_finite(name, array)", "        pass", ARGUMENTS),
+    (ENTRY + ": inverse_dynamics_jvp", '    _require_finite("dtau", tau)', "    pass", ARGUMENTS),
+    (ENTRY + ": _finite", "        _require_finite(name, array)", "        pass", ARGUMENTS),
     # Representations of the base.
     (
         REPRESENTED + ": jvp",

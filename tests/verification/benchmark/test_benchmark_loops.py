@@ -18,7 +18,7 @@ def bench(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", ["belt chain, 12", "four-bar"])
-def test_kernels_compute_what_the_doors_do(bench, name):
+def test_kernels_compute_what_the_entries_do(bench, name):
     found = cases.kernels(bench, {"robot": plans.ROBOTS[name], "seed": 3})
     assert max(found["difference"].values()) < 1e-12
     assert set(found["timings"]) >= {"C-RNEA", "C-ABA", "open tree, inverse", "open tree, forward"}

@@ -178,7 +178,7 @@ def mapped_velocities(model: lieref.LoopModel, other: lieref.LoopModel) -> list[
 
 
 def _open(params: Mapping[str, Any]) -> dict[str, float]:
-    """A tree without loops: entries in which the doors for loops differ from those for trees."""
+    """A tree without loops: entries in which the calls for loops differ from those for trees."""
     robot = params["robot"]
     tree = getattr(catalogue, robot["name"])(**{k: x for k, x in robot.items() if k != "name"})
     rng = np.random.default_rng(params["state"]["seed"])

@@ -1,4 +1,4 @@
-"""A form of forward dynamics as its tests call it: by the public door, or by one build."""
+"""A form of forward dynamics as its tests call it: by the public call, or by one build."""
 
 import ctypes
 import importlib
