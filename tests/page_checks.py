@@ -39,7 +39,7 @@ def check_sorting(page, table, number, ascending):
 
 def contrast(page, selector):
     """Contrast of an element's text with the page, as WCAG defines it."""
-    luminance = """((colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((x) => x / 255)
+    luminance = """((color) => color.match(/[\\d.]+/g).slice(0, 3).map((x) => x / 255)
         .map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)
         .reduce((sum, x, i) => sum + x * [0.2126, 0.7152, 0.0722][i], 0))"""
     ink = page.value(f"{luminance}(getComputedStyle(document.querySelector('{selector}')).color)")
@@ -48,7 +48,7 @@ def contrast(page, selector):
     return (bright + 0.05) / (dim + 0.05)
 
 
-def check_colours(page, path, selectors):
+def check_colors(page, path, selectors):
     """The system's colors hold until the button is pressed, and all texts are readable."""
     paper = "getComputedStyle(document.body).backgroundColor"
     button = "document.querySelector('header button')"

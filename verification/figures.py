@@ -31,7 +31,7 @@ STYLE: dict[str, dict[str, Any]] = {
     "spatial": {"color": COLORS[1], "marker": "s", "linestyle": "--"},
     "body": {"color": COLORS[3], "marker": "D", "linestyle": "-."},
     "hybrid": {"color": COLORS[4], "marker": "v", "linestyle": (0, (6, 1))},
-    "floor": {"color": COLORS[2], "marker": "^", "linestyle": ":"},
+    "bound": {"color": COLORS[2], "marker": "^", "linestyle": ":"},
 }
 LIMITS = {"default": 3e-15, "spatial": 1e-13}
 # Ink is drawn in a color that nothing else has, so that the page can put its own in its place.
@@ -189,7 +189,7 @@ def _sweep(evidence: Evidence, name: str) -> Plot:
 
 def _orders(evidence: Evidence) -> Plot:
     records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
-    floors = [record["result"]["floor"] for record in evidence.of("conditioning")]
+    bounds = [record["result"]["floor"] for record in evidence.of("conditioning")]
     orders = list(range(11))
 
     def errors(form: str, k: int) -> list[float]:
@@ -204,9 +204,9 @@ def _orders(evidence: Evidence) -> Plot:
                     markersize=2.5, alpha=0.35,
                 )  # fmt: skip
             _line(axes, form, orders, [max(errors(form, k)) for k in orders])
-        if floors:
-            highest = [max(float(floor[k]) for floor in floors) for k in orders]
-            _line(axes, "floor", orders, highest)
+        if bounds:
+            highest = [max(float(bound[k]) for bound in bounds) for k in orders]
+            _line(axes, "bound", orders, highest)
         log_errors(axes)
         axes.set_xlabel("Derivative order $k$ of the generalized force")
         axes.set_xticks(orders)

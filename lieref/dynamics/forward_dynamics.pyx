@@ -48,7 +48,7 @@ cdef inline const Kernel* _choose(object form, int typenum) except NULL:
 
 
 cdef Precision _precision(object digits, object form):
-    """In which numbers so many digits are computed; ShapeError for a form but the production one,
+    """In which numbers so many digits are computed; ShapeError for a form but the default one,
     and for a number of digits that is none.
     """
     _choice("form", form, {"default": 0})

@@ -35,12 +35,12 @@ def test_the_page_works_in_a_browser(page, path):
     shown = page_checks.column(page, "#table-results", 6)
     assert all(re.fullmatch(r"\d\.\de[+-]\d\d", text) for text in shown)
     page_checks.check_sorting(page, "#table-results", 6, sorted(shown, key=float))
-    page_checks.check_colours(page, path, ["li", ".verdict", ".fails", "caption", "figcaption"])
+    page_checks.check_colors(page, path, ["li", ".verdict", ".fails", "caption", "figcaption"])
     page_checks.check_phone(page, path)
     page_checks.check_names(page, path)
 
 
-def test_the_figure_shows_what_is_wrong_in_both_colours(page, path):
+def test_the_figure_shows_what_is_wrong_in_both_colors(page, path):
     label = page.value("document.querySelector('figure svg').getAttribute('aria-label')")
     assert re.fullmatch(
         r"Chart, .* of 9 results: 4 above 1; the largest is \d\.\de\+\d+, .*", label

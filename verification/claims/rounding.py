@@ -57,7 +57,7 @@ def _every_second(quick: bool) -> list[Params]:
 CLAIMS = (
     claim(
         "production_accuracy",
-        """In every draw the default form is accurate to 3e-15 (order 5) and 1e-14 (order 10).
+        """In every sample the default form is accurate to 3e-15 (order 5) and 1e-14 (order 10).
 
         Relative max norm of each order on the aerial manipulator and on random trees of every joint
         kind, generic states within 1 m of the origin, all four representations of the base, applied
@@ -70,7 +70,7 @@ CLAIMS = (
     ),
     claim(
         "spatial_accuracy",
-        """In every draw the spatial form is accurate to 1e-13 (order 5) and 5e-13 (order 10).
+        """In every sample the spatial form is accurate to 1e-13 (order 5) and 5e-13 (order 10).
 
         Same states as for the default form. The spatial recursion of paper 001 refers every
         wrench to the base's origin and loses a factor that grows with the offset of each body from

@@ -49,7 +49,7 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name:
         form: [[errors.of(record, form, table)[k] for record in found] for k in orders]
         for form in FORMS
     }
-    rows["floor"] = [[errors.floor(record, table)[k] for record in found] for k in orders]
+    rows["bound"] = [[errors.floor(record, table)[k] for record in found] for k in orders]
 
     def draw(axes: Axes) -> None:
         _bands(axes, rows)
@@ -179,7 +179,7 @@ def _extended(evidence: Evidence) -> Plot:
     curves: dict[str, list[float]] = {
         form: [max(float(r["forms"][form][k]) for r in results) for k in orders] for form in FORMS
     }
-    curves["floor"] = [max(float(r["floor"][k]) for r in results) for k in orders]
+    curves["bound"] = [max(float(r["floor"][k]) for r in results) for k in orders]
     path = [max(float(r["extended"][k]) for r in results) for k in orders]
 
     def draw(axes: Axes) -> None:
@@ -199,7 +199,7 @@ def _extended(evidence: Evidence) -> Plot:
         "relative error of both forms, the conditioning bound, and with 40 digits. Thin "
         "line: limit of the latter. On slower motions the bound is higher by orders of magnitude: "
         "see the report of the simulation for Table 3's.",
-        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: production "
+        f"Line chart, logarithmic errors against orders 0 to 10. Worst at order 10: default "
         f"form {curves['default'][-1]:.1e}, 40 digits {path[-1]:.1e}.",
         draw,
     )

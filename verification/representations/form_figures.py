@@ -106,7 +106,7 @@ def _distance(evidence: Evidence) -> Plot:
         for form in INVERSE_FORMS:
             axes.plot(values, [max(x, FOOT) for x in highest[form]], label=form, **STYLE[form])
         for limit in sorted(set(LIMITS.values())):
-            axes.axhline(limit, color=STYLE["floor"]["color"], linewidth=0.8, alpha=0.7)
+            axes.axhline(limit, color=STYLE["bound"]["color"], linewidth=0.8, alpha=0.7)
         log_errors(axes)
         axes.set_xlabel("Distance from the origin [m]")
         legend(axes)
@@ -115,7 +115,7 @@ def _distance(evidence: Evidence) -> Plot:
     return Plot(
         "forms_distance",
         "Worst relative error of orders 0 to 5 of each form against the distance of the base from "
-        "the inertial origin. Thin lines: the limits, production below, the others above.",
+        "the inertial origin. Thin lines: the limits, the default form's below, the others above.",
         f"Line chart, both axes logarithmic, level lines. At {values[-1]:g} m: {last}.",
         draw,
     )

@@ -2,11 +2,11 @@
   "use strict";
   const root = document.documentElement;
 
-  // Colours: those of the system, until the button is pressed; then kept for the next page.
+  // Colors: those of the system, until the button is pressed; then kept for the next page.
   const system = matchMedia("(prefers-color-scheme: dark)");
   const theme = document.createElement("button");
   theme.type = "button";
-  theme.textContent = "Dark colours";
+  theme.textContent = "Dark colors";
   const tell = () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : system.matches;
     theme.setAttribute("aria-pressed", String(dark));

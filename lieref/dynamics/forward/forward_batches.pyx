@@ -44,7 +44,7 @@ cdef struct Kernel:
     Run run
     Workspace workspace
 
-cdef Kernel production, fine, spatial, body, hybrid
+cdef Kernel default, fine, spatial, body, hybrid
 
 FORMS = {"default": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
@@ -61,8 +61,8 @@ cdef Kernel _kernel(str name):
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
-    global production, fine, spatial, body, hybrid
-    production = _kernel("_h_gabi_states")
+    global default, fine, spatial, body, hybrid
+    default = _kernel("_h_gabi_states")
     fine = _kernel("_h_gabi_fine_states")
     spatial = _kernel("_gabi_spatial_scalar")
     body = _kernel("_gabi_body_scalar")
@@ -186,7 +186,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     if not doubles:
         kernel = fine
     elif which == PRODUCTION_REAL:
-        kernel = production
+        kernel = default
     else:
         kernel = spatial if which == SPATIAL_REAL else body if which == BODY_REAL else hybrid
     held.run = kernel.run

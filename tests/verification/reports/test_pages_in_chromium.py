@@ -66,17 +66,17 @@ def test_words_with_a_number_are_sorted_by_both(page, path):
     assert page_checks.column(page, "#table-made_up", 0) == [f"row {n}" for n in range(10)]
 
 
-def test_colours(page, path):
-    page_checks.check_colours(page, path, ["p", ".fails", ".holds", "caption", "figcaption", "dt"])
+def test_colors(page, path):
+    page_checks.check_colors(page, path, ["p", ".fails", ".holds", "caption", "figcaption", "dt"])
 
 
-def test_the_figure_takes_the_colours_of_the_page(page, path):
+def test_the_figure_takes_the_colors_of_the_page(page, path):
     strokes = """new Set(Array.from(document.querySelectorAll("figure svg path"),
         (x) => getComputedStyle(x).stroke)).has("{}")"""
-    for scheme, colour in (("light", "rgb(176, 118, 0)"), ("dark", "rgb(230, 159, 0)")):
+    for scheme, color in (("light", "rgb(176, 118, 0)"), ("dark", "rgb(230, 159, 0)")):
         page.prefers(scheme)
         page.open(path)
-        assert page.value(strokes.format(colour)) is True
+        assert page.value(strokes.format(color)) is True
     page.prefers("light")
 
 
