@@ -51,7 +51,7 @@ def errors_by_order(evidence: Evidence) -> Table:
                     row += _spread(errors.of(record, form, table)[k] for record in found)
                 row += _spread(errors.floor(record, table)[k] for record in found)
                 rows.append([*row, len(found), seeds_of(found)])
-    heads = [f"{x}, {y}" for x in (*FORMS, "floor") for y in ("median", "95 %", "worst")]
+    heads = [f"{x}, {y}" for x in (*FORMS, "bound") for y in ("median", "95 %", "worst")]
     return Table(
         "errors_by_order",
         "Relative max norm of the error of each order, aerial manipulator and random trees of up "
@@ -59,7 +59,7 @@ def errors_by_order(evidence: Evidence) -> Table:
         "that of issue 3. Bound: the change that half an ulp in every number of the state makes, "
         f"at least half an ulp. {rejected} samples were rejected for a scaled condition number of "
         "the joint-space inertia beyond 1e4.",
-        ("Dynamics", "Efforts", "Order", "Limit", *heads, "Draws", "Seeds"),
+        ("Dynamics", "Forces", "Order", "Limit", *heads, "Draws", "Seeds"),
         rows,
     )
 
@@ -79,7 +79,7 @@ def ratios(evidence: Evidence) -> Table:
         "error_by_floor",
         "Error by conditioning bound over all orders and samples, and by the limit of issue 3 over "
         "the samples; the last column is the share of the draws within that limit at every order.",
-        ("Dynamics", "Efforts", "Form", "By bound, median", "95 %", "Worst", "By limit, worst",
+        ("Dynamics", "Forces", "Form", "By bound, median", "95 %", "Worst", "By limit, worst",
          "Within [%]"),
         rows,
     )  # fmt: skip
@@ -123,7 +123,7 @@ def extended(evidence: Evidence) -> Table:
         "Worst relative error of forward dynamics of the aerial manipulator with 40 and with 31 "
         "digits, the result rounded to doubles, and of the forms by themselves; bound: half an ulp "
         "in every input.",
-        ("Efforts", "Order", "40 digits", "31 digits", *FORMS, "Floor", "Seeds"),
+        ("Forces", "Order", "40 digits", "31 digits", *FORMS, "Floor", "Seeds"),
         rows,
     )
 
@@ -197,7 +197,7 @@ def robot_table(evidence: Evidence) -> Table:
         "Largest difference to Pinocchio's aba over random states, order 0. Plain: relative max "
         "norm of vdot. Scaled: that of D^1/2 vdot, D the diagonal of the joint-space inertia, by "
         "the condition number of D^-1/2 H D^-1/2.",
-        ("Robot (base)", "Efforts", "Velocities", "Condition", *heads),
+        ("Robot (base)", "Forces", "Velocities", "Condition", *heads),
         sorted(rows, key=lambda row: (str(row[0]), str(row[1]))),
     )
 
