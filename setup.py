@@ -1,8 +1,9 @@
 """Build of the Cython kernels; everything declarative is in pyproject.toml.
 
 LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_SANITIZE=1 with gcc's
-checks of addresses and of undefined behavior, LIEREF_ONLY=<text> only the modules with that text in
-their path, LIEREF_LEVELS=native each kernel for this machine alone (AVX2 at most).
+checks of addresses and of undefined behavior, LIEREF_ONLY=<text>,<text> only the modules with one
+of these texts in their path, LIEREF_LEVELS=native each kernel for this machine alone (AVX2 at
+most).
 """
 
 import multiprocessing
@@ -23,7 +24,7 @@ from build_variants import Variant  # noqa: E402
 
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
 SANITIZE = os.environ.get("LIEREF_SANITIZE", "") == "1"
-ONLY = os.environ.get("LIEREF_ONLY", "")
+ONLY = os.environ.get("LIEREF_ONLY", "").split(",")
 NATIVE = os.environ.get("LIEREF_LEVELS", "") == "native"
 KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "release"
 # Not what runs this: a cross compiler's target.
@@ -132,7 +133,10 @@ def extensions() -> list[Extension]:
     for variant in VARIANTS:
         found[variant.path] = extension(variant.path, GENERATED / variant.path, variant)
     shared = Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])
-    return [found[path] for path in sorted(found) if ONLY in str(path)] + [shared] * (not ONLY)
+    return [
+        *(found[path] for path in sorted(found) if any(text in str(path) for text in ONLY)),
+        *([shared] if ONLY == [""] else []),
+    ]
 
 
 setup(

@@ -109,6 +109,8 @@ def run(Model model not None, const double[::1] q, const double[:, ::1] v, int b
     cdef bint good
     cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
     cdef size_t multi = 0
+    if model.nbodies == 0:  # no array has a first element then
+        return True
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:
             multi += MULTI

@@ -238,7 +238,7 @@ def test_every_table_and_figure_is_made(evidence, tmp_path):
     assert len(tables["forms_distance"].columns) == 2 + 3
     plots = form_figures.all_figures(evidence)
     assert [plot.name for plot in plots] == ["forms_operations", "forms_errors", "forms_distance"]
-    assert "At order 5: production 36, body 72" in plots[0].alt
+    assert "At order 5: default 36, body 72" in plots[0].alt
     for plot in plots:
         figures.write(plot, tmp_path)
         assert (tmp_path / f"{plot.name}.png").stat().st_size > 0
