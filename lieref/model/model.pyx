@@ -6,6 +6,8 @@ import numpy as np
 from lieref.model.tree import configuration
 from lieref.model.tree.compiled import KINDS, compile_model
 from lieref.model.tree.tree_model import TreeModel
+from lieref.model.writing.sdf_text import sdf_text
+from lieref.model.writing.urdf_text import urdf_text
 
 
 def _frozen(values, dtype, shape):
@@ -135,6 +137,43 @@ cdef class Model:
     def normalize(self, q):
         """q with its quaternions scaled to unit norm; see `lieref.model.tree.configuration`."""
         return configuration.normalize(self, q)
+
+    def to_urdf(self):
+        """The robot as the text of a URDF file, for programs that read one.
+
+        A root that is free at the world's origin is the root link: read the text with
+        `base="free"`. Else the root link stands for the world, free roots hang on it by floating
+        joints: read it with `base="fixed"`. Links stand on the axes of their joints, which have no
+        point in URDF. Numbers have all their digits; rotations, as roll, pitch and yaw, are the
+        same to an ulp. A prismatic joint without limits gets -1e9 to 1e9 m. Gravity is not in a
+        URDF; readers order bodies as they like.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ModelError
+            A spherical or helical joint, which URDF does not have; names the joint.
+        """
+        return urdf_text(self)
+
+    def to_sdf(self):
+        """The robot as the text of an SDF file, version 1.10; gravity is not in it.
+
+        Free roots are links without a joint, as the format has it.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ModelError
+            A free joint between two bodies, which SDF does not have; names the joint.
+        """
+        return sdf_text(self)
 
 
 TreeModel.register(Model)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.body_arguments import least_moment
+from lieref.model.tree.angles import from_roll_pitch_yaw
 from lieref.model.urdf.records import LinkRecord, Notes, Origin
 
 Array = NDArray[np.float64]
@@ -31,13 +32,8 @@ def poses_of(origins: Sequence[Origin]) -> Array:
     rows: list[float] = []
     for origin in origins:
         x, y, z = origin.xyz
-        (sr, sp, sy), (cr, cp, cy) = map(math.sin, origin.rpy), map(math.cos, origin.rpy)
-        rows += (
-            *(cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr, x),
-            *(sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr, y),
-            *(-sp, cp * sr, cp * cr, z),
-            *(0.0, 0.0, 0.0, 1.0),
-        )
+        R = from_roll_pitch_yaw(origin.rpy)
+        rows += (*R[:3], x, *R[3:6], y, *R[6:], z, 0.0, 0.0, 0.0, 1.0)
     return np.array(rows, dtype=np.float64).reshape(-1, 4, 4)
 
 

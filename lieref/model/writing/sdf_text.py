@@ -1,0 +1,77 @@
+"""A model as the text of an SDF file."""
+
+from __future__ import annotations
+
+import math
+from xml.sax.saxutils import escape, quoteattr
+
+from lieref.errors import ModelError
+from lieref.model.joints.joints import Free, Helical, Screw, Spherical
+from lieref.model.tree.angles import roll_pitch_yaw
+from lieref.model.tree.tree_model import TreeModel
+from lieref.model.writing.urdf_text import inertia_words, joint_points, numbers
+
+VERSION = "1.10"
+TYPES = {
+    "revolute": "revolute",
+    "prismatic": "prismatic",
+    "helical": "screw",
+    "spherical": "ball",
+}
+
+
+def sdf_text(model: TreeModel) -> str:
+    """Return the robot as an SDF file; see `lieref.model.model.Model.to_sdf`."""
+    points = joint_points(model)
+    lines = [
+        "<?xml version='1.0'?>",
+        f'<sdf version="{VERSION}">',
+        f"<model name={quoteattr(model.name or 'robot')}>",
+    ]
+    for i, name in enumerate(model.names):
+        parent = int(model.parents[i])
+        relative = f" relative_to={quoteattr(model.names[parent])}" if parent >= 0 else ""
+        place = model.placements[i]
+        pose = numbers(*place[:3, 3], *roll_pitch_yaw(place[:3, :3]))
+        words = (f"<{key}>{word}</{key}>" for key, word in inertia_words(model, i))
+        lines += [
+            f"  <link name={quoteattr(name)}>",
+            f"    <pose{relative}>{pose}</pose>",
+            "    <inertial>",
+            f"      <pose>{numbers(*model.coms[i])} 0 0 0</pose>",
+            f"      <mass>{numbers(model.masses[i])}</mass>",
+            f"      <inertia>{''.join(words)}</inertia>",
+            "    </inertial>",
+            "  </link>",
+        ]
+    for i in range(model.nbodies):
+        lines += _joint(model, i, numbers(*points[i]))
+    return "\n".join([*lines, "</model>", "</sdf>", ""])
+
+
+def _joint(model: TreeModel, i: int, point: str) -> list[str]:
+    """The joint above a link; nothing for a link that is free in the world."""
+    joint, name, parent = model.joints[i], model.joint_names[i], int(model.parents[i])
+    if isinstance(joint, Free):
+        if parent < 0:
+            return []
+        raise ModelError(f"joint {name!r}: SDF has no free joint between two bodies")
+    lines = [
+        f'  <joint name={quoteattr(name)} type="{TYPES[joint.kind]}">',
+        f"    <pose>{point} 0 0 0</pose>",
+        f"    <parent>{escape(model.names[parent]) if parent >= 0 else 'world'}</parent>",
+        f"    <child>{escape(model.names[i])}</child>",
+    ]
+    if isinstance(joint, Helical | Screw) and joint.kind == "helical":
+        # metres of a whole turn
+        turn = numbers(2.0 * math.pi * joint.pitch)
+        lines.append(f"    <screw_thread_pitch>{turn}</screw_thread_pitch>")
+    if not isinstance(joint, Spherical):
+        at = int(model.idx_v[i])
+        ends = (("lower", model.lower[at]), ("upper", model.upper[at]))
+        limits = "".join(f"<{key}>{numbers(x)}</{key}>" for key, x in ends)
+        lines += [
+            f"    <axis><xyz>{numbers(*joint.axis)}</xyz>",
+            f"      <limit>{limits}</limit></axis>",
+        ]
+    return [*lines, "  </joint>"]
