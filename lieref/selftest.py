@@ -1,7 +1,8 @@
 """Self-test: the compiled code against shipped reference values of certified digits.
 
-The truths are in truths.json beside this file, written by ``python -m verification.truths``: inputs
-as doubles, results as decimals with a proven radius. Nothing is read before `run` is called.
+The references are in references.json beside this file, written by ``python -m
+verification.references``: inputs as doubles, results as decimals with a proven radius. Nothing is
+read before `run` is called.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from lieref.model.model import Model
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
-__all__ = ["SCHEMA", "Result", "build_model", "read_truths", "run"]
+__all__ = ["SCHEMA", "Result", "build_model", "read_references", "run"]
 
 SCHEMA = 1
-TRUTHS = "truths.json"
+REFERENCES = "references.json"
 EPS = 2.0**-52
 FORMS = ("default", "spatial")
 
@@ -81,7 +82,7 @@ JOINT_TYPES = {
 }
 
 Array = NDArray[np.float64]
-Truths = dict[str, Any]
+References = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,8 @@ class Result:
     check : str
         The function and its arguments.
     error : float
-        The largest relative max-norm error, radius of the truth included; infinite if the function
-        raised, or returned something that is not finite or of another shape.
+        The largest relative max-norm error, radius of the reference included; infinite if the
+        function raised, or returned something that is not finite or of another shape.
     limit : float
     detail : str
         The entry with that error, or what went wrong.
@@ -124,7 +125,7 @@ class _Entry:
     detail: str
 
 
-def read_truths() -> Truths:
+def read_references() -> References:
     """Return the shipped reference values.
 
     Raises
@@ -132,15 +133,15 @@ def read_truths() -> Truths:
     ValueError
         The file has another schema than this module reads.
     """
-    text = resources.files("lieref").joinpath(TRUTHS).read_text(encoding="utf-8")
-    truths: Truths = json.loads(text)
-    if truths.get("schema") != SCHEMA:
-        raise ValueError(f"{TRUTHS} has schema {truths.get('schema')!r}, expected {SCHEMA}")
-    return truths
+    text = resources.files("lieref").joinpath(REFERENCES).read_text(encoding="utf-8")
+    references: References = json.loads(text)
+    if references.get("schema") != SCHEMA:
+        raise ValueError(f"{REFERENCES} has schema {references.get('schema')!r}, expected {SCHEMA}")
+    return references
 
 
 def build_model(description: dict[str, Any]) -> Model:
-    """Return the model of an entry of `models` in truths.json.
+    """Return the model of an entry of `models` in references.json.
 
     Raises
     ------
@@ -169,20 +170,21 @@ def run() -> list[Result]:
     ValueError
         The shipped reference values have another schema than this module reads.
     """
-    truths = read_truths()
+    references = read_references()
     with localcontext(DECIMALS):
-        models = {name: build_model(given) for name, given in truths["models"].items()}
-        found = [_algebra(function, cases) for function, cases in truths["algebra"].items()]
+        models = {name: build_model(given) for name, given in references["models"].items()}
+        found = [_algebra(function, cases) for function, cases in references["algebra"].items()]
         found += [
-            _forward_kinematics(truths, models, case) for case in truths["forward_kinematics"]
+            _forward_kinematics(references, models, case)
+            for case in references["forward_kinematics"]
         ]
-        for case in truths["inverse_dynamics"]:
-            found += [_inverse_dynamics(truths, models, case, form) for form in FORMS]
+        for case in references["inverse_dynamics"]:
+            found += [_inverse_dynamics(references, models, case, form) for form in FORMS]
         for form in FORMS:
-            case = truths["inverse_dynamics"][0]
-            found.append(_inverse_dynamics(truths, models, case, form, "complex"))
-        found.append(_inverse_dynamics(truths, models, case, "default", "batch"))
-        for case in truths["calls"]:
+            case = references["inverse_dynamics"][0]
+            found.append(_inverse_dynamics(references, models, case, form, "complex"))
+        found.append(_inverse_dynamics(references, models, case, "default", "batch"))
+        for case in references["calls"]:
             found += [result for states in (0, BATCH) for result in _calls(models, case, states)]
         return found
 
@@ -196,13 +198,13 @@ def _judge(check: str, limit: float, entries: Callable[[], Iterator[_Entry]]) ->
     return Result(check, worst.error, limit, worst.detail)
 
 
-def _compare(place: str, got: Any, truth: dict[str, Any]) -> _Entry:
+def _compare(place: str, got: Any, reference: dict[str, Any]) -> _Entry:
     """The worst entry of an array; place ends with the bracket that opens the entry's index."""
-    values, expected = np.asarray(got, dtype=float), np.array(truth["values"], dtype=object)
+    values, expected = np.asarray(got, dtype=float), np.array(reference["values"], dtype=object)
     if values.shape != expected.shape:
         return _Entry(math.inf, f"{place}..]: shape {values.shape}, expected {expected.shape}")
     exact = [Decimal(text) for text in expected.flat]
-    radius, scale = Decimal(truth["radius"]), max(abs(x) for x in exact)
+    radius, scale = Decimal(reference["radius"]), max(abs(x) for x in exact)
     worst, where = -1.0, 0
     for i, (x, true) in enumerate(zip(values.flat, exact, strict=True)):
         if not math.isfinite(x):
@@ -236,19 +238,21 @@ def _algebra(function: str, cases: list[dict[str, Any]]) -> Result:
     return _judge(f"{function} at {angles}", LIMITS[name], entries)
 
 
-def _forward_kinematics(truths: Truths, models: dict[str, Model], case: dict[str, Any]) -> Result:
+def _forward_kinematics(
+    references: References, models: dict[str, Model], case: dict[str, Any]
+) -> Result:
     """Poses and twist derivatives of all bodies."""
     name, base, representation = case["state"], case["base"], case["representation"]
-    state, twists = truths["states"][name], case["twists"]
+    state, twists = references["states"][name], case["twists"]
 
     def entries() -> Iterator[_Entry]:
         v = np.array(state["v"])[: len(twists)]
         poses, rows = forward_kinematics(
             models[state["model"]], np.array(state["q"]), v, base, representation
         )
-        yield _compare("pose[body, row, column] = poses[", poses[:, :3], truths["poses"][name])
-        for k, truth in enumerate(twists):
-            yield _compare(f"twists[{k}, ", rows[k], truth)
+        yield _compare("pose[body, row, column] = poses[", poses[:, :3], references["poses"][name])
+        for k, reference in enumerate(twists):
+            yield _compare(f"twists[{k}, ", rows[k], reference)
 
     check = f"forward_kinematics, {name}, base {base}, {representation} twists, "
     check += f"orders 0-{len(twists) - 1}"
@@ -256,11 +260,15 @@ def _forward_kinematics(truths: Truths, models: dict[str, Model], case: dict[str
 
 
 def _inverse_dynamics(
-    truths: Truths, models: dict[str, Model], case: dict[str, Any], form: str, scalar: str = "real"
+    references: References,
+    models: dict[str, Model],
+    case: dict[str, Any],
+    form: str,
+    scalar: str = "real",
 ) -> Result:
     """One form at every order: each order runs another length of the same series."""
     name, base, axes = case["state"], case["base"], case["wrench_axes"]
-    state, tau = truths["states"][name], case["tau"]
+    state, tau = references["states"][name], case["tau"]
     model = models[state["model"]]
 
     def entries() -> Iterator[_Entry]:
@@ -314,7 +322,7 @@ def _calls(models: dict[str, Model], case: dict[str, Any], states: int) -> Itera
 
         def entries(got: Any = got, part: Any = part, place: Any = place) -> Iterator[_Entry]:
             for row in got:
-                yield _compare("[", row if place is None else row[place], part["truth"])
+                yield _compare("[", row if place is None else row[place], part["reference"])
 
         what = f" {of}" * bool(of) + (f" order {place}" if place is not None else "")
         check = f"{name} of {robot},{what}" + f", {states} states at once" * bool(states)

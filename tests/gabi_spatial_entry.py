@@ -84,7 +84,7 @@ def solve_by_build(build, model, q, v, tau, base, wrenches, axes, form):
     return vdot
 
 
-def floors(function, arguments, seed=0):
+def bounds(function, arguments, seed=0):
     """What half an ulp in the arguments does to the rows of a result, relative to their max norm.
 
     Measured on the function itself, by steps so long that its own roundings do not count.

@@ -44,18 +44,18 @@ def scales(function, model, q, others, sizes=None):
     return found
 
 
-def effort_scales(model, q, v, vdot, loads=None):
+def torque_scales(model, q, v, vdot, loads=None):
     """(r + 1, 1) scales of the generalized forces of a motion, order by order.
 
     What finds accelerations from generalized forces sums as many terms as what finds forces from
     accelerations: it cannot know a generalized force better than that.
     """
 
-    def efforts(q, motion, *loads):
+    def torques(q, motion, *loads):
         return list(lieref.inverse_dynamics(model, q, motion, "body", *loads))
 
     others = (np.vstack([v[None], vdot]), *(() if loads is None else (loads,)))
-    return np.array(scales(efforts, model, q, others))[:, None]
+    return np.array(scales(torques, model, q, others))[:, None]
 
 
 def forward_partials_scales(model, q, v, tau, *loads):

@@ -19,12 +19,12 @@ def bases(model):
     return BASES if free else ("body",)
 
 
-def relative(x, truth):
+def relative(x, reference):
     """Error of each order: max norm of x - reference value by that of the reference value."""
-    x, truth = np.asarray(x), np.asarray(truth)
-    axes = tuple(range(1, truth.ndim))
-    scale = abs(truth).max(axes)
-    return abs(x - truth).max(axes) / np.where(scale > 0.0, scale, 1.0)
+    x, reference = np.asarray(x), np.asarray(reference)
+    axes = tuple(range(1, reference.ndim))
+    scale = abs(reference).max(axes)
+    return abs(x - reference).max(axes) / np.where(scale > 0.0, scale, 1.0)
 
 
 def floats(rows):

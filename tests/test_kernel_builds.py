@@ -10,11 +10,11 @@ from build_outputs import output
 from robots import STATES, draw
 from rounding_scale import (
     arrays,
-    effort_scales,
     excess,
     forward_partials_scales,
     scales,
     surely_within,
+    torque_scales,
 )
 
 import lieref
@@ -88,11 +88,11 @@ def scales_of(name, model, function, q, rest):
         return forward_partials_scales(model, q, *rest)
     if name == "forward":
         v, _, loads = rest
-        sizes = effort_scales(model, q, v, np.array(function(q, *rest)), loads)
+        sizes = torque_scales(model, q, v, np.array(function(q, *rest)), loads)
         return scales(function, model, q, rest, {1: sizes})
     if name == "hybrid":
         v, vdot, _ = rest
-        sizes = effort_scales(model, q, v, np.array(function(q, *rest)[: len(vdot)]))
+        sizes = torque_scales(model, q, v, np.array(function(q, *rest)[: len(vdot)]))
         return scales(function, model, q, rest, {2: sizes})
     return scales(function, model, q, rest)
 

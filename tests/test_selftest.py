@@ -18,8 +18,8 @@ PERTURBATION = 1e-12
 
 
 @pytest.fixture(scope="module")
-def truths():
-    return selftest.read_truths()
+def references():
+    return selftest.read_references()
 
 
 def failed(results):
@@ -33,7 +33,7 @@ def test_compiled_code_passes():
     assert all(0.0 < result.error for result in results)
 
 
-def test_everything_is_covered(truths):
+def test_everything_is_covered(references):
     checks = "\n".join(result.check for result in selftest.run())
     for word in ("SE3.exp", "SE3.log", "SE3.dexp at", "SE3.dexp_inv", "SO3.exp", "SO3.log",
                  "SO3.dexp at", "SO3.dexp_inv", "forward_kinematics", "inverse_dynamics,",
@@ -46,11 +46,11 @@ def test_everything_is_covered(truths):
                  "inverse_dynamics of 9 states at once"):  # fmt: skip
         assert word in checks
     types_ = {
-        body["joint"]["type"] for model in truths["models"].values() for body in model["bodies"]
+        body["joint"]["type"] for model in references["models"].values() for body in model["bodies"]
     }
     assert types_ == set(selftest.JOINT_TYPES)
     # a free joint on the world and one inside the tree
-    models = [selftest.build_model(given) for given in truths["models"].values()]
+    models = [selftest.build_model(given) for given in references["models"].values()]
     free = {
         int(parent) >= 0
         for model in models
@@ -60,17 +60,19 @@ def test_everything_is_covered(truths):
     assert free == {True, False}
 
 
-def test_truths_have_thirty_digits_and_a_radius(truths):
-    blocks = [row for case in truths["inverse_dynamics"] for row in case["tau"]]
-    blocks += [row for case in truths["forward_kinematics"] for row in case["twists"]]
-    blocks += [case["value"] for cases in truths["algebra"].values() for case in cases]
-    for block in [*blocks, *truths["poses"].values()]:
+def test_references_have_thirty_digits_and_a_radius(references):
+    blocks = [row for case in references["inverse_dynamics"] for row in case["tau"]]
+    blocks += [row for case in references["forward_kinematics"] for row in case["twists"]]
+    blocks += [case["value"] for cases in references["algebra"].values() for case in cases]
+    for block in [*blocks, *references["poses"].values()]:
         largest = max(abs(Decimal(text)) for text in np.ravel(block["values"]))
         assert 0 < Decimal(block["radius"]) <= largest * Decimal("1e-30")
 
 
 def test_file_is_small_and_is_read_by_the_test_alone():
-    assert len(selftest.resources.files("lieref").joinpath("truths.json").read_bytes()) < 400_000
+    assert (
+        len(selftest.resources.files("lieref").joinpath("references.json").read_bytes()) < 400_000
+    )
     program = (
         "import builtins, io, sys; read = []; genuine = io.open\n"
         "def opened(file, *a, **k): read.append(str(file)); return genuine(file, *a, **k)\n"
@@ -78,7 +80,7 @@ def test_file_is_small_and_is_read_by_the_test_alone():
         "import lieref, lieref.selftest\n"
         "assert not [name for name in read if name.endswith('.json')], read\n"
         "lieref.selftest.run()\n"
-        "assert [name for name in read if name.endswith('truths.json')], read\n"
+        "assert [name for name in read if name.endswith('references.json')], read\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
@@ -119,20 +121,20 @@ def test_a_perturbed_kernel_fails_and_its_entry_is_named(monkeypatch, name):
 
 @pytest.mark.parametrize("form", ["default", "spatial"])
 @pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
-def test_each_entry_of_a_row_is_held(monkeypatch, truths, form, base):
+def test_each_entry_of_a_row_is_held(monkeypatch, references, form, base):
     """Entries down to a fiftieth of the largest of their row: 1e-12 of them is above the limit."""
     case = next(
-        case for case in truths["inverse_dynamics"]
+        case for case in references["inverse_dynamics"]
         if case["base"] == base and case["wrench_axes"] == "inertial"
     )  # fmt: skip
     genuine = selftest.inverse_dynamics
-    alone = truths | {
+    alone = references | {
         "inverse_dynamics": [case],
         "forward_kinematics": [],
         "algebra": {},
         "calls": [],
     }
-    monkeypatch.setattr(selftest, "read_truths", lambda: alone)
+    monkeypatch.setattr(selftest, "read_references", lambda: alone)
     for k, block in enumerate(case["tau"]):
         size = np.abs(np.array(block["values"], dtype=float))
         for i in np.flatnonzero(size > size.max() / 50)[k::6]:
@@ -192,7 +194,7 @@ def test_exceptions_shapes_and_nan_are_failures(monkeypatch):
 
 def test_another_schema_is_refused(monkeypatch):
     monkeypatch.setattr(selftest, "SCHEMA", selftest.SCHEMA + 1)
-    with pytest.raises(ValueError, match="truths.json has schema 1, expected 2"):
+    with pytest.raises(ValueError, match="references.json has schema 1, expected 2"):
         selftest.run()
 
 

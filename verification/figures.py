@@ -189,7 +189,7 @@ def _sweep(evidence: Evidence, name: str) -> Plot:
 
 def _orders(evidence: Evidence) -> Plot:
     records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
-    bounds = [record["result"]["floor"] for record in evidence.of("conditioning")]
+    bounds = [record["result"]["bound"] for record in evidence.of("conditioning")]
     orders = list(range(11))
 
     def errors(form: str, k: int) -> list[float]:

@@ -100,7 +100,7 @@ def _floats(values: Iterable[Any]) -> list[float]:
 def errors_by_order(evidence: Evidence) -> Table:
     """Relative max norm of each order: rounding, algebra, and the conditioning bound."""
     records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
-    floors = [_floats(record["result"]["floor"]) for record in evidence.of("conditioning")]
+    bounds = [_floats(record["result"]["bound"]) for record in evidence.of("conditioning")]
     twins = [r for r in evidence.of("algebra") if r["params"]["order"] == 10]
     rows = []
     for k in range(11) if records and twins else ():
@@ -110,7 +110,7 @@ def errors_by_order(evidence: Evidence) -> Table:
             row += [median(errors), max(errors), -math.log10(max(max(errors), 1e-17))]
         for form in FORMS:
             row.append(max(float(r["result"]["forms"][form]["relative"][k]) for r in twins))
-        row.append(median(floor[k] for floor in floors) if floors else "")
+        row.append(median(bound[k] for bound in bounds) if bounds else "")
         rows.append([*row, seeds_of(records)])
     columns = ["Order"]
     for form in FORMS:
@@ -120,7 +120,7 @@ def errors_by_order(evidence: Evidence) -> Table:
         "Relative max norm of the error of each derivative order, generic states within 1 m. "
         "Rounding: kernels in double precision; algebra: their twins at 50 digits (worst); the "
         "bound is the change that a 1-ulp input perturbation makes (median).",
-        (*columns, *(f"{form}, algebra" for form in FORMS), "Floor", "Seeds"),
+        (*columns, *(f"{form}, algebra" for form in FORMS), "Bound", "Seeds"),
         rows,
     )
 

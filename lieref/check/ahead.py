@@ -15,8 +15,8 @@ from multiprocessing import connection, forkserver
 from types import TracebackType
 
 from lieref.check.quantities import Arrays, Quantity
+from lieref.check.reference import Reference, bounds, reference
 from lieref.check.states import State
-from lieref.check.truth import Truth, floors, truth
 from lieref.model.model import Model
 
 #: Partial derivatives over so many coordinates are moved once for their conditioning, else twice.
@@ -24,17 +24,17 @@ WIDE = 12
 #: What tells libraries of linear algebra how many threads to start.
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
-Found = tuple[Truth, Arrays]
+Found = tuple[Reference, Arrays]
 
 
-def truth_and_floors(
+def reference_and_bounds(
     quantity: Quantity, model: Model, arguments: Arrays, base: str, digits: int
 ) -> Found:
-    """Return the reference value and its conditioning bounds, see `lieref.check.truth`."""
-    right = truth(quantity, model, arguments, base, digits)
+    """Return the reference value and its conditioning bounds, see `lieref.check.reference`."""
+    right = reference(quantity, model, arguments, base, digits)
     # rows of so many entries have their largest change in one sample as well as in two
     samples = 1 if model.nv >= WIDE and "partials" in quantity.name else 2
-    return right, floors(quantity, model, arguments, base, right, samples)
+    return right, bounds(quantity, model, arguments, base, right, samples)
 
 
 class Ahead:
@@ -45,7 +45,7 @@ class Ahead:
     model : Model
     states : sequence of State
     digits : int
-        As of `lieref.check.truth.truth`.
+        As of `lieref.check.reference.reference`.
     jobs : int
         Processes; with 1 reference values are computed in this process, when they are asked for.
     """
@@ -80,16 +80,16 @@ class Ahead:
     def found(self, quantity: Quantity, state: State, base: str) -> Found:
         """Return reference and bounds at a state; begin with those of the quantity's other states.
 
-        Raises SingularError as `lieref.check.truth.truth`.
+        Raises SingularError as `lieref.check.reference.reference`.
         """
         if self._pool is None:
             arguments = state.arguments(quantity)
-            return truth_and_floors(quantity, self._model, arguments, base, self._digits)
+            return reference_and_bounds(quantity, self._model, arguments, base, self._digits)
         if self._of != quantity.name:
             self._of = quantity.name
             self._started = {
                 each.label: self._pool.submit(
-                    truth_and_floors,
+                    reference_and_bounds,
                     quantity,
                     self._model,
                     each.arguments(quantity),

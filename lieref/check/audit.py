@@ -17,9 +17,9 @@ from lieref.check.judging import FACTOR, TO_STEP, Judgement, judge
 from lieref.check.models import named_model
 from lieref.check.process import Limits
 from lieref.check.quantities import Arrays, FloatArray, Quantity, chosen
+from lieref.check.reference import reference
 from lieref.check.session import SPARED, Session
 from lieref.check.subjects import require_known
-from lieref.check.truth import truth
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError, SingularError
 from lieref.model.model import Model
@@ -45,7 +45,7 @@ class Result:
     output : name of the result; empty if there are no numbers
     judgement : None if there are no numbers
     text : what happened, if it is neither "pass" nor "fail"
-    proven, radius, digits : of the reference value, see `lieref.check.truth.Truth`
+    proven, radius, digits : of the reference value, see `lieref.check.reference.Reference`
     """
 
     quantity: str
@@ -150,8 +150,8 @@ def audit(
     base : "fixed", "free" or None
         Of a model that is given as a word, as of `named_model`.
     jobs : int
-        Processes that compute truths; with more than 1 the calling program's main module must be
-        safe to import, as for `multiprocessing`.
+        Processes that compute references; with more than 1 the calling program's main module must
+        be safe to import, as for `multiprocessing`.
 
     Returns
     -------
@@ -275,7 +275,7 @@ def _unanswered(
 
     Raises SingularError where there is no reference.
     """
-    right = truth(quantity, model, arguments, session.base, digits).high
+    right = reference(quantity, model, arguments, session.base, digits).high
     values = {name: np.full_like(x, np.nan) for name, x in right.items()}
     return Case(label, arguments, values, right, list(right))
 
@@ -292,7 +292,7 @@ def _compared(
     """Judge an answer; return what is to be explained, if it is wrong."""
     label = state.label
     try:
-        right, floor = ahead.found(quantity, state, session.base)
+        right, bound = ahead.found(quantity, state, session.base)
         arguments = state.arguments(quantity)
         steps = step_errors(quantity, model, arguments, session.base, right, session.differences)
     except SingularError as error:
@@ -300,7 +300,7 @@ def _compared(
             Result(quantity.name, "", label, "no reference", text=_without(model, error))
         )
         return None
-    judgements = judge(quantity, model, values, right, floor, report.factor, steps)
+    judgements = judge(quantity, model, values, right, bound, report.factor, steps)
     for name, judgement in judgements.items():
         report.results.append(
             Result(
@@ -332,4 +332,4 @@ def _without(model: Model, error: SingularError) -> str:
 def _slack(right: FloatArray, step: StepError) -> float:
     """The error of a step over the result's max norm, with room for other directions."""
     size = float(np.abs(right).max(initial=0.0))
-    return 10.0 * float((step.truncation + step.floor).max(initial=0.0)) / size if size else 0.0
+    return 10.0 * float((step.truncation + step.bound).max(initial=0.0)) / size if size else 0.0

@@ -1,8 +1,8 @@
 """The usual confusions, tried one by one: which of them explains a difference?
 
 A confusion of inputs is tried by speaking to the subject in the confused convention; one of what
-a number means by computing the truth with that meaning; one of what is returned by undoing it. It
-explains the difference if then every result agrees that did not before, at each state tried.
+a number means by computing the reference with that meaning; one of what is returned by undoing it.
+It explains the difference if then every result agrees that did not before, at each state tried.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lieref.algebra import SO3
 from lieref.check.joint_orders import joint_orders
 from lieref.check.model_table import with_gravity
 from lieref.check.quantities import Arrays, FloatArray, Quantity
-from lieref.check.truth import truth
+from lieref.check.reference import reference
 from lieref.errors import LierefError
 from lieref.model.model import Model
 
@@ -55,7 +55,7 @@ class Case:
     state: str
     arguments: Arrays
     values: Arrays
-    truth: Arrays
+    reference: Arrays
     wrong: list[str]
     slack: float = 0.0
 
@@ -86,7 +86,7 @@ class _Setting:
     def right(self, arguments: Arrays, model: Model | None = None, base: str = "") -> Arrays:
         """The reference value under other circumstances, in doubles."""
         at = self.model if model is None else model
-        return truth(self.quantity, at, arguments, base or self.base, DIGITS).high
+        return reference(self.quantity, at, arguments, base or self.base, DIGITS).high
 
 
 _Attempt = Callable[[_Setting, Case], Pair | None]
@@ -120,10 +120,10 @@ def explanations(
 
 def _large(case: Case, name: str) -> bool:
     """Whether a difference is too large for rounding."""
-    difference = np.abs(case.values[name] - case.truth[name]).max()
+    difference = np.abs(case.values[name] - case.reference[name]).max()
     # written so that NaN, where there was no answer, is large
     least = max(DIFFERENCE, CLEAR * case.slack)
-    return not difference <= least * np.abs(case.truth[name]).max()
+    return not difference <= least * np.abs(case.reference[name]).max()
 
 
 def _explains(setting: _Setting, case: Case, attempt: _Attempt) -> bool:
@@ -200,7 +200,7 @@ def _rewritten(setting: _Setting, case: Case, names: Mapping[str, Any], order: A
         for n, axis in enumerate(axes):
             x = x if axis == "k" else np.take(x, order, axis=n)
         back[name] = x
-    return back, case.truth
+    return back, case.reference
 
 
 def _linear_first(setting: _Setting, case: Case) -> Pair | None:
@@ -237,7 +237,7 @@ def _as_base(base: str, setting: _Setting, case: Case) -> Pair | None:
 
 def _multiplied(factor: float, setting: _Setting, case: Case) -> Pair | None:
     """Wrong results times a number."""
-    return {name: factor * case.values[name] for name in case.wrong}, case.truth
+    return {name: factor * case.values[name] for name in case.wrong}, case.reference
 
 
 def _other_gravity(scale: float, setting: _Setting, case: Case) -> Pair | None:
@@ -250,12 +250,12 @@ def _turned(setting: _Setting, case: Case) -> Pair | None:
     """Results with their axes in the order that agrees best."""
     found = {}
     for name in case.wrong:
-        given, want = case.values[name], case.truth[name]
+        given, want = case.values[name], case.reference[name]
         turns = itertools.permutations(range(given.ndim))
         found[name] = min(
             (given.transpose(turn) for turn in turns), key=lambda x: np.abs(x - want).max()
         )
-    return found, case.truth
+    return found, case.reference
 
 
 def _classical(setting: _Setting, case: Case) -> Pair | None:
@@ -308,7 +308,7 @@ _PERTURBATIONS = (
 
 
 def _other_slopes(linear: str, angular: bool, setting: _Setting, case: Case) -> Pair | None:
-    """The truth along other perturbations of q: each axis q times body = T other, joint by joint.
+    """The reference along other perturbations of q: each axis q times body = T other, by joint.
 
     Second derivatives by q are left out: T moves with q.
     """
@@ -330,7 +330,7 @@ def _other_slopes(linear: str, angular: bool, setting: _Setting, case: Case) -> 
                 T[u, w] = -R.T @ SO3.hat(q[int(iq) : int(iq) + 3])
     want = {}
     for name, axes in setting.quantity.outputs.items():
-        x = case.truth[name]
+        x = case.reference[name]
         if axes.count("q") == 2:
             continue
         for n, axis in enumerate(axes):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from lieref.check.quantities import QUANTITIES, Arrays, FloatArray, Quantity
-from lieref.check.truth import EPS, Truth, floors, truth
+from lieref.check.reference import EPS, Reference, bounds, reference
 from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
@@ -60,11 +60,11 @@ class StepError:
     """What a step costs, entrywise in the unit of the result.
 
     truncation : difference quotient of the reference value, without its derivative
-    floor : conditioning bound of the function itself, over the step
+    bound : conditioning bound of the function itself, over the step
     """
 
     truncation: FloatArray
-    floor: FloatArray
+    bound: FloatArray
 
 
 def declared(said: Any) -> dict[str, Differences]:
@@ -97,15 +97,15 @@ def step_errors(
     model: Model,
     arguments: Arrays,
     base: str,
-    right: Truth,
+    right: Reference,
     said: Mapping[str, Differences],
 ) -> dict[str, StepError]:
     """Return the error that each result by differences must have.
 
     Parameters
     ----------
-    quantity, model, arguments, base : as of `lieref.check.truth.truth`
-    right : Truth
+    quantity, model, arguments, base : as of `lieref.check.reference.reference`
+    right : Reference
         The derivatives.
     said : mapping of results to Differences
         Those of other quantities are left alone.
@@ -118,16 +118,16 @@ def step_errors(
     Raises
     ------
     SingularError
-        As `truth`, at a state one step away.
+        As `reference`, at a state one step away.
     """
     mine = {name: x for name, x in said.items() if name in quantity.outputs}
     if not mine:
         return {}
     function = QUANTITIES[OF[next(iter(mine))][0]]
     value = next(iter(function.outputs))
-    middle = truth(function, model, arguments, base, DIGITS)
-    floor = floors(function, model, arguments, base, middle)[value]
-    rounding = np.maximum(floor, EPS * np.abs(middle.high[value]))[:, None]
+    middle = reference(function, model, arguments, base, DIGITS)
+    bound = bounds(function, model, arguments, base, middle)[value]
+    rounding = np.maximum(bound, EPS * np.abs(middle.high[value]))[:, None]
 
     def at(argument: str, j: int, step: float) -> tuple[FloatArray, FloatArray]:
         """The function with one coordinate of an argument moved, as two doubles."""
@@ -136,7 +136,7 @@ def step_errors(
         move = step * np.eye(model.nv)[j]
         x = arguments[argument]
         moved = model.integrate(x, move) if argument == "q" else x + move
-        found = truth(function, model, arguments | {argument: moved}, base, DIGITS)
+        found = reference(function, model, arguments | {argument: moved}, base, DIGITS)
         return found.high[value], found.low[value]
 
     errors = {}

@@ -24,7 +24,7 @@ import numpy as np
 from lieref.check.differences import StepError
 from lieref.check.metrics import ErrorSummary, absolute_errors_from_pair, summarize_pair
 from lieref.check.quantities import Arrays, FloatArray, Quantity
-from lieref.check.truth import EPS, Truth
+from lieref.check.reference import EPS, Reference
 from lieref.model.model import Model
 
 #: Tolerances are so many times nv times the conditioning bound, unless the user says otherwise: the
@@ -110,8 +110,8 @@ def judge(
     quantity: Quantity,
     model: Model,
     values: Arrays,
-    truth: Truth,
-    floors: Arrays,
+    reference: Reference,
+    bounds: Arrays,
     factor: float,
     steps: Mapping[str, StepError],
 ) -> dict[str, Judgement]:
@@ -121,13 +121,13 @@ def judge(
     ----------
     quantity, model
     values : what the subject returned
-    truth, floors : see `lieref.check.truth`
+    reference, bounds : see `lieref.check.reference`
     factor : see the module
     steps : of results by differences, see `lieref.check.differences`
     """
     return {
         name: _one(
-            quantity, model, name, values[name], truth, floors[name], factor, steps.get(name)
+            quantity, model, name, values[name], reference, bounds[name], factor, steps.get(name)
         )
         for name in quantity.outputs
     }
@@ -138,19 +138,21 @@ def _one(
     model: Model,
     name: str,
     values: FloatArray,
-    truth: Truth,
-    floors: FloatArray,
+    reference: Reference,
+    bounds: FloatArray,
     factor: float,
     step: StepError | None,
 ) -> Judgement:
     """The judgement on one result; the axis of rows is brought to the front of orders."""
-    high, low = truth.high[name], truth.low[name]
+    high, low = reference.high[name], reference.low[name]
     axes = quantity.outputs[name]
     errors = absolute_errors_from_pair(values, high, low)
-    tolerance = factor * model.nv * _justified(quantity, model, axes, floors, high, truth.radius)
+    tolerance = (
+        factor * model.nv * _justified(quantity, model, axes, bounds, high, reference.radius)
+    )
     ratios = strict = _over(errors, tolerance)
     if step is not None:
-        of_step = ALONG * step.truncation + factor * step.floor
+        of_step = ALONG * step.truncation + factor * step.bound
         tolerance = np.maximum(tolerance, _of_joints(model, axes, of_step))
         ratios = _over(errors, tolerance)
     whole = summarize_pair(values, high, low)
@@ -179,15 +181,15 @@ def _justified(
     quantity: Quantity,
     model: Model,
     axes: str,
-    floors: FloatArray,
+    bounds: FloatArray,
     high: FloatArray,
     radius: float,
 ) -> FloatArray:
     """What conditioning and roundoff justify, in the shape of a result; see the module."""
-    rows = np.maximum(_of_joints(model, axes, floors), EPS * _sizes(model, axes, high, radius))
+    rows = np.maximum(_of_joints(model, axes, bounds), EPS * _sizes(model, axes, high, radius))
     if not quantity.forward or len(axes.replace("k", "")) < 2:
         return rows
-    blocks = _of_blocks(model, axes, np.maximum(floors, EPS * np.abs(high)))
+    blocks = _of_blocks(model, axes, np.maximum(bounds, EPS * np.abs(high)))
     return np.maximum(blocks, OTHER_COLUMNS * rows)
 
 
@@ -210,7 +212,7 @@ def _of_blocks(model: Model, axes: str, x: FloatArray) -> FloatArray:
 
 
 def _over(errors: FloatArray, tolerance: FloatArray) -> FloatArray:
-    """Errors in units of their tolerance; a truth of zero with a bound of zero asks for a zero."""
+    """Errors in units of their tolerance; a reference and a bound of zero ask for a zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(errors > 0.0, errors / tolerance, 0.0)
 

@@ -109,9 +109,9 @@ def absolute_errors(values: Any, reference: Any) -> FloatArray:
     ValueError, OverflowError
         If an entry of the reference is not finite.
     """
-    computed, truth = _pair(values, reference)
-    flat = [_difference(a, b) for a, b in zip(computed.flat, truth.flat, strict=True)]
-    return np.array(flat, dtype=float).reshape(truth.shape)
+    computed, exact_values = _pair(values, reference)
+    flat = [_difference(a, b) for a, b in zip(computed.flat, exact_values.flat, strict=True)]
+    return np.array(flat, dtype=float).reshape(exact_values.shape)
 
 
 def absolute_errors_from_pair(values: Any, high: Any, low: Any) -> FloatArray:
@@ -155,18 +155,18 @@ def absolute_errors_from_pair(values: Any, high: Any, low: Any) -> FloatArray:
 
 def magnitudes(reference: Any) -> FloatArray:
     """Return |reference| entrywise, rounded to double."""
-    truth = np.asarray(reference, dtype=object)
-    flat = [abs(_to_float(exact(b))) for b in truth.flat]
-    return np.array(flat, dtype=float).reshape(truth.shape)
+    exact_values = np.asarray(reference, dtype=object)
+    flat = [abs(_to_float(exact(b))) for b in exact_values.flat]
+    return np.array(flat, dtype=float).reshape(exact_values.shape)
 
 
 def _pair(values: Any, reference: Any) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return both as object arrays of one shape."""
     computed = np.asarray(values, dtype=object)
-    truth = np.asarray(reference, dtype=object)
-    if computed.shape != truth.shape:
-        raise ShapeError(f"values have shape {computed.shape}, the reference {truth.shape}")
-    return computed, truth
+    exact_values = np.asarray(reference, dtype=object)
+    if computed.shape != exact_values.shape:
+        raise ShapeError(f"values have shape {computed.shape}, the reference {exact_values.shape}")
+    return computed, exact_values
 
 
 def relative_errors(values: Any, reference: Any) -> FloatArray:

@@ -47,7 +47,7 @@ def _numbers(errors: Any, tolerance: float) -> tuple[str, ...]:
 
 def summary(report: Report) -> list[str]:
     """Return what the audit found, line by line."""
-    truths = [x for x in report.results if x.judgement is not None]
+    references = [x for x in report.results if x.judgement is not None]
     lines = [
         f"{VERDICTS[report.exit_status]}: {report.subject} on {report.model} "
         f"({report.nv} velocity coordinates, base `{report.base}`)",
@@ -55,11 +55,11 @@ def summary(report: Report) -> list[str]:
         f"conditioning bound), {len(report.failed)} not; {report.seconds:.1f} s, "
         f"lieref {report.lieref}",
     ]
-    if truths:
-        radius = max(x.radius for x in truths)
-        kind = "proven" if all(x.proven for x in truths) else "NOT PROVEN (no python-flint)"
+    if references:
+        radius = max(x.radius for x in references)
+        kind = "proven" if all(x.proven for x in references) else "NOT PROVEN (no python-flint)"
         lines.append(
-            f"truth by lieref.oracle, {kind}: error below {radius:.0e} of each result's max norm "
+            f"reference by lieref.oracle, {kind}: error below {radius:.0e} of each result's norm "
             "before it is rounded to 2^-106"
         )
     lines += _by_differences(report)

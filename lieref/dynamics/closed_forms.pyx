@@ -29,7 +29,7 @@ ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil
 cdef struct Kernel:
     Run inertia
     Run coriolis
-    Run efforts
+    Run torques
     Workspace workspace
 
 cdef Kernel real_kernel
@@ -46,7 +46,7 @@ cdef Kernel _kernel(str name):
     module = machine.kernel(name)
     kernel.inertia = <Run> PyCapsule_GetPointer(module.INERTIA, "lieref.run")
     kernel.coriolis = <Run> PyCapsule_GetPointer(module.CORIOLIS_MATRIX, "lieref.run")
-    kernel.efforts = <Run> PyCapsule_GetPointer(module.EFFORTS, "lieref.run")
+    kernel.torques = <Run> PyCapsule_GetPointer(module.TORQUES, "lieref.run")
     kernel.workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.workspace")
     return kernel
 
@@ -202,7 +202,7 @@ def inertia_series(Model model not None, q, v):
     return H, A, first
 
 
-def body_efforts(Model model not None, q, wrenches):
+def body_torques(Model model not None, q, wrenches):
     """sum_k J_k^T W_k of checked wrenches (nbodies, 6) in body axes, for base "body"; (nv,)."""
     cdef Call call
     cdef cnp.npy_intp[2] shape
@@ -217,7 +217,7 @@ def body_efforts(Model model not None, q, wrenches):
     call.v = NULL
     call.wrenches = cnp.PyArray_DATA(w_array)
     call.tau = cnp.PyArray_DATA(tau)
-    _run(model, &call, real_kernel.efforts, real_kernel.workspace, True, cnp.NPY_DOUBLE)
+    _run(model, &call, real_kernel.torques, real_kernel.workspace, True, cnp.NPY_DOUBLE)
     _check_finite("tau", tau, cnp.NPY_DOUBLE, "the wrenches are beyond the range of double")
     return tau
 

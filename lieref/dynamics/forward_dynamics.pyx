@@ -92,7 +92,7 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
                    object base, object wrenches, object wrench_axes, object tau_ext, object form,
                    Precision precision, int typenum):
     cdef Call call
-    cdef cnp.ndarray mask, motion, effort
+    cdef cnp.ndarray mask, motion, torque
     cdef int singular
     q = _state(model, &call, q, typenum)
     v = _velocity(model, &call, v, typenum)
@@ -100,17 +100,17 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     call.prescribed = <const unsigned char*> cnp.PyArray_DATA(mask)
     tau = _relevant("tau", tau, ~mask, typenum)
     vdot = _relevant("vdot", vdot, mask, typenum)
-    effort = _finite_stack(model, &call, "tau", tau, -1, typenum)
+    torque = _finite_stack(model, &call, "tau", tau, -1, typenum)
     motion = _finite_stack(model, &call, "vdot", vdot, call.r + 1, typenum)
-    call.tau = cnp.PyArray_DATA(effort)
+    call.tau = cnp.PyArray_DATA(torque)
     call.vdot = cnp.PyArray_DATA(motion)
     _options(&call, base, wrench_axes)
     wrenches, tau_ext = _loads(model, &call, wrenches, tau_ext, typenum)
     singular = _run(model, &call, _choose(form, typenum), _parts(typenum) * sizeof(double),
                     precision)
     _judge(model, q, singular, "vdot", motion, typenum)
-    _require_finite("tau", effort, typenum)
-    return np.concatenate(([v], motion)), effort
+    _require_finite("tau", torque, typenum)
+    return np.concatenate(([v], motion)), torque
 
 
 @cython.embedsignature(True)
@@ -344,12 +344,12 @@ def _extended(tuple arguments, digits):
     cdef Model model = arguments[0]
     cdef int apart
     try:
-        motion, effort = extended.hybrid_dynamics(*arguments, digits)
+        motion, torque = extended.hybrid_dynamics(*arguments, digits)
     except SingularError:
         refuse_other_causes(model, arguments[1])
         raise
     _require_finite("vdot", motion[1:])
-    _require_finite("tau", effort)
+    _require_finite("tau", torque)
     try:
         apart = _apart(model, motion, hybrid_dynamics(*arguments,
                                                       digits=<int> DIGITS_OF_DOUBLE_DOUBLES)[0])
@@ -361,7 +361,7 @@ def _extended(tuple arguments, digits):
         raise SingularError(
             f"joint {model.joint_names[apart]!r} of body {model.names[apart]!r}: {digits} digits "
             "are not enough, twice as many give other accelerations")
-    return motion, effort
+    return motion, torque
 
 
 cdef int _apart(Model model, double[:, ::1] motion, double[:, ::1] other) noexcept:

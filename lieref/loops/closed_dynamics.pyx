@@ -20,7 +20,7 @@ from lieref.loops.c_aba.recursions cimport (
     cluster_workspace,
     gather,
     run_cluster_dynamics,
-    run_cluster_efforts,
+    run_cluster_torques,
     spread,
 )
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -65,7 +65,7 @@ cdef struct Room:
     double* G
     double* g
     double* rates       # (2, tree.nv) G ydot, and G yddot + g
-    double* efforts     # (tree.nv,)
+    double* torques     # (tree.nv,)
     double* measure     # (n_clusters,)
     double* opening         # (n_clusters,)
     double* work
@@ -83,8 +83,8 @@ cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
     room.G = memory
     room.g = room.G + t.n_G
     room.rates = room.g + m.tree.nv
-    room.efforts = room.rates + 2 * m.tree.nv
-    room.measure = room.efforts + m.tree.nv
+    room.torques = room.rates + 2 * m.tree.nv
+    room.measure = room.torques + m.tree.nv
     room.opening = room.measure + t.n_clusters
     room.work = room.opening + t.n_clusters
     room.workspace = _aligned(room.work + t.n_work + 1)
@@ -139,9 +139,9 @@ cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
     call.r, call.base = 0, s.base
     call.q, call.v = s.q, room.rates
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
-    call.tau_ext, call.tau = s.tree_ext, room.efforts
+    call.tau_ext, call.tau = s.tree_ext, room.torques
     call.workspace = room.workspace
-    run_cluster_efforts(m.tree, m.groups, room.G, &call, s.out)
+    run_cluster_torques(m.tree, m.groups, room.G, &call, s.out)
     return DONE
 
 
@@ -156,10 +156,10 @@ cdef int _forward(Mechanism m, const State* s, Room* room, int* group) noexcept 
     call.tau = s.tau
     if s.tree_ext != NULL:
         # G^T tau_ext on the independent coordinates, beside tau
-        gather(m.tree, m.groups, room.G, s.tree_ext, room.efforts)
+        gather(m.tree, m.groups, room.G, s.tree_ext, room.torques)
         for i in range(m.loops.nv):
-            room.efforts[i] += s.tau[i]
-        call.tau = room.efforts
+            room.torques[i] += s.tau[i]
+        call.tau = room.torques
     call.base, call.q, call.v = s.base, s.q, room.rates
     call.G, call.bias, call.gravity = room.G, room.g, m.tree.g
     call.wrenches, call.inertial_wrenches = s.wrenches, s.inertial_wrenches
@@ -308,13 +308,13 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
     """vdot (1, nv) of order 0, or None where tau has derivatives; see `forward_dynamics`."""
     cdef Mechanism m = _mechanism(model)
     cdef State s
-    cdef cnp.ndarray velocity, effort, vdot, at, _loads, forces
+    cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
     cdef cnp.npy_intp[2] shape
-    effort = _row("tau", tau, -1, m.loops.nv)
-    if effort.shape[0] < 1:
-        raise ShapeError(f"tau has shape {_shape(effort)}, expected (r + 1, {m.loops.nv}) with an "
+    torque = _row("tau", tau, -1, m.loops.nv)
+    if torque.shape[0] < 1:
+        raise ShapeError(f"tau has shape {_shape(torque)}, expected (r + 1, {m.loops.nv}) with an "
                          "order r from 0")
-    if effort.shape[0] > 1:
+    if torque.shape[0] > 1:
         return None
     velocity = _vector("v", v, m.loops.nv)
     _options(model, &s, base, wrench_axes)
@@ -322,12 +322,12 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
     s.tree_ext = s.yddot = NULL
     if tau_ext is not None:
         own, forces = external_forces(model, tau_ext, 1)
-        effort = effort + own
+        torque = torque + own
         s.tree_ext = <const double*> cnp.PyArray_DATA(forces)
     at = _configuration(model, m, &s, q, near)
     _values = _driven(model, m, &s, at)
     s.ydot = <const double*> cnp.PyArray_DATA(velocity)
-    s.tau = <const double*> cnp.PyArray_DATA(effort)
+    s.tau = <const double*> cnp.PyArray_DATA(torque)
     shape[0] = 1
     shape[1] = m.loops.nv
     vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)

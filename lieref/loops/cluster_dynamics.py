@@ -246,15 +246,15 @@ def forward_dynamics(
         )
         if usual is not None:
             return usual
-    effort = stack("tau", tau, 1, model.nv)
+    torque = stack("tau", tau, 1, model.nv)
     velocity = real_array("v", v, (model.nv,))
-    rows = len(effort)
+    rows = len(torque)
     require_order_zero(method, rows)
     number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
     applied = applied_wrenches(model, wrenches, rows)
     own, tree = external_forces(model, tau_ext, rows)
     state = packed_state(model, q, velocity, near)
-    first = effort[0] + own[0]
+    first = torque[0] + own[0]
     if tau_ext is not None:
         first = first + reduced_forces(group_table(model), state.G, tree[0])
     loads = None if applied is None else applied[0]
@@ -264,7 +264,7 @@ def forward_dynamics(
         motion = np.array([velocity, *found, np.zeros(model.nv)])
         given = None if applied is None else applied[: k + 1]
         wanted = _forces(model, state.q, motion, base, given, wrench_axes, tree[: k + 1])[k]
-        found.append(at_rest(model, state, number, effort[k] + own[k] - wanted, method))
+        found.append(at_rest(model, state, number, torque[k] + own[k] - wanted, method))
     return _finite("vdot", np.array(found))
 
 

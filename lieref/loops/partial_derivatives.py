@@ -340,9 +340,9 @@ def forward_dynamics_second_partials(
     with np.errstate(all="ignore"):
         a = _accelerations(model, at, v, tau, options)
         tree = _tree(model, at, v, a, options, True)
-        efforts = inverse_first(tree.forces)
+        torques = inverse_first(tree.forces)
         found: ForwardDynamicsSecondPartials = _finite(
-            forward_second(forward_first(efforts), efforts, _second(model, at, tree, options))
+            forward_second(forward_first(torques), torques, _second(model, at, tree, options))
         )
     return found
 

@@ -55,10 +55,10 @@ def tree_accelerations(
     holds as it does for G: N is a null space of K, g the least solution of K g = k.
     """
     tree = model.tree
-    effort = real_array("tau", tau, ("r + 1", tree.nv))
-    if len(effort) != 1:
+    torque = real_array("tau", tau, ("r + 1", tree.nv))
+    if len(torque) != 1:
         raise ShapeError(
-            f"tau has shape {effort.shape}, expected (1, {tree.nv}): derivatives are had in "
+            f"tau has shape {torque.shape}, expected (1, {tree.nv}): derivatives are had in "
             "independent coordinates"
         )
     if method in APPROXIMATIONS:
@@ -74,7 +74,7 @@ def tree_accelerations(
     at = tree_configuration(model, q, near)
     K = loop_jacobian(model, at)
     _require_obeyed(model, K, velocity)
-    forces = effort[0] + other[0]
+    forces = torque[0] + other[0]
     forces[model.independent] += own[0]
     loads = None if applied is None else applied[0]
     if method == "multipliers":

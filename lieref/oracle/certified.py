@@ -20,7 +20,7 @@ from lieref.oracle.tree.forward_dynamics import (
     solution,
 )
 from lieref.oracle.tree.inertia import inertia_matrix
-from lieref.oracle.tree.inverse_dynamics import efforts, inverse_dynamics
+from lieref.oracle.tree.inverse_dynamics import inverse_dynamics, torques
 
 # Relative radii are doubles.
 MOST_ACCURACY = 300
@@ -152,7 +152,7 @@ def _return(K: Arb, given: Problem, v_all: Rows, tau_all: Rows) -> float:
     The largest radius of an order's differences, relative to the larger max norm of tau^(k) and
     H v^(k+1), which cancel where tau is small.
     """
-    got = efforts(
+    got = torques(
         K, given.exact, given.q, v_all, given.base, given.applied, given.axes, given.external
     )
     H, _ = inertia_matrix(K, given.exact, given.q, given.base)

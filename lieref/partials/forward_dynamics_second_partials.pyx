@@ -126,16 +126,16 @@ cdef class Terms:
         self._changes = changes
         self._q, self._H = q, np.ascontiguousarray(H)
         varies = np.zeros(model.nv, np.uint8)
-        efforts = np.zeros((model.nv, 3, model.nv))
-        efforts[:, 0] = slopes.dtau_dq
-        efforts[:, 1] = slopes.dtau_dv
-        np.fill_diagonal(efforts[:, 2], -1)
+        torques = np.zeros((model.nv, 3, model.nv))
+        torques[:, 0] = slopes.dtau_dq
+        torques[:, 1] = slopes.dtau_dv
+        np.fill_diagonal(torques[:, 2], -1)
         tensors = [np.ascontiguousarray(x) for x in bends]
         for change in changes:
             varies[change.here] = 1
-            for array in (efforts, *tensors):
+            for array in (torques, *tensors):
                 _turn(change.inverse[0].T, array, change.here)
-        self.moved, self._varies, self._dH = efforts, varies, tensors.pop()
+        self.moved, self._varies, self._dH = torques, varies, tensors.pop()
         self.tensors = [*tensors, np.zeros_like(self._dH)]
         self._call.inner = INNER[inner]
         self._call.outer = OUTER[outer]

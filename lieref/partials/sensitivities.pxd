@@ -12,7 +12,7 @@ cdef struct Call:
     void* dq                    # (nv, 6 nbodies), of virtual joints, zeroed likewise
     void* dv
     void* da
-    void* efforts               # (6 nbodies,) of virtual joints
+    void* torques               # (6 nbodies,) of virtual joints
     void* workspace             # the scalars that the kernel's own workspace function counts
 
 cdef size_t regressor_workspace_size(Model model) noexcept nogil

@@ -117,7 +117,7 @@ def virtual_partials(Model model not None, q, v, a, wrenches=None):
     cdef cnp.ndarray dq = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray dv = _zeros(model.nv, 6 * model.nbodies)
     cdef cnp.ndarray da = _zeros(model.nv, 6 * model.nbodies)
-    cdef cnp.ndarray efforts = _zeros(1, 6 * model.nbodies)
+    cdef cnp.ndarray torques = _zeros(1, 6 * model.nbodies)
     memset(&call, 0, sizeof(call))
     call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
     call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
@@ -127,9 +127,9 @@ def virtual_partials(Model model not None, q, v, a, wrenches=None):
     call.dq = cnp.PyArray_DATA(dq)
     call.dv = cnp.PyArray_DATA(dv)
     call.da = cnp.PyArray_DATA(da)
-    call.efforts = cnp.PyArray_DATA(efforts)
+    call.torques = cnp.PyArray_DATA(torques)
     _run(model, &virtual_joints, &call)
-    return dq, dv, da, efforts[0]
+    return dq, dv, da, torques[0]
 
 
 def require_finite_result(str name, cnp.ndarray array not None):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.shared.base_change import BaseChange, effort, velocity
+from lieref.dynamics.shared.base_change import BaseChange, torque, velocity
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -42,17 +42,17 @@ class BaseVelocity:
         """A function of t, q, v_base as one of t, q, v_body."""
         return lambda t, q, v: load(t, q, self.of_body(q, v))
 
-    def of_efforts(self, load: Load) -> Load:
+    def of_torques(self, load: Load) -> Load:
         """Generalized forces dual to v_base as a function of t, q, v_body, dual to that."""
 
-        def efforts(t: float, q: Array, v: Array) -> Array:
+        def torques(t: float, q: Array, v: Array) -> Array:
             tau = load(t, q, self.of_body(q, v))
             # tau_base = T^T tau_body
             for change in self._changes(q):
-                tau = effort(_back(change), tau)
+                tau = torque(_back(change), tau)
             return tau
 
-        return efforts
+        return torques
 
     def _changes(self, q: Array) -> list[BaseChange]:
         return base_changes(self.model, q, None, self.base, 1)

@@ -139,7 +139,7 @@ def simulate(
     change = None if base == "body" else BaseVelocity(model, base)
     start = v
     if change is not None:
-        start, tau = change.to_body(q, v), change.of_efforts(tau)
+        start, tau = change.to_body(q, v), change.of_torques(tau)
         loads = None if loads is None else change.of_states(loads)
     group = model_group(model)
     if method == "variational":

@@ -27,7 +27,7 @@ PRODUCT_LIMIT = 12 * EPS
 SERIES_LIMIT = 256 * EPS
 
 # 60 digits kept after the closed forms of the twin cancel up to 5 * 12 + 9 at the angle 1e-12.
-TRUTH = Mp(130)
+REFERENCE = Mp(130)
 
 SHAPES = [(), (1,), (4,), (2, 3), (0,), (2, 0, 3)]
 
@@ -52,8 +52,8 @@ def screws(
 
 
 def exactly(array: Any) -> Any:
-    """Nested lists of TRUTH scalars with exactly the values of a double array."""
-    return [exactly(row) for row in array] if np.ndim(array) else TRUTH(float(array))
+    """Nested lists of REFERENCE scalars with exactly the values of a double array."""
+    return [exactly(row) for row in array] if np.ndim(array) else REFERENCE(float(array))
 
 
 def flat(nested: Any) -> list[Any]:
@@ -61,9 +61,9 @@ def flat(nested: Any) -> list[Any]:
     return [x for row in nested for x in flat(row)] if isinstance(nested, list) else [nested]
 
 
-def relative_error(result: Any, truth: Any) -> float:
-    """max |result - reference value| / max |reference value|, computed at the truth's precision."""
-    entries = flat(truth)
+def relative_error(result: Any, reference: Any) -> float:
+    """max |result - reference| / max |reference|, computed at the reference's precision."""
+    entries = flat(reference)
     errors = [abs(a - b) for a, b in zip(exactly(np.ravel(result)), entries, strict=True)]
     return float(max(errors) / max(abs(b) for b in entries))
 

@@ -7,7 +7,7 @@ from algebra_samples import (
     LOG_LIMIT,
     MATRIX_BASELINE,
     MATRIX_LIMIT,
-    TRUTH,
+    REFERENCE,
     exactly,
     flat,
     relative_error,
@@ -24,10 +24,10 @@ def nearer_branch(w, result):
     """w, or the other rotation vector of the same rotation where rounding chose that one at pi."""
     if twin.dot(w, exactly(result)) > 0:
         return w
-    angle = TRUTH.sqrt(twin.dot(w, w))
+    angle = REFERENCE.sqrt(twin.dot(w, w))
     # the angle of a vector of doubles next to pi is known to about pi eps, twice that covers it
-    assert abs(angle - TRUTH.context.pi) <= 2 * np.pi * EPS
-    return [(1 - 2 * TRUTH.context.pi / angle) * x for x in w]
+    assert abs(angle - REFERENCE.context.pi) <= 2 * np.pi * EPS
+    return [(1 - 2 * REFERENCE.context.pi / angle) * x for x in w]
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-3, 1e3])
@@ -38,9 +38,9 @@ def test_exp_dexp_dexp_inv(kind, scale):
         result = getattr(SE3, name)(X)
         rotations = getattr(SO3, name)(X[:, :3])
         for x, matrix, rotation in zip(exactly(X), result, rotations, strict=True):
-            truth = getattr(twin, name)(TRUTH, x)
-            assert relative_error(matrix, truth) <= MATRIX_BASELINE <= MATRIX_LIMIT
-            assert relative_error(rotation, [row[:3] for row in truth[:3]]) <= MATRIX_BASELINE
+            reference = getattr(twin, name)(REFERENCE, x)
+            assert relative_error(matrix, reference) <= MATRIX_BASELINE <= MATRIX_LIMIT
+            assert relative_error(rotation, [row[:3] for row in reference[:3]]) <= MATRIX_BASELINE
 
 
 @pytest.mark.parametrize("spread", [0.0, 1e-10])
@@ -50,12 +50,12 @@ def test_log_of_the_nearest_rotation(kind, spread):
     C = SE3.exp(screws(rng, kind, 40))
     C[:, :3, :3] += spread * rng.uniform(-1.0, 1.0, (40, 3, 3))
     for pose, X, w in zip(C, SE3.log(C), SO3.log(C[:, :3, :3]), strict=True):
-        branch = nearer_branch(twin.log(TRUTH, exactly(pose))[:3], w)
-        D_inv = twin.dexp_inv(TRUTH, branch + [TRUTH(0)] * 3)
+        branch = nearer_branch(twin.log(REFERENCE, exactly(pose))[:3], w)
+        D_inv = twin.dexp_inv(REFERENCE, branch + [REFERENCE(0)] * 3)
         p = [row[3] for row in exactly(pose)[:3]]
-        truth = branch + twin.matvec([row[:3] for row in D_inv[:3]], p)
-        assert relative_error(X, truth) <= LOG_LIMIT
-        assert relative_error(w, truth[:3]) <= LOG_LIMIT
+        reference = branch + twin.matvec([row[:3] for row in D_inv[:3]], p)
+        assert relative_error(X, reference) <= LOG_LIMIT
+        assert relative_error(w, reference[:3]) <= LOG_LIMIT
         assert np.array_equal(w, X[:3])
 
 
@@ -65,10 +65,10 @@ def test_quaternions(kind):
     q = SO3.exp_quaternion(w)
     for vector, quaternion, back in zip(w, q, SO3.log_quaternion(q), strict=True):
         exact = exactly(vector)
-        half = TRUTH.sqrt(twin.dot(exact, exact)) / 2
-        truth = [TRUTH.sin(half) / half / 2 * x for x in exact] + [TRUTH.cos(half)]
-        assert relative_error(quaternion, truth) <= MATRIX_LIMIT
-        assert relative_error(quaternion[:3], truth[:3]) <= MATRIX_LIMIT
+        half = REFERENCE.sqrt(twin.dot(exact, exact)) / 2
+        reference = [REFERENCE.sin(half) / half / 2 * x for x in exact] + [REFERENCE.cos(half)]
+        assert relative_error(quaternion, reference) <= MATRIX_LIMIT
+        assert relative_error(quaternion[:3], reference[:3]) <= MATRIX_LIMIT
         # the rounding of q alone moves the angle by eps; then as log
         assert relative_error(back, nearer_branch(exact, back)) <= LOG_LIMIT
     for quaternion, R in zip(q, SO3.exp(w), strict=True):
@@ -102,7 +102,7 @@ def test_tiny_and_zero_screws():
 def test_revolute_screw_of_huge_angle_keeps_its_translation():
     # the textbook form t v + (1 - cos t) W v + (t - sin t) W^2 v is wrong by 5e-9 at t = 1e8
     X = np.array([0.0, 0.0, 1e8, 0.0, -1e8, 0.0])
-    assert relative_error(SE3.exp(X), twin.exp(TRUTH, exactly(X))) <= MATRIX_LIMIT
+    assert relative_error(SE3.exp(X), twin.exp(REFERENCE, exactly(X))) <= MATRIX_LIMIT
 
 
 def test_huge_angles():
@@ -110,8 +110,8 @@ def test_huge_angles():
     X = screws(np.random.default_rng(26), "huge", 30)
     for name in ("exp", "dexp"):
         for x, matrix in zip(X, getattr(SE3, name)(X), strict=True):
-            truth = getattr(twin, name)(TRUTH, exactly(x))
-            assert relative_error(matrix, truth) <= MATRIX_LIMIT
+            reference = getattr(twin, name)(REFERENCE, exactly(x))
+            assert relative_error(matrix, reference) <= MATRIX_LIMIT
 
 
 @pytest.mark.parametrize("size", [7e7, 1e12, 1e16, 1e20, 1e150])
@@ -126,22 +126,24 @@ def test_rotations_by_any_angle_are_rotations(size):
 
 
 def test_twin_closed_forms_are_the_series():
-    tolerance = TRUTH(10) ** -100
+    tolerance = REFERENCE(10) ** -100
     for X in exactly(screws(np.random.default_rng(24), "uniform", 2)):
-        exp, dexp = twin.exp_series(TRUTH, X), twin.dexp_series(TRUTH, X)
-        product = twin.matmul(twin.dexp_inv(TRUTH, X), dexp)
-        for got, truth in (
-            (twin.exp(TRUTH, X), exp),
-            (twin.dexp(TRUTH, X), dexp),
-            (product, twin.identity(TRUTH, 6)),
-            (twin.log(TRUTH, exp), X),
+        exp, dexp = twin.exp_series(REFERENCE, X), twin.dexp_series(REFERENCE, X)
+        product = twin.matmul(twin.dexp_inv(REFERENCE, X), dexp)
+        for got, reference in (
+            (twin.exp(REFERENCE, X), exp),
+            (twin.dexp(REFERENCE, X), dexp),
+            (product, twin.identity(REFERENCE, 6)),
+            (twin.log(REFERENCE, exp), X),
         ):
-            assert max(abs(a - b) for a, b in zip(flat(got), flat(truth), strict=True)) < tolerance
+            assert (
+                max(abs(a - b) for a, b in zip(flat(got), flat(reference), strict=True)) < tolerance
+            )
 
 
 def test_dexp_is_the_left_differential_of_exp():
     # hat(dexp_X Y) = d/ds exp(X + s Y) exp(-X), by a central difference of step 1e-30: error 1e-60
-    K, step = TRUTH, TRUTH(10) ** -30
+    K, step = REFERENCE, REFERENCE(10) ** -30
     X, Y = exactly(screws(np.random.default_rng(25), "uniform", 2))
     ahead = twin.exp(K, [x + step * y for x, y in zip(X, Y, strict=True)])
     behind = twin.exp(K, [x - step * y for x, y in zip(X, Y, strict=True)])
@@ -149,4 +151,4 @@ def test_dexp_is_the_left_differential_of_exp():
     spatial = twin.matmul(rate, twin.inverse(K, twin.exp(K, X)))
     expected = twin.hat(K, twin.matvec(twin.dexp(K, X), Y))
     for a, b in zip(flat(spatial), flat(expected), strict=True):
-        assert abs(a - b) < TRUTH(10) ** -55
+        assert abs(a - b) < REFERENCE(10) ** -55

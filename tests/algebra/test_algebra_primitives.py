@@ -153,13 +153,13 @@ def test_against_numpy(function, makers, one_liner, limit, shape):
     assert result.shape[: len(shape)] == shape and result.dtype == np.float64
     for index in np.ndindex(*shape):
         items = [a[index] for a in arguments]
-        truth = one_liner(*items)
+        reference = one_liner(*items)
         # the scale of a sum of six products of the arguments' largest entries
         scale = 6.0 * np.prod([max(1.0, abs(item).max()) for item in items])
         if function in (inertia.momentum, inertia.spatial_inertia, inertia.transform):
             scale *= 6.0 * max(1.0, *(abs(item).max() for item in items)) ** 2
-        assert result[index].shape == truth.shape
-        assert abs(result[index] - truth).max() <= limit * scale
+        assert result[index].shape == reference.shape
+        assert abs(result[index] - reference).max() <= limit * scale
     for argument, copy in zip(arguments, copies, strict=True):
         assert np.array_equal(argument, copy)
 

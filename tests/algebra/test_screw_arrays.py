@@ -39,13 +39,13 @@ def test_against_the_compiled_room():
     rng = np.random.default_rng(3)
     X, Y = rng.standard_normal((2, 5, 6))
     C = SE3.exp(X)
-    for found, truth in (
+    for found, reference in (
         (sa.Ad(C[:, :3, :3], C[:, :3, 3]), SE3.Ad(C)),
         (sa.ad(X), SE3.ad(X)),
         (sa.bracket(X, Y), SE3.ad_mul(X, Y)),
         (sa.ad_t_times(X, Y), SE3.ad_t_mul(X, Y)),
     ):
-        assert abs(found - truth).max() <= ROUNDED * abs(truth).max()
+        assert abs(found - reference).max() <= ROUNDED * abs(reference).max()
 
 
 def test_series_are_derivatives_over_factorials():

@@ -38,8 +38,8 @@ def case(request):
 
 def test_coefficients_are_those_of_mpmath(case):
     found = case(F.series([POINT, K(1), *[K(0)] * 4]), F)
-    truth = K.context.taylor(lambda x: case(x, K.context), POINT, 5)
-    for k, (a, b) in enumerate(zip(found.c, truth, strict=True)):
+    reference = K.context.taylor(lambda x: case(x, K.context), POINT, 5)
+    for k, (a, b) in enumerate(zip(found.c, reference, strict=True)):
         assert abs(a - b) < DIGITS_50, k
 
 
@@ -48,9 +48,9 @@ def test_a_series_of_series_is_a_derivative_of_a_derivative(case):
     inner = F.series([POINT, K(1), K(0), K(0)])
     moved = outer.series([inner, F.series([K(1), K(0), K(0), K(0)])])
     found = case(moved, outer).c[1]
-    truth = case(F.series([POINT, K(1), K(0), K(0), K(0)]), F)
+    reference = case(F.series([POINT, K(1), K(0), K(0), K(0)]), F)
     for k, x in enumerate(found.c):
-        assert abs(x - (k + 1) * truth.c[k + 1]) < DIGITS_50
+        assert abs(x - (k + 1) * reference.c[k + 1]) < DIGITS_50
 
 
 def test_a_lower_series_is_a_constant_of_a_higher_one():

@@ -36,11 +36,11 @@ def test_sines_and_cosines_are_right_to_a_fraction_of_an_ulp():
         trigonometry.sincos(angles), (context.sin, context.cos), strict=True
     ):
         for x, y in zip(angles.tolist(), found.tolist(), strict=True):
-            truth = function(context.mpf(x))
-            if truth == 0:
+            reference = function(context.mpf(x))
+            if reference == 0:
                 assert y == 0
                 continue
-            error = abs(context.mpf(y) - truth) / context.mpf(np.spacing(abs(float(truth))))
+            error = abs(context.mpf(y) - reference) / context.mpf(np.spacing(abs(float(reference))))
             assert error <= ULP, f"seed {SEED}: angle {x!r} is wrong by {float(error):.3f} ulp"
 
 

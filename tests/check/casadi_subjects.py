@@ -21,7 +21,7 @@ def symbols(model):
     return [casadi.SX.sym(name, size) for name, size in sizes.items()]
 
 
-def efforts(model, q, v, a, base="body"):
+def torques(model, q, v, a, base="body"):
     """Inverse dynamics as an expression."""
     rows = [casadi.vertsplit(x) for x in (q, v, a)]
     return casadi.vertcat(*inverse_dynamics(model, rows[0], rows[1:], Symbols(), base)[0])
@@ -30,15 +30,15 @@ def efforts(model, q, v, a, base="body"):
 def inverse(model, base="body"):
     """(q, v, a) -> (tau)"""
     q, v, a, _ = symbols(model)
-    tau = efforts(model, q, v, a, base)
+    tau = torques(model, q, v, a, base)
     return casadi.Function("inverse", [q, v, a], [tau], ["q", "v", "a"], ["tau"])
 
 
 def inertia_and_forward(model, base="body"):
     """(q) -> (H) and (q, v, tau) -> (a), by CasADi's linear solver."""
     q, v, a, tau = symbols(model)
-    H = casadi.jacobian(efforts(model, q, v, a, base), a)
-    bias = efforts(model, q, v, 0 * a, base)
+    H = casadi.jacobian(torques(model, q, v, a, base), a)
+    bias = torques(model, q, v, 0 * a, base)
     found = casadi.solve(H, tau - bias)
     return [
         casadi.Function("inertia", [q], [H], ["q"], ["H"]),
@@ -71,7 +71,7 @@ def called(model):
 def transposed(model):
     """A derivative of the user's own, with its axes exchanged; the others are CasADi's."""
     q, v, a, _ = symbols(model)
-    slopes = casadi.jacobian(efforts(model, q, v, a), v)
+    slopes = casadi.jacobian(torques(model, q, v, a), v)
     wrong = casadi.Function("mine", [q, v, a], [slopes.T], ["q", "v", "a"], ["dtau_dv"])
     return [inverse(model), wrong]
 

@@ -273,7 +273,7 @@ ragged = rude(lambda found: [[1.0], 2.0])
 a_word = rude(lambda found: "garbage")
 nan = rude(lambda found: found * np.nan)
 infinite = rude(lambda found: np.where(np.arange(len(found)) == 1, np.inf, found))
-nameless = rude(lambda found: {"effort": found})
+nameless = rude(lambda found: {"torque": found})
 an_object = rude(lambda found: object())
 
 

@@ -8,7 +8,7 @@ JUDGING = "judging.py"
 TABLE = "model_table.py"
 PROCESS = "process.py"
 SESSION = "session.py"
-TRUTH = "truth.py"
+REFERENCE = "reference.py"
 WIRE = "wire.py"
 WORDS = "check/command.py"
 WORKER = "worker.py"
@@ -24,7 +24,7 @@ AHEAD_TESTS = "tests/check/test_ahead.py"
 JUDGED = "tests/check/test_judging.py"
 HOSTILE = "tests/check/test_hostile_subjects.py"
 PROGRAM = "tests/check/test_external_program.py"
-TRUTHS = "tests/check/test_truth.py"
+REFERENCES = "tests/check/test_reference.py"
 BROWSER = "tests/check/test_page_in_chromium.py"
 COMMAND = "tests/check/test_check_command.py"
 WRONG = "tests/check/test_check_wrong_use.py"
@@ -107,24 +107,29 @@ FAULTS = [
         WRONG,
     ),
     (AUDIT + ": _one_quantity", 'kind, text = "no reference"', 'kind, text = "error"', FOUND),
-    # truth and its floor
-    (TRUTH + ": _rounded_inertia", "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
-    (TRUTH + ": _carried", "masses[i] * reach[i] ** 2", "1e9 * masses[i] * reach[i] ** 2", TRUTHS),
+    # reference and its bound
+    (REFERENCE + ": _rounded_inertia", "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
     (
-        TRUTH + ": _rounded_inertia",
+        REFERENCE + ": _carried",
+        "masses[i] * reach[i] ** 2",
+        "1e9 * masses[i] * reach[i] ** 2",
+        REFERENCES,
+    ),
+    (
+        REFERENCE + ": _rounded_inertia",
         "np.maximum(found[name], change, out=found[name])",
         "pass",
-        TRUTHS,
+        REFERENCES,
     ),
-    (TRUTH + ": _pairs", "K.to_float(x - K(y))", "0.0", TRUTHS),
-    (TRUTH + ": floors", "np.maximum(floor, np.abs(change), out=floor)", "floor += 1.0", FOUND),
+    (REFERENCE + ": _pairs", "K.to_float(x - K(y))", "0.0", REFERENCES),
+    (REFERENCE + ": bounds", "np.maximum(bound, np.abs(change), out=bound)", "bound += 1.0", FOUND),
     (
-        TRUTH,
+        REFERENCE,
         'm, x["q"], x["v"], [x["tau"]], b, field=K',
         'm, x["q"], x["v"], [x["v"]], b, field=K',
         FOUND,
     ),
-    (TRUTH + ": truth", "radius = _apart(rough, (high, low))", "radius = 0.0", FOUND),
+    (REFERENCE + ": reference", "radius = _apart(rough, (high, low))", "radius = 0.0", FOUND),
     # confusions
     (
         CONFUSIONS + ": _linear_first",
@@ -255,8 +260,8 @@ FAULTS = [
     (DIFFERENCES + ": declared", "not 0.0 < x.step <= LARGEST_STEP", "not x.step", STEPS),
     (
         JUDGING + ": _one",
-        "ALONG * step.truncation + factor * step.floor",
-        "factor * step.floor",
+        "ALONG * step.truncation + factor * step.bound",
+        "factor * step.bound",
         STEPS,
     ),
     (JUDGING, "return TO_STEP if ratio <= 1.0", "return TO_STEP if ratio <= 1e9", STEPS),
@@ -265,16 +270,16 @@ FAULTS = [
     (WRITERS + ": junit", "elif x.status == TO_STEP:", "elif False:", STEPS),
     # what cancels to zero, and what balances in forward dynamics
     (
-        TRUTH + ": _pairs",
+        REFERENCE + ": _pairs",
         "radius / norm if norm > radius else radius",
         "radius / (norm or 1e-300)",
-        TRUTHS,
+        REFERENCES,
     ),
     (
-        TRUTH + ": floors",
+        REFERENCE + ": bounds",
         "np.maximum(balanced[0], _balanced(",
         "np.minimum(balanced[0], 0 * _balanced(",
-        TRUTHS,
+        REFERENCES,
     ),
     # Drake, CasADi, MuJoCo
     (DRAKE + ": _joint", "2.0 * math.pi * joint.pitch", "joint.pitch", OF_DRAKE),

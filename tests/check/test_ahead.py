@@ -1,4 +1,4 @@
-"""Truths in processes of their own: the same as without, and none is left when the checker ends."""
+"""References in processes of their own: the same as without; none is left when the checker ends."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ import pytest
 
 import lieref
 from lieref.check import audit
-from lieref.check.ahead import Ahead, truth_and_floors
+from lieref.check.ahead import Ahead, reference_and_bounds
 from lieref.check.quantities import QUANTITIES
 from lieref.check.states import draw
 from lieref.errors import ShapeError
@@ -26,12 +26,12 @@ def test_processes_find_the_same():
     states = draw(model)
     with Ahead(model, states, 30, 2) as ahead:
         for state in states:
-            right, floors = ahead.found(QUANTITY, state, "body")
-            expected = truth_and_floors(QUANTITY, model, state.arguments(QUANTITY), "body", 30)
+            right, bounds = ahead.found(QUANTITY, state, "body")
+            expected = reference_and_bounds(QUANTITY, model, state.arguments(QUANTITY), "body", 30)
             for name in QUANTITY.outputs:
                 assert np.array_equal(right.high[name], expected[0].high[name])
                 assert np.array_equal(right.low[name], expected[0].low[name])
-                assert np.array_equal(floors[name], expected[1][name])
+                assert np.array_equal(bounds[name], expected[1][name])
 
 
 def test_the_environment_stays_as_it_was():

@@ -65,14 +65,14 @@ def kept(compute):
 
 @pytest.fixture(scope="module")
 def shared():
-    return kept(ahead.truth_and_floors), kept(confusions.truth)
+    return kept(ahead.reference_and_bounds), kept(confusions.reference)
 
 
 @pytest.fixture
-def truths_once(shared, monkeypatch):
-    """Each truth is computed once for all subjects: they are asked the same at the same states."""
-    monkeypatch.setattr(ahead, "truth_and_floors", shared[0])
-    monkeypatch.setattr(confusions, "truth", shared[1])
+def references_once(shared, monkeypatch):
+    """Each reference is computed once for all subjects: they are asked the same at one state."""
+    monkeypatch.setattr(ahead, "reference_and_bounds", shared[0])
+    monkeypatch.setattr(confusions, "reference", shared[1])
 
 
 def tree(bodies=5):
@@ -82,7 +82,7 @@ def tree(bodies=5):
 
 
 @pytest.mark.parametrize("subject", ["lieref", "confused_subjects:kernels"])
-def test_right_code_passes(subject, truths_once):
+def test_right_code_passes(subject, references_once):
     report = audit(subject, tree(), order=2)
     assert report.exit_status == 0
     assert {x.status for x in report.results} == {"pass"}
@@ -101,7 +101,7 @@ def test_second_partials_of_the_kernels_pass():
 
 
 @pytest.mark.parametrize("name, quantities, confusion", CONFUSED)
-def test_confusion_is_named(name, quantities, confusion, truths_once):
+def test_confusion_is_named(name, quantities, confusion, references_once):
     model = tree(4 if name == "second_transposed" else 5)
     report = audit(f"confused_subjects:{name}", model, quantities, ["generic"])
     assert report.exit_status == 1
@@ -138,7 +138,7 @@ def test_what_no_confusion_explains_is_not_explained():
     ("mujoco", "aerial_manipulator", ["generic"]),
     ("mujoco", "binary_tree:3:free", ["generic", "zero", "fast"]),  # the base has a placement
 ])  # fmt: skip
-def test_library_passes(library, model, states, truths_once):
+def test_library_passes(library, model, states, references_once):
     pytest.importorskip(library)
     report = audit(library, model, states=states)
     assert report.exit_status == 0
@@ -180,7 +180,7 @@ def test_missing_library_is_named_with_its_extra(monkeypatch, tmp_path):
 
 
 def test_without_flint_nothing_is_called_proven(monkeypatch):
-    monkeypatch.setattr("lieref.check.truth.provable", lambda: False)
+    monkeypatch.setattr("lieref.check.reference.provable", lambda: False)
     report = audit("lieref", "serial_chain:2", states=["generic"])
     assert report.exit_status == 0
     assert not any(x.proven for x in report.results)

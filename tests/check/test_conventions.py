@@ -150,14 +150,14 @@ def test_mujoco_partials(mujoco):
     library.mjd_inverseFD(model, data, 1e-6, 0, *found, None, None, None, None)
     # the mixed form, the angular part first
     mixed = [np.r_[x[3:6], x[:3], x[6:]] for x in (data.qvel, data.qacc)]
-    truth = lieref.inverse_dynamics_partials(robot(), q, *mixed, base="mixed")
-    bys = zip(found, ("q", "v", "v"), truth, strict=True)
+    reference = lieref.inverse_dynamics_partials(robot(), q, *mixed, base="mixed")
+    bys = zip(found, ("q", "v", "v"), reference, strict=True)
     for matrix, by, partial in bys:
         # one-sided differences: some 1e-6 of the second derivatives
         expected = conventions.partial_to("mujoco", q, partial, by)
         close(matrix, expected, 1e-4)
         close(conventions.partial_from("mujoco", q, matrix, by), partial, 1e-4)
-    assert abs(found[0].T - conventions.partial_to("mujoco", q, truth.dtau_dq)).max() > 1
+    assert abs(found[0].T - conventions.partial_to("mujoco", q, reference.dtau_dq)).max() > 1
 
 
 def test_mujoco_perturbations(mujoco):

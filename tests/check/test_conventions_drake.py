@@ -40,7 +40,7 @@ def in_drake(plant, q, v):
     return context
 
 
-def drake_efforts(plant, context, rate):
+def drake_torques(plant, context, rate):
     """Inverse dynamics, gravity included."""
     from pydrake.multibody.tree import MultibodyForces_
 
@@ -60,7 +60,7 @@ def test_drake_motion_and_forces(drake):
     bodies = drake.CalcSpatialAccelerationsFromVdot(context, rate)
     close(rate[:6], bodies[base.index()].get_coeffs())
     tau = lieref.inverse_dynamics(robot(), q, [v, a])[0]
-    force = drake_efforts(drake, context, rate)
+    force = drake_torques(drake, context, rate)
     close(conventions.wrench_to("drake", q, tau), force, DYNAMICS)
     assert tuple(drake.gravity_field().gravity_vector()) == CONVENTIONS["drake"].gravity
 
@@ -87,9 +87,9 @@ def test_drake_partials(drake):
     context = plant.CreateDefaultContext()
     plant.SetPositions(context, moved[:8])
     plant.SetVelocities(context, moved[8:15])
-    found = ExtractGradient(drake_efforts(plant, context, moved[15:]))
-    truth = lieref.inverse_dynamics_partials(robot(), q, *given[1:], base="hybrid")
-    bys = zip(np.split(found, (8, 15), axis=1), ("q", "v", "v"), truth, strict=True)
+    found = ExtractGradient(drake_torques(plant, context, moved[15:]))
+    reference = lieref.inverse_dynamics_partials(robot(), q, *given[1:], base="hybrid")
+    bys = zip(np.split(found, (8, 15), axis=1), ("q", "v", "v"), reference, strict=True)
     for matrix, by, partial in bys:
         close(conventions.partial_to("drake", q, partial, by), matrix, DYNAMICS)
         close(conventions.partial_from("drake", q, matrix, by), partial, DYNAMICS)

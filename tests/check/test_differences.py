@@ -11,8 +11,8 @@ import lieref
 from lieref.check import audit
 from lieref.check.differences import Differences, step_errors
 from lieref.check.quantities import QUANTITIES
+from lieref.check.reference import reference
 from lieref.check.states import draw
-from lieref.check.truth import truth
 from lieref.check.writers import FORMATS
 
 HERE = Path(__file__).parent
@@ -97,7 +97,7 @@ def test_truncation_is_the_term_of_taylors_series():
     quantity, x = QUANTITIES[QUANTITY], draw(tree, ["generic"])[0].arguments(QUANTITIES[QUANTITY])
     h = 1e-4
     said = {"dtau_dq": Differences(h, "forward"), "dtau_dv": Differences(h, "forward")}
-    found = step_errors(quantity, tree, x, "body", truth(quantity, tree, x), said)
+    found = step_errors(quantity, tree, x, "body", reference(quantity, tree, x), said)
     second = lieref.inverse_dynamics_second_partials(tree, *x.values())
     for name, tensor in (("dtau_dq", second.d2tau_dq_dq), ("dtau_dv", second.d2tau_dv_dv)):
         expected = h / 2 * np.einsum("ijj->ij", tensor)
@@ -107,7 +107,7 @@ def test_truncation_is_the_term_of_taylors_series():
         )
     # by velocities f is quadratic, and central differences are exact
     said = {"dtau_dv": Differences(h, "central"), "dtau_da": Differences(h, "forward")}
-    found = step_errors(quantity, tree, x, "body", truth(quantity, tree, x), said)
+    found = step_errors(quantity, tree, x, "body", reference(quantity, tree, x), said)
     assert all(
-        (error.truncation == 0).all() and (error.floor > 0).any() for error in found.values()
+        (error.truncation == 0).all() and (error.bound > 0).any() for error in found.values()
     )

@@ -6,34 +6,34 @@ import pytest
 import lieref
 from lieref.check.judging import FACTOR, OTHER_COLUMNS, judge
 from lieref.check.quantities import QUANTITIES
-from lieref.check.truth import EPS, Truth
+from lieref.check.reference import EPS, Reference
 
 MODEL = lieref.catalogue.serial_chain(3)
 FORWARD, INVERSE = "forward_dynamics_partials", "inverse_dynamics_partials"
 
 
-def _judged(quantity, high, floors, error, at, model=MODEL):
+def _judged(quantity, high, bounds, error, at, model=MODEL):
     """The ratio of one result with an error in one entry."""
     found = QUANTITIES[quantity]
     name = next(iter(found.outputs))
     nil = np.zeros_like(high)
     others = dict.fromkeys(found.outputs, nil)
-    truth = Truth(others | {name: high}, others, 1e-40, 55, True)
+    reference = Reference(others | {name: high}, others, 1e-40, 55, True)
     values = high.copy()
     values[at] += error
-    results, allowed = others | {name: values}, others | {name: floors}
-    judged = judge(found, model, results, truth, allowed, FACTOR, {})
+    results, allowed = others | {name: values}, others | {name: bounds}
+    judged = judge(found, model, results, reference, allowed, FACTOR, {})
     return judged[name]
 
 
 def test_columns_of_forward_derivatives_have_tolerances_of_their_own():
     high = np.zeros((3, 3))
-    floors = np.array([[1.0, 0.3, 0.001]] * 3)
+    bounds = np.array([[1.0, 0.3, 0.001]] * 3)
     expected = FACTOR * 3 * np.array([1.0, 0.3, OTHER_COLUMNS])
     for column, tolerance in enumerate(expected):
         at = (1, column)
-        assert _judged(FORWARD, high, floors, 1.0, at).ratio == pytest.approx(1.0 / tolerance)
-        assert _judged(INVERSE, high, floors, 1.0, at).ratio == pytest.approx(1.0 / expected[0])
+        assert _judged(FORWARD, high, bounds, 1.0, at).ratio == pytest.approx(1.0 / tolerance)
+        assert _judged(INVERSE, high, bounds, 1.0, at).ratio == pytest.approx(1.0 / expected[0])
 
 
 def test_rows_that_cancel_are_held_to_the_whole_result():
@@ -53,8 +53,8 @@ def test_a_result_of_zeros_is_held_to_one_unit():
 
 def test_columns_of_one_joint_share_a_tolerance():
     model = lieref.catalogue.random_tree(2, 0, ("spherical", "revolute"))
-    floors = np.full((4, 4), 1e-9)
-    floors[:, 1], floors[:, 3] = 1.0, 5.0
+    bounds = np.full((4, 4), 1e-9)
+    bounds[:, 1], bounds[:, 3] = 1.0, 5.0
     for column in range(3):
-        got = _judged(FORWARD, np.zeros((4, 4)), floors, 1.0, (3, column), model)
+        got = _judged(FORWARD, np.zeros((4, 4)), bounds, 1.0, (3, column), model)
         assert got.ratio == pytest.approx(1.0 / (FACTOR * 4))

@@ -13,19 +13,19 @@ from lieref.check import metrics
 from lieref.errors import ShapeError
 
 VALUES = [[1.0, -4.0], [0.5, 12.0]]
-TRUTH = [[1.5, -2.0], [0.5, 10.0]]
+REFERENCE = [[1.5, -2.0], [0.5, 10.0]]
 EPS = 2.0**-52
 
 
 def test_each_metric_is_the_formula_of_the_paper():
     # errors 1/2, 2, 0, 2 and denominators max(|ref|, 1) = 3/2, 2, 1, 10
-    assert metrics.mae(VALUES, TRUTH) == 2.0
-    assert abs(metrics.rmsae(VALUES, TRUTH) - math.sqrt((0.25 + 4 + 4) / 4)) <= 4 * EPS
-    assert metrics.mre(VALUES, TRUTH) == 1.0
+    assert metrics.mae(VALUES, REFERENCE) == 2.0
+    assert abs(metrics.rmsae(VALUES, REFERENCE) - math.sqrt((0.25 + 4 + 4) / 4)) <= 4 * EPS
+    assert metrics.mre(VALUES, REFERENCE) == 1.0
     expected = math.sqrt((1 / 9 + 1 + 0.04) / 4)
-    assert abs(metrics.rmsre(VALUES, TRUTH) - expected) <= 4 * EPS
-    assert metrics.relative_max_norm(VALUES, TRUTH) == 0.2
-    assert abs(metrics.digits(VALUES, TRUTH) - math.log10(5)) <= 4 * EPS
+    assert abs(metrics.rmsre(VALUES, REFERENCE) - expected) <= 4 * EPS
+    assert metrics.relative_max_norm(VALUES, REFERENCE) == 0.2
+    assert abs(metrics.digits(VALUES, REFERENCE) - math.log10(5)) <= 4 * EPS
 
 
 def test_small_references_are_not_divided_by():
@@ -101,7 +101,7 @@ def test_numbers_beyond_double_are_infinite_not_an_error():
 
 
 def test_summary_agrees_with_the_single_metrics():
-    found = metrics.summarize(VALUES, TRUTH)
+    found = metrics.summarize(VALUES, REFERENCE)
     for name, attribute in [
         ("MAE", found.mae),
         ("RMSAE", found.rmsae),
@@ -110,7 +110,7 @@ def test_summary_agrees_with_the_single_metrics():
         ("relative max norm", found.relative),
         ("digits", found.digits),
     ]:
-        assert attribute == metrics.METRICS[name](VALUES, TRUTH)
+        assert attribute == metrics.METRICS[name](VALUES, REFERENCE)
     assert found.entries == 4
 
 
@@ -151,15 +151,22 @@ def test_blocks_keep_their_own_scale():
 @pytest.mark.parametrize("seed", range(4))
 def test_errors_from_a_pair_are_the_exact_ones(seed):
     rng = np.random.default_rng(seed)
-    truth = [Fraction(x) + Fraction(y) / 3**35 for x, y in rng.normal(size=(200, 2)).tolist()]
-    high = np.array([float(x) for x in truth])
-    low = np.array([float(x - Fraction(h)) for x, h in zip(truth, high.tolist(), strict=True)])
+    exact_values = [
+        Fraction(x) + Fraction(y) / 3**35 for x, y in rng.normal(size=(200, 2)).tolist()
+    ]
+    high = np.array([float(x) for x in exact_values])
+    low = np.array(
+        [float(x - Fraction(h)) for x, h in zip(exact_values, high.tolist(), strict=True)]
+    )
     # equal, a few spacings away, far away, of the other sign
     values = high * np.array([1.0, 1 + 3 * EPS, 1.7, -2.0])[np.arange(200) % 4]
-    expected = metrics.absolute_errors(values, truth)
+    expected = metrics.absolute_errors(values, exact_values)
     found = metrics.absolute_errors_from_pair(values, high, low)
     assert np.all(np.abs(found - expected) <= EPS * expected + EPS**2 * np.abs(high))
-    summary, exact = metrics.summarize_pair(values, high, low), metrics.summarize(values, truth)
+    summary, exact = (
+        metrics.summarize_pair(values, high, low),
+        metrics.summarize(values, exact_values),
+    )
     for name in ("mae", "rmsae", "mre", "rmsre", "relative"):
         assert abs(getattr(summary, name) - getattr(exact, name)) <= 8 * EPS * getattr(exact, name)
     assert summary.entries == 200

@@ -20,9 +20,9 @@ SLOPE = 0.1
 FOURTH = Tableau(4, DORMAND_PRINCE.A, DORMAND_PRINCE.b - DORMAND_PRINCE_ERROR, DORMAND_PRINCE.c)
 
 
-def error(model, q, v, truth) -> float:
+def error(model, q, v, reference) -> float:
     """Largest difference of a state from the reference value, rad, m and per s."""
-    return max(abs(model.difference(truth[0], q)).max(), abs(v - truth[1]).max())
+    return max(abs(model.difference(reference[0], q)).max(), abs(v - reference[1]).max())
 
 
 def slope(counts, errors) -> float:
@@ -90,8 +90,8 @@ def test_order_under_a_torque_of_time(method, order):
         found = simulate(
             model, [0.0], [0.5], [0.0, 1.0], lambda t, q, v: [np.cos(3 * t)], method, step=1 / count
         )
-        truth = np.array([0.5 + (1 - np.cos(3.0)) / 9]), np.array([0.5 + np.sin(3.0) / 3])
-        errors.append(error(model, found.q[-1], found.v[-1], truth))
+        reference = np.array([0.5 + (1 - np.cos(3.0)) / 9]), np.array([0.5 + np.sin(3.0) / 3])
+        errors.append(error(model, found.q[-1], found.v[-1], reference))
     assert abs(slope(counts, errors) - order) <= SLOPE
 
 

@@ -11,7 +11,7 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
-from kinematic_truths import REPRESENTATIONS, K
+from kinematic_references import REPRESENTATIONS, K
 from spatial_robots import EPS
 
 from lieref.algebra import SE3
@@ -37,9 +37,9 @@ def exact(x):
     return np.array([K(float(y)) for y in x.flat], object).reshape(x.shape)
 
 
-def assert_rounded(found, truth):
+def assert_rounded(found, reference):
     """Each entry is the double next to the reference value, or as good as that."""
-    for k, (x, y) in enumerate(zip(exact(found), truth, strict=True)):
+    for k, (x, y) in enumerate(zip(exact(found), reference, strict=True)):
         largest = max(abs(entry) for entry in y.flat)
         limits = [ROUNDED * abs(entry) + REST * largest for entry in y.flat]
         errors = [abs(a - b) for a, b in zip(x.flat, y.flat, strict=True)]
@@ -125,9 +125,9 @@ def test_poses_of_twists_and_back():
     W = np.array(back)
     skew = np.stack([W[:, 2, 1] - W[:, 1, 2], W[:, 0, 2] - W[:, 2, 0], W[:, 1, 0] - W[:, 0, 1]], -1)
     twists = twist_derivatives(found)
-    truth = np.concatenate([skew / 2, W[:, :3, 3]], -1)
+    reference = np.concatenate([skew / 2, W[:, :3, 3]], -1)
     # two entries of each angular part are rounded before their difference is
-    for x, y in zip(exact(twists), truth, strict=True):
+    for x, y in zip(exact(twists), reference, strict=True):
         assert max(abs(x - y)) <= EPS * max(abs(y))
 
 

@@ -7,7 +7,7 @@ made of them alone must agree to the last bit.
 
 import numpy as np
 import pytest
-from kinematic_truths import POINT
+from kinematic_references import POINT
 from robots import translation
 from spatial_robots import EPS
 
@@ -99,9 +99,9 @@ def test_a_root_that_moved_away():
 def test_places_carry_the_rounding_of_the_distance_alone(trees):
     """Rotations are the same; positions are a sum of two numbers right to some eps."""
     near, far, q, v = trees
-    C, truth = forward_kinematics(far, q, v)[0], body_poses(far, q, v, field=Mp(40))[0]
+    C, reference = forward_kinematics(far, q, v)[0], body_poses(far, q, v, field=Mp(40))[0]
     assert np.array_equal(C[:, :3, :3], forward_kinematics(near, q, v)[0][:, :3, :3])
-    exact = np.array([[float(row[3]) for row in pose[:3]] for pose in truth])
+    exact = np.array([[float(row[3]) for row in pose[:3]] for pose in reference])
     # the root's place is rounded when it is added up, and the sum once more
     assert abs(C[:, :3, 3] - exact).max() <= 3 * EPS * abs(exact).max()
     assert abs(C[:, :3, 3]).max() > 1e5

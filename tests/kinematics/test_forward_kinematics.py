@@ -85,8 +85,8 @@ def test_many_turns_do_not_shift_a_revolute_joint():
         if joint.kind == "revolute":
             q[at] += 1e9
     poses, _ = forward_kinematics(model, q, v[:1])
-    truth = floats(body_poses(model, q, v[:1], field=K)[0])
-    assert abs(poses - truth).max() < ROUNDING
+    reference = floats(body_poses(model, q, v[:1], field=K)[0])
+    assert abs(poses - reference).max() < ROUNDING
 
 
 def test_every_tree_has_a_shifted_frame_of_its_own():

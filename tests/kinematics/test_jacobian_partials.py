@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from kinematic_truths import POINT, REPRESENTATIONS, moved, state
+from kinematic_references import POINT, REPRESENTATIONS, moved, state
 from robots import draw
 from spatial_robots import EPS
 
@@ -37,9 +37,9 @@ def wide():
         yield
 
 
-def _is_definition(found, truth):
+def _is_definition(found, reference):
     """Surely, every ball of them: the largest of balls may be another one's."""
-    assert (abs(found - truth) <= DIGITS * max(abs(truth).max(), 1)).all()
+    assert (abs(found - reference) <= DIGITS * max(abs(reference).max(), 1)).all()
 
 
 def _differences(model, q, body, along, base="body"):
@@ -80,10 +80,10 @@ def test_both_ways_are_the_definition(root, step):
     cases += [tuple(along) for along in _sequences(model, rng, 2, 6)]
     cases += [tuple(along) for along in _sequences(model, rng, 3, 2)]
     for along in cases:
-        for r, truth in _differences(model, place, body, along).items():
-            _is_definition(partial_along(at, here, ARM, along, r), truth)
+        for r, reference in _differences(model, place, body, along).items():
+            _is_definition(partial_along(at, here, ARM, along, r), reference)
             if len(along) <= len(every[r]):
-                _is_definition(every[r][len(along) - 1][(slice(None), *along)], truth)
+                _is_definition(every[r][len(along) - 1][(slice(None), *along)], reference)
 
 
 @pytest.mark.usefixtures("wide")
@@ -100,10 +100,10 @@ def test_other_bases_are_the_definition(base):
     # of the root alone, of it and others in both orders, and three of it
     cases += [(root, root + 1), (root + 4, root + 2), (root + 5, root + 7), (root + 7, root + 1)]
     for along in [*cases, (root + 1, root + 3, root)]:
-        for r, truth in _differences(model, place, body, along, base).items():
-            _is_definition(partial_along(at, here, ARM, along, r), truth)
+        for r, reference in _differences(model, place, body, along, base).items():
+            _is_definition(partial_along(at, here, ARM, along, r), reference)
             if r in kinds and len(along) < 3:
-                _is_definition(every[r][len(along) - 1][(slice(None), *along)], truth)
+                _is_definition(every[r][len(along) - 1][(slice(None), *along)], reference)
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid"])

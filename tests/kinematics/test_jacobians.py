@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from kinematic_truths import (
+from kinematic_references import (
     DIGITS,
     POINT,
     REPRESENTATIONS,
@@ -43,13 +43,13 @@ SUMS = 100 * EPS
 def test_every_representation_is_its_definition(root, seed):
     model, q, v = state(root, 3, seed)
     bodies = [model.names.index("hand"), model.names.index("side")]
-    truth = jacobians(model, q, v, bodies, POINT)
+    reference = jacobians(model, q, v, bodies, POINT)
     at = posture_over(K, model, list(q), v.tolist())
     arm = np.array([[K(x) for x in POINT]], object)
     for body in bodies:
         for representation in REPRESENTATIONS:
             # order, coordinate, component
-            series = np.array(truth[body][representation], object).transpose(2, 0, 1)[:4]
+            series = np.array(reference[body][representation], object).transpose(2, 0, 1)[:4]
             found = column_series(at, np.array([body]), arm, representation, 4)[:, 0]
             doubles = jacobian_derivatives(model, q, v, body, representation, POINT)
             for k in range(4):
@@ -83,14 +83,14 @@ def test_jacobian_times_velocity_is_the_twist(robot, representation):
 def test_every_base_at_sixty_digits(base):
     """J v and its derivatives are the twists of the oracle's poses."""
     model, q, v = state("free_root", 3, 6)
-    truth = poses(model, q, v, base)
+    reference = poses(model, q, v, base)
     at = posture_over(K, model, list(q), v.tolist(), base)
     body = model.names.index("hand")
     arm = np.array([[K(x) for x in POINT]], object)
     for representation in REPRESENTATIONS:
         J = at.in_base(column_series(at, np.array([body]), arm, representation, 3))[:, 0]
         V = product(J.swapaxes(1, 2), at.rates, times)
-        expected = np.array(twists(truth[body], POINT)[representation], object)
+        expected = np.array(twists(reference[body], POINT)[representation], object)
         assert error(V, expected.T[:3]) < DIGITS
 
 

@@ -19,10 +19,10 @@ def test_against_the_oracle_and_back(robot):
     model, q, v = draw(robot, "generic", r=2)
     for base in bases(model):
         poses, twists = forward_kinematics(model, q, v, base)
-        truth = floats(body_poses(model, q, v, base=base, field=Mp(40)))
+        reference = floats(body_poses(model, q, v, base=base, field=Mp(40)))
         for i in range(model.nbodies):
             C = pose_derivatives(poses[i], twists[:, i])
-            assert (relative(C, truth[:, i]) < FORTH).all()
+            assert (relative(C, reference[:, i]) < FORTH).all()
             assert (relative(twist_derivatives(C), twists[:, i]) < BACK).all()
 
 

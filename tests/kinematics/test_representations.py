@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kinematic_truths import DIGITS, REPRESENTATIONS, K, error, poses, state, twists
+from kinematic_references import DIGITS, REPRESENTATIONS, K, error, poses, state, twists
 from robots import draw
 from spatial_robots import EPS, bases, floats, relative
 from tolerances import KERNEL
@@ -43,8 +43,8 @@ def test_twists_are_their_definitions(source):
     model, q, v = state("free_root", 4, 2)
     for body in (0, model.names.index("hand")):
         pose = poses(model, q, v)[body]
-        truth = twists(pose, (0.0, 0.0, 0.0))
-        rates = {r: np.array(truth[r], object).T[:4] for r in REPRESENTATIONS}
+        reference = twists(pose, (0.0, 0.0, 0.0))
+        rates = {r: np.array(reference[r], object).T[:4] for r in REPRESENTATIONS}
         R0 = np.array([[x[0] for x in row] for row in pose.R], object)
         p0 = np.array([x[0] for x in pose.p], object)
         R, p = pose_series(R0, p0, rates[source], source, 4)
@@ -163,16 +163,16 @@ def test_inertias_are_those_of_the_group():
 def test_forward_kinematics_in_every_representation(robot, representation):
     model, q, v = draw(robot, "generic", r=2)
     for base in bases(model):
-        truth = floats(body_poses(model, q, v, base=base, field=Mp(40)))
+        reference = floats(body_poses(model, q, v, base=base, field=Mp(40)))
         C, V = forward_kinematics(model, q, v, base, representation)
         spatial = forward_kinematics(model, q, v, base, "spatial")[1]
         converted = convert_twists(spatial, C, "spatial", representation)
         assert (relative(converted, V) < CONVERTED * np.arange(1, 5)).all()
         if representation in ("hybrid", "mixed"):
             # p', p'', ... are the linear parts
-            p = truth[1:, :, :3, 3]
+            p = reference[1:, :, :3, 3]
             assert (relative(V[..., 3:], p) < KERNEL * np.arange(1, 5)).all()
-        R, R_rate = truth[0][:, :3, :3], truth[1][:, :3, :3]
+        R, R_rate = reference[0][:, :3, :3], reference[1][:, :3, :3]
         turns = R_rate @ R.swapaxes(1, 2)
         if representation in ("body", "mixed"):
             turns = R.swapaxes(1, 2) @ R_rate

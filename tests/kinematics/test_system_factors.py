@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kinematic_truths import DIGITS, REPRESENTATIONS, ROOTS, K, error, state
+from kinematic_references import DIGITS, REPRESENTATIONS, ROOTS, K, error, state
 from spatial_robots import EPS
 
 from lieref.algebra.groups.screw_arrays import ad, times

@@ -22,7 +22,7 @@ OFFERS = "other_models.py"
 
 ALGEBRA = "tests/loops/test_cluster_twins.py"
 KERNEL = "tests/loops/test_cluster_recursions.py"
-TRUTH = "tests/loops/test_cluster_truth.py"
+REFERENCE = "tests/loops/test_cluster_reference.py"
 ENTRIES = "tests/loops/test_cluster_dynamics.py"
 
 FAULTS = [
@@ -131,8 +131,8 @@ FAULTS = [
     (RATES + ": gather", "G[rows.place + r * rows.width + c] * tau[iv + r])",
      "G[rows.place + r * rows.width + c] * tau[iv])", KERNEL),
     # Public functions.
-    (ENTRY + ": _forces", "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", TRUTH),
-    (ENTRY, "effort[k] + own[k] - wanted", "effort[k] + own[k] + wanted", ENTRIES),
+    (ENTRY + ": _forces", "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", REFERENCE),
+    (ENTRY, "torque[k] + own[k] - wanted", "torque[k] + own[k] + wanted", ENTRIES),
     (ENTRY, "first = first + reduced_forces", "first = first - reduced_forces", ENTRIES),
     (STATE + ": at_rest", "return solved(model, still, base, tau, None, False, np.zeros(3))",
      "return solved(model, still, base, tau, None, False)", ENTRIES),
@@ -140,7 +140,7 @@ FAULTS = [
     (TREE + ": tree_accelerations",
      "g = least_motion(model, K, k)", "g = 0 * least_motion(model, K, k)", ENTRIES),
     (TREE + ": tree_accelerations",
-     "forces = effort[0] + other[0]", "forces = effort[0] - other[0]", ENTRIES),
+     "forces = torque[0] + other[0]", "forces = torque[0] - other[0]", ENTRIES),
     (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),
     (INERTIA + ": _frame", "return np.array([*pose[:3, :3].ravel(), *pose[:3, 3]])",
      "return np.array([*pose[:3, :3].T.ravel(), *pose[:3, 3]])", ENTRIES),

@@ -63,7 +63,7 @@ FAULTS = [
     (RUN + ": missing_forces",
      "out[i] = call.tau[i] - out[i]", "out[i] = call.tau[i] + out[i]", EXACT),
     (RUN + ": gather", "if block.place < 0 and j != a:", "if block.place < 0 and j < a:", EXACT),
-    (RUN + ": run_projected_efforts", "call.vdot, nv) + call.bias[i]", "call.vdot, nv)", EXACT),
+    (RUN + ": run_projected_torques", "call.vdot, nv) + call.bias[i]", "call.vdot, nv)", EXACT),
     (RUN + ": factorise",
      "lost if lost < 0 else table.order[lost]", "lost if lost < 0 else 0", EXACT),
     # Approximations.
@@ -77,7 +77,7 @@ FAULTS = [
      "rate += row[b] * vdot[y[b]]", "rate = row[b] * vdot[y[b]]", APPROXIMATE),
     (RUN + ": add_armature", "else row[a] * vdot[y[a]])", "else rate)", APPROXIMATE),
     (RUN + ": missing_kept_forces",
-     "call.vdot[i] = call.tau[i] - at.efforts[i]", "call.vdot[i] = call.tau[i]", APPROXIMATE),
+     "call.vdot[i] = call.tau[i] - at.torques[i]", "call.vdot[i] = call.tau[i]", APPROXIMATE),
     (TREE + ": independent_tree", "if i not in parents)", ")", APPROXIMATE),
     (TREE + ": _inertia", "(swept @ swept + advance**2)", "(swept @ swept)", APPROXIMATE),
     (TREE + ": _inertia",

@@ -143,8 +143,8 @@ def test_joints_of_several_degrees_follow(joint):
     for angles in ([0.4, -0.3, 0.2], [1.6, 0.9, -1.1], [2.6, -0.7, 1.9]):
         q = loops.expand(model, angles, near=q)
         place = model.tree.idx_q[1]
-        found, truth = q[place - 4 : place], attitude(angles)
-        assert np.abs(found - truth * np.sign(found @ truth)).max() <= EXPANDED
+        found, reference = q[place - 4 : place], attitude(angles)
+        assert np.abs(found - reference * np.sign(found @ reference)).max() <= EXPANDED
         assert np.abs(q[: place - 4]).max(initial=0.0) <= EXPANDED
 
 

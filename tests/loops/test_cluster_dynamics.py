@@ -1,7 +1,7 @@
 """The calls to C-RNEA, C-ABA and C-EFPA against the equations with multipliers, and identities.
 
-The truth in double: H qddot + c = tau + K^T lambda, K qddot = k, with H and c of the open tree. It
-knows nothing of G, of clusters or of independent coordinates.
+The reference in double: H qddot + c = tau + K^T lambda, K qddot = k, with H and c of the open tree.
+It knows nothing of G, of clusters or of independent coordinates.
 """
 
 import numpy as np
@@ -26,9 +26,9 @@ def with_multipliers(model, q, v, tau, base="body", **loads):
     return np.linalg.lstsq(A, np.concatenate([tau - bias, k]), rcond=1e-13)[0][: tree.nv]
 
 
-def close(found, truth, digits=10):
+def close(found, reference, digits=10):
     """Relative to the largest entry; the reference value itself loses what A's condition takes."""
-    assert np.max(np.abs(found - truth)) <= 10.0**-digits * np.max(np.abs(truth))
+    assert np.max(np.abs(found - reference)) <= 10.0**-digits * np.max(np.abs(reference))
 
 
 def on_tree(model, tau):
@@ -54,8 +54,8 @@ def test_forward_dynamics_with_loads(name, base, axes):
     tau = rng.standard_normal((1, model.nv))
     found = loops.forward_dynamics(model, q, v, tau, base, **loads)
     state = loops.constraint_state(model, q, v)
-    truth = with_multipliers(model, state.q, state.v, on_tree(model, tau[0]), base, **loads)
-    close(found[0], truth[model.independent])
+    reference = with_multipliers(model, state.q, state.v, on_tree(model, tau[0]), base, **loads)
+    close(found[0], reference[model.independent])
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -269,11 +269,11 @@ def test_tree_coordinates_keep_their_digits_near_a_toggle(distance):
     v = loops.constraint_state(crank, q, [0.7, -0.4]).v
     rng = np.random.default_rng(4)
     tau = rng.standard_normal((1, 4))
-    truth = with_multipliers(crank, q, v, tau[0])
+    reference = with_multipliers(crank, q, v, tau[0])
     # the choice of independent coordinates does not enter
     for model in (crank, rocker):
         found = loops.forward_dynamics(model, q, v, tau, coordinates="tree")
-        close(found[0], truth, 9)
+        close(found[0], reference, 9)
 
 
 def test_far_away_in_every_representation():

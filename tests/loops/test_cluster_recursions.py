@@ -27,10 +27,10 @@ def table_of(made, singles="joint"):
     return GroupTable(made.model, made.clusters, made.columns, singles)
 
 
-def close(found, truth, errors):
+def close(found, reference, errors):
     """Largest error at most so many units of the largest entry."""
-    truth = np.array(truth, dtype=float)
-    assert np.max(np.abs(found - truth)) <= errors * EPS * np.max(np.abs(truth))
+    reference = np.array(reference, dtype=float)
+    assert np.max(np.abs(found - reference)) <= errors * EPS * np.max(np.abs(reference))
 
 
 def ends_of(model, rng):
@@ -54,7 +54,7 @@ def test_inverse_dynamics(name):
     packed = table.pack(given.G)
     rates = np.array([given.G @ given.yd, given.G @ given.ydd + given.g])
     found = c_rnea(table, 0, given.q, rates, packed)
-    truth = c_rnea_twin.inverse_dynamics(
+    reference = c_rnea_twin.inverse_dynamics(
         made.model,
         made.clusters,
         made.columns,
@@ -65,14 +65,14 @@ def test_inverse_dynamics(name):
         given.g,
         K,
     )
-    close(found, truth.tau, 200)
+    close(found, reference.tau, 200)
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_forward_dynamics(name):
     given = draw(name)
     made = given.mechanism
-    truth = c_aba_twin.forward_dynamics(
+    reference = c_aba_twin.forward_dynamics(
         made.model,
         made.clusters,
         made.columns,
@@ -84,7 +84,7 @@ def test_forward_dynamics(name):
         K,
     )
     for singles in ("joint", "group"):
-        close(accelerations(given, table_of(made, singles)), truth, 2e4)
+        close(accelerations(given, table_of(made, singles)), reference, 2e4)
 
 
 def accelerations(given, table):
@@ -111,7 +111,7 @@ def test_operational_inertia(name):
     bodies, poses, frames = ends_of(made.model, np.random.default_rng(5))
     found, singular = c_efpa_inertia(table, given.q, table.pack(given.G), bodies, frames)
     assert singular == -1
-    truth = c_efpa_twin.inverse_operational_inertia(
+    reference = c_efpa_twin.inverse_operational_inertia(
         made.model,
         made.clusters,
         made.columns,
@@ -120,7 +120,7 @@ def test_operational_inertia(name):
         list(zip(bodies.tolist(), poses, strict=True)),
         K,
     )
-    close(found, truth, 2e4)
+    close(found, reference, 2e4)
     assert np.array_equal(found, found.T)
 
 

@@ -46,10 +46,12 @@ def solved(A, b):
     return np.array(list(x), dtype=object)
 
 
-def differs(found, truth):
+def differs(found, reference):
     """Largest difference, relative to the largest entry of the reference value."""
-    found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(truth)
-    return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
+    found, reference = np.ravel(np.array(found, dtype=object)), np.ravel(reference)
+    return max(abs(x - y) for x, y in zip(found, reference, strict=True)) / max(
+        abs(y) for y in reference
+    )
 
 
 def arguments(given):
@@ -144,8 +146,10 @@ def test_power(name):
     found = rnea(given)
     H = reduced_inertia(given)
     rest = required(given, exact(np.zeros(given.mechanism.nv)))
-    truth = H @ exact(given.ydd) + rest
-    assert differs(found.tau @ exact(given.yd).reshape(-1, 1), [truth @ exact(given.yd)]) < DIGITS
+    reference = H @ exact(given.ydd) + rest
+    assert (
+        differs(found.tau @ exact(given.yd).reshape(-1, 1), [reference @ exact(given.yd)]) < DIGITS
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))

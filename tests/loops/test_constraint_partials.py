@@ -37,7 +37,7 @@ KERNEL = {"dG": 32 * EPS, "dg": 256 * EPS, "ddG": 32 * EPS, "ddg": 64 * EPS}
 SIDES = 16 * EPS
 KINDS = [*LOOP_JOINTS, "coupled", "shifts", "parted", "geared"]
 # Balls, faster by three than mpmath; fifty digits and more are proven of what the twin finds.
-TRUTH = Arb(70)
+REFERENCE = Arb(70)
 
 
 @functools.cache
@@ -104,11 +104,11 @@ def numbers(K, x):
 def exact(kind, j, k):
     """The twin's tensors along two coordinates, as arrays of balls."""
     model = chains_model(kind)
-    with TRUTH.working():
-        at = numbers(TRUTH, model.assembly), numbers(TRUTH, some_velocity(model))
-        found = twin(TRUTH, model, looped(model), *at, j, k)
+    with REFERENCE.working():
+        at = numbers(REFERENCE, model.assembly), numbers(REFERENCE, some_velocity(model))
+        found = twin(REFERENCE, model, looped(model), *at, j, k)
     tensors = {name: np.array(x, dtype=object) for name, x in found._asdict().items()}
-    assert all(TRUTH.radius(y) < 1e-50 for x in tensors.values() for y in x.flat)
+    assert all(REFERENCE.radius(y) < 1e-50 for x in tensors.values() for y in x.flat)
     return tensors
 
 
@@ -116,7 +116,7 @@ def exact(kind, j, k):
 @pytest.mark.parametrize("kind", ["helical", "universal", "planar", "coupled", "parted"])
 def test_along_one_coordinate_they_are_the_series_of_its_motion(kind):
     # q' = G e_k: the series of G along it in time has X_k G and X_k X_k G / 2
-    model, K = chains_model(kind), TRUTH
+    model, K = chains_model(kind), REFERENCE
     k = looped(model)
     found = exact(kind, 1, 1)
     with K.working():
@@ -125,9 +125,9 @@ def test_along_one_coordinate_they_are_the_series_of_its_motion(kind):
         ]
         q = numbers(K, model.assembly)
         series = np.array(motion_series(K, model, q, rates)[1][k], dtype=object)
-        for truth, parts in ((series[..., 1], found["dG"]), (2 * series[..., 2], found["ddG"])):
-            bound = 1e-44 * max(1.0, np.abs(truth.astype(float)).max())
-            assert all(abs(x) <= bound for x in (parts - truth).flat)
+        for reference, parts in ((series[..., 1], found["dG"]), (2 * series[..., 2], found["ddG"])):
+            bound = 1e-44 * max(1.0, np.abs(reference.astype(float)).max())
+            assert all(abs(x) <= bound for x in (parts - reference).flat)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -145,9 +145,9 @@ def test_kernel_against_the_twin_at_fifty_digits(kind):
             "ddG": found.ddG[..., j, k],
             "ddg": found.ddg[..., j, k],
         }
-        for name, truth in exact(kind, j, k).items():
+        for name, reference in exact(kind, j, k).items():
             scale = np.abs(getattr(found, name)).max()
-            error = np.abs(parts[name] - truth.astype(float)).max() / scale
+            error = np.abs(parts[name] - reference.astype(float)).max() / scale
             assert error <= KERNEL[name], (name, error / EPS)
 
 
@@ -209,9 +209,9 @@ def test_clusters_side_by_side_do_not_see_each_other():
     assert sorted(len(c.columns) for c in found) == [1, 1, 2]
     for c in found:
         for j, k in itertools.product(range(len(c.columns)), repeat=2):
-            truth = twin(float, model, c.number, q.tolist(), v.tolist(), j, k)
+            reference = twin(float, model, c.number, q.tolist(), v.tolist(), j, k)
             parts = c.dG[..., k], c.dg[..., k], c.ddG[..., j, k], c.ddg[..., j, k]
-            for x, expected in zip(parts, truth, strict=True):
+            for x, expected in zip(parts, reference, strict=True):
                 assert np.abs(expected).max() > 0
                 assert np.abs(x - expected).max() <= SIDES * np.abs(expected).max()
 

@@ -69,9 +69,9 @@ def test_kernel_against_the_twin_at_fifty_digits(model):
         rows = np.array([[float(x) for x in row] for row in G[k]])
         block = state.G[np.ix_(cluster.velocities, model.cluster_independent[k])]
         assert np.abs(block - rows).max() <= KERNEL * np.abs(rows).max()
-    for found, truth in ((state.g, g), (state.v, qdot)):
-        truth = np.array([float(x) for x in truth])
-        assert np.abs(found - truth).max() <= KERNEL * np.abs(truth).max()
+    for found, reference in ((state.g, g), (state.v, qdot)):
+        reference = np.array([float(x) for x in reference])
+        assert np.abs(found - reference).max() <= KERNEL * np.abs(reference).max()
 
 
 def test_motions_satisfy_the_constraints(model):

@@ -22,7 +22,7 @@ from lieref.errors import (
 from lieref.model.joints.joints import Revolute
 from lieref.model.loops.loop_assembly import close
 from lieref.oracle import Arb
-from lieref.oracle.loops.loop_inverse_dynamics_partials import loop_state, perturbed_loop_efforts
+from lieref.oracle.loops.loop_inverse_dynamics_partials import loop_state, perturbed_loop_torques
 from lieref.oracle.tree.perturbations import unit_slopes
 
 EPS = float(np.finfo(float).eps)
@@ -35,7 +35,7 @@ SOLVED = 32 * EPS
 # Central differences with the step h, by the largest number of second partials. Found: 8 h^2.
 STEP = 2.0**-13
 SLOPE = 32 * STEP**2
-TRUTH = Arb(40)
+REFERENCE = Arb(40)
 OPTIONS = [{}, {"wrench_axes": "body"}, {"wrench_axes": "inertial"}]
 NAMES = ("belted_leg_free", "four_bar", "four_bar_free", "rod_drive", "cam")
 FUNCTIONS = (
@@ -52,8 +52,8 @@ def spherical_chain():
     return close(structure.tree, structure.loops, structure.couplings, None, q)
 
 
-def assert_close(found, truth):
-    for name, x, expected in zip(found._fields, found, truth, strict=True):
+def assert_close(found, reference):
+    for name, x, expected in zip(found._fields, found, reference, strict=True):
         expected = np.array(expected, dtype=float)
         error = np.abs(x - expected).max() / np.abs(expected).max()
         assert error <= LIMIT, (name, error / EPS)
@@ -67,8 +67,10 @@ def assert_as_the_oracle(function, model, q, v, u, rng, base="body", **options):
     """First partials number by number; second ones along random directions r of q and s of v."""
     found = getattr(loops, function)(model, q, v, u, base, **options)
     if "second" not in function:
-        truth = getattr(oracle, "loop_" + function)(model, q, v, u, base, field=TRUTH, **options)
-        assert_close(found, truth)
+        reference = getattr(oracle, "loop_" + function)(
+            model, q, v, u, base, field=REFERENCE, **options
+        )
+        assert_close(found, reference)
         return
     r, s = rng.uniform(-1, 1, (2, model.nv))
     dq_dq, dv_dv, dq_dv, dlast_dq = found
@@ -86,7 +88,7 @@ def second_along(function, model, q, v, u, r, s, base, wrenches=None, wrench_axe
     Each is one run of inverse dynamics in jets. In forward dynamics the accelerations move as
     their first partials say, and what the forces are then short of, the accelerations make good.
     """
-    K, n = TRUTH, model.nv
+    K, n = REFERENCE, model.nv
     loads = {"base": base, "wrenches": wrenches, "wrench_axes": wrench_axes}
     with K.working():
         at = loop_state(K, model, q, v, u, base, wrenches, wrench_axes, None)
@@ -109,7 +111,7 @@ def second_along(function, model, q, v, u, r, s, base, wrenches=None, wrench_axe
         found = []
         for x, direction, count in (("q", r, 3), ("v", s, 2)):
             d = {x: {k: [y] for k, y in enumerate(exact(direction))}, "a": along[x]}
-            rows = [y.w for y in perturbed_loop_efforts(K, at, e, d)]
+            rows = [y.w for y in perturbed_loop_torques(K, at, e, d)]
             wide = np.array([[*row, *[K(0)] * (3 * n - len(row))] for row in rows], dtype=object)
             made = -solved @ wide
             found += [made[:, m * n : (m + 1) * n].astype(float) for m in range(count)]
@@ -117,7 +119,7 @@ def second_along(function, model, q, v, u, r, s, base, wrenches=None, wrench_axe
 
 
 def exact(numbers):
-    return [TRUTH(float(x)) for x in numbers]
+    return [REFERENCE(float(x)) for x in numbers]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -148,8 +150,8 @@ def test_joints_of_several_degrees_in_a_loop():
     model = spherical_chain()
     v, a = np.random.default_rng(6).uniform(-1, 1, (2, model.nv))
     found = loops.inverse_dynamics_partials(model, model.assembly, v, a)
-    truth = oracle.loop_inverse_dynamics_partials(model, model.assembly, v, a, field=TRUTH)
-    assert_close(found, truth)
+    reference = oracle.loop_inverse_dynamics_partials(model, model.assembly, v, a, field=REFERENCE)
+    assert_close(found, reference)
 
 
 def test_second_partials_where_fields_do_not_commute():
@@ -239,12 +241,12 @@ def test_what_holds_of_all_partials(name):
     assert np.array_equal(slopes.da_dtau, slopes.da_dtau.T)
     # tau(q, v, a(q, v, tau)) = tau
     H = first.dtau_da
-    for factor, truth in (
+    for factor, reference in (
         (slopes.da_dtau, np.eye(model.nv)),
         (slopes.da_dq, -first.dtau_dq),
         (slopes.da_dv, -first.dtau_dv),
     ):
-        error = np.abs(H @ factor - truth).max()
+        error = np.abs(H @ factor - reference).max()
         assert error <= SOLVED * (np.abs(H) @ np.abs(factor)).max()
     # quadratic in v, and linear in a with the inertia that d2tau_da_dq are the derivatives of
     vv = second.d2tau_dv_dv

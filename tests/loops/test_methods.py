@@ -25,10 +25,10 @@ CATALOGUE = {
 }
 
 
-def close(found, truth, error=PROMISED):
+def close(found, reference, error=PROMISED):
     """Relative to the largest entry."""
-    truth = np.array(truth, dtype=float)
-    assert np.max(np.abs(found - truth)) <= error * np.max(np.abs(truth))
+    reference = np.array(reference, dtype=float)
+    assert np.max(np.abs(found - reference)) <= error * np.max(np.abs(reference))
 
 
 def loads_of(model, rng, rows=1):
@@ -43,9 +43,9 @@ def test_forward_dynamics_against_the_oracle(name):
     model, q, v, rng = draw(name, 11)
     tau = rng.standard_normal((1, model.nv))
     wrenches = rng.standard_normal((1, model.nbodies, 6))
-    truth = oracle.loop_forward_dynamics(model, q, v, tau, wrenches=wrenches, digits=30)
+    reference = oracle.loop_forward_dynamics(model, q, v, tau, wrenches=wrenches, digits=30)
     for method in EXACT:
-        close(loops.forward_dynamics(model, q, v, tau, wrenches=wrenches, method=method), truth)
+        close(loops.forward_dynamics(model, q, v, tau, wrenches=wrenches, method=method), reference)
 
 
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
@@ -53,8 +53,10 @@ def test_inverse_dynamics_against_the_oracle(name):
     model, q, v, rng = draw(name, 12)
     motion = np.stack([v, rng.standard_normal(model.nv)])
     wrenches = rng.standard_normal((1, model.nbodies, 6))
-    truth = oracle.loop_inverse_dynamics(model, q, motion, wrenches=wrenches, digits=30)
-    close(loops.inverse_dynamics(model, q, motion, wrenches=wrenches, method="projected"), truth)
+    reference = oracle.loop_inverse_dynamics(model, q, motion, wrenches=wrenches, digits=30)
+    close(
+        loops.inverse_dynamics(model, q, motion, wrenches=wrenches, method="projected"), reference
+    )
 
 
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
@@ -68,10 +70,10 @@ def test_operational_inertia_against_the_oracle(name):
         (model.names[0], turn),
         (model.names[1], turn),
     ]
-    truth = oracle.loop_inverse_operational_inertia(model, q, ends, digits=30)
+    reference = oracle.loop_inverse_operational_inertia(model, q, ends, digits=30)
     for method in ("projected", "projected_sparse"):
         found = loops.inverse_operational_inertia(model, q, ends, method=method)
-        close(found, truth)
+        close(found, reference)
         assert np.array_equal(found, found.T)
 
 

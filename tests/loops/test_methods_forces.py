@@ -31,13 +31,13 @@ def test_the_open_tree_moves_with_them_as_the_closed_one(name, base):
     held = loops.constraint_forces(model, q, v, tau, base, wrenches)
     state = loops.constraint_state(model, q, v)
     found = lieref.forward_dynamics(
-        model.tree, state.q, state.v, [on_tree(model, tau) + held.efforts], base, wrenches[None]
+        model.tree, state.q, state.v, [on_tree(model, tau) + held.torques], base, wrenches[None]
     )[0]
     wanted = state.G @ held.vdot + state.g
     # the open tree's own condition multiplies the rounding of the forces
     scale = (
         np.abs(found).max()
-        + np.abs(lieref.inverse_inertia_times(model.tree, state.q, held.efforts, base)).max()
+        + np.abs(lieref.inverse_inertia_times(model.tree, state.q, held.torques, base)).max()
     )
     assert np.abs(found - wanted).max() <= 1e4 * EPS * scale
     loads = {"base": base, "wrenches": wrenches[None]}
@@ -50,10 +50,10 @@ def test_they_have_no_power_in_any_motion_that_the_loops_allow(name):
     model, q, v, tau, wrenches = drawn(name)
     held = loops.constraint_forces(model, q, v, tau, wrenches=wrenches)
     state = loops.constraint_state(model, q, v)
-    terms = np.abs(held.efforts)
-    assert held.efforts.any()
-    assert np.all(np.abs(held.efforts @ state.G) <= 64 * EPS * (terms @ np.abs(state.G)))
-    assert abs(held.efforts @ state.v) <= 64 * EPS * (terms @ np.abs(state.v))
+    terms = np.abs(held.torques)
+    assert held.torques.any()
+    assert np.all(np.abs(held.torques @ state.G) <= 64 * EPS * (terms @ np.abs(state.G)))
+    assert abs(held.torques @ state.v) <= 64 * EPS * (terms @ np.abs(state.v))
 
 
 def poses_of(model, q):
@@ -84,8 +84,8 @@ def test_loops_act_on_both_ends_alike(name):
     model, q, v, tau, wrenches = drawn(name)
     held = loops.constraint_forces(model, q, v, tau, wrenches=wrenches)
     found, acting = through_ends(model, q, held.loops)
-    scale = np.abs(held.efforts).max() + np.abs(acting).max() + np.abs(found).max()
-    assert np.abs(found + held.couplings - held.efforts).max() <= 1e3 * EPS * scale
+    scale = np.abs(held.torques).max() + np.abs(acting).max() + np.abs(found).max()
+    assert np.abs(found + held.couplings - held.torques).max() <= 1e3 * EPS * scale
 
 
 KINDS = {
@@ -130,7 +130,7 @@ def test_loop_joints_of_every_kind(kind):
     tau = rng.standard_normal(model.nv)
     held = loops.constraint_forces(model, q, v, tau)
     found, acting = through_ends(model, q, held.loops)
-    assert np.abs(found - held.efforts).max() <= 1e4 * EPS * (1 + np.abs(acting).max())
+    assert np.abs(found - held.torques).max() <= 1e4 * EPS * (1 + np.abs(acting).max())
     # the joint does not resist what it leaves free: the wrench has no power in its motions
     vdot = loops.forward_dynamics(model, q, v, [tau])
     assert np.abs(held.vdot - vdot).max() <= 1e-11 * np.abs(vdot).max()
@@ -140,16 +140,18 @@ def test_loop_joints_of_every_kind(kind):
 def test_against_the_oracle(name):
     model, q, v, tau, wrenches = drawn(name, 22)
     held = loops.constraint_forces(model, q, v, tau, wrenches=wrenches)
-    truth = oracle.loop_constraint_forces(
+    reference = oracle.loop_constraint_forces(
         model, q, [v, held.vdot], wrenches=wrenches[None], digits=30
     )
-    for found, wrench, unique in zip(held.loops, truth.loops[0], truth.unique_loops, strict=True):
+    for found, wrench, unique in zip(
+        held.loops, reference.loops[0], reference.unique_loops, strict=True
+    ):
         wanted = np.array(wrench, dtype=float)
         known = np.array(unique)
         assert known.any()
         # the loop frames of a joint with freedom are apart by rounding of the closed q only
         assert np.abs(found - wanted)[known].max() <= 1e-12 * np.abs(wanted).max()
-    for coupling, values in zip(model.couplings, truth.couplings[0], strict=True):
+    for coupling, values in zip(model.couplings, reference.couplings[0], strict=True):
         driven = [model.tree.idx_v[model.joint_names.index(j)] for j in coupling.driven]
         wanted = np.array(values, dtype=float)
         assert np.abs(held.couplings[driven] - wanted).max() <= 1e-12 * np.abs(wanted).max()
@@ -169,8 +171,8 @@ def test_forces_on_the_tree_and_other_forces():
     model, q, v, tau, _ = drawn("belted_leg_free")
     one = loops.constraint_forces(model, q, v, tau, tau_ext=tau)
     other = loops.constraint_forces(model, q, v, on_tree(model, 2 * tau))
-    assert np.array_equal(one.efforts, other.efforts) and np.array_equal(one.vdot, other.vdot)
-    assert np.abs(one.efforts - one.couplings).max() <= 64 * EPS * np.abs(one.efforts).max()
+    assert np.array_equal(one.torques, other.torques) and np.array_equal(one.vdot, other.vdot)
+    assert np.abs(one.torques - one.couplings).max() <= 64 * EPS * np.abs(one.torques).max()
     with pytest.raises(lieref.ShapeError, match="tau has shape"):
         loops.constraint_forces(model, q, v, tau[:-1])
 

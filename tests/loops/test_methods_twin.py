@@ -18,10 +18,15 @@ def exact(x):
     return np.array([K(float(v)) for v in np.ravel(x)], dtype=object).reshape(np.shape(x))
 
 
-def differs(found, truth):
+def differs(found, reference):
     """Largest difference, relative to the largest entry of the reference value."""
-    found, truth = np.ravel(np.array(found, dtype=object)), np.ravel(np.array(truth, dtype=object))
-    return max(abs(x - y) for x, y in zip(found, truth, strict=True)) / max(abs(y) for y in truth)
+    found, reference = (
+        np.ravel(np.array(found, dtype=object)),
+        np.ravel(np.array(reference, dtype=object)),
+    )
+    return max(abs(x - y) for x, y in zip(found, reference, strict=True)) / max(
+        abs(y) for y in reference
+    )
 
 
 def equations(given):
@@ -45,7 +50,7 @@ def test_forward_dynamics(name):
     made = given.mechanism
     with mpmath.workdps(60):
         H, c, G, g, rows, k, units = equations(given)
-        truth = c_aba_twin.forward_dynamics(
+        reference = c_aba_twin.forward_dynamics(
             made.model,
             made.clusters,
             made.columns,
@@ -57,11 +62,11 @@ def test_forward_dynamics(name):
             K,
         )
         found = projection_twin.projection(H, c, G, g, exact(given.tau))
-        assert differs(found, truth) < DIGITS
+        assert differs(found, reference) < DIGITS
         tau = exact(np.zeros(made.model.nv))
         tau[units] = exact(given.tau)
         qdd, multipliers = projection_twin.with_multipliers(H, c, rows, k, tau)
-        assert differs(qdd, G @ truth + g) < DIGITS
+        assert differs(qdd, G @ reference + g) < DIGITS
         assert differs(rows @ qdd, k) < DIGITS
         assert differs(H @ qdd + c - tau, rows.T @ multipliers) < DIGITS
 
@@ -77,10 +82,10 @@ def test_operational_inertia(name):
     with mpmath.workdps(60):
         H = projection_twin.joint_space_inertia(K, made.model, given.q)
         found = projection_twin.operational_inertia(K, made.model, given.q, H, exact(given.G), ends)
-        truth = c_efpa_twin.inverse_operational_inertia(
+        reference = c_efpa_twin.inverse_operational_inertia(
             made.model, made.clusters, made.columns, given.q, given.blocks, ends, K
         )
-        assert differs(found, truth) < DIGITS
+        assert differs(found, reference) < DIGITS
 
 
 def test_inertia_of_the_tree():

@@ -40,9 +40,9 @@ def agrees(model, q, v, tau, error):
     scale = np.abs(forces).max()
     forces[model.independent] -= tau
     assert np.abs(found - wanted).max() <= error * np.abs(wanted).max()
-    assert np.abs(held.efforts - forces).max() <= error * max(scale, np.abs(tau).max())
+    assert np.abs(held.torques - forces).max() <= error * max(scale, np.abs(tau).max())
     # no power in any motion that the loops allow
-    assert np.abs(held.efforts @ at.G).max() <= 1e3 * EPS * np.abs(held.efforts).max() * max(
+    assert np.abs(held.torques @ at.G).max() <= 1e3 * EPS * np.abs(held.torques).max() * max(
         1, np.abs(at.G).max()
     )
     return held
@@ -80,7 +80,7 @@ def test_redundant_loops_against_the_oracle(name):
     wanted = np.array(exact, float)
     # condition below 100; the doubles of the axes agree to EPS
     assert np.abs(held.vdot - wanted).max() <= 1e-13 * np.abs(wanted).max()
-    assert np.abs(held.efforts - forces).max() <= 1e-13 * scale
+    assert np.abs(held.torques - forces).max() <= 1e-13 * scale
 
 
 @pytest.mark.parametrize("carrier", [None, lieref.Revolute((0.6, 0, 0.8)), lieref.Free()])
@@ -103,8 +103,8 @@ def test_units_change_no_decision(name, mass, length):
     one = loops.constraint_forces(model, q, v, tau)
     two = loops.constraint_forces(other, q, v, scale * tau)
     assert np.abs(two.vdot - one.vdot).max() <= 100 * EPS * np.abs(one.vdot).max()
-    error = np.abs(two.efforts / scale - one.efforts).max()
-    assert error <= 100 * EPS * np.abs(one.efforts).max()
+    error = np.abs(two.torques / scale - one.torques).max()
+    assert error <= 100 * EPS * np.abs(one.torques).max()
 
 
 def test_near_a_toggle_further_steps_return_the_digits():
@@ -167,7 +167,7 @@ def test_axes_that_are_not_quite_parallel_are_no_constraints():
         # what the axis is off moves accelerations by as much, times the condition
         assert np.abs(found - (at.G @ wanted + at.g)).max() <= 1e-8 * np.abs(found).max()
     held = loops.constraint_forces(model, q, [0.7], [0.3])
-    assert np.abs(held.loops).max() <= 1e2 * np.abs(held.efforts).max()
+    assert np.abs(held.loops).max() <= 1e2 * np.abs(held.torques).max()
 
 
 @pytest.mark.parametrize("name", PLANAR)

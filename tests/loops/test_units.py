@@ -89,7 +89,7 @@ def require_same_dynamics(p):
     p.same(one, two, p.tau, "inverse dynamics")
     one, two = p.both(loops.constraint_forces, p.tau)
     p.same(one.vdot, two.vdot, p.v, "vdot")
-    p.same(one.efforts, two.efforts, p.tree_tau, "efforts")
+    p.same(one.torques, two.torques, p.tree_tau, "torques")
     wrench = p.mass * p.length * np.repeat([p.length, 1.0], 3)
     p.same(one.loops, two.loops, wrench, "wrenches")
     one, two = p.both(loops.forward_dynamics_partials, p.tau)

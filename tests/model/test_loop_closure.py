@@ -268,12 +268,12 @@ def test_couplings_are_composed_with_both_derivatives():
                 orders = [0, 0]
                 orders[sources.index(names[one])] += 1
                 orders[sources.index(names[other])] += 1
-                truth = mpmath_partial(lambda x, y, i=which: at(x, y)[i], orders)
-                assert abs(bend[a][c] - truth) < 1e-20 * (1 + abs(truth))
+                reference = mpmath_partial(lambda x, y, i=which: at(x, y)[i], orders)
+                assert abs(bend[a][c] - reference) < 1e-20 * (1 + abs(reference))
             if which is not None and names.get(one) in sources:
                 orders = [int(name == names[one]) for name in sources]
-                truth = mpmath_partial(lambda x, y, i=which: at(x, y)[i], orders)
-                assert abs(row[a] - truth) < 1e-20 * (1 + abs(truth))
+                reference = mpmath_partial(lambda x, y, i=which: at(x, y)[i], orders)
+                assert abs(row[a] - reference) < 1e-20 * (1 + abs(reference))
             elif which is None:
                 assert row[a] == (1 if one == iv else 0)
             else:

@@ -96,8 +96,8 @@ def motion(joint, q):
     return pose
 
 
-def relative(actual, expected, floor):
-    return np.abs(actual - expected).max() / max(np.abs(expected).max(), floor)
+def relative(actual, expected, bound):
+    return np.abs(actual - expected).max() / max(np.abs(expected).max(), bound)
 
 
 def test_there_are_69_files():
@@ -142,8 +142,8 @@ def test_model_is_that_of_pinocchio(name, base):
         assert abs(model.masses[last] - theirs.mass) <= ROUNDINGS * theirs.mass, joint
         assert relative(model.coms[last], theirs.lever, 0.1) <= ROUNDINGS, joint
         # what merging cancels is of the size of the mass on the size of the body
-        floor = theirs.mass * 1e-2 or 1e-300
-        assert relative(model.inertias[last], theirs.inertia, floor) <= ROUNDINGS, joint
+        bound = theirs.mass * 1e-2 or 1e-300
+        assert relative(model.inertias[last], theirs.inertia, bound) <= ROUNDINGS, joint
         placement = other.jointPlacements[number].homogeneous
         assert relative(model.placements[first], placement, 1.0) <= ROUNDINGS, joint
         if model.lower[model.idx_v[last]] > -np.inf:

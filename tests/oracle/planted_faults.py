@@ -115,13 +115,13 @@ FAULTS = [
         BASES,
     ),
     (
-        DYNAMICS + ": efforts",
+        DYNAMICS + ": torques",
         'pose if axes == "body" else None)',
         'pose if axes != "body" else None)',
         POWER,
     ),
     (
-        DYNAMICS + ": efforts",
+        DYNAMICS + ": torques",
         "x if external is None else x - external[k][column]",
         "x if external is None else x + external[k][column]",
         POWER,
@@ -140,8 +140,8 @@ FAULTS = [
     ),
     (
         DYNAMICS + ": _project",
-        "effort = ts.add(effort, ts.scale(body.pitch,",
-        "effort = ts.subtract(effort, ts.scale(body.pitch,",
+        "tau_i = ts.add(tau_i, ts.scale(body.pitch,",
+        "torque = ts.subtract(torque, ts.scale(body.pitch,",
         FORMS,
     ),
     (SCALARS + ": Arb.working", "self._flint.ctx.prec = before", "pass", FIELDS),

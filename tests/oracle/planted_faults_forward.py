@@ -6,7 +6,7 @@ ENERGY = "tree/energy.py"
 CONDITIONING = "tree/conditioning.py"
 FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
 ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
-FLOORS = "tests/oracle/test_oracle_conditioning.py"
+BOUNDS = "tests/oracle/test_oracle_conditioning.py"
 
 FAULTS = [
     (
@@ -192,38 +192,38 @@ FAULTS = [
         CONDITIONING + ": moved",
         "K(math.ulp(K.to_float(value))) / 2",
         "K(math.ulp(K.to_float(value)))",
-        FLOORS,
+        BOUNDS,
     ),
-    (CONDITIONING + ": moved", "rng.choice((-1, 1))", "rng.choice((1, 1))", FLOORS),
+    (CONDITIONING + ": moved", "rng.choice((-1, 1))", "rng.choice((1, 1))", BOUNDS),
     (
-        CONDITIONING + ": _floors",
-        "floor[k] = max(floor[k], change /",
-        "floor[k] = min(floor[k], change /",
-        FLOORS,
+        CONDITIONING + ": _bounds",
+        "bound[k] = max(bound[k], change /",
+        "bound[k] = min(bound[k], change /",
+        BOUNDS,
     ),
     (
         CONDITIONING + ": moved",
         "if value is None or K.to_float(value) == 0:",
         "if value is None:",
-        FLOORS,
+        BOUNDS,
     ),
-    (CONDITIONING + ": _floors", "rng = random.Random(seed)", "rng = random.Random(0)", FLOORS),
+    (CONDITIONING + ": _bounds", "rng = random.Random(seed)", "rng = random.Random(0)", BOUNDS),
     (
-        CONDITIONING + ": _floors",
+        CONDITIONING + ": _bounds",
         '("q", "v", "vdot", "tau", "applied", "external")',
         '("q", "v", "vdot", "tau", "external")',
-        FLOORS,
+        BOUNDS,
     ),
     (
-        CONDITIONING + ": _floors",
+        CONDITIONING + ": _bounds",
         "max(abs(K.to_float(x - y)) for x, y in",
         "max(abs(K.to_float(x) - K.to_float(y)) for x, y in",
-        FLOORS,
+        BOUNDS,
     ),
     (
-        CONDITIONING + ": _floors",
+        CONDITIONING + ": _bounds",
         "if not spread <= RESOLUTION * max(norm, ZERO_ROW):",
         "if False:",
-        FLOORS,
+        BOUNDS,
     ),
 ]

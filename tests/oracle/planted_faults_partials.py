@@ -4,12 +4,12 @@ JETS = "jets.py"
 PERTURBATIONS = "perturbations.py"
 INVERSE = "inverse_dynamics_partials.py"
 PATHS = "path_derivatives.py"
-EFFORTS = "effort_derivatives.py"
+TORQUES = "torque_derivatives.py"
 SCALARS = "scalars.py"
 FORWARD = "forward_dynamics_partials.py"
 JETS_TESTS = "tests/oracle/scalars/test_oracle_jets.py"
 PARTIALS = "tests/oracle/test_oracle_partials.py"
-EFFORTS_TESTS = "tests/oracle/test_oracle_effort_derivatives.py"
+TORQUES_TESTS = "tests/oracle/test_oracle_torque_derivatives.py"
 
 FAULTS = [
     # the product rule, the chain rule, and zeros beyond the end
@@ -72,39 +72,39 @@ FAULTS = [
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
+        PERTURBATIONS + ": perturbed_torques",
         '[Jet(zero, y=d.get("q", {})',
         '[Jet(zero, u=e.get("q", {})',
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
+        PERTURBATIONS + ": perturbed_torques",
         "    ):\n        q = displaced(",
         "    )[::-1]:\n        q = displaced(",
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
+        PERTURBATIONS + ": perturbed_torques",
         'moved("a", at.a, e, d, mixed)',
         'moved("a", at.a, e, d)',
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
+        PERTURBATIONS + ": perturbed_torques",
         "at.base, at.applied, at.axes",
         'at.base, at.applied, "body"',
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
+        PERTURBATIONS + ": perturbed_torques",
         "at.base, at.applied, at.axes",
         "at.base, None, at.axes",
         PARTIALS,
     ),
     (
-        PERTURBATIONS + ": perturbed_efforts",
-        "efforts(J, at.exact, q, rows, at.base",
-        'efforts(J, at.exact, q, rows, "body"',
+        PERTURBATIONS + ": perturbed_torques",
+        "torques(J, at.exact, q, rows, at.base",
+        'torques(J, at.exact, q, rows, "body"',
         PARTIALS,
     ),
     (PERTURBATIONS + ": state", '    choice("base", base, BASES)\n', "", PARTIALS),
@@ -115,7 +115,7 @@ FAULTS = [
         "return self.of[kind][..., -4:]",
         PARTIALS,
     ),
-    (PATHS + ": path_derivatives", 'factor[""][:3, 3] = K(0)', "pass", EFFORTS_TESTS),
+    (PATHS + ": path_derivatives", 'factor[""][:3, 3] = K(0)', "pass", TORQUES_TESTS),
     (PATHS + ": _joint_derivatives", "J, (alone,), turned,", "J, (alone,), q,", PARTIALS),
     (PATHS + ": _joint_derivatives", "whole[:, k] = pair", "whole[k] = pair", PARTIALS),
     (PATHS + ": _product", "whole[:n, :n] = upper", "whole[:n, :n] = 2 * upper", PARTIALS),
@@ -135,63 +135,63 @@ FAULTS = [
     (PATHS + ": _times", "max(c, s + b)", "max(c, s + b + 1)", PARTIALS),
     # virtual work
     (
-        EFFORTS + ": second_moments",
+        TORQUES + ": second_moments",
         "J[:3, :3] = J[:3, :3] - inertia",
         "J[:3, :3] = J[:3, :3] + inertia",
         PARTIALS,
     ),
-    (EFFORTS + ": second_moments", "+ inertia[2, 2]) / 2", "+ inertia[2, 2])", PARTIALS),
-    (EFFORTS + ": _required", 'A[""][:, 3] - np.array', 'A[""][:, 3] + np.array', PARTIALS),
-    (EFFORTS + ": _required", "torque = {kind: -_crossed", "torque = {kind: _crossed", PARTIALS),
-    (EFFORTS + ": _required", 'torque["q"] + _crossed', 'torque["q"] - _crossed', EFFORTS_TESTS),
-    (EFFORTS + ": _required", 'torque[kind + "q"] - both', 'torque[kind + "q"] + both', PARTIALS),
-    (EFFORTS + ": _required", "- both.swapaxes(0, 1) + _crossed", "+ _crossed", PARTIALS),
-    (EFFORTS + ": _required", '+ _crossed(K, T["qq"], resisting)', "", PARTIALS),
+    (TORQUES + ": second_moments", "+ inertia[2, 2]) / 2", "+ inertia[2, 2])", PARTIALS),
+    (TORQUES + ": _required", 'A[""][:, 3] - np.array', 'A[""][:, 3] + np.array', PARTIALS),
+    (TORQUES + ": _required", "torque = {kind: -_crossed", "torque = {kind: _crossed", PARTIALS),
+    (TORQUES + ": _required", 'torque["q"] + _crossed', 'torque["q"] - _crossed', TORQUES_TESTS),
+    (TORQUES + ": _required", 'torque[kind + "q"] - both', 'torque[kind + "q"] + both', PARTIALS),
+    (TORQUES + ": _required", "- both.swapaxes(0, 1) + _crossed", "+ _crossed", PARTIALS),
+    (TORQUES + ": _required", '+ _crossed(K, T["qq"], resisting)', "", PARTIALS),
     (
-        EFFORTS + ": _required",
+        TORQUES + ": _required",
         "found[kind] = found[kind] - x",
         "found[kind] = found[kind] + x",
         PARTIALS,
     ),
     (
-        EFFORTS + ": _applied",
+        TORQUES + ": _applied",
         'if axes == "body" else _held',
         'if axes != "body" else _held',
         PARTIALS,
     ),
-    (EFFORTS + ": _sum", "total[kind][here] + other.of[kind]", "other.of[kind]", PARTIALS),
+    (TORQUES + ": _sum", "total[kind][here] + other.of[kind]", "other.of[kind]", PARTIALS),
     (
-        EFFORTS + ": _lines",
+        TORQUES + ": _lines",
         "_held(pose, [-x for x in pose.origin])",
         "_held(pose, pose.origin)",
         PARTIALS,
     ),
-    (EFFORTS + ": _lines", 'base in ("body", "mixed")', 'base in ("body", "hybrid")', PARTIALS),
-    (EFFORTS + ": _lines", 'not root or base == "body"', 'not root or base == "mixed"', PARTIALS),
-    (EFFORTS + ": _lines", "x + body.pitch * n[kind]", "x - body.pitch * n[kind]", PARTIALS),
-    (EFFORTS + ": _lines", "_point(pose, body.point), n)", "_point(pose, [0, 0, 0]), n)", PARTIALS),
-    (EFFORTS + ": _work", 'out["q"][:n] + _through', 'out["q"][:n] - _through', EFFORTS_TESTS),
+    (TORQUES + ": _lines", 'base in ("body", "mixed")', 'base in ("body", "hybrid")', PARTIALS),
+    (TORQUES + ": _lines", 'not root or base == "body"', 'not root or base == "mixed"', PARTIALS),
+    (TORQUES + ": _lines", "x + body.pitch * n[kind]", "x - body.pitch * n[kind]", PARTIALS),
+    (TORQUES + ": _lines", "_point(pose, body.point), n)", "_point(pose, [0, 0, 0]), n)", PARTIALS),
+    (TORQUES + ": _work", 'out["q"][:n] + _through', 'out["q"][:n] - _through', TORQUES_TESTS),
     (
-        EFFORTS + ": _work",
+        TORQUES + ": _work",
         'out[kind + "q"][:, :n] + both',
         'out[kind + "q"][:, :n] - both',
         PARTIALS,
     ),
     (
-        EFFORTS + ": _work",
+        TORQUES + ": _work",
         'out["qq"][:n] + both.swapaxes(0, 1)',
         'out["qq"][:n] + both[:n]',
         PARTIALS,
     ),
-    (EFFORTS + ": _work", 'out["qq"][:n, :n] + twice', 'out["qq"][:n, :n] - twice', PARTIALS),
+    (TORQUES + ": _work", 'out["qq"][:n, :n] + twice', 'out["qq"][:n, :n] - twice', PARTIALS),
     (
-        EFFORTS + ": _cross_product",
+        TORQUES + ": _cross_product",
         'both + both.swapaxes(0, 1) + _cross(a[""]',
         'both + _cross(a[""]',
         PARTIALS,
     ),
     (
-        EFFORTS + ": _crossed",
+        TORQUES + ": _crossed",
         "P[..., i, j] - P[..., j, i]",
         "P[..., i, j] + P[..., j, i]",
         PARTIALS,

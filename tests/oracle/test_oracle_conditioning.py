@@ -47,18 +47,18 @@ def test_pendulum_adds_the_changes_of_all_its_inputs():
         (forces[0] + weight * abs(sine) * _half_ulp(q)) / J,
         (forces[1] + weight * (cosine * v * _half_ulp(q) + abs(sine) * _half_ulp(v))) / J,
     )
-    for floor, row, change in zip(got, rows, changes, strict=True):
-        assert abs(floor - change / abs(row)) < 1e-12 * floor
+    for bound, row, change in zip(got, rows, changes, strict=True):
+        assert abs(bound - change / abs(row)) < 1e-12 * bound
 
 
-def test_zero_inputs_stay_zero_and_zero_rows_have_no_floor():
+def test_zero_inputs_stay_zero_and_zero_rows_have_no_bound():
     builder = ModelBuilder(gravity=(0, 0, 0))
     builder.add_body("slider", joint=Prismatic((1, 0, 0)), mass=2.0)
     got = oracle.conditioning_bound(builder.build(), [0.0], [0.0], [[3.0], [0.0]])
     assert got == [_half_ulp(3.0) / 3.0, 0.0]
 
 
-def test_floor_follows_its_seed_in_any_field():
+def test_bound_follows_its_seed_in_any_field():
     model = random_tree("free_base", seed=161)
     q, v, wrenches, tau = random_state(model, 2, seed=162)
     arguments = (model, q, v[0], tau, "spatial", wrenches)
@@ -72,19 +72,19 @@ def test_floor_follows_its_seed_in_any_field():
 
 
 @pytest.mark.parametrize("name", ["free_base", "one_degree"])
-def test_hybrid_floor_reads_what_hybrid_dynamics_reads(name):
+def test_hybrid_bound_reads_what_hybrid_dynamics_reads(name):
     model = random_tree(name, seed=171)
     q, v, _, tau = random_state(model, 1, seed=172)
     prescribed = np.arange(model.nv) % 2 == 0
     vdot = np.where(prescribed, v[1:], math.nan)
     forces = np.where(prescribed, math.nan, tau)
-    floors = oracle.hybrid_conditioning_bound(
+    bounds = oracle.hybrid_conditioning_bound(
         model, q, v[0], vdot, forces, prescribed, samples=3, field=oracle.Arb(50)
     )
-    assert [len(floor) for floor in floors] == [3, 2]
-    assert all(1e-17 < x < 1e-12 for floor in floors for x in floor)
+    assert [len(bound) for bound in bounds] == [3, 2]
+    assert all(1e-17 < x < 1e-12 for bound in bounds for x in bound)
     # v itself is an input: half an ulp of its largest entry at most
-    assert floors[0][0] <= 2.0**-53
+    assert bounds[0][0] <= 2.0**-53
     none = [False] * model.nv
     whole, _ = oracle.hybrid_conditioning_bound(model, q, v[0], vdot, tau, none, samples=3, seed=7)
     assert whole[1:] == oracle.conditioning_bound(model, q, v[0], tau, samples=3, seed=7)

@@ -44,7 +44,7 @@ def test_inertia_is_what_unit_accelerations_take(name, base):
 
 
 @pytest.mark.parametrize(("name", "base"), TREES_AND_BASES)
-def test_energy_changes_by_the_power_of_the_efforts(name, base):
+def test_energy_changes_by_the_power_of_the_torques(name, base):
     model = random_tree(name, seed=211)
     q, v, _, _ = random_state(model, ORDER, seed=212)
     tau = oracle.inverse_dynamics(model, q, v, base, field=K)
@@ -84,7 +84,7 @@ def test_energy_of_a_slider_on_a_turntable():
     assert relative_error(about_com, [[*spin, K(1), K(6), K(0)]]) < 1e-45
 
 
-def test_momentum_changes_by_the_effort_on_the_base_and_weight():
+def test_momentum_changes_by_the_torque_on_the_base_and_weight():
     """The force on a free base in spatial representation is a wrench about the origin."""
     model = random_tree("free_base", seed=221)
     q, v, _, _ = random_state(model, ORDER, seed=222)

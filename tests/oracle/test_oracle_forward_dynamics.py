@@ -167,8 +167,8 @@ def test_prescribed_spin_of_a_screw_lifts_its_passenger():
     )
     slide = K(6.0) / 4 - K(9.81) - K(0.125)
     # the screw turns itself, and carries its own weight and the slider's force
-    effort = K(0.25) + (2 * (K(0.125) + K(9.81)) + 6) / 2
-    expected = [[K(0.25), slide], [effort, K(6)]]
+    torque = K(0.25) + (2 * (K(0.125) + K(9.81)) + 6) / 2
+    expected = [[K(0.25), slide], [torque, K(6)]]
     assert _max_error([v_all[1], tau_all[0]], expected) < 1e-45
 
 
@@ -226,15 +226,15 @@ def test_certified_bounds_hold(kind):
     fine = oracle.Mp(120)
     prescribed = np.arange(model.nv) % 3 == 0
     if kind == "forward":
-        truths = [oracle.forward_dynamics(model, q, v[0], tau, *acting, field=fine)]
+        references = [oracle.forward_dynamics(model, q, v[0], tau, *acting, field=fine)]
         results = [oracle.certified_forward_dynamics(model, q, v[0], tau, *acting, digits=20)]
     else:
         asked = (model, q, v[0], v[1:], tau, prescribed)
-        truths = oracle.hybrid_dynamics(*asked, *acting, field=fine)
+        references = oracle.hybrid_dynamics(*asked, *acting, field=fine)
         results = oracle.certified_hybrid_dynamics(*asked, *acting, digits=20)
-    for result, truth in zip(results, truths, strict=True):
+    for result, reference in zip(results, references, strict=True):
         assert result.digits > 20 and result.relative_radius <= 1e-30
-        for mids, radii, row in zip(result.midpoints, result.radii, truth, strict=True):
+        for mids, radii, row in zip(result.midpoints, result.radii, reference, strict=True):
             assert max(radii) <= 1e-30 * max(abs(x) for x in row)
             for mid, radius, x in zip(mids, radii, row, strict=True):
                 assert abs(fine(mid) - x) <= radius

@@ -220,15 +220,15 @@ def test_place_of_the_base_does_not_matter():
 
 
 @pytest.mark.parametrize("kind", ["inverse", "forward"])
-def test_balls_hold_the_truth(kind):
+def test_balls_hold_the_reference(kind):
     model = random_tree("spherical_leaf", seed=331)
     q, v, wrenches, tau = random_state(model, 0, seed=332)
     function = getattr(oracle, f"{kind}_dynamics_second_partials")
     last = v[1] if kind == "inverse" else tau[0]
     loads = {"wrenches": wrenches[0], "wrench_axes": "inertial"}
-    truth = function(model, q, v[0], last, **loads, digits=90)
+    reference = function(model, q, v[0], last, **loads, digits=90)
     balls = function(model, q, v[0], last, **loads, digits=40, balls=True)
-    for pair in zip(truth, balls, strict=True):
+    for pair in zip(reference, balls, strict=True):
         exact, enclosed = ([x for rows in t for row in rows for x in row] for t in pair)
         for x, ball in zip(exact, enclosed, strict=True):
             assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80

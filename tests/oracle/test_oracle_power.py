@@ -74,8 +74,8 @@ def test_power_balance_at_every_order(name, base, axes):
     tau = oracle.inverse_dynamics(model, q, v, base, wrenches, axes, tau_ext, field=K)
     for i in range(model.nv):
         # what drives coordinate i: the computed generalized force and the given tau_ext
-        effort = [K(row[i]) + K(e) for row, e in zip(tau, tau_ext[:, i], strict=True)]
-        powers.append(_product(series(effort), series(v[:, i])))
+        torque = [K(row[i]) + K(e) for row, e in zip(tau, tau_ext[:, i], strict=True)]
+        powers.append(_product(series(torque), series(v[:, i])))
     balance = _sum(*powers)
     rate = _rate(_sum(*energies))[: ORDER + 1]
     for got, expected in zip(balance, rate, strict=True):

@@ -31,7 +31,7 @@ def _velocity(base, R, p, w, u):
     return (w if base == "mixed" else w_space) + u_space
 
 
-def _effort(base, R, p, n, f):
+def _torque(base, R, p, n, f):
     """(torque, force) of a body wrench in the representation dual to the named one."""
     n_space, f_space = ts.apply(K, R, n), ts.apply(K, R, f)
     if base == "spatial":
@@ -40,7 +40,7 @@ def _effort(base, R, p, n, f):
 
 
 @pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
-def test_same_motion_same_poses_and_dual_efforts(base):
+def test_same_motion_same_poses_and_dual_torques(base):
     model = random_tree("free_base", seed=41)
     q, v, wrenches, _ = random_state(model, ORDER, seed=42)
     R, p, w, u = _base_series(model, q, v)
@@ -55,7 +55,7 @@ def test_same_motion_same_poses_and_dual_efforts(base):
     body = oracle.inverse_dynamics(model, q, v, wrenches=wrenches, field=K)
     columns = [ts.taylor([row[i] for row in body]) for i in range(6)]
     expected = [row[6:] for row in body]
-    dual = _stacked(_effort(base, R, p, columns[:3], columns[3:]))
+    dual = _stacked(_torque(base, R, p, columns[:3], columns[3:]))
     expected = [a + b for a, b in zip(dual, expected, strict=True)]
     got = oracle.inverse_dynamics(model, q, told, base, wrenches, field=K)
     assert relative_error(got, expected) < 1e-40
@@ -63,7 +63,7 @@ def test_same_motion_same_poses_and_dual_efforts(base):
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
 @pytest.mark.parametrize("name", ["free_base", "fixed_base"])
-def test_each_effort_of_a_wrench_is_its_power_at_unit_velocity(name, axes):
+def test_each_torque_of_a_wrench_is_its_power_at_unit_velocity(name, axes):
     model = random_tree(name, seed=51)
     q, _, wrenches, tau_ext = random_state(model, 0, seed=52)
     for j in range(model.nv):

@@ -22,8 +22,8 @@ def numbers(*state, digits):
     return repr(inverse_dynamics(*state, digits=digits))
 
 
-@pytest.mark.parametrize("library, truth", [("flint", balls), ("mpmath", numbers)])
-def test_each_thread_gets_its_digits(library, truth):
+@pytest.mark.parametrize("library, reference", [("flint", balls), ("mpmath", numbers)])
+def test_each_thread_gets_its_digits(library, reference):
     pytest.importorskip(library)
     state = draw("two_link", "generic", 0)
     # ever more, so that the constants which a library keeps are found again
@@ -32,11 +32,11 @@ def test_each_thread_gets_its_digits(library, truth):
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(THREADS) as pool:
-            found = list(pool.map(lambda mine: [truth(*state, digits=n) for n in mine], digits))
+            found = list(pool.map(lambda mine: [reference(*state, digits=n) for n in mine], digits))
     finally:
         sys.setswitchinterval(before)
     for thread, mine in enumerate(digits):
-        assert found[thread] == [truth(*state, digits=n) for n in mine]
+        assert found[thread] == [reference(*state, digits=n) for n in mine]
 
 
 def test_a_thread_waits_until_another_has_computed():

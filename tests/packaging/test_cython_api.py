@@ -135,7 +135,7 @@ def c_follow(tmp_path_factory):
 
 
 def task():
-    """The robot, a model of it that errs in gravity, the path that is wanted, and a start."""
+    """The robot, a model of it with a wrong gravity, the path that is wanted, and a start."""
     robot = lieref.catalogue.serial_chain(6)
     model = lieref.catalogue.serial_chain(6, gravity=(0, 0.5, -9.5))
     t = DT * np.arange(STEPS)[:, None]

@@ -33,7 +33,7 @@ def blocks(language: str) -> list[str]:
         ("python", "forward_dynamics.py"),
         ("python", "loops.py"),
         ("python", "partials.py"),
-        ("cython", "effort.pyx"),
+        ("cython", "torque.pyx"),
     ],
 )
 def test_readme_shows_the_example_as_it_is(language, name):
@@ -75,9 +75,9 @@ def test_forward_example(tmp_path):
     ).stdout
     found = [re.findall(r"\d\.\de-\d+", line) for line in output.splitlines()]
     assert len(found) == 6
-    for error, floor in found:
+    for error, bound in found:
         # tau is wrong by a few roundings, the bound takes half of one
-        assert float(error) <= FORWARD_MARGIN * float(floor)
+        assert float(error) <= FORWARD_MARGIN * float(bound)
 
 
 def test_loops_example(tmp_path):
@@ -107,29 +107,29 @@ def test_partials_example(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def effort(tmp_path_factory):
+def torque(tmp_path_factory):
     """The Cython example, built as the README says, far from the source tree."""
     folder = tmp_path_factory.mktemp("cython_example")
-    shutil.copy(EXAMPLES / "effort.pyx", folder)
-    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-3", "effort.pyx"]
+    shutil.copy(EXAMPLES / "torque.pyx", folder)
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-i", "-3", "torque.pyx"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     locked = getattr(sys, "_is_gil_enabled", lambda: True)
     before = locked()
-    spec = importlib.util.spec_from_file_location("effort", folder / f"effort{suffix}")
+    spec = importlib.util.spec_from_file_location("torque", folder / f"torque{suffix}")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert locked() == before
-    return module.effort
+    return module.torque
 
 
 @pytest.mark.parametrize("r", [0, 1, 5])
-def test_cython_example(effort, r):
+def test_cython_example(torque, r):
     model = lieref.catalogue.aerial_manipulator()
     rng = np.random.default_rng(r)
     q = model.random_configuration(rng)
     v = rng.standard_normal((r + 2, model.nv))
     tau = np.full((r + 1, model.nv), np.nan)
-    effort(model, q, v, tau)
+    torque(model, q, v, tau)
     # the same compiled recursion, so the same bits
     assert np.array_equal(tau, lieref.inverse_dynamics(model, q, v))

@@ -11,10 +11,7 @@ ROOT = Path(__file__).parents[2]
 # In documents, outside of code: word, and what stands for it.
 DOCUMENTS = {
     r"doors?": "public function",
-    r"truths?": "reference value",
     r"twins?": "plain Python implementation",
-    r"efforts?": "generalized force",
-    r"floors?": "conditioning bound",
     r"production (?:form|recursion)": "default form, body-fixed Taylor recursion",
     r"long decimals": "arbitrary precision",
     r"mended": "corrected",
@@ -41,7 +38,10 @@ EVERYWHERE = {
     r"(?:hybrid_|loop_)?conditioning_floor": "conditioning_bound",
     r"centre_of_mass": "center_of_mass",
     r"""form=["']production["']""": 'form="default"',
-    r"no truth": "no reference",
+    r"\w*truth\w*": "reference",
+    # but for the attribute of URDF
+    r"\w*effort\w*(?!=)": "torque, generalized force",
+    r"(?:\w+_)?floors?(?:_\w+)?": "conditioning bound",
     r"long decimals": "arbitrary precision",
     r"mended": "corrected",
     r"nothing opposes": "singular",
@@ -85,7 +85,7 @@ def prose(text):
     return re.sub(code, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("text", ["The truth of it.", "two\nefforts", "`x` is right to 1e-3"])
+@pytest.mark.parametrize("text", ["The twin of it.", "two\ntwins", "`x` is right to 1e-3"])
 def test_the_search_finds(text):
     assert any(found(pattern, prose(text)) for pattern in DOCUMENTS)
     assert not any(found(pattern, prose(f"`{text.replace('`', '')}`")) for pattern in DOCUMENTS)

@@ -12,7 +12,7 @@ from lieref import oracle
 from lieref.dynamics.shared.base_change import base_change
 from lieref.kinematics.forward_kinematics_twin import motions
 from lieref.model.tree.exact import exact_model
-from lieref.oracle.tree.perturbations import perturbed_efforts, state
+from lieref.oracle.tree.perturbations import perturbed_torques, state
 from lieref.partials.chain_rule import base_partials
 from lieref.partials.idsva import idsva_twin, inertial_wrenches_twin
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
@@ -47,8 +47,8 @@ def along_both(model, q, v, a, r, s, base="body", wrenches=None, axes="body"):
             for name, row in zip("qva", direction, strict=True)
         }
 
-    efforts = perturbed_efforts(K, at, slopes(r), slopes(s))
-    parts = ([x.x, (x.u or [K(0)])[0], (x.w or [K(0)])[0]] for x in efforts)
+    torques = perturbed_torques(K, at, slopes(r), slopes(s))
+    parts = ([x.x, (x.u or [K(0)])[0], (x.w or [K(0)])[0]] for x in torques)
     return tuple(exact_array(part) for part in zip(*parts, strict=True))
 
 
@@ -93,7 +93,7 @@ def represented_partials(model, q, v, a, base, wrenches):
         d2tau_dq_dq=second.d2tau_dq_dq - inertial_wrenches_twin.second_partials(model, axes, loads)
     )
     tau = exact_array(oracle.inverse_dynamics(model, exact_q, [v, a], field=K)[0])
-    tau = tau - inertial_wrenches_twin.efforts(model, axes, loads)
+    tau = tau - inertial_wrenches_twin.torques(model, axes, loads)
     for root in roots:
         second = base_partials.second_partials(root, first, second, tau[root.here])
         first = base_partials.first_partials(root, first, tau[root.here])

@@ -1,4 +1,4 @@
-"""What tests of the directional forms share: loads, directions, truths by jets and their sizes."""
+"""What tests of directional forms share: loads, directions, references by jets and their sizes."""
 
 from __future__ import annotations
 

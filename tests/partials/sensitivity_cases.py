@@ -12,7 +12,7 @@ from oracle_differences import FINE, STEP
 
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.tree.inertia import factorize, solve
-from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.moved_models import moved_model, run_faster
 
 
@@ -21,12 +21,12 @@ def scalars(rows):
     return [FINE(float(x)) for x in rows]
 
 
-def exact_efforts(K, exact, q, v, a, base="body", applied=None, axes="body"):
+def exact_torques(K, exact, q, v, a, base="body", applied=None, axes="body"):
     """Generalized forces (nv,) of an exact model, whatever its numbers mean; entries scalars of K.
 
     applied: (1, nbodies, 6) or None.
     """
-    return efforts(K, exact, q, [v, a], base, applied, axes, None)[0]
+    return torques(K, exact, q, [v, a], base, applied, axes, None)[0]
 
 
 def with_body(exact, i, **changes):
@@ -36,11 +36,11 @@ def with_body(exact, i, **changes):
     return replace(exact, bodies=tuple(bodies))
 
 
-def changed_efforts(exact, changes, q, v, a, base="body", applied=None, axes="body"):
+def changed_torques(exact, changes, q, v, a, base="body", applied=None, axes="body"):
     """Generalized forces (nv,) of the model with changed parameters: a unit screw runs |w| q."""
     exact, rates = moved_model(FINE, exact, changes)
     moved = run_faster(exact, rates, q, v, a)
-    out = list(exact_efforts(FINE, exact, *moved, base, applied, axes))
+    out = list(exact_torques(FINE, exact, *moved, base, applied, axes))
     # power: tau q' = tau_unit |w| q'
     return np.array(run_faster(exact, rates, q, out)[1])
 
@@ -49,7 +49,7 @@ def changed_accelerations(exact, changes, q, v, tau, base="body", applied=None, 
     """Accelerations (nv,) that the forces cause: H a + h = tau, from the forces alone."""
 
     def force(v, a, applied=None):
-        return changed_efforts(exact, changes, q, v, a, base, applied, axes)
+        return changed_torques(exact, changes, q, v, a, base, applied, axes)
 
     still = [FINE(0)] * len(v)
     units = [[FINE(int(j == k)) for k in range(len(v))] for j in range(len(v))]

@@ -33,14 +33,14 @@ def scales(inverse, forward):
 
 def assert_oracle(model, q, v, tau, **options):
     found = forward_dynamics_partials(model, q, v, tau, **options)
-    truth = floats(K, oracle.forward_dynamics_partials(model, q, v, tau, field=K, **options))
+    reference = floats(K, oracle.forward_dynamics_partials(model, q, v, tau, field=K, **options))
     loads = options.get("wrenches")
     rest = {key: value for key, value in options.items() if key != "wrenches"}
     if loads is not None:
         rest["wrenches"] = loads[None]
     a = forward_dynamics(model, q, v, tau[None], **rest)[0]
     inverse = inverse_dynamics_partials(model, q, v, a, **options)
-    for mine, theirs, size in zip(found, truth, scales(inverse, found), strict=True):
+    for mine, theirs, size in zip(found, reference, scales(inverse, found), strict=True):
         # a itself, at which the partials are taken, is as uncertain as its largest entries
         assert (abs(mine - theirs) <= KERNEL * (size + size.max())).all()
 

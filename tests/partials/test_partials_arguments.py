@@ -47,14 +47,14 @@ def name(entry, key):
 
 @pytest.mark.parametrize("key", ["q", "v", "last", "wrenches"])
 def test_whatever_numpy_reads_as_numbers(entry, case, key):
-    truth = call(entry, case)
+    reference = call(entry, case)
     for given in (
         case[key].tolist(),
         np.asfortranarray(case[key]),
         np.repeat(case[key], 2, axis=0)[::2],
         case[key].astype(">f8"),
     ):
-        for x, y in zip(call(entry, {**case, key: given}), truth, strict=True):
+        for x, y in zip(call(entry, {**case, key: given}), reference, strict=True):
             assert (x == y).all()
 
 
@@ -105,8 +105,8 @@ def test_the_chain_rule_is_a_method(entry, case):
     rest = {key: case[key] for key in ("base", "wrenches", "wrench_axes") if key in case}
     arguments = case["model"], case["q"], case["v"], case["last"]
     found = entry(*arguments, **rest, method="chain_rule")
-    truth = getattr(chain_rule, entry.__name__)(*arguments, **rest)
-    for x, y, ours in zip(found, truth, entry(*arguments, **rest), strict=True):
+    reference = getattr(chain_rule, entry.__name__)(*arguments, **rest)
+    for x, y, ours in zip(found, reference, entry(*arguments, **rest), strict=True):
         assert (x == y).all()
         assert (x != ours).any()
 

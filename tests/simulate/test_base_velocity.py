@@ -42,7 +42,7 @@ def to(base, model, q, v, source="body"):
     return out
 
 
-def efforts(base, model, q, tau, source):
+def torques(base, model, q, tau, source):
     """The same of generalized forces."""
     out = tau.copy()
     out[:6] = lieref.convert_wrenches(tau[:6], root_pose(model, q), source, base)
@@ -63,7 +63,7 @@ def push(model, base):
         return 0.1 * np.outer(np.arange(model.nbodies), v[:6])
 
     def in_body(load):
-        return lambda t, q, v: efforts("body", model, q, load(t, q, to(base, model, q, v)), base)
+        return lambda t, q, v: torques("body", model, q, load(t, q, to(base, model, q, v)), base)
 
     def of_body(load):
         return lambda t, q, v: load(t, q, to(base, model, q, v))
@@ -145,7 +145,7 @@ def test_a_constant_force_in_inertial_axes_draws_a_parabola(base, method):
         model, q, v, times, torque, method, step=0.01, rtol=1e-11, base=base, tau_ext=tau_ext
     )
     pull = model.gravity + (force + other) / 2.0
-    # It runs in body axes, in which a step errs as the body turns; the midpoint rule does not, for
+    # It runs in body axes, inexact as the body turns; the midpoint rule does not, for
     # the force at the midpoint is that of the whole step. Each about ten times what is seen.
     bound = {"rkmk1": 0.2, "rkmk2": 5e-4, "rkmk3": 1e-6, "rkmk4": 1e-9, "variational": 64 * EPS}
     error = abs(found.v[:, 3:] - (v[3:] + np.outer(times, pull))).max()

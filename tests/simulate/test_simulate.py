@@ -76,12 +76,12 @@ def test_scipy_comes_to_the_same_place(robot):
 
     times = np.array([0.0, 0.1, 0.25])
     # a step to a tenth of its own: no chart is left half way round
-    truth = solve_ivp(
+    reference = solve_ivp(
         right_side, (0.0, 0.25), np.concatenate([q0, v0]), "DOP853", times, rtol=1e-12, atol=1e-12
     )
     found = simulate(model, q0, v0, times, torque, "rkmk54", **TIGHT)
     for k in range(len(times)):
-        q, v = model.normalize(truth.y[: model.nq, k]), truth.y[model.nq :, k]
+        q, v = model.normalize(reference.y[: model.nq, k]), reference.y[model.nq :, k]
         # two integrators at 1e-12 a step, some hundred steps, light bodies with fast joints
         assert abs(model.difference(found.q[k], q)).max() <= 1e-9
         assert abs(found.v[k] - v).max() <= 1e-9 * max(1.0, abs(v).max())

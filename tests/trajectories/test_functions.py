@@ -42,13 +42,13 @@ FUNCTIONS = {
 }
 
 
-def truth(function, t, k):
+def reference(function, t, k):
     return mp.diff(function, mp.mpf(t), k) if k else function(mp.mpf(t))
 
 
 def size(closed, t, k):
     """Largest modulus over the times near t: an error of the argument moves along the function."""
-    values = [abs(truth(closed, s, k)) for s in (t - 0.3, t, t + 0.3)]
+    values = [abs(reference(closed, s, k)) for s in (t - 0.3, t, t + 0.3)]
     return float(max(values))
 
 
@@ -60,8 +60,8 @@ def test_fifty_digits(name):
         series = function.series(K, K(t), ORDER + 1)
         assert len(series) == ORDER + 1
         for k, x in enumerate(series):
-            error = abs(mp.make_mpf(x._mpf_) * mp.factorial(k) - truth(closed, t, k))
-            assert error <= AGREE * max(1, abs(truth(closed, t, k))), (t, k)
+            error = abs(mp.make_mpf(x._mpf_) * mp.factorial(k) - reference(closed, t, k))
+            assert error <= AGREE * max(1, abs(reference(closed, t, k))), (t, k)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -71,7 +71,7 @@ def test_doubles_of_many_times(name):
     assert found.shape == (5, 1, ORDER + 1)
     for t, row in zip(TIMES, found[:, 0], strict=True):
         for k, x in enumerate(row):
-            error = abs(float(mp.mpf(float(x)) - truth(closed, t, k)))
+            error = abs(float(mp.mpf(float(x)) - reference(closed, t, k)))
             # NOISE: what numerical differentiation leaves of a zero
             assert error <= 16 * (k + 1) * EPS * size(closed, t, k) + NOISE, (t, k)
 

@@ -151,7 +151,7 @@ def twist_rates(rates, representation, r):
 
 
 @pytest.fixture(scope="module")
-def truths():
+def references():
     """Poses and their derivatives of every motion and time, as mpmath finds them."""
     return {
         (name, t): differentiated(lambda s, pose=pose, t=t: pose(mp.mpf(t) + s), ORDER + 1)
@@ -161,13 +161,13 @@ def truths():
 
 
 @pytest.mark.parametrize("name", MOTIONS)
-def test_poses(name, truths):
+def test_poses(name, references):
     motion = MOTIONS[name][0]
     K = Mp(DIGITS)
     doubles = motion.poses(np.array(TIMES), ORDER)
     for t, found in zip(TIMES, doubles, strict=True):
         R, p = motion.series(K, K(t), ORDER + 1)
-        for k, exact in enumerate(truths[name, t][: ORDER + 1]):
+        for k, exact in enumerate(references[name, t][: ORDER + 1]):
             scale = max(1.0, max(abs(float(x)) for x in exact))
             for i in range(3):
                 for j in range(4):
@@ -181,12 +181,12 @@ def test_poses(name, truths):
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
 @pytest.mark.parametrize("name", MOTIONS)
-def test_twists(name, representation, truths):
+def test_twists(name, representation, references):
     motion = MOTIONS[name][0]
     K = Mp(DIGITS)
     doubles = motion.twists(np.array(TIMES), ORDER, representation)
     for t, found in zip(TIMES, doubles, strict=True):
-        exact = twist_rates(truths[name, t], representation, ORDER)
+        exact = twist_rates(references[name, t], representation, ORDER)
         series = twist_series(*motion.series(K, K(t), ORDER + 2), representation)
         for k, row in enumerate(exact):
             scale = max(1.0, max(abs(float(x)) for x in row))

@@ -74,7 +74,7 @@ def as_doubles(rows):
 
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("name", MODELS)
-def test_doubles_are_the_truth_rounded(name, base):
+def test_doubles_are_the_reference_rounded(name, base):
     trajectory = moving(MODELS[name](), 3)
     t, r = np.array([[0.0, 0.4], [-1.3, 2.0]]), 3
     q, v = trajectory.state(t, r, base)
@@ -207,5 +207,5 @@ def test_spline_and_polynomial_joints_drive_inverse_dynamics():
     q, v = trajectory.state(0.77, 2)
     exact = lieref.oracle.inverse_dynamics(model, *trajectory.exact_state(Mp(40), 0.77, 2))
     found = lieref.inverse_dynamics(model, q, v)
-    for row, truth in zip(found, as_doubles(exact), strict=True):
-        assert np.abs(row - truth).max() <= SAME * max(1.0, np.abs(truth).max())
+    for row, reference in zip(found, as_doubles(exact), strict=True):
+        assert np.abs(row - reference).max() <= SAME * max(1.0, np.abs(reference).max())

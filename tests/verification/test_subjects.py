@@ -82,15 +82,15 @@ def test_configuration_rates(base):
 
 
 def test_accuracy_reports_every_form_and_block():
-    found = accuracy.evaluate({**PARAMS, "floor": True})
-    assert found["truth"]["bound"] <= 1e-25
+    found = accuracy.evaluate({**PARAMS, "bound": True})
+    assert found["reference"]["bound"] <= 1e-25
     for form in computations.FORMS:
         result = found["forms"][form]
         assert len(result["relative"]) == 2 and max(result["relative"]) <= 1e-13
         assert {"base", "joints", "free", "revolute", "order 1", "base, order 0"} <= set(
             result["blocks"]
         )
-    assert all(0 < x <= 1e-13 for x in found["floor"])
+    assert all(0 < x <= 1e-13 for x in found["bound"])
 
 
 def test_a_wrong_kernel_is_seen(monkeypatch):

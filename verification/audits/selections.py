@@ -54,7 +54,8 @@ def _robots() -> tuple[str, ...]:
 def of_robots(subject: str, quick: bool) -> list[Params]:
     """Return every robot of example-robot-data with a free base, each tree once.
 
-    MuJoCo is asked for dynamics and inertia: the truth on its differences takes second derivatives.
+    MuJoCo is asked for dynamics and inertia: the reference on its differences takes second
+    derivatives.
     """
     chosen = FEW_ROBOTS if quick else _robots()
     quantities = list(DYNAMICS) if subject == "mujoco" else None

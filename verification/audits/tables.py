@@ -68,17 +68,25 @@ def entries(evidence: Evidence) -> Table:
             _, worst = max(found, key=lambda pair: float(pair[1]["error"]))
             at = ", ".join(map(str, worst["worst"]["at"]))
             wrong, whole = (sum(x[key] for _, x in found) for key in ("wrong", "entries"))
-            truth = float(worst["worst"]["truth"])
+            reference = float(worst["worst"]["reference"])
             rows.append(
-                [joint, f"{array}[{at}]", worst["worst"]["found"], truth,
+                [joint, f"{array}[{at}]", worst["worst"]["found"], reference,
                  min(errors), max(errors), wrong / whole]
             )  # fmt: skip
     return Table(
         "entries",
         "Pinocchio's first partial derivatives through joints whose subspace depends on q: the "
-        "entry that is most wrong, what was returned there and the truth; least and largest error "
-        "of the array (max norm) over places and seeds; share of entries off by more than 1e-9.",
-        ("Joint", "Entry", "Returned", "Truth", "Least error", "Largest error", "Wrong entries"),
+        "entry that is most wrong, what was returned there and the reference; least and largest "
+        "error of the array (max norm) over places and seeds; share of entries off by over 1e-9.",
+        (
+            "Joint",
+            "Entry",
+            "Returned",
+            "Reference",
+            "Least error",
+            "Largest error",
+            "Wrong entries",
+        ),
         rows,
     )
 

@@ -251,7 +251,7 @@ def constraint_stage_seconds(LoopState state not None, long calls):
 
 
 def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, ::1] rates,
-                   double[::1] efforts, double[::1] tau, long calls):
+                   double[::1] torques, double[::1] tau, long calls):
     """Seconds that `calls` constraint stages, each with a C-RNEA, take together; tau is written.
 
     rates (2, tree.nv) and generalized forces (tree.nv,) are scratch.
@@ -263,7 +263,7 @@ def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, 
     cdef double start, end
     call.r = 0
     call.base = 0
-    call.q, call.v, call.tau = state.stage.q, &rates[0, 0], &efforts[0]
+    call.q, call.v, call.tau = state.stage.q, &rates[0, 0], &torques[0]
     call.wrenches = NULL
     call.inertial_wrenches = False
     call.tau_ext = NULL
@@ -277,7 +277,7 @@ def c_rnea_seconds(LoopState state not None, const double[::1] yddot, double[:, 
                 rates[0, k] = state.stage.qdot[k]
                 rates[1, k] += state.stage.g[k]
             run_inverse_dynamics(model, &call)
-            gather(model, state.groups, state.stage.G, &efforts[0], &tau[0])
+            gather(model, state.groups, state.stage.G, &torques[0], &tau[0])
         end = now()
     return end - start
 

@@ -10,7 +10,7 @@ from verification.verdicts import Params, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
-POSES, ABOVE_FLOOR = 1e-15, 4.0
+POSES, ABOVE_BOUND = 1e-15, 4.0
 
 
 def cases(quick: bool) -> list[Params]:
@@ -22,11 +22,11 @@ def _poses(record: Record) -> float:
     return largest(record["result"]["poses"])
 
 
-def _above_floor(record: Record) -> float:
+def _above_bound(record: Record) -> float:
     """Error by the bound, where that is above 1e-15."""
     result = record["result"]
-    pairs = zip(result["twists"], result["floor"], strict=True)
-    return largest(error / max(POSES, floor) for error, floor in pairs)
+    pairs = zip(result["twists"], result["bound"], strict=True)
+    return largest(error / max(POSES, bound) for error, bound in pairs)
 
 
 def verdict(records: Records) -> list[Row]:
@@ -36,7 +36,7 @@ def verdict(records: Records) -> list[Row]:
         at_most(
             "twists found again, orders 0-9, by 1e-15 or the bound",
             records,
-            _above_floor,
-            ABOVE_FLOOR,
+            _above_bound,
+            ABOVE_BOUND,
         ),
     ]

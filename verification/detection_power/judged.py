@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from lieref.check.ahead import truth_and_floors
+from lieref.check.ahead import reference_and_bounds
 from lieref.check.judging import FACTOR, judge
 from lieref.check.models import named_model
 from lieref.check.quantities import QUANTITIES, Arrays, Quantity
+from lieref.check.reference import Reference
 from lieref.check.states import State, draw
-from lieref.check.truth import Truth
 from lieref.model.model import Model
 
 Base = Literal["fixed", "free"] | None
@@ -50,8 +50,8 @@ class Asked:
     state: State
     quantity: Quantity
     arguments: Arrays
-    truth: Truth
-    floors: Arrays
+    reference: Reference
+    bounds: Arrays
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,9 @@ def asked(quantity: str, case: Case, kind: str, seed: int) -> Asked:
     found, model = QUANTITIES[quantity], model_of(case)
     state = draw(model, (kind,), (seed,), ORDER)[0]
     arguments = state.arguments(found)
-    truth, floors = truth_and_floors(found, model, arguments, "body", DIGITS)
+    reference, bounds = reference_and_bounds(found, model, arguments, "body", DIGITS)
     label = f"{':'.join(filter(None, case))}, {state.label}"
-    return Asked(model, label, state, found, arguments, truth, floors)
+    return Asked(model, label, state, found, arguments, reference, bounds)
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def verdict(subject: Subject, question: Asked) -> Verdict:
         if not np.isfinite(values[name]).all():
             return Verdict("not finite", f"{question.label}, {name}")
     found = judge(
-        question.quantity, question.model, values, question.truth, question.floors, FACTOR, {}
+        question.quantity, question.model, values, question.reference, question.bounds, FACTOR, {}
     )
     worst = max(found, key=lambda name: found[name].ratio)
     word = "pass" if all(x.ok for x in found.values()) else "fail"

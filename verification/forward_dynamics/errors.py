@@ -10,7 +10,7 @@ from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 #: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0
 #: Conditioning error bounds that the forces of a motion may cost.
-FLOORS = 30.0
+BOUNDS = 30.0
 
 
 def limit(order: int) -> float:
@@ -28,9 +28,9 @@ def of(record: Record, form: str, table: str = "motion") -> list[float]:
     return [float(x) for x in record["result"]["forms"][form].get(table, [])]
 
 
-def floor(record: Record, table: str = "motion") -> list[float]:
+def bound(record: Record, table: str = "motion") -> list[float]:
     """Return the conditioning bound of each order, at least half an ulp."""
-    return [max(float(x), HALF_ULP) for x in record["result"]["floor"].get(table, [])]
+    return [max(float(x), HALF_ULP) for x in record["result"]["bound"].get(table, [])]
 
 
 def by_limit(form: str, table: str = "motion") -> Pick:
@@ -38,7 +38,7 @@ def by_limit(form: str, table: str = "motion") -> Pick:
     return lambda record: largest(x / limit(k) for k, x in enumerate(of(record, form, table)))
 
 
-def by_floor(form: str, table: str = "motion") -> Pick:
+def by_bound(form: str, table: str = "motion") -> Pick:
     """Return a pick: the largest error over the orders by its conditioning bound."""
 
     def pick(record: Record) -> float:
@@ -49,15 +49,15 @@ def by_floor(form: str, table: str = "motion") -> Pick:
 
 def ratios(record: Record, form: str, table: str = "motion") -> list[float]:
     """Return error by bound of each order."""
-    pairs = zip(of(record, form, table), floor(record, table), strict=True)
+    pairs = zip(of(record, form, table), bound(record, table), strict=True)
     return [a / b for a, b in pairs]
 
 
-def rows_by_floor(records: Records, forms: Iterable[str], names: Iterable[str]) -> list[Row]:
-    """Return a row for each form and table: the error is within FLOORS conditioning bounds."""
+def rows_by_bound(records: Records, forms: Iterable[str], names: Iterable[str]) -> list[Row]:
+    """Return a row for each form and table: the error is within BOUNDS conditioning bounds."""
     found = measured(records)
     return [
-        at_most(f"{form}, {table} by bound", found, by_floor(form, table), FLOORS)
+        at_most(f"{form}, {table} by bound", found, by_bound(form, table), BOUNDS)
         for form in forms
         for table in names
     ]

@@ -12,7 +12,7 @@ from verification.evidence import Evidence
 from verification.figures import COLORS, INK, STYLE, Plot, legend, log_errors
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
-from verification.forward_dynamics.selections import EFFORTS, ORDER
+from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.forward_dynamics.tables import RESULTS, SHARE, draws
 from verification.subjects.computations import FORMS
 from verification.verdicts import Record
@@ -42,29 +42,29 @@ def _bands(axes: Axes, rows: dict[str, list[list[float]]]) -> None:
         axes.plot(at, worst, ".", markersize=4, **style)
 
 
-def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name: str) -> Plot:
-    found = draws(evidence, dynamics, efforts)
+def _by_order(evidence: Evidence, dynamics: str, table: str, torques: str, name: str) -> Plot:
+    found = draws(evidence, dynamics, torques)
     orders = range(ORDER + 1)
     rows: dict[str, list[list[float]]] = {
         form: [[errors.of(record, form, table)[k] for record in found] for k in orders]
         for form in FORMS
     }
-    rows["bound"] = [[errors.floor(record, table)[k] for record in found] for k in orders]
+    rows["bound"] = [[errors.bound(record, table)[k] for record in found] for k in orders]
 
     def draw(axes: Axes) -> None:
         _bands(axes, rows)
         axes.plot(orders, [errors.limit(k) for k in orders], color=INK, linewidth=0.8,
                   label="limit", alpha=0.7)  # fmt: skip
         log_errors(axes)
-        what = "generalized force" if table == "effort" else "acceleration"
+        what = "generalized force" if table == "torque" else "acceleration"
         axes.set_xlabel(f"Derivative order $k$ of the {what}")
         axes.set_xticks(list(orders))
         legend(axes, 4)
 
     worst = ", ".join(f"{key} {max(rows[key][ORDER]):.1e}" for key in rows)
     return Plot(
-        f"{dynamics}_{table}_{efforts}",
-        f"Relative error of {name} dynamics by order, {MOTIONS[efforts]}, {len(found)} samples: "
+        f"{dynamics}_{table}_{torques}",
+        f"Relative error of {name} dynamics by order, {MOTIONS[torques]}, {len(found)} samples: "
         "median (line), 95 % (tick) and worst (dot), beside the conditioning bound. Limit: "
         "1e-12 times 15 to the power of the order.",
         f"Chart of errors on a logarithmic axis against orders 0 to 5. Worst at order 5: {worst}.",
@@ -74,21 +74,21 @@ def _by_order(evidence: Evidence, dynamics: str, table: str, efforts: str, name:
 
 def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plot | None:
     curves = {}
-    for efforts in EFFORTS:
-        found = draws(evidence, dynamics, efforts)
+    for torques in TORQUES:
+        found = draws(evidence, dynamics, torques)
         for form in FORMS if found else ():
             ratios = [x for record in found for x in errors.ratios(record, form, table)]
-            curves[form, efforts] = sorted(ratios)
+            curves[form, torques] = sorted(ratios)
     if not curves:
         return None
 
     def draw(axes: Axes) -> None:
-        for (form, efforts), ratios in curves.items():
+        for (form, torques), ratios in curves.items():
             share = [(i + 1) / len(ratios) for i in range(len(ratios))]
-            dash = "-" if efforts == "motion" else ":"
+            dash = "-" if torques == "motion" else ":"
             axes.step(ratios, share, where="post", color=STYLE[form]["color"], linestyle=dash,
-                      label=f"{form}, {efforts}")  # fmt: skip
-        axes.axvline(errors.FLOORS, color=INK, linewidth=0.8, alpha=0.7)
+                      label=f"{form}, {torques}")  # fmt: skip
+        axes.axvline(errors.BOUNDS, color=INK, linewidth=0.8, alpha=0.7)
         axes.set_xscale("log")
         axes.set_xlim(1e-2, None)
         axes.set_ylim(0, 1.02)
@@ -98,7 +98,7 @@ def _cumulative(evidence: Evidence, table: str, name: str, dynamics: str) -> Plo
 
     worst = ", ".join(f"{a}, {b}: {x[-1]:.1e}" for (a, b), x in curves.items())
     return Plot(
-        f"error_by_floor_{dynamics}_{table}",
+        f"error_by_bound_{dynamics}_{table}",
         f"Error of {name} dynamics by its conditioning bound: share of orders and samples up to a "
         "ratio; forces of a motion (solid) and sampled at random (dotted). Thin line: 30.",
         f"Cumulative distributions on a logarithmic axis. Largest ratios: {worst}.",
@@ -173,13 +173,13 @@ def _symmetric(evidence: Evidence) -> Plot:
 
 
 def _extended(evidence: Evidence) -> Plot:
-    found = [r for r in evidence.of("extended_path") if r["params"]["efforts"] == "motion"]
+    found = [r for r in evidence.of("extended_path") if r["params"]["torques"] == "motion"]
     results = [record["result"] for record in found]
     orders = list(range(len(results[0]["extended"])))
     curves: dict[str, list[float]] = {
         form: [max(float(r["forms"][form][k]) for r in results) for k in orders] for form in FORMS
     }
-    curves["bound"] = [max(float(r["floor"][k]) for r in results) for k in orders]
+    curves["bound"] = [max(float(r["bound"][k]) for r in results) for k in orders]
     path = [max(float(r["extended"][k]) for r in results) for k in orders]
 
     def draw(axes: Axes) -> None:
@@ -207,7 +207,7 @@ def _extended(evidence: Evidence) -> Plot:
 
 def _robots(evidence: Evidence) -> Plot:
     found = [r for r in evidence.of("pinocchio_aba") if "forms" in r["result"]]
-    found = [r for r in found if r["params"]["efforts"] == "motion"]
+    found = [r for r in found if r["params"]["torques"] == "motion"]
 
     def numbers(form: str, key: str) -> list[float]:
         return [float(record["result"]["forms"][form][key]) for record in found]
@@ -239,10 +239,10 @@ def _robots(evidence: Evidence) -> Plot:
 def all_figures(evidence: Evidence) -> list[Plot]:
     """Return every figure for which there are records."""
     found = [
-        _by_order(evidence, dynamics, table, efforts, name)
+        _by_order(evidence, dynamics, table, torques, name)
         for dynamics, table, name in RESULTS
-        for efforts in EFFORTS
-        if draws(evidence, dynamics, efforts)
+        for torques in TORQUES
+        if draws(evidence, dynamics, torques)
     ]
     for dynamics, table, name in RESULTS:
         plot = _cumulative(evidence, table, name, dynamics)

@@ -14,7 +14,7 @@ from verification.subjects.selections import (
 from verification.subjects.tasks import TWIST_FORMS
 
 ORDER = 5
-EFFORTS = ("motion", "random")
+TORQUES = ("motion", "random")
 #: Moves of the inputs that a conditioning bound is the largest effect of.
 SAMPLES = 3
 #: Seeds of trees of 2 to 12 bodies with mass: 2 to 20 bodies in all.
@@ -40,7 +40,7 @@ def state(seed: int) -> dict[str, Any]:
 
 def generic(
     quick: bool,
-    efforts: str,
+    torques: str,
     prescribed: Sequence[str] = ("none",),
     trees: Iterable[int] = range(24),
     flying: Iterable[int] = range(4),
@@ -49,33 +49,33 @@ def generic(
     seeds = [(AERIAL_MANIPULATOR, seed) for seed in flying if not quick or seed < 2]
     seeds += [(tree(seed), seed) for seed in trees if not quick or seed in QUICK_TREES]
     return [
-        _task(robot, state(seed), efforts, which) for robot, seed in seeds for which in prescribed
+        _task(robot, state(seed), torques, which) for robot, seed in seeds for which in prescribed
     ]
 
 
 def _task(
-    robot: dict[str, Any], at: dict[str, Any], efforts: str, prescribed: str
+    robot: dict[str, Any], at: dict[str, Any], torques: str, prescribed: str
 ) -> dict[str, Any]:
     return {
         "robot": robot,
         "state": at,
         "order": ORDER,
-        "efforts": efforts,
+        "torques": torques,
         "prescribed": prescribed,
-        "floor": SAMPLES,
+        "bound": SAMPLES,
     }
 
 
-def hybrid(quick: bool, efforts: str) -> list[dict[str, Any]]:
+def hybrid(quick: bool, torques: str) -> list[dict[str, Any]]:
     """Return tasks of hybrid dynamics: half of the coordinates, or all of the base, prescribed."""
-    return generic(quick, efforts, ("some",), range(16)) + generic(quick, efforts, ("first",), ())
+    return generic(quick, torques, ("some",), range(16)) + generic(quick, torques, ("first",), ())
 
 
 def bare(
-    robots: Iterable[dict[str, Any]], efforts: str, prescribed: str = "none"
+    robots: Iterable[dict[str, Any]], torques: str, prescribed: str = "none"
 ) -> list[dict[str, Any]]:
     """Return a state of each robot on which nothing acts but the joints and gravity."""
-    return [_task(robot, {"seed": seed}, efforts, prescribed) for seed, robot in enumerate(robots)]
+    return [_task(robot, {"seed": seed}, torques, prescribed) for seed, robot in enumerate(robots)]
 
 
 def flying(quick: bool) -> list[dict[str, Any]]:
@@ -103,8 +103,8 @@ def at_distances(distances: Sequence[float], quick: bool) -> list[dict[str, Any]
             "robot": robot,
             "state": {**state(seed), "base": base, "distance": distance},
             "order": ORDER,
-            "efforts": "motion",
-            "floor": 0,
+            "torques": "motion",
+            "bound": 0,
         }
         for distance in distances
         for robot in (AERIAL_MANIPULATOR, random_tree(6, 5))

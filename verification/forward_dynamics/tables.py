@@ -9,7 +9,7 @@ from typing import Any
 from verification.evidence import Evidence
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
-from verification.forward_dynamics.selections import EFFORTS, ORDER
+from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.subjects import robots
 from verification.subjects.computations import FORMS
 from verification.tables import Table
@@ -19,14 +19,14 @@ from verification.verdicts import Record, seeds_of
 RESULTS = (
     ("forward", "motion", "forward"),
     ("hybrid", "motion", "hybrid, motion"),
-    ("hybrid", "effort", "hybrid, generalized forces"),
+    ("hybrid", "torque", "hybrid, generalized forces"),
 )
 SHARE = 0.95
 
 
-def draws(evidence: Evidence, dynamics: str, efforts: str) -> list[Record]:
+def draws(evidence: Evidence, dynamics: str, torques: str) -> list[Record]:
     """Return the measured draws of one dynamics and one kind of generalized forces."""
-    return errors.measured(evidence.of(f"{dynamics}_{efforts}_efforts"))
+    return errors.measured(evidence.of(f"{dynamics}_{torques}_torques"))
 
 
 def _spread(values: Iterable[float]) -> list[float]:
@@ -38,18 +38,18 @@ def errors_by_order(evidence: Evidence) -> Table:
     """Median, 95 % and worst of each order, beside limit and bound."""
     rows: list[list[Any]] = []
     rejected = sum(
-        len(evidence.of(f"{dynamics}_{efforts}_efforts")) - len(draws(evidence, dynamics, efforts))
+        len(evidence.of(f"{dynamics}_{torques}_torques")) - len(draws(evidence, dynamics, torques))
         for dynamics in ("forward", "hybrid")
-        for efforts in EFFORTS
+        for torques in TORQUES
     )
     for dynamics, table, name in RESULTS:
-        for efforts in EFFORTS:
-            found = draws(evidence, dynamics, efforts)
+        for torques in TORQUES:
+            found = draws(evidence, dynamics, torques)
             for k in range(ORDER + 1) if found else ():
-                row = [name, efforts, k, errors.limit(k)]
+                row = [name, torques, k, errors.limit(k)]
                 for form in FORMS:
                     row += _spread(errors.of(record, form, table)[k] for record in found)
-                row += _spread(errors.floor(record, table)[k] for record in found)
+                row += _spread(errors.bound(record, table)[k] for record in found)
                 rows.append([*row, len(found), seeds_of(found)])
     heads = [f"{x}, {y}" for x in (*FORMS, "bound") for y in ("median", "95 %", "worst")]
     return Table(
@@ -68,15 +68,15 @@ def ratios(evidence: Evidence) -> Table:
     """Error by bound and by limit over all orders."""
     rows = []
     for dynamics, table, name in RESULTS:
-        for efforts in EFFORTS:
-            found = draws(evidence, dynamics, efforts)
+        for torques in TORQUES:
+            found = draws(evidence, dynamics, torques)
             for form in FORMS if found else ():
-                by_floor = [x for record in found for x in errors.ratios(record, form, table)]
+                by_bound = [x for record in found for x in errors.ratios(record, form, table)]
                 by_limit = [errors.by_limit(form, table)(record) or 0.0 for record in found]
                 within = sum(x <= 1 for x in by_limit) / len(by_limit)
-                rows.append([name, efforts, form, *_spread(by_floor), max(by_limit), 100 * within])
+                rows.append([name, torques, form, *_spread(by_bound), max(by_limit), 100 * within])
     return Table(
-        "error_by_floor",
+        "error_by_bound",
         "Error by conditioning bound over all orders and samples, and by the limit of issue 3 over "
         "the samples; the last column is the share of the draws within that limit at every order.",
         ("Dynamics", "Forces", "Form", "By bound, median", "95 %", "Worst", "By limit, worst",
@@ -111,19 +111,19 @@ def extended(evidence: Evidence) -> Table:
     """The extended path to order 10 beside the forms without it and the bound."""
     found = evidence.of("extended_path")
     rows: list[list[Any]] = []
-    for efforts in EFFORTS:
-        some = [record["result"] for record in found if record["params"]["efforts"] == efforts]
+    for torques in TORQUES:
+        some = [record["result"] for record in found if record["params"]["torques"] == torques]
         for k in range(len(some[0]["extended"]) if some else 0):
             row = [max(float(result[path][k]) for result in some) for path in ("extended", "fine")]
             row += [max(float(result["forms"][form][k]) for result in some) for form in FORMS]
-            row.append(max(float(result["floor"][k]) for result in some))
-            rows.append([efforts, k, *row, seeds_of(found)])
+            row.append(max(float(result["bound"][k]) for result in some))
+            rows.append([torques, k, *row, seeds_of(found)])
     return Table(
         "extended_path",
         "Worst relative error of forward dynamics of the aerial manipulator with 40 and with 31 "
         "digits, the result rounded to doubles, and of the forms by themselves; bound: half an ulp "
         "in every input.",
-        ("Forces", "Order", "40 digits", "31 digits", *FORMS, "Floor", "Seeds"),
+        ("Forces", "Order", "40 digits", "31 digits", *FORMS, "Bound", "Seeds"),
         rows,
     )
 
@@ -149,8 +149,8 @@ def laws(evidence: Evidence) -> Table:
     ]
     return Table(
         "laws",
-        "Worst residual of what must hold whatever the truth, by the size of the terms that cancel "
-        "in it; both kinds of generalized forces.",
+        "Worst residual of what must hold whatever the reference, by the size of the terms that "
+        "cancel in it; both kinds of generalized forces.",
         ("Law", "Form", *(f"Order {k}" for k in range(ORDER + 1))),
         rows,
     )
@@ -182,15 +182,15 @@ def robot_table(evidence: Evidence) -> Table:
     """Each URDF robot against Pinocchio."""
     rows = []
     for record in evidence.of("pinocchio_aba"):
-        robot, efforts = robots.label(record["params"]["robot"]), record["params"]["efforts"]
+        robot, torques = robots.label(record["params"]["robot"]), record["params"]["torques"]
         result = record["result"]
         if "singular" in result:
-            rows.append([robot, efforts, result["nv"], "singular", "", "", "", ""])
+            rows.append([robot, torques, result["nv"], "singular", "", "", "", ""])
             continue
         numbers = [
             float(result["forms"][form][x]) for form in FORMS for x in ("relative", "scaled")
         ]
-        rows.append([robot, efforts, result["nv"], float(result["condition"]), *numbers])
+        rows.append([robot, torques, result["nv"], float(result["condition"]), *numbers])
     heads = [f"{form}, {x}" for form in FORMS for x in ("plain", "scaled")]
     return Table(
         "robots",

@@ -1,6 +1,6 @@
 """Golden data: certified references as plain files, written by ``python -m verification.golden``.
 
-descriptions: models as plain data; inputs: the cases; enclosures: proven decimals; tree_truths,
-loop_truths, group_truths: what is computed; second_formulations: the same by other ways; schema:
-what a file must look like; files: how they are written.
+descriptions: models as plain data; inputs: the cases; enclosures: proven decimals; tree_references,
+loop_references, group_references: what is computed; second_formulations: the same by other ways;
+schema: what a file must look like; files: how they are written.
 """

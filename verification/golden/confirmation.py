@@ -30,7 +30,7 @@ def confirm(case: Case) -> Iterator[tuple[str, float]]:
 
 def _tree(K: Arb, case: Case) -> Iterator[tuple[str, float]]:
     model, given = descriptions.build(case["model"]), numbers(case["inputs"])
-    for quantity, tables in case["truths"].items():
+    for quantity, tables in case["references"].items():
         found = second_formulations.TREES[quantity](K, model, given)
         for name, table in tables.items():
             yield f"{quantity}.{name}", distance(K, table, found[name])
@@ -50,21 +50,21 @@ def _group(K: Arb, case: Case) -> Iterator[tuple[str, float]]:
 
 def _loops(K: Arb, case: Case) -> Iterator[tuple[str, float]]:
     """Inverse dynamics by energy or ratios; forward dynamics and closure lead back."""
-    model, given, truths = (
+    model, given, references = (
         descriptions.build(case["model"]),
         numbers(case["inputs"]),
-        case["truths"],
+        case["references"],
     )
     inverse = second_formulations_loops.inverse_dynamics
     v = [[K(x) for x in row] for row in given["v"]]
-    table = truths["loop_inverse_dynamics"]["tau"]
+    table = references["loop_inverse_dynamics"]["tau"]
     yield "loop_inverse_dynamics.tau", distance(K, table, inverse(K, model, given["q"], v))
-    table = truths["loop_forward_dynamics"]["vdot"]
+    table = references["loop_forward_dynamics"]["vdot"]
     back = inverse(K, model, given["q"], [v[0], *_balls(K, table)])
     for row, expected in zip(back, given["tau"], strict=True):
         held = all((x - K(y)).contains(K(0)) for x, y in zip(row, expected, strict=True))
         yield "loop_forward_dynamics.vdot", 0.0 if held else 2.0
-    q = truths["loop_configuration"]["q_tree"]
+    q = references["loop_configuration"]["q_tree"]
     whole = [K.widen(K(Decimal(x)), Decimal(q["radius"])) for x in q["values"]]
     gaps = second_formulations_loops.openings(K, model, whole)
     # a one-degree joint has one configuration coordinate: its place is known by independent_q

@@ -14,7 +14,7 @@ from typing import Any
 
 from lieref.errors import SingularError
 from lieref.oracle import Arb, Certified
-from verification import truths
+from verification import references
 
 # Working digits to start with, and not to exceed.
 FIRST_DIGITS, MOST_DIGITS = 80, 2000
@@ -83,7 +83,7 @@ def enclosed(
 def of_certified(found: Certified) -> Table:
     """Return the table of a result of `lieref.oracle`, row by row."""
     rows = [
-        zero_block(row) if not any(row) and not any(radii) else truths.block(row, max(radii))
+        zero_block(row) if not any(row) and not any(radii) else references.block(row, max(radii))
         for row, radii in zip(found.midpoints, found.radii, strict=True)
     ]
     return _stacked(rows)
@@ -116,7 +116,7 @@ def _block(K: Arb, nested: Any) -> Table:
         if K.digits < ZERO_DIGITS or widest > float(ZERO_RADIUS) / 2:
             raise ValueError("a block that may be zero")
         return zero_block(nested, ZERO_RADIUS)
-    return truths.ball_block(K, nested)
+    return references.ball_block(K, nested)
 
 
 def bound(table: Table, k: int) -> Decimal:

@@ -10,14 +10,14 @@ from typing import Any
 
 from lieref.errors import SingularError
 from lieref.oracle import Arb, certified_forward_dynamics
-from verification import truths
-from verification.golden import confirmation, group_truths, loop_truths, tree_truths
+from verification import references
+from verification.golden import confirmation, group_references, loop_references, tree_references
 from verification.golden.descriptions import build, decimals, describe
-from verification.golden.group_truths import HalfTurnError
+from verification.golden.group_references import HalfTurnError
 from verification.golden.inputs import TREES, tree
 
 # Of the schema, and of the data: it rises whenever a value or an input changes.
-FORMAT, VERSION = 1, 1
+FORMAT, VERSION = 2, 1
 FOLDER = Path(__file__).resolve().parents[2] / "golden"
 INDEX, SCHEMA = "index.json", "schema.json"
 Case = dict[str, Any]
@@ -82,16 +82,16 @@ def _tree_case(name: str) -> Case:
     description = describe(case.model())
     model = build(description)
     given = case.inputs(model)
-    found = {key: tree_truths.QUANTITIES[key](model, given) for key in case.quantities}
+    found = {key: tree_references.QUANTITIES[key](model, given) for key in case.quantities}
     return _with_model(name, description, given, found)
 
 
 def _loop_case(name: str) -> Case:
-    case = loop_truths.LOOPS[name]
+    case = loop_references.LOOPS[name]
     description = describe(case.model())
     model = build(description)
     given = case.inputs(model)
-    found = {key: compute(model, given) for key, compute in loop_truths.QUANTITIES.items()}
+    found = {key: compute(model, given) for key, compute in loop_references.QUANTITIES.items()}
     return _with_model(name, description, given, found)
 
 
@@ -99,13 +99,13 @@ def _with_model(name: str, description: Any, given: Any, found: Any) -> Case:
     kept = ("base", "wrench_axes", "prescribed")
     inputs = {key: x if key in kept else decimals(x) for key, x in given.items()}
     head = _head(name, OF_DYNAMICS)
-    return head | {"model": description, "inputs": inputs, "truths": found}
+    return head | {"model": description, "inputs": inputs, "references": found}
 
 
 def _group_case(name: str) -> Case:
     group, _, function = name.partition("_")
     head = _head(name, OF_GROUPS)
-    return head | {"group": group, "function": function, "samples": group_truths.GROUPS[name]()}
+    return head | {"group": group, "function": function, "samples": group_references.GROUPS[name]()}
 
 
 def _head(name: str, conventions: dict[str, str]) -> Case:
@@ -114,8 +114,8 @@ def _head(name: str, conventions: dict[str, str]) -> Case:
 
 CASES: dict[str, Callable[[str], Case]] = {
     **dict.fromkeys(TREES, _tree_case),
-    **dict.fromkeys(loop_truths.LOOPS, _loop_case),
-    **dict.fromkeys(group_truths.GROUPS, _group_case),
+    **dict.fromkeys(loop_references.LOOPS, _loop_case),
+    **dict.fromkeys(group_references.GROUPS, _group_case),
 }
 
 
@@ -136,9 +136,9 @@ def compute(name: str) -> Case:
 
 def place(name: str) -> str:
     """Return the path of a case's file, in its folder by what the case is about."""
-    if name in group_truths.GROUPS:
+    if name in group_references.GROUPS:
         kind = "groups"
-    elif name in loop_truths.LOOPS:
+    elif name in loop_references.LOOPS:
         kind = "loops"
     else:
         kind = "joints" if name.startswith("joint_") else "trees"
@@ -147,7 +147,7 @@ def place(name: str) -> str:
 
 def render(case: Case) -> str:
     """Return the text of a file."""
-    return truths.lines(case) + "\n"
+    return references.lines(case) + "\n"
 
 
 def not_enclosed() -> list[dict[str, str]]:
@@ -165,7 +165,7 @@ def not_enclosed() -> list[dict[str, str]]:
     description["bodies"][1] |= {"com": decimals([0] * 3), "inertia": decimals([[0] * 3] * 3)}
 
     def log() -> Any:
-        return group_truths.log(Arb(200), [[Arb(200)(x) for x in row] for row in half_turn])
+        return group_references.log(Arb(200), [[Arb(200)(x) for x in row] for row in half_turn])
 
     def forward() -> Any:
         model = build(description)

@@ -15,7 +15,7 @@ from typing import Any
 import lieref
 from lieref.model.model import Model
 from verification.subjects import robots
-from verification.subjects.truth_inputs import unit
+from verification.subjects.reference_inputs import unit
 
 ORDER = 5
 GRAVITY = (0.25, -0.5, -9.8125)

@@ -24,7 +24,7 @@ from lieref.oracle import Arb
 from lieref.oracle.arguments import configuration
 from lieref.partials.fdsva_so import fdsva_so_twin
 from lieref.partials.idsva import idsva_twin
-from verification.golden.tree_truths import (
+from verification.golden.tree_references import (
     Inputs,
     body_jacobians,
     loads,
@@ -52,10 +52,10 @@ def forward_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
 def hybrid_dynamics(K: Arb, model: Model, given: Inputs) -> Tables:
     """The articulated-body recursion's twin."""
     v, tau = given["v"], given["tau"]
-    motion, effort = forward_dynamics_twin.hybrid_dynamics(
+    motion, torque = forward_dynamics_twin.hybrid_dynamics(
         model, given["q"], v[0], v[1:], tau, given["prescribed"], K, **loads(given, len(tau))
     )
-    return {"v_all": [[K(x) for x in v[0]], *motion], "tau_all": effort}
+    return {"v_all": [[K(x) for x in v[0]], *motion], "tau_all": torque}
 
 
 def joint_space_inertia(K: Arb, model: Model, given: Inputs) -> Tables:

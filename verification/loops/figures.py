@@ -83,7 +83,7 @@ def toggle(evidence: Evidence) -> Plot | None:
             {"color": COLORS[0], "marker": "o"},
         ),
         "conditioning bound": (
-            lambda x: float(x["floor"]),
+            lambda x: float(x["bound"]),
             {"color": COLORS[2], "marker": "^", "linestyle": ":"},
         ),
     }
@@ -129,7 +129,8 @@ def andrews(evidence: Evidence) -> Plot | None:
         "Motion of Andrews' squeezing mechanism in the range of the five angles that do not turn "
         "round, beta and theta leave it (Hairer and Wanner, Fig. VII.7.2).",
         "Line chart of seven angles over 30 ms. Largest difference at the end: to the true angles "
-        f"{float(result['truth']):.1e} rad, to the published {float(result['published']):.1e} rad.",
+        f"{float(result['reference']):.1e} rad, to the published "
+        f"{float(result['published']):.1e} rad.",
         draw,
     )
 

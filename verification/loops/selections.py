@@ -34,7 +34,7 @@ LINKAGES: tuple[Params, ...] = (
 )
 MECHANISMS = ROBOTS + CHAINS + LINKAGES
 # Where the conditioning bound is shown beside the error.
-FLOORS = (LINKAGES[0], LINKAGES[2], LINKAGES[3])
+BOUNDS = (LINKAGES[0], LINKAGES[2], LINKAGES[3])
 # One of each kind.
 FEW = (ROBOTS[0], CHAINS[1], CHAINS[4], LINKAGES[1], LINKAGES[3])
 # Mechanisms on a free base, which can stand anywhere.
@@ -52,7 +52,7 @@ def accuracy(of: str, quick: bool, method: str = "clusters") -> list[Params]:
             "robot": robot,
             "state": {"seed": seed},
             "base": "body",
-            "floor": robot in FLOORS and seed == 0,
+            "bound": robot in BOUNDS and seed == 0,
         }
         for robot in chosen
         for seed in range(seeds)
@@ -70,7 +70,7 @@ def far(of: str, quick: bool) -> list[Params]:
             "robot": robot,
             "state": {"seed": 1, "distance": distance},
             "base": base,
-            "floor": False,
+            "bound": False,
         }
         for robot in chosen
         for base in _bases(of, robot)
@@ -220,7 +220,7 @@ EXACT: dict[str, tuple[str, ...]] = {
 def compared(quick: bool) -> list[Params]:
     """Return one generic state of each mechanism for every other method."""
     return [
-        {**params, "floor": False}
+        {**params, "bound": False}
         for of, methods in EXACT.items()
         for method in methods
         for params in accuracy(of, quick, method)

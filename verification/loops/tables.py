@@ -87,25 +87,25 @@ def partials(evidence: Evidence) -> Table:
     )
 
 
-def floors(evidence: Evidence) -> Table:
+def bounds(evidence: Evidence) -> Table:
     """Error beside the conditioning bound, where that was taken."""
     rows = [
         [
             mechanisms.label(record["params"]["robot"]),
             name,
             float(record["result"]["error"]),
-            float(record["result"]["floor"]),
+            float(record["result"]["bound"]),
             seeds_of([record]),
         ]
         for claim, name in ALGORITHMS.items()
         for record in evidence.of(claim)
-        if "floor" in record["result"]
+        if "bound" in record["result"]
     ]
     return Table(
-        "floors",
+        "bounds",
         "Relative error beside the conditioning bound: the largest effect of half an ulp in every "
         "number of q, v and tau.",
-        ("Mechanism", "Algorithm", "Error", "Floor", "Seed"),
+        ("Mechanism", "Algorithm", "Error", "Bound", "Seed"),
         rows,
     )
 
@@ -139,7 +139,7 @@ def toggles(evidence: Evidence) -> Table:
             [
                 float(record["params"]["distance"]),
                 float(result["measure"]),
-                float(result["floor"]),
+                float(result["bound"]),
                 float(result["tree"]["error"]),
                 said.partition(":")[0] or float(result["crank"]["error"]),
                 seeds_of([record]),
@@ -150,7 +150,7 @@ def toggles(evidence: Evidence) -> Table:
         "Forward dynamics of a four-bar linkage near a toggle of its crank: bend of coupler and "
         "rocker, toggle measure, conditioning bound, relative error in tree coordinates and with "
         "the crank independent (or the error raised).",
-        ("Bend [rad]", "Measure", "Floor", "Tree coordinates", "Crank independent", "Seed"),
+        ("Bend [rad]", "Measure", "Bound", "Tree coordinates", "Crank independent", "Seed"),
         sorted(rows, key=lambda row: (-float(row[0]), str(row[-1]))),
     )
 
@@ -162,15 +162,17 @@ def andrews(evidence: Evidence) -> Table:
     ways = [way for way in WAYS if way in found]
     if "extended" in found:
         for k, name in enumerate(NAMES):
-            published, truth = PUBLISHED[name][0], float(found["extended"][k])
-            errors = [float(found[way][k]) - truth for way in ways]
-            rows.append([name, f"{published:.15g}", f"{truth:.15g}", published - truth, *errors])
+            published, reference = PUBLISHED[name][0], float(found["extended"][k])
+            errors = [float(found[way][k]) - reference for way in ways]
+            rows.append(
+                [name, f"{published:.15g}", f"{reference:.15g}", published - reference, *errors]
+            )
     return Table(
         "andrews",
         "Andrews' squeezing mechanism after 0.03 s, rad: the state published in the Test Set for "
         "IVP Solvers, the reference (its equations in extended precision), and differences to the "
         "reference value, of the published state and of lieref.",
-        ("Angle", "Published", "Truth", "Published off", *(f"{WAYS[way]} off" for way in ways)),
+        ("Angle", "Published", "Reference", "Published off", *(f"{WAYS[way]} off" for way in ways)),
         rows,
     )
 
@@ -197,6 +199,6 @@ def ankle(evidence: Evidence) -> Table:
 
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return every table that has rows."""
-    makers = (accuracy, partials, floors, compared, toggles, andrews, ankle)
+    makers = (accuracy, partials, bounds, compared, toggles, andrews, ankle)
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]

@@ -105,7 +105,7 @@ def _first(evidence: Evidence, dynamics: str) -> Plot:
     )
 
 
-def _bicomplex_truth(evidence: Evidence, dynamics: str) -> Plot:
+def _bicomplex_reference(evidence: Evidence, dynamics: str) -> Plot:
     records = [r for r in compared(evidence, dynamics)["serial"] if "apparent" in r["result"]]
     equals = (ANALYTIC[dynamics, 2], CHAIN_RULE)
     real = {name: numbers.medians(records, name) for name in (*equals, BICOMPLEX)}
@@ -128,10 +128,10 @@ def _bicomplex_truth(evidence: Evidence, dynamics: str) -> Plot:
         legend(axes, {name: STYLE[name] for name in real})
 
     return Plot(
-        f"bicomplex_truth_{dynamics}",
-        f"Bicomplex numbers for the truth, {dynamics} dynamics, serial chains: RMSRE against 50 "
-        "digits (solid) and as it appears against bicomplex numbers (dashed), whose own error is "
-        "the third curve.",
+        f"bicomplex_reference_{dynamics}",
+        f"Bicomplex numbers for the reference, {dynamics} dynamics, serial chains: RMSRE against "
+        "50 digits (solid) and as it appears against bicomplex numbers (dashed), whose own error "
+        "is the third curve.",
         f"Line chart, both axes logarithmic. Against 50 digits: {last_points(real)}; against "
         f"bicomplex numbers: {last_points(seen)}.",
         draw,
@@ -216,7 +216,7 @@ def all_figures(evidence: Evidence) -> list[Plot]:
     for dynamics, figure in (("inverse", "Fig. 12"), ("forward", "Fig. 20")):
         if all(compared(evidence, dynamics).values()):
             found += [_metrics(evidence, dynamics), _methods(evidence, dynamics, figure)]
-            found.append(_bicomplex_truth(evidence, dynamics))
+            found.append(_bicomplex_reference(evidence, dynamics))
     for dynamics in ("inverse", "forward"):
         if all(numbers.by_kind(evidence.of(f"first_{dynamics}"))):
             found.append(_first(evidence, dynamics))

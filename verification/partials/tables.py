@@ -138,7 +138,7 @@ def bicomplex(evidence: Evidence) -> Table:
                 row = [method, dynamics, bodies, real, seen, seen / real, own, seeds_of(found)]
                 rows.append(row)
     return Table(
-        "bicomplex_truth",
+        "bicomplex_reference",
         "Serial chains: RMSRE against 50 digits, RMSRE as it appears with bicomplex numbers for "
         "the reference value, as in paper 003, their ratio, and the RMSRE of the bicomplex numbers "
         "themselves; medians over the seeds.",
@@ -147,14 +147,14 @@ def bicomplex(evidence: Evidence) -> Table:
     )
 
 
-def truths(evidence: Evidence) -> Table:
+def references(evidence: Evidence) -> Table:
     """What was the reference value where, and how good it was."""
     rows: list[list[Any]] = []
     kinds = {"inverse": "twin of IDSVA-SO in balls", "forward": "twin of FDSVA-SO in balls"}
     for dynamics, name in kinds.items():
         records = [r for some in compared(evidence, dynamics).values() for r in some]
         if records:
-            found = [record["result"]["truth"] for record in records]
+            found = [record["result"]["reference"] for record in records]
             digits = f"{min(x['digits'] for x in found)}-{max(x['digits'] for x in found)}"
             bound = max(float(x["bound"]) for x in found)
             rows.append([f"second partials, {dynamics} dynamics", name, digits, bound])
@@ -165,10 +165,10 @@ def truths(evidence: Evidence) -> Table:
         ["formulas of paper 003", "oracle", "120", ""],
     ]
     return Table(
-        "truths",
-        "What was the truth of what, its working digits, and the largest proven radius of a ball, "
-        "relative to the norm of its array.",
-        ("Of", "Truth", "Digits", "Bound"),
+        "references",
+        "What was the reference of what, its working digits, and the largest proven radius of a "
+        "ball, relative to the norm of its array.",
+        ("Of", "Reference", "Digits", "Bound"),
         rows,
     )
 
@@ -210,7 +210,7 @@ def contours(evidence: Evidence) -> Table:
 
 
 def pinocchio(evidence: Evidence) -> Table:
-    """Robots on which the two libraries differ by more than 1e-12, and who errs."""
+    """Robots on which the two libraries differ by more than 1e-12, and which is wrong."""
     rows: list[list[Any]] = []
     for record in evidence.of("pinocchio_forward"):
         result = record["result"]
@@ -233,7 +233,7 @@ def pinocchio(evidence: Evidence) -> Table:
 
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return every table that has rows."""
-    found = [truths(evidence)]
+    found = [references(evidence)]
     for dynamics in SOURCES:
         found += [errors_by_size(evidence, dynamics), errors_by_array(evidence, dynamics)]
     makers = (first, far, bicomplex, contours, real, pinocchio)

@@ -19,11 +19,11 @@ __all__ = [
     "ORDERS",
     "Array",
     "finding",
-    "floors",
+    "bounds",
     "joined",
     "scales",
     "shown",
-    "times_of_floors",
+    "times_of_bounds",
     "windows",
 ]
 
@@ -47,15 +47,15 @@ def joined(evidence: Evidence, *keys: str) -> Array:
     return np.array(found, dtype=float)
 
 
-def times_of_floors(evidence: Evidence) -> list[Record]:
+def times_of_bounds(evidence: Evidence) -> list[Record]:
     """Return the records of the bounds, in the order of their times."""
     return sorted(evidence.of("extended"), key=lambda record: record["params"]["time"])
 
 
-def floors(evidence: Evidence, *keys: str) -> Array:
+def bounds(evidence: Evidence, *keys: str) -> Array:
     """Return one entry of the records of the bounds, (times, orders)."""
     found = []
-    for record in times_of_floors(evidence):
+    for record in times_of_bounds(evidence):
         part = record["result"]
         for key in keys:
             part = part[key]
@@ -76,7 +76,7 @@ def shown(x: float) -> str:
 
 def finding(evidence: Evidence) -> str:
     """Return what the reader must know of the highest order, as sentences made from the records."""
-    if not (windows(evidence) and times_of_floors(evidence)):
+    if not (windows(evidence) and times_of_bounds(evidence)):
         return ""
     k = ORDERS[-1]
 
@@ -88,10 +88,10 @@ def finding(evidence: Evidence) -> str:
         f"At order {k} the loop in doubles returns the joints of Table 3's slow trajectory with "
         f"an error of up to {worst(loop)} of their peak. This is no fault of an algorithm: "
         "rounding the generalized forces to doubles, everything else exact, already costs "
-        f"{worst(floors(evidence, 'rounded', 'joints')[:, k])}, and half an ulp in all inputs "
-        f"{worst(floors(evidence, 'blocks', 'joints')[:, k])} (conditioning bound of the joints; "
+        f"{worst(bounds(evidence, 'rounded', 'joints')[:, k])}, and half an ulp in all inputs "
+        f"{worst(bounds(evidence, 'blocks', 'joints')[:, k])} (conditioning bound of the joints; "
         "that of the whole row, where the base outweighs them, is "
-        f"{worst(floors(evidence, 'floor')[:, k])}). With forces of twice the digits, as tau and "
+        f"{worst(bounds(evidence, 'bound')[:, k])}). With forces of twice the digits, as tau and "
         "tau_ext, and forward dynamics in 40 digits the loop returns the joints to "
-        f"{worst(floors(evidence, 'extended', 'joints')[:, k])} of their peak."
+        f"{worst(bounds(evidence, 'extended', 'joints')[:, k])} of their peak."
     )

@@ -18,11 +18,11 @@ from verification.simulation.contents import (
     FORMS,
     ORDERS,
     Array,
+    bounds,
     finding,
-    floors,
     joined,
     scales,
-    times_of_floors,
+    times_of_bounds,
     windows,
 )
 
@@ -86,7 +86,7 @@ class Grid:
         return figure
 
 
-DOTS = {"floor": ("^", "#009E73"), "extended": ("v", "#CC79A7")}
+DOTS = {"bound": ("^", "#009E73"), "extended": ("v", "#CC79A7")}
 
 
 def _curves(axes: Axes, grid: Grid, panel: Panel) -> None:
@@ -146,7 +146,7 @@ def _motion(evidence: Evidence, block: str) -> Grid:
     v = joined(evidence, "v")[:, :, BLOCKS[block]]
     retrieved = joined(evidence, "retrieved")[:, :, BLOCKS[block]]
     errors = [joined(evidence, "motion", form, block) for form in FORMS]
-    at = np.array([record["params"]["time"] for record in times_of_floors(evidence)])
+    at = np.array([record["params"]["time"] for record in times_of_bounds(evidence)])
     # the coordinate's symbol, its order in v, and the unit to the power of time
     symbol, first, unit = ("V", 0, "rad, m per s") if block == "base" else ("q", 1, "rad per s")
     panels = []
@@ -154,10 +154,10 @@ def _motion(evidence: Evidence, block: str) -> Grid:
         dots = []
         if len(at):
             for name, key, label in (
-                ("floor", "blocks", "conditioning bound"),
+                ("bound", "blocks", "conditioning bound"),
                 ("extended", "extended", "error in 40 digits"),
             ):
-                dots.append((name, label, at, floors(evidence, key, block)[:, k]))
+                dots.append((name, label, at, bounds(evidence, key, block)[:, k]))
         order = k + 1 + first
         panels.append(
             Panel(
@@ -185,10 +185,10 @@ def _motion(evidence: Evidence, block: str) -> Grid:
     )
 
 
-def _efforts(evidence: Evidence, block: str) -> Grid:
+def _torques(evidence: Evidence, block: str) -> Grid:
     tau = joined(evidence, "tau")[:, :, BLOCKS[block]]
     scale = scales(evidence, block)
-    errors = [joined(evidence, "efforts", form, block) / scale for form in FORMS]
+    errors = [joined(evidence, "torques", form, block) / scale for form in FORMS]
     symbol, unit = ("W", "N m, N") if block == "base" else (r"\tau", "N m")
     panels = [
         Panel(
@@ -204,7 +204,7 @@ def _efforts(evidence: Evidence, block: str) -> Grid:
                       zip(FORMS, errors, strict=True))  # fmt: skip
     what = "Spatial base wrench" if block == "base" else "Joint torques"
     return Grid(
-        f"{block}_efforts",
+        f"{block}_torques",
         f"{what} of inverse dynamics, orders 0 to 5. Below each: the largest component of the "
         "difference to the forces of the retrieved motion by the peak of its order, the worst of "
         "20 samples.",
@@ -221,5 +221,5 @@ def all_figures(evidence: Evidence) -> list[Grid]:
     if not windows(evidence):
         return []
     return [
-        grid for block in BLOCKS for grid in (_motion(evidence, block), _efforts(evidence, block))
+        grid for block in BLOCKS for grid in (_motion(evidence, block), _torques(evidence, block))
     ]

@@ -10,9 +10,9 @@ from verification.simulation.contents import (
     FORMS,
     ORDERS,
     Array,
-    floors,
+    bounds,
     joined,
-    times_of_floors,
+    times_of_bounds,
     windows,
 )
 from verification.tables import Table
@@ -21,14 +21,14 @@ from verification.tables import Table
 def errors(evidence: Evidence) -> Table:
     """The loop, its bound, and the loop in arbitrary precision, by order and block."""
     rows = []
-    for k in ORDERS if windows(evidence) and times_of_floors(evidence) else ():
+    for k in ORDERS if windows(evidence) and times_of_bounds(evidence) else ():
 
         def worst(found: Array, k: int = k) -> float:
             return float(np.max(found[:, k]))
 
         for block in BLOCKS:
             loops = [worst(joined(evidence, "motion", form, block)) for form in FORMS]
-            at = [worst(floors(evidence, key, block)) for key in ("rounded", "blocks", "extended")]
+            at = [worst(bounds(evidence, key, block)) for key in ("rounded", "blocks", "extended")]
             rows.append([k, block, *loops, *at])
     return Table(
         "closed_loop",
@@ -36,17 +36,17 @@ def errors(evidence: Evidence) -> Table:
         "loop in doubles over 3000 samples; at some times, what rounding the forces alone does, "
         "the conditioning bound (half an ulp in every input), and the loop in 40 digits with "
         "generalized forces of two doubles.",
-        ("Order", "Block", *(f"Loop, {form}" for form in FORMS), "Forces rounded", "Floor",
+        ("Order", "Block", *(f"Loop, {form}" for form in FORMS), "Forces rounded", "Bound",
          "40 digits"),
         rows,
     )  # fmt: skip
 
 
-def floor_table(evidence: Evidence) -> Table:
+def bound_table(evidence: Evidence) -> Table:
     """The conditioning bound of the whole row at each time."""
     rows = [
-        [record["params"]["time"], *map(float, record["result"]["floor"])]
-        for record in times_of_floors(evidence)
+        [record["params"]["time"], *map(float, record["result"]["bound"])]
+        for record in times_of_bounds(evidence)
     ]
     return Table(
         "conditioning_bound",
@@ -77,5 +77,5 @@ def rotors(evidence: Evidence) -> Table:
 
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
-    found = [errors(evidence), floor_table(evidence), rotors(evidence)]
+    found = [errors(evidence), bound_table(evidence), rotors(evidence)]
     return [table for table in found if table.rows]

@@ -1,8 +1,8 @@
-"""States at which partial derivatives are taken, their truths, and how far values are from them.
+"""States at which partial derivatives are taken, their references, and errors against them.
 
-The truth is the twin of IDSVA-SO or FDSVA-SO in balls of 50 digits or more, second partials in the
-matrix form of `partial_truths`, rounded to two doubles. The claim on algebra proves both against
-the oracle; the balls prove how many digits are left of a reference value.
+The reference is the twin of IDSVA-SO or FDSVA-SO in balls of 50 digits or more, second partials in
+the matrix form of `partial_references`, rounded to two doubles. The claim on algebra proves both
+against the oracle; the balls prove how many digits are left of a reference value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lieref.partials.results import (
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
 )
-from verification.subjects import partial_truths, robots, states
+from verification.subjects import partial_references, robots, states
 
 FloatArray = NDArray[np.float64]
 #: Digits to begin with; balls of forward dynamics grow by more than a digit a coordinate.
@@ -65,7 +65,7 @@ class Pair(NamedTuple):
     low: FloatArray
 
 
-class Truth(NamedTuple):
+class Reference(NamedTuple):
     """The arrays of `NAMES`, working digits, and the largest radius of an array by its norm."""
 
     pairs: list[Pair]
@@ -110,15 +110,15 @@ def in_balls(point: Point, dynamics: str, degree: int, K: Arb) -> list[NDArray[A
     if degree == 1:
         return [np.asarray(x, dtype=object) for x in twin(point, dynamics, degree, K)]
     second: dict[str, Any] = {
-        "inverse": partial_truths.inverse_second,
-        "forward": partial_truths.forward_second,
+        "inverse": partial_references.inverse_second,
+        "forward": partial_references.forward_second,
     }
     model, *numbers = point.arguments(dynamics)
     found: list[NDArray[Any]] = second[dynamics](model, *(x.tolist() for x in numbers), K)
     return found
 
 
-def truth(point: Point, dynamics: str, degree: int) -> Truth:
+def reference(point: Point, dynamics: str, degree: int) -> Reference:
     """Return the arrays of `NAMES` with a proven bound; more digits until it is good enough."""
     digits = first_digits(point, dynamics)
     while True:
@@ -127,7 +127,7 @@ def truth(point: Point, dynamics: str, degree: int) -> Truth:
             arrays = in_balls(point, dynamics, degree, K)
             bound = max(_bound(K, x) for x in arrays)
             if bound <= PROVEN:
-                return Truth([pair(K, x) for x in arrays], digits, bound)
+                return Reference([pair(K, x) for x in arrays], digits, bound)
         digits += DIGITS
 
 

@@ -76,7 +76,7 @@ def draw(params: Mapping[str, Any]) -> Task:
     Parameters
     ----------
     params : mapping
-        ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; ``efforts``:
+        ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; ``torques``:
         "motion" (those that inverse dynamics gives for the state's motion), "random" (their
         Taylor coefficients tau^(k)/k! are standard normal, as those of a motion are) or "large"
         (LARGE times those);
@@ -87,10 +87,10 @@ def draw(params: Mapping[str, Any]) -> Task:
     order = params["order"]
     state = states.draw(model, params["state"], order)
     rng = np.random.default_rng([*np.atleast_1d(params["state"]["seed"]), 7])
-    if params["efforts"] == "motion":
+    if params["torques"] == "motion":
         tau = np.asarray(lieref.inverse_dynamics(model, state.q, state.v, **state.arguments()))
     else:
-        tau = random_efforts(rng, order, model.nv) * (LARGE if params["efforts"] == "large" else 1)
+        tau = random_torques(rng, order, model.nv) * (LARGE if params["torques"] == "large" else 1)
     prescribed = np.zeros(model.nv, dtype=bool)
     which = params.get("prescribed", "none")
     if which == "some":
@@ -100,7 +100,7 @@ def draw(params: Mapping[str, Any]) -> Task:
     return Task(model, state, state.v[1:], tau, prescribed)
 
 
-def random_efforts(rng: np.random.Generator, order: int, nv: int) -> FloatArray:
+def random_torques(rng: np.random.Generator, order: int, nv: int) -> FloatArray:
     """Return generalized forces (order + 1, nv) whose Taylor coefficients are standard normal."""
     scale = np.array([float(factorial(k)) for k in range(order + 1)])
     return np.asarray(rng.normal(size=(order + 1, nv)) * scale[:, None])
@@ -130,12 +130,12 @@ def twin(form: ForwardForm, task: Task, digits: int) -> list[Rows]:
     plain, options = task.lists()
     if task.forward:
         return [module.forward_dynamics(task.model, *plain, Mp(digits), **options)]
-    motion, effort = module.hybrid_dynamics(task.model, *plain, Mp(digits), **options)
+    motion, torque = module.hybrid_dynamics(task.model, *plain, Mp(digits), **options)
     # but for the default form's the motion begins with the velocity
-    return [motion[-len(effort) :], effort]
+    return [motion[-len(torque) :], torque]
 
 
-def truth(task: Task, accuracy: int) -> list[Certified]:
+def reference(task: Task, accuracy: int) -> list[Certified]:
     """Return the same of the oracle: each row proven to 10^-accuracy of its max norm."""
     options = {**task.state.arguments(), "accuracy": accuracy}
     options["digits"] = max(FEWEST_DIGITS, accuracy + 30)
@@ -147,13 +147,13 @@ def truth(task: Task, accuracy: int) -> list[Certified]:
     return [motion, tau_all]
 
 
-def floor(task: Task, samples: int, digits: int) -> list[list[float]]:
-    """Return the conditioning bound of each row of `truth`, in balls of so many digits."""
+def bound(task: Task, samples: int, digits: int) -> list[list[float]]:
+    """Return the conditioning bound of each row of `reference`, in balls of so many digits."""
     options = {**task.state.arguments(), "samples": samples, "field": Arb(digits)}
     if task.forward:
         return [oracle.conditioning_bound(task.model, *task.arguments(), **options)]
-    motion, effort = oracle.hybrid_conditioning_bound(task.model, *task.arguments(), **options)
-    return [motion[1:], effort]
+    motion, torque = oracle.hybrid_conditioning_bound(task.model, *task.arguments(), **options)
+    return [motion[1:], torque]
 
 
 def seconds(params: Mapping[str, Any]) -> float:

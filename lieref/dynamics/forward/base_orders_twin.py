@@ -73,7 +73,7 @@ class FreeBase:
             return self.zero + a
         return turn_back_sum(self.R, self.dturn, k, 1, self.zero) + a
 
-    def effort_below(self, n: list[Any], f: list[Any], k: int) -> Any:
+    def torque_below(self, n: list[Any], f: list[Any], k: int) -> Any:
         """tau_k - S^T W_k from the wrenches of the orders below k."""
         if self.base == "body":
             return self.zero * 2
@@ -87,12 +87,12 @@ class FreeBase:
                 moment = add(moment, cross(self.p[i], turn_sum(self.R, f, k - i, 0, self.zero)))
         return moment + force
 
-    def to_body(self, effort: Any) -> Any:
+    def to_body(self, torque: Any) -> Any:
         """S^-T times a generalized force: the wrench in body axes that it is."""
         if self.base == "body":
-            return tuple(effort)
+            return tuple(torque)
         up = transpose(self.R[0])
-        moment, force = tuple(effort[:3]), tuple(effort[3:])
+        moment, force = tuple(torque[:3]), tuple(torque[3:])
         if self.base == "spatial":
             moment = add(moment, scaled(-1, cross(self.p[0], force)))
         if self.base != "mixed":

@@ -51,11 +51,11 @@ def hybrid_dynamics(
     """
     K = DecimalField(digits)
     with K.working():
-        motion, effort = forward_dynamics_twin.hybrid_dynamics(
+        motion, torque = forward_dynamics_twin.hybrid_dynamics(
             model, q, v, vdot, tau, prescribed, K, base, wrenches, wrench_axes, tau_ext
         )
     stack = [list(v), *([float(x) for x in row] for row in motion)]
-    return np.array(stack), np.array([[float(x) for x in row] for row in effort])
+    return np.array(stack), np.array([[float(x) for x in row] for row in torque])
 
 
 def require_digits(digits: object) -> None:

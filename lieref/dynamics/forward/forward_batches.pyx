@@ -154,10 +154,10 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     shape[1] = model.nbodies
     shape[2] = 6
     w_rows = None if wrenches is None else _rows("wrenches", wrenches, 3, shape)
-    efforts = (("tau", tau_rows, 2),)
+    torques = (("tau", tau_rows, 2),)
     if mask is not None:
-        efforts = (("vdot", vdot_rows, 2), *efforts, ("prescribed", mask, 0))
-    arguments = (("q", q_rows, 1), ("v", v_rows, 1), *efforts, ("base", base, 0),
+        torques = (("vdot", vdot_rows, 2), *torques, ("prescribed", mask, 0))
+    arguments = (("q", q_rows, 1), ("v", v_rows, 1), *torques, ("base", base, 0),
                  ("wrenches", w_rows, 3), ("wrench_axes", wrench_axes, 0), ("tau_ext", e_rows, 2),
                  ("form", form, 0), ("digits", digits, 0))
     axes = _batch_shape(arguments)
@@ -243,9 +243,9 @@ def hybrid_dynamics(alone, Model model not None, q, v, vdot, tau, mask, base, wr
                           (q, v, vdot, tau, mask, base, wrenches, wrench_axes, tau_ext, form,
                            digits),
                           (1, 1, 2, 2, 0, 0, 3, 0, 2, 0, 0))
-    motion, effort = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
+    motion, torque = _tree(alone, model, q, v, vdot, tau, mask, base, wrenches, wrench_axes,
                            tau_ext, form, digits, count)
     more = cnp.PyArray_NDIM(motion) - 2
     speed = np.asarray(v, dtype=np.float64)[..., None, :]
     speed = np.broadcast_to(speed, (<object> motion).shape[:more] + speed.shape[speed.ndim - 2:])
-    return np.concatenate((speed, motion), axis=-2), effort
+    return np.concatenate((speed, motion), axis=-2), torque

@@ -18,7 +18,7 @@ cdef void add_rates(const Body* body, const Joint* j, int first, int k, int W,
             add_scaled(rate[k - m], s, out)
 
 
-cdef real effort_sum(const Body* body, const Joint* j, int c, int first, int k,
+cdef real torque_sum(const Body* body, const Joint* j, int c, int first, int k,
                      int W) noexcept nogil:
     """sum of S_m . W_{k-m}, m = first .. k: of the force of coordinate c, coefficient k"""
     cdef int i, m
@@ -33,7 +33,7 @@ cdef real effort_sum(const Body* body, const Joint* j, int c, int first, int k,
     return total
 
 
-cdef void efforts_left(Model model, const Call* call, const Body* body, const Joint* j, int k,
+cdef void torques_left(Model model, const Call* call, const Body* body, const Joint* j, int k,
                        int W, real* left) noexcept nogil:
     """Q_k - sum_m S_m . W_{k-m}, m > 0, of the free coordinates   (9)"""
     cdef int c
@@ -42,7 +42,7 @@ cdef void efforts_left(Model model, const Call* call, const Body* body, const Jo
         if given(j, c):
             continue
         left[c] = (taylor((<const real*> call.tau)[row + c], k)
-                   - effort_sum(body, j, c, 1, k, W))
+                   - torque_sum(body, j, c, 1, k, W))
         if call.tau_ext != NULL:
             left[c] += taylor((<const real*> call.tau_ext)[row + c], k)
 
@@ -85,7 +85,7 @@ cdef void found_rates(Model model, const Call* call, const Body* body, const Joi
         if given(j, c):
             acceleration = taylor(vdot[c], k)
             # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-            tau[c] = factorial(k) * effort_sum(body, j, c, 0, k, W)
+            tau[c] = factorial(k) * torque_sum(body, j, c, 0, k, W)
             if call.tau_ext != NULL:
                 tau[c] -= (<const real*> call.tau_ext)[row + c]
         else:

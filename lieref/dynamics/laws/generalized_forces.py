@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
 from lieref.dynamics.closed_forms import (
-    body_efforts,
+    body_torques,
     coriolis_matrix,
     require_base,
 )
@@ -124,9 +124,9 @@ def external_forces(
         R = forward_kinematics(model, q, np.zeros((1, model.nv)))[0][:, :3, :3]
         halves = loads.reshape(-1, 2, 3)
         loads = np.ascontiguousarray((halves @ R).reshape(-1, 6))
-    tau = body_efforts(model, q, loads)
+    tau = body_torques(model, q, loads)
     with np.errstate(over="ignore", invalid="ignore"):
         for change in base_changes(model, np.asarray(q, dtype=float), None, base, 1):
-            tau = base_change.effort(change, tau)
+            tau = base_change.torque(change, tau)
     require_finite("tau", tau)
     return -tau

@@ -15,7 +15,7 @@ cdef void run_coriolis(Model model, const Call* call) noexcept nogil:
     coriolis_passes(model, call, <real*> call.workspace, motions)
 
 
-cdef void run_efforts(Model model, const Call* call) noexcept nogil:
+cdef void run_torques(Model model, const Call* call) noexcept nogil:
     """tau = sum_k J_k^T W_k of wrenches on the bodies, at call.n = 1."""
     cdef int i, c, j
     cdef real* blocks = <real*> call.workspace
@@ -62,7 +62,7 @@ cdef inline void own_load(const Body* body, const real* wrench, const real* bloc
 
 
 CORIOLIS_MATRIX = PyCapsule_New(<void*> run_coriolis, "lieref.run", NULL)
-EFFORTS = PyCapsule_New(<void*> run_efforts, "lieref.run", NULL)
+TORQUES = PyCapsule_New(<void*> run_torques, "lieref.run", NULL)
 FACTORISE = PyCapsule_New(<void*> run_factorise, "lieref.run", NULL)
 SOLVE = PyCapsule_New(<void*> run_solve, "lieref.run", NULL)
 MULTIPLY = PyCapsule_New(<void*> run_multiply, "lieref.run", NULL)

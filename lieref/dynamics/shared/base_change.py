@@ -108,7 +108,7 @@ def coriolis(change: BaseChange, H: Array, C: Array) -> Array:
     return out
 
 
-def effort(change: BaseChange, tau: Array) -> Array:
+def torque(change: BaseChange, tau: Array) -> Array:
     """T^T tau of a generalized force (nv,)."""
     out = tau.copy()
     out[change.here] = change.T[0].T @ tau[change.here]

@@ -159,11 +159,11 @@ def body_coordinates(changes: list[BaseChange], rates: Array) -> list[Series]:
     return [list(column) for column in rates.T]
 
 
-def base_efforts(changes: list[BaseChange], tau: list[Series]) -> list[Series]:
+def base_torques(changes: list[BaseChange], tau: list[Series]) -> list[Series]:
     """tau_base = T^T tau of every free root."""
     out = [list(series) for series in tau]
     for change in changes:
-        effort = np.array(tau[change.here], dtype=object).T[:, :, None]
-        moved = product(change.T.swapaxes(1, 2), effort)[:, :, 0]
+        torque = np.array(tau[change.here], dtype=object).T[:, :, None]
+        moved = product(change.T.swapaxes(1, 2), torque)[:, :, 0]
         out[change.here] = [list(column) for column in moved.T]
     return out

@@ -137,7 +137,7 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     cdef cnp.ndarray vdot = np.empty(model.nv, dtype=np.complex128)
     q, v, wrenches = _configuration(model, q), _row(model, "v", v), _loads(model, wrenches)
     # the kernel writes there too
-    efforts = _row(model, "tau", tau).copy()
+    torques = _row(model, "tau", tau).copy()
     call.r = 0
     call.base = _choice("base", base, BASES)
     call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
@@ -148,7 +148,7 @@ def forward_dynamics_moved(Model model not None, exact, q, v, tau, base="body", 
     if wrenches is not None:
         call.wrenches = cnp.PyArray_DATA(<cnp.ndarray> wrenches)
     call.tau_ext = NULL
-    call.tau = cnp.PyArray_DATA(<cnp.ndarray> efforts)
+    call.tau = cnp.PyArray_DATA(<cnp.ndarray> torques)
     call.vdot = cnp.PyArray_DATA(vdot)
     memory = _workspace(forward_workspace(twin, 0, call.inertial_wrenches))
     call.workspace = _aligned(memory)

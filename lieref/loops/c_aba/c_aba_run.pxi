@@ -116,7 +116,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
     cdef real* parent = NULL if group.output < 0 else at.body + group.output * at.size
     cdef real* multi = multi_of(frame, at, i)
     cdef const int* columns = table.columns + group.column
-    cdef real[6] effort
+    cdef real[6] torque
     if kind < SPHERICAL:
         least = least_pivot(&model.links[i], kind != PRISMATIC,
                             rounded_size(pitch, kind != PRISMATIC, block, at))
@@ -136,8 +136,8 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(False, block, at)
         for j in range(count):
-            effort[j] = call.tau[columns[j]]
-        multi_bias(count, NULL, effort, block, multi, shared)
+            torque[j] = call.tau[columns[j]]
+        multi_bias(count, NULL, torque, block, multi, shared)
         if parent != NULL:
             add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                           single(parent, WRENCH, at), at)
@@ -253,15 +253,15 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
     cdef real* parent = above_of(model, frame, at, i)
     cdef real* multi = multi_of(frame, at, i)
     cdef const int* columns = table.columns + group.column
-    cdef real[6] vd, effort
+    cdef real[6] vd, torque
     if kind < SPHERICAL:
         call.vdot[columns[0]] = joint_acceleration(
             &model.links[i], kind, model.bodies[i].pitch, block, parent, multi, at)
         return
     if on_world(model, i):
         for j in range(6):
-            effort[j] = call.tau[columns[j]]
-        release_base(call.base, effort, block, multi, vd, 0, shared)
+            torque[j] = call.tau[columns[j]]
+        release_base(call.base, torque, block, multi, vd, 0, shared)
     else:
         from_above(&model.links[i], kind, 0, 0, block, parent, multi, True, at)
         multi_acceleration(width_of(kind), NULL, vd, block, multi, shared)

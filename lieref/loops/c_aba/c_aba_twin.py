@@ -100,11 +100,11 @@ def _bias_pass(
     printed: Collection[str],
 ) -> list[Array]:
     """u_k of every cluster; p becomes the articulated bias wrenches   (lines 28, 31, 33)"""
-    efforts: list[Array] = [tau] * len(blocks)
+    torques: list[Array] = [tau] * len(blocks)
     for k in reversed(range(len(blocks))):
         block, unit = blocks[k], units[k]
         # u_k = tau_k - S_k^T p^A_k
-        u = efforts[k] = tau[block.columns] - block.S.T @ p[k]
+        u = torques[k] = tau[block.columns] - block.S.T @ p[k]
         parent = block.topology.parent
         if parent >= 0:
             # p^a = p^A_k + I^a c_k + U_k D_k^-1 u_k   (56); (54) has I^A in place of I^a
@@ -112,7 +112,7 @@ def _bias_pass(
             if "(54)" not in printed:
                 resisted = resisted - unit.U @ unit.D.solve(unit.U.T @ c[k])
             p[parent] = p[parent] + block.between.T @ (p[k] + resisted + unit.U @ unit.D.solve(u))
-    return efforts
+    return torques
 
 
 def forward_dynamics(
@@ -135,7 +135,7 @@ def forward_dynamics(
     "line 18", "(54)".
     """
     rates = np.array([K(x) for x in yd], dtype=object)
-    effort = np.array([K(x) for x in tau], dtype=object)
+    torque = np.array([K(x) for x in tau], dtype=object)
     bias = np.array([K(x) for x in g], dtype=object)
     frames = body_frames(K, model, q)
     blocks = cluster_blocks(K, frames, clusters, columns, G, printed)
@@ -143,7 +143,7 @@ def forward_dynamics(
     c = [bias_acceleration(block, v[k], rates, bias, printed) for k, block in enumerate(blocks)]
     p = [bias_wrench(block, v[k]) for k, block in enumerate(blocks)]
     units = articulate(blocks)
-    u = _bias_pass(blocks, units, p, c, effort, printed)
+    u = _bias_pass(blocks, units, p, c, torque, printed)
     a: list[Array] = []
     ydd = zeros(K, len(rates))
     for k, (block, unit) in enumerate(zip(blocks, units, strict=True)):

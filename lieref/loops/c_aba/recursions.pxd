@@ -40,7 +40,7 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
 
 # The C-RNEA: the tree's call (q, rates G ydot and G yddot + g, room for its forces), then
 # tau (nv,) = G^T of its forces
-cdef void run_cluster_efforts(Model model, GroupTable table, const double* G,
+cdef void run_cluster_torques(Model model, GroupTable table, const double* G,
                               const tree_inverse.Call* call, double* tau) noexcept nogil
 
 # G^T tau (nv,) of forces on the tree, and G y (tree.nv,) of rates of the independent coordinates

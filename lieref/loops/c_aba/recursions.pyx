@@ -118,7 +118,7 @@ cdef void spread(Model model, GroupTable table, const double* G, const double* y
                 out[iv + r] = total
 
 
-cdef void run_cluster_efforts(Model model, GroupTable table, const double* G,
+cdef void run_cluster_torques(Model model, GroupTable table, const double* G,
                               const tree_inverse.Call* call, double* tau) noexcept nogil:
     tree_inverse.run_inverse_dynamics(model, call)
     gather(model, table, G, <const double*> call.tau, tau)
@@ -182,7 +182,7 @@ def c_rnea(GroupTable table not None, int base, const double[::1] q not None,
     cdef Scratch scratch
     out, whole = np.empty(table.nv), np.empty(model.nv)
     cdef double[::1] tau = out
-    cdef double[::1] efforts = whole
+    cdef double[::1] torques = whole
     _pointer_check(table, q, G)
     if table.nv == 0:
         return out
@@ -196,12 +196,12 @@ def c_rnea(GroupTable table not None, int base, const double[::1] q not None,
         applied = wrenches
         call.wrenches = &applied[0, 0]
     call.tau_ext = NULL
-    call.tau = &efforts[0]
+    call.tau = &torques[0]
     scratch = Scratch(tree_inverse.workspace_size(model, 0, wrenches is not None
                                                   and inertial_wrenches))
     call.workspace = scratch.begin
     with nogil:
-        run_cluster_efforts(model, table, &G[0], &call, &tau[0])
+        run_cluster_torques(model, table, &G[0], &call, &tau[0])
     return out
 
 

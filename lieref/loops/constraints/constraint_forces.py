@@ -43,7 +43,7 @@ class ConstraintForces:
         successor's loop frame and in its axes; the predecessor feels the opposite.
     couplings : (tree.nv,) array
         Forces of all couplings on the joints of the tree, N m or N.
-    efforts : (tree.nv,) array
+    torques : (tree.nv,) array
         Forces of loops and couplings on the joints of the tree, K^T lambda, N m or N.
     vdot : (nv,) array
         Acceleration of the independent coordinates, rad/s^2 and m/s^2.
@@ -51,7 +51,7 @@ class ConstraintForces:
 
     loops: Array
     couplings: Array
-    efforts: Array
+    torques: Array
     vdot: Array
 
 
@@ -70,7 +70,7 @@ def constraint_forces(
 
     Equations with multipliers [Chignoli et al., Sec. II-D], by L^T L of the tree's inertia and
     K H^-1 K^T of as many rows of K as it has rank; which rows, is decided in rad and lengths of
-    the loop. `efforts`, K^T lambda, and `vdot` are unique. Where the motion does not determine how
+    the loop. `torques`, K^T lambda, and `vdot` are unique. Where the motion does not determine how
     the redundant constraints share the forces (a planar loop of revolute joints), `loops` and
     `couplings` are those of the multipliers of least norm in N m, forces taken times a length of
     the loop, on the loop joints' axes: one choice of many.

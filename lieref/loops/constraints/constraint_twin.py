@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
 
 #: A scaled pivot below this is rounding: some hundred units of the last digit of a double.
-FLOOR = 2.0**-45
+BOUND = 2.0**-45
 
 
 def constraint_state(
@@ -109,7 +109,7 @@ def _solved(
     for i, row in enumerate(_times(zero, jacobian, gamma)):
         rows.append([*(row[j] for j in places), zero if right is None else right[i]])
     scales = [column_scales[j] for j in places[: len(dependent)]]
-    found = eliminate(rows, row_scales, scales, FLOOR, len(dependent))
+    found = eliminate(rows, row_scales, scales, BOUND, len(dependent))
     if len(found.pivots) < len(dependent):
         names = ", ".join(repr(model.loops[at].name) for at in model.clusters[k].loops)
         raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")
@@ -259,7 +259,7 @@ class _ClusterSeries:
             for a, row in enumerate(matrix)
         ]
         scales = [column_scales[j] for j in self.places[: self.n_dep]]
-        found = eliminate(rows, row_scales, scales, FLOOR, self.n_dep)
+        found = eliminate(rows, row_scales, scales, BOUND, self.n_dep)
         if len(found.pivots) < self.n_dep:
             names = ", ".join(repr(model.loops[at].name) for at in self.cluster.loops)
             raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")

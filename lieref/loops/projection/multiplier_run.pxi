@@ -273,7 +273,7 @@ cdef int run_multipliers(ProjectionTable table, const MultiplierCall* call) noex
         for i in range(at.n):
             at.rates[i] = call.v[i]
             at.rates[at.n + i] = 0
-        efforts_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.z,
+        torques_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.z,
                    call.workspace)
         for i in range(at.n):
             at.b[i] -= at.z[i]

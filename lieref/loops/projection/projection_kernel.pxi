@@ -33,7 +33,7 @@ include "projected_ends.pxi"
 
 RUN = PyCapsule_New(<void*> run, "lieref.projection_run", NULL)
 WORKSPACE = PyCapsule_New(<void*> projection_workspace, "lieref.projection_workspace", NULL)
-EFFORTS = PyCapsule_New(<void*> run_projected_efforts, "lieref.projected_efforts_run", NULL)
+TORQUES = PyCapsule_New(<void*> run_projected_torques, "lieref.projected_torques_run", NULL)
 MULTIPLIERS = PyCapsule_New(<void*> run_multipliers, "lieref.multipliers_run", NULL)
 MULTIPLIERS_WORKSPACE = PyCapsule_New(<void*> multiplier_workspace,
                                       "lieref.multipliers_workspace", NULL)

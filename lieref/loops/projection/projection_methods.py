@@ -84,7 +84,7 @@ def motion_forces(
     """Forces on y (nv,) of yddot (nv,) by "projected" or an approximation."""
     table = table_for(model, method)
     q, v, applied = _part(table, model, state, method, wrenches)
-    return projections.projected_efforts(
+    return projections.projected_torques(
         table, method, base, q, v, state.G, state.g, vdot, applied, inertial
     )
 
@@ -107,7 +107,7 @@ def accelerations(
     q, v, applied = _part(table, model, state, method, wrenches)
     if base:
         none = np.zeros(model.nv)
-        held = projections.projected_efforts(
+        held = projections.projected_torques(
             table, method, base, q, v, state.G, state.g, none, applied, inertial
         )
         return at_rest(model, state, method, base, tau - held)

@@ -11,11 +11,11 @@ from libc.math cimport cos, sin
 from libc.string cimport memset
 
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as InertiaCall
-from lieref.dynamics.shared.calls cimport InverseCall as EffortCall
+from lieref.dynamics.shared.calls cimport InverseCall as TorqueCall
 from lieref.dynamics.inverse_dynamics cimport run_inverse_dynamics, workspace_size
 from lieref.loops.projection.projection_table cimport Armature, Block, ProjectionTable
 from lieref.loops.projection.projections cimport (
-    APPROXIMATE, DENSE, FULL, SPARSE, EffortsCall, Method, MultiplierCall, ProjectedEnds,
+    APPROXIMATE, DENSE, FULL, SPARSE, TorquesCall, Method, MultiplierCall, ProjectedEnds,
     ProjectionCall,
 )
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, SPHERICAL, Body, Model
@@ -28,15 +28,15 @@ cdef inline size_t lines(size_t count) noexcept nogil:
 
 cdef inline size_t tree_scratch(Model tree) noexcept nogil:
     """Scratch of the recursions over the open tree."""
-    cdef size_t efforts = workspace_size(tree, 0, True)
+    cdef size_t torques = workspace_size(tree, 0, True)
     cdef size_t inertia = inertia_workspace(tree, 1, False)
-    return lines(efforts if efforts > inertia else inertia)
+    return lines(torques if torques > inertia else inertia)
 
 
 # Where the arrays of one run are.
 cdef struct Arrays:
     double* rates       # (2, n) velocity and acceleration of the tree
-    double* efforts     # (n,)
+    double* torques     # (n,)
     double* H           # (n, n)
     double* B           # (n, nv)
     double* G           # (n, nv)
@@ -58,8 +58,8 @@ cdef inline void lay_out(ProjectionTable table, void* workspace, Arrays* at) noe
     cdef size_t n = table.tree.nv
     cdef size_t nv = table.nv
     at.rates = <double*> workspace + tree_scratch(table.tree)
-    at.efforts = at.rates + lines(2 * n)
-    at.H = at.efforts + lines(n)
+    at.torques = at.rates + lines(2 * n)
+    at.H = at.torques + lines(n)
     at.B = at.H + lines(n * n)
     at.G = at.B + lines(n * nv)
     at.Hy = at.G + lines(n * nv)
@@ -86,11 +86,11 @@ cdef inline void inertia_of(Model tree, const double* q, double* H, void* scratc
     run_inertia(tree, &call)
 
 
-cdef inline void efforts_of(Model tree, const double* q, const double* rates,
+cdef inline void torques_of(Model tree, const double* q, const double* rates,
                             const double* wrenches, bint inertial, int base, double* out,
                             void* scratch) noexcept nogil:
     """Forces that a motion of an open tree takes, order 0"""
-    cdef EffortCall call
+    cdef TorqueCall call
     call.r = 0
     call.base = base
     call.q = q
@@ -262,16 +262,16 @@ cdef inline void missing_forces(ProjectionTable table, const ProjectionCall* cal
     for i in range(n):
         at.rates[i] = call.v[i]
         at.rates[n + i] = call.bias[i]
-    efforts_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.efforts,
+    torques_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.torques,
                call.workspace)
     if call.method == DENSE:
         # G was unpacked for the factor
         for i in range(table.nv):
             out[i] = call.tau[i]
         for i in range(n):
-            subtract_row(out, at.G + <size_t> i * table.nv, at.efforts[i], table.nv)
+            subtract_row(out, at.G + <size_t> i * table.nv, at.torques[i], table.nv)
         return
-    gather(table, call.G, at.efforts, 1, out)
+    gather(table, call.G, at.torques, 1, out)
     for i in range(table.nv):
         out[i] = call.tau[i] - out[i]
 
@@ -284,10 +284,10 @@ cdef inline void missing_kept_forces(ProjectionTable table, const ProjectionCall
     for i in range(nv):
         at.rates[i] = call.v[i]
         at.rates[nv + i] = 0
-    efforts_of(table.kept, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.efforts,
+    torques_of(table.kept, call.q, at.rates, call.wrenches, call.inertial_wrenches, 0, at.torques,
                call.workspace)
     for i in range(nv):
-        call.vdot[i] = call.tau[i] - at.efforts[i]
+        call.vdot[i] = call.tau[i] - at.torques[i]
 
 
 cdef int run(ProjectionTable table, const ProjectionCall* call) noexcept nogil:
@@ -331,7 +331,7 @@ cdef inline void add_armature(ProjectionTable table, Method method, const double
                                                    else row[a] * vdot[y[a]])
 
 
-cdef void run_projected_efforts(ProjectionTable table, const EffortsCall* call) noexcept nogil:
+cdef void run_projected_torques(ProjectionTable table, const TorquesCall* call) noexcept nogil:
     """tau_y = G^T RNEA(q, G ydot, G yddot + g), or of the independent tree   [II-C]"""
     cdef Arrays at
     cdef int i
@@ -342,7 +342,7 @@ cdef void run_projected_efforts(ProjectionTable table, const EffortsCall* call) 
         for i in range(nv):
             at.rates[i] = call.v[i]
             at.rates[nv + i] = call.vdot[i]
-        efforts_of(table.kept, call.q, at.rates, call.wrenches, call.inertial_wrenches, call.base,
+        torques_of(table.kept, call.q, at.rates, call.wrenches, call.inertial_wrenches, call.base,
                    call.tau, call.workspace)
         add_armature(table, call.method, call.G, call.vdot, call.tau)
         return
@@ -350,8 +350,8 @@ cdef void run_projected_efforts(ProjectionTable table, const EffortsCall* call) 
     for i in range(n):
         at.rates[i] = call.v[i]
         at.rates[n + i] = entries(at.G + <size_t> i * nv, call.vdot, nv) + call.bias[i]
-    efforts_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, call.base,
-               at.efforts, call.workspace)
+    torques_of(table.tree, call.q, at.rates, call.wrenches, call.inertial_wrenches, call.base,
+               at.torques, call.workspace)
     zero(call.tau, nv)
     for i in range(n):
-        subtract_row(call.tau, at.G + <size_t> i * nv, -at.efforts[i], nv)
+        subtract_row(call.tau, at.G + <size_t> i * nv, -at.torques[i], nv)

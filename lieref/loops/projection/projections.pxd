@@ -32,7 +32,7 @@ cdef size_t projection_workspace(ProjectionTable table) noexcept nogil
 cdef int run_projection(ProjectionTable table, const ProjectionCall* call) noexcept nogil
 
 # Forces that a motion takes, free bases in any representation.
-cdef struct EffortsCall:
+cdef struct TorquesCall:
     Method method               # DENSE or an approximation
     int base                    # 0 body, 1 spatial, 2 hybrid, 3 mixed
     const double* q             # as of ProjectionCall, not NULL
@@ -45,7 +45,7 @@ cdef struct EffortsCall:
     double* tau                 # (nv,), written
     void* workspace             # projection_workspace(...) doubles
 
-cdef void run_projected_efforts(ProjectionTable table, const EffortsCall* call) noexcept nogil
+cdef void run_projected_torques(ProjectionTable table, const TorquesCall* call) noexcept nogil
 
 # Equations with multipliers.
 cdef struct MultiplierCall:

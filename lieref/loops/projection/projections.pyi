@@ -18,7 +18,7 @@ def accelerations(
     wrenches: NDArray[np.float64] | None = None,
     inertial_wrenches: bool = False,
 ) -> tuple[NDArray[np.float64], int]: ...
-def projected_efforts(
+def projected_torques(
     table: ProjectionTable,
     method: str,
     base: int,

@@ -22,14 +22,14 @@ cdef extern from * nogil:
 
 ctypedef int (*Run)(ProjectionTable, const ProjectionCall*) noexcept nogil
 ctypedef size_t (*Workspace)(ProjectionTable) noexcept nogil
-ctypedef void (*RunEfforts)(ProjectionTable, const EffortsCall*) noexcept nogil
+ctypedef void (*RunTorques)(ProjectionTable, const TorquesCall*) noexcept nogil
 ctypedef int (*RunMultipliers)(ProjectionTable, const MultiplierCall*) noexcept nogil
 ctypedef size_t (*CountedWorkspace)(ProjectionTable, int) noexcept nogil
 ctypedef int (*RunEnds)(ProjectionTable, const ProjectedEnds*) noexcept nogil
 
 cdef Run run
 cdef Workspace workspace
-cdef RunEfforts efforts
+cdef RunTorques torques
 cdef RunMultipliers multipliers
 cdef CountedWorkspace multipliers_size
 cdef RunEnds ends
@@ -42,11 +42,11 @@ METHODS = {"projected": DENSE, "projection": DENSE, "projected_sparse": SPARSE,
 
 def _bind():
     """Choose, once at import, the build that this processor runs."""
-    global run, workspace, efforts, multipliers, multipliers_size, ends, ends_size
+    global run, workspace, torques, multipliers, multipliers_size, ends, ends_size
     module = machine.kernel("_projections_dense")
     run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.projection_run")
     workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE, "lieref.projection_workspace")
-    efforts = <RunEfforts> PyCapsule_GetPointer(module.EFFORTS, "lieref.projected_efforts_run")
+    torques = <RunTorques> PyCapsule_GetPointer(module.TORQUES, "lieref.projected_torques_run")
     multipliers = <RunMultipliers> PyCapsule_GetPointer(module.MULTIPLIERS,
                                                         "lieref.multipliers_run")
     multipliers_size = <CountedWorkspace> PyCapsule_GetPointer(module.MULTIPLIERS_WORKSPACE,
@@ -67,8 +67,8 @@ cdef int run_projection(ProjectionTable table, const ProjectionCall* call) noexc
     return run(table, call)
 
 
-cdef void run_projected_efforts(ProjectionTable table, const EffortsCall* call) noexcept nogil:
-    efforts(table, call)
+cdef void run_projected_torques(ProjectionTable table, const TorquesCall* call) noexcept nogil:
+    torques(table, call)
 
 
 cdef size_t multiplier_workspace(ProjectionTable table, int count) noexcept nogil:
@@ -136,13 +136,13 @@ def accelerations(ProjectionTable table not None, str method, const double[::1] 
     return found, lost
 
 
-def projected_efforts(ProjectionTable table not None, str method, int base,
+def projected_torques(ProjectionTable table not None, str method, int base,
                       const double[::1] q not None, const double[::1] v not None,
                       const double[::1] G not None, const double[::1] g not None,
                       const double[::1] vdot not None, wrenches=None,
                       bint inertial_wrenches=False):
     """Forces on y (nv,) of a motion; arguments as of `accelerations`, vdot (nv,) is yddot."""
-    cdef EffortsCall call
+    cdef TorquesCall call
     cdef double[::1] out, memory
     found = np.empty(table.nv)
     if table.nv == 0:
@@ -156,7 +156,7 @@ def projected_efforts(ProjectionTable table not None, str method, int base,
     memory = _scratch(workspace(table))
     call.workspace = _begin(memory)
     with nogil:
-        efforts(table, &call)
+        torques(table, &call)
     return found
 
 

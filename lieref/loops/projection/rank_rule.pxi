@@ -5,9 +5,9 @@
 # Plain twin: constraint_twin.py; singular values: row_space.py.
 
 # A pivot below this part of its terms is rounding: 128 of them, room for chains of some 100 terms.
-cdef double FLOOR = 2.0 ** -45
+cdef double BOUND = 2.0 ** -45
 
 
 cdef inline bint is_rounding(double pivot, double size) noexcept nogil:
     """Whether a pivot is no more than rounding of terms of that size; NaN is."""
-    return not pivot > FLOOR * size
+    return not pivot > BOUND * size

@@ -27,7 +27,7 @@ def eliminate(
     matrix: Sequence[Sequence[Any]],
     row_scales: Sequence[float],
     column_scales: Sequence[float],
-    floor: float,
+    bound: float,
     rank: int | None = None,
 ) -> Elimination:
     """Solve `matrix` for as many of its leading columns as it can be solved for.
@@ -39,7 +39,7 @@ def eliminate(
         are carried along.
     row_scales, column_scales : floats
         Units of rows and columns: pivots are compared times these.
-    floor : float
+    bound : float
         A scaled pivot not above it is zero.
     rank : int or None
         Number of pivots to stop at; None goes on to the last.
@@ -57,7 +57,7 @@ def eliminate(
             ),
             default=(0.0, -1, -1),
         )
-        if not size > floor or len(pivots) == rank:
+        if not size > bound or len(pivots) == rank:
             return Elimination(rows, pivots, sizes, size)
         free_rows.remove(i)
         free_columns.remove(j)

@@ -81,14 +81,14 @@ def loop_conditioning_bound(
     with K.working():
         inputs = {name: _read(K, name, x) for name, x in arguments.items()}
         start = scalars(K, "q", q, (None,))
-        truth = rows(start, inputs)
-        floor = [0.0] * len(truth)
+        reference = rows(start, inputs)
+        bound = [0.0] * len(reference)
         for _ in range(samples):
             at = moved(K, rng, start)
             if len(at) == int(model.tree.nq):
                 at = loop_configuration(model, at, hold="least_norm", field=K)
             changed = {n: moved(K, rng, x) if n in MOVED else x for n, x in inputs.items()}
-            for k, (row, other) in enumerate(zip(truth, rows(at, changed), strict=True)):
+            for k, (row, other) in enumerate(zip(reference, rows(at, changed), strict=True)):
                 differences = [x - y for x, y in zip(row, other, strict=True)]
                 norm = max(*(abs(K.to_float(x)) for x in row), ZERO_ROW)
                 spread = max(K.radius(x) for x in differences)
@@ -97,8 +97,8 @@ def loop_conditioning_bound(
                         f"row {k}: relative radius {spread / norm:.1e}, expected at most "
                         f"{RESOLUTION}: {K.digits} digits do not suffice"
                     )
-                floor[k] = max(floor[k], max(abs(K.to_float(x)) for x in differences) / norm)
-    return floor
+                bound[k] = max(bound[k], max(abs(K.to_float(x)) for x in differences) / norm)
+    return bound
 
 
 def _read(K: Any, name: str, value: Any) -> Any:

@@ -18,7 +18,7 @@ from lieref.errors import ShapeError, SingularError
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars, stack
 from lieref.oracle.loops.loop_elimination import Square, square
-from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_efforts
+from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
 from lieref.oracle.loops.loop_motion import (
     free_columns,
     highest_derivative,
@@ -220,7 +220,7 @@ def _solution(K: Any, state: Closed, start: Rows, acting: _Loads, base: str) -> 
     for k, given in enumerate(acting.tau):
         trial = [*moving, [K(0)] * n]
         applied = None if acting.applied is None else acting.applied[: k + 1]
-        bias = tree_efforts(K, state, trial, base, applied, acting.axes)[k]
+        bias = tree_torques(K, state, trial, base, applied, acting.axes)[k]
         b = [x - y for x, y in zip(given, bias, strict=True)] + [K(0)] * (n - tree)
         # (K^T lambda)^(k) less K^T lambda^(k): sum over 0 < j <= k of (k j) K^(j)T lambda^(k-j)
         if k:
@@ -239,7 +239,7 @@ def _solution(K: Any, state: Closed, start: Rows, acting: _Loads, base: str) -> 
 
 def _certify(K: Any, state: Closed, moving: Rows, acting: _Loads, base: str) -> None:
     """Raise SingularError unless the motion takes the given forces, to half the digits."""
-    taken = tree_efforts(K, state, moving, base, acting.applied, acting.axes)
+    taken = tree_torques(K, state, moving, base, acting.applied, acting.axes)
     lacking = [
         [x - y for x, y in zip(a, b, strict=True)] for a, b in zip(taken, acting.tau, strict=True)
     ]

@@ -19,7 +19,7 @@ from lieref.oracle.loops.loop_inverse_dynamics_partials import (
     LoopState,
     first_derivatives,
     loop_state,
-    perturbed_loop_efforts,
+    perturbed_loop_torques,
     second_derivatives,
 )
 from lieref.oracle.tree.forward_dynamics_partials import (
@@ -154,4 +154,4 @@ def _solved(K: Any, at: LoopState, of_tau: dict[str, NDArray[Any]]) -> Solved:
     system, H = at.closed.system, of_tau["a"].tolist()
     names = [system.names[j] for j in system.independent]
     L = factorize(K, H, [row[i] for i, row in enumerate(H)], names)
-    return Solved(partial(perturbed_loop_efforts, K, at), names, H, L)
+    return Solved(partial(perturbed_loop_torques, K, at), names, H, L)

@@ -12,7 +12,7 @@ from lieref.oracle.loops.loop_motion import in_base, jacobian_series, motion, ve
 from lieref.oracle.loops.loop_positions import Closed, closed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.taylor_scalars import Taylor, TaylorField
-from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.inverse_dynamics import torques
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -83,7 +83,7 @@ def loop_inverse_dynamics(
         applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
         state = in_base(K, closed(K, model, q, near), base)
         moving = motion(K, state, rows, base)
-        tau = tree_efforts(K, state, moving, base, applied, wrench_axes)
+        tau = tree_torques(K, state, moving, base, applied, wrench_axes)
         out = reduced(K, state, moving, tau, base)
         if tau_ext is not None:
             external = scalars(K, "tau_ext", tau_ext, (len(out), int(model.nv)))
@@ -132,7 +132,7 @@ def loop_constraint_forces(
         applied = loads(K, model.tree, wrenches, None, len(rows) - 1)[0]
         state = in_base(K, closed(K, model, q, near), base)
         moving = motion(K, state, rows, base)
-        tau = tree_efforts(K, state, moving, base, applied, wrench_axes)
+        tau = tree_torques(K, state, moving, base, applied, wrench_axes)
         return _forces(K, state, moving, tau, base)
 
 
@@ -149,11 +149,11 @@ def checked_rows(K: Any, model: LoopModel, v: Any) -> Rows:
     return rows
 
 
-def tree_efforts(K: Any, state: Closed, moving: Rows, base: str, applied: Any, axes: str) -> Rows:
+def tree_torques(K: Any, state: Closed, moving: Rows, base: str, applied: Any, axes: str) -> Rows:
     """Generalized forces that a motion of tree and chains takes on the tree, and derivatives."""
     n = int(state.system.model.tree.nv)
     v = [row[:n] for row in moving]
-    return efforts(K, state.system.exact, state.tree_q, v, base, applied, axes, None)
+    return torques(K, state.system.exact, state.tree_q, v, base, applied, axes, None)
 
 
 def reduced(K: Any, state: Closed, moving: Rows, tau: Rows, base: str) -> Rows:

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, scalars
 from lieref.oracle.loops.loop_elimination import factorize
-from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_efforts
+from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
 from lieref.oracle.loops.loop_motion import in_base, motion
 from lieref.oracle.loops.loop_positions import Closed, closed
 from lieref.oracle.scalars.jets import Jet, Jets
-from lieref.oracle.tree.effort_derivatives import KINDS
 from lieref.oracle.tree.inverse_dynamics_partials import (
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
     by_name,
 )
 from lieref.oracle.tree.perturbations import Change, displaced, moved, unit_slopes
+from lieref.oracle.tree.torque_derivatives import KINDS
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -166,12 +166,12 @@ def loop_state(
     return LoopState(here, based, velocity, acceleration, base, applied, wrench_axes)
 
 
-def perturbed_loop_efforts(
+def perturbed_loop_torques(
     K: Any, at: LoopState, e: Change, d: Change, mixed: list[Any] | None = None
 ) -> list[Jet]:
     """Forces of the independent coordinates as jets, the state being moved along e and d.
 
-    Arguments as of `perturbed_efforts`, in independent coordinates: the configuration goes along
+    Arguments as of `perturbed_torques`, in independent coordinates: the configuration goes along
     d first, then along the motions that e stands for there.
     """
     J, none = Jets(K), [K(0)] * len(at.v)
@@ -183,7 +183,7 @@ def perturbed_loop_efforts(
     here = _arrived(J, at.based, q, at.base)
     rows = [moved("v", at.v, e, d), moved("a", at.a, e, d, mixed)]
     moving = motion(J, here, rows, at.base)
-    tau = tree_efforts(J, here, moving, at.base, at.applied, at.axes)
+    tau = tree_torques(J, here, moving, at.base, at.applied, at.axes)
     return [x if isinstance(x, Jet) else Jet(x) for x in reduced(J, here, moving, tau, at.base)[0]]
 
 
@@ -203,7 +203,7 @@ def first_derivatives(K: Any, at: LoopState) -> dict[str, Array]:
 
 
 def second_derivatives(K: Any, at: LoopState) -> dict[str, Array]:
-    """Those of `first_derivatives`, and second ones by pairs, as `effort_derivatives` has them."""
+    """Those of `first_derivatives`, and second ones by pairs, as `torque_derivatives` has them."""
     n = len(at.v)
     out = {kind: np.full((n,) * (1 + len(kind)), K(0), dtype=object) for kind in KINDS[1:]}
     for k in range(n):
@@ -221,7 +221,7 @@ def _slopes(K: Any, at: LoopState, kinds: str, d: Change) -> tuple[Array, Array]
     units = unit_slopes(K, range(len(kinds) * n))
     e = {kind: {j: units[m * n + j] for j in range(n)} for m, kind in enumerate(kinds)}
     first, mixed = (np.full((n, len(kinds) * n), K(0), dtype=object) for _ in "uw")
-    for i, x in enumerate(perturbed_loop_efforts(K, at, e, d)):
+    for i, x in enumerate(perturbed_loop_torques(K, at, e, d)):
         first[i, : len(x.u)], mixed[i, : len(x.w)] = x.u, x.w
     shape = (n, len(kinds), n)
     return first.reshape(shape).swapaxes(0, 1), mixed.reshape(shape).swapaxes(0, 1)

@@ -61,7 +61,7 @@ def conditioning_bound(
     K = chosen_field(field, digits, balls=False)
     with K.working():
         given = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, tau_ext)
-        return _floors(K, given, samples, seed)[0][1:]
+        return _bounds(K, given, samples, seed)[0][1:]
 
 
 def hybrid_conditioning_bound(
@@ -101,14 +101,14 @@ def hybrid_conditioning_bound(
         given = hybrid_problem(
             K, model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext
         )
-        return _floors(K, given, samples, seed)
+        return _bounds(K, given, samples, seed)
 
 
-def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float], list[float]]:
+def _bounds(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Largest relative changes of the rows of v_all and tau_all over the samples."""
     rng = random.Random(seed)
-    truth = solution(K, given)
-    floors = [0.0] * len(truth[0]), [0.0] * len(truth[1])
+    reference = solution(K, given)
+    bounds = [0.0] * len(reference[0]), [0.0] * len(reference[1])
     for _ in range(samples):
         other_inputs = replace(
             given,
@@ -117,7 +117,7 @@ def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float
                 for name in ("q", "v", "vdot", "tau", "applied", "external")
             },
         )
-        for floor, rows, others in zip(floors, truth, solution(K, other_inputs), strict=True):
+        for bound, rows, others in zip(bounds, reference, solution(K, other_inputs), strict=True):
             for k, (row, other) in enumerate(zip(rows, others, strict=True)):
                 change = max(abs(K.to_float(x - y)) for x, y in zip(row, other, strict=True))
                 norm = max(abs(K.to_float(x)) for x in row)
@@ -127,8 +127,8 @@ def _floors(K: Any, given: Problem, samples: int, seed: int) -> tuple[list[float
                         f"row {k}: relative radius {spread / max(norm, ZERO_ROW):.1e}, expected "
                         f"at most {RESOLUTION}: {K.digits} digits do not suffice"
                     )
-                floor[k] = max(floor[k], change / max(norm, ZERO_ROW))
-    return floors
+                bound[k] = max(bound[k], change / max(norm, ZERO_ROW))
+    return bounds
 
 
 def moved(K: Any, rng: random.Random, value: Any) -> Any:

@@ -25,7 +25,7 @@ from lieref.oracle.arguments import (
     stack,
 )
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
-from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.inverse_dynamics import torques
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -223,7 +223,7 @@ def solution(K: Any, given: Problem) -> tuple[Rows, Rows]:
         applied = None if given.applied is None else given.applied[: k + 1]
         external = None if given.external is None else given.external[: k + 1]
         # bias: the generalized forces of order k, v^(k+1) of the coordinates to be found being zero
-        bias = efforts(
+        bias = torques(
             K, given.exact, given.q, [*v_all, rates], given.base, applied, given.axes, external
         )[k]
         # H_ff v_f^(k+1) = tau_f^(k) - bias_f

@@ -20,7 +20,6 @@ from lieref.errors import LierefError
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field, scalars
 from lieref.oracle.scalars.jets import Jet
-from lieref.oracle.tree.effort_derivatives import effort_derivatives
 from lieref.oracle.tree.forward_dynamics import forward_dynamics
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
 from lieref.oracle.tree.inverse_dynamics_partials import (
@@ -28,7 +27,8 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     Tensor,
     first_partials,
 )
-from lieref.oracle.tree.perturbations import State, perturbed_efforts, state
+from lieref.oracle.tree.perturbations import State, perturbed_torques, state
+from lieref.oracle.tree.torque_derivatives import torque_derivatives
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -58,7 +58,7 @@ class Solved:
     """A state with the accelerations that forward dynamics gives it.
 
     moved: its forces as jets, the state being moved along e, d and, its accelerations alone, both,
-    see `perturbed_efforts`; names: of the coordinates; H and its factor.
+    see `perturbed_torques`; names: of the coordinates; H and its factor.
     """
 
     moved: Callable[..., list[Jet]]
@@ -152,7 +152,7 @@ def forward_dynamics_second_partials(
     K = chosen_field(field, digits, balls)
     with K.working():
         at, solved = _solved(K, model, q, v, tau, base, wrenches, wrench_axes)
-        return certified_second(K, solved, effort_derivatives(K, at))
+        return certified_second(K, solved, torque_derivatives(K, at))
 
 
 def _solved(
@@ -160,13 +160,13 @@ def _solved(
 ) -> tuple[State, Solved]:
     """Forward dynamics of a user's arguments; the errors of `forward_dynamics_partials`."""
     require_tree(model)
-    efforts = scalars(K, "tau", tau, (int(model.nv),))
+    torques = scalars(K, "tau", tau, (int(model.nv),))
     at = state(K, model, q, v, [0] * int(model.nv), base, wrenches, wrench_axes)
-    a = forward_dynamics(model, at.q, at.v, [efforts], base, at.applied, wrench_axes, field=K)[0]
+    a = forward_dynamics(model, at.q, at.v, [torques], base, at.applied, wrench_axes, field=K)[0]
     H, sizes = inertia_matrix(K, at.exact, at.q, base)
     names = coordinate_names(model)
     at = replace(at, a=a)
-    return at, Solved(partial(perturbed_efforts, K, at), names, H, factorize(K, H, sizes, names))
+    return at, Solved(partial(perturbed_torques, K, at), names, H, factorize(K, H, sizes, names))
 
 
 def certified_first(
@@ -181,7 +181,7 @@ def certified_first(
 def certified_second(
     K: Any, solved: Solved, of_tau: dict[str, Array]
 ) -> ForwardDynamicsSecondPartials:
-    """Second ones, from the first and second derivatives that `effort_derivatives` returns."""
+    """Second ones, from the first and second derivatives that `torque_derivatives` returns."""
     first = _first(K, solved, of_tau["q"].tolist(), of_tau["v"].tolist())
     second = _second(K, of_tau, first)
     _certify(K, solved, first, second)

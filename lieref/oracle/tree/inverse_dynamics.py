@@ -73,10 +73,10 @@ def inverse_dynamics(
     with K.working():
         qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
         applied, external = loads(K, model, wrenches, tau_ext, len(vs) - 1)
-        return efforts(K, exact_model(model, K), qs, vs, base, applied, wrench_axes, external)
+        return torques(K, exact_model(model, K), qs, vs, base, applied, wrench_axes, external)
 
 
-def efforts(
+def torques(
     K: Any,
     exact: ExactModel,
     q: list[Any],
@@ -98,8 +98,8 @@ def efforts(
     _sum_over_subtrees(K, exact.bodies, poses, taken)
     tau: list[list[Any]] = [[None] * len(v[0]) for _ in v[1:]]
     for body, pose, load in zip(exact.bodies, poses, taken, strict=True):
-        for j, effort in enumerate(_project(K, body, pose, *load, base)):
-            for k, x in enumerate(ts.plain(effort)):
+        for j, tau_i in enumerate(_project(K, body, pose, *load, base)):
+            for k, x in enumerate(ts.plain(tau_i)):
                 column = body.iv + j
                 tau[k][column] = x if external is None else x - external[k][column]
     return tau
@@ -171,7 +171,7 @@ def _project(
     if body.kind == "prismatic":
         return [ts.dot(K, axis, f)]
     about_point = ts.vector_subtract(n, ts.cross(K, ts.apply_to_constant(pose.R, point), f))
-    effort = ts.dot(K, axis, about_point)
+    tau_i = ts.dot(K, axis, about_point)
     if body.kind == "helical":
-        effort = ts.add(effort, ts.scale(body.pitch, ts.dot(K, axis, f)))
-    return [effort]
+        tau_i = ts.add(tau_i, ts.scale(body.pitch, ts.dot(K, axis, f)))
+    return [tau_i]

@@ -2,7 +2,7 @@
 
 First ones are computed by jets: `inverse_dynamics` of order 0 with numbers that carry their
 derivatives. Second ones follow from the principle of virtual work by the product rule, see
-`effort_derivatives`; so neither shares anything with the other but the poses across single joints.
+`torque_derivatives`; so neither shares anything with the other but the poses across single joints.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field
-from lieref.oracle.tree.effort_derivatives import effort_derivatives
-from lieref.oracle.tree.perturbations import State, perturbed_efforts, state, unit_slopes
+from lieref.oracle.tree.perturbations import State, perturbed_torques, state, unit_slopes
+from lieref.oracle.tree.torque_derivatives import torque_derivatives
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -133,14 +133,14 @@ def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
     every = unit_slopes(K, range(len(at.v)))
     matrices = []
     for name in ("q", "v", "a"):
-        row = perturbed_efforts(K, at, {name: every}, {})
+        row = perturbed_torques(K, at, {name: every}, {})
         matrices.append([[*x.u, *[K(0)] * (len(every) - len(x.u))] for x in row])
     return InverseDynamicsPartials(*matrices)
 
 
 def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:
     """`inverse_dynamics_second_partials` of a state; call inside K.working()."""
-    return by_name(effort_derivatives(K, at))
+    return by_name(torque_derivatives(K, at))
 
 
 def by_name(found: dict[str, Any]) -> InverseDynamicsSecondPartials:

@@ -15,7 +15,7 @@ from lieref.model.tree.exact import (
 )
 from lieref.oracle.arguments import AXES, BASES, choice, configuration, scalars
 from lieref.oracle.scalars.jets import Jet, Jets
-from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.inverse_dynamics import torques
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -65,7 +65,7 @@ def unit_slopes(K: Any, coordinates: Sequence[int]) -> dict[int, list[Any]]:
     return {j: [K(0)] * a + [K(1)] for a, j in enumerate(coordinates)}
 
 
-def perturbed_efforts(
+def perturbed_torques(
     K: Any, at: State, e: Change, d: Change, mixed: Sequence[Any] | None = None
 ) -> list[Jet]:
     """Generalized forces of order 0 as jets, the state being moved along e and d.
@@ -84,7 +84,7 @@ def perturbed_efforts(
     ):
         q = displaced(J, at.exact.bodies, q, delta)
     rows = [moved("v", at.v, e, d), moved("a", at.a, e, d, mixed)]
-    row = efforts(J, at.exact, q, rows, at.base, at.applied, at.axes, None)[0]
+    row = torques(J, at.exact, q, rows, at.base, at.applied, at.axes, None)[0]
     return [x if isinstance(x, Jet) else Jet(x) for x in row]
 
 

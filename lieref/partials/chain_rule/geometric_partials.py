@@ -179,7 +179,7 @@ def inverse_dynamics_screw_partials(
     """
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
-    dq, dv, da, efforts = _virtual(model, q, v, a, wrenches, wrench_axes)
+    dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
     dual_rows(roots, dq, dv, da)
     out = np.zeros_like(dq)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -190,7 +190,7 @@ def inverse_dynamics_screw_partials(
                 out[:, here] = dq[:, here] @ moved + dv[:, here] @ (rate * v[iv])
                 out[:, here] += da[:, here] @ (rate * a[iv] + bend * v[iv] ** 2)
                 # q moves the virtual joint too: U' . F is its part of the force
-                out[iv, here] += efforts[here] @ rate
+                out[iv, here] += torques[here] @ rate
     return require_finite_result("dtau_dscrew", out)
 
 
@@ -251,7 +251,7 @@ def _virtual(
     at = posture(model, q, np.zeros((0, model.nv)), "body")
     n, f = (wrenches[:, None, part] for part in (slice(0, 3), slice(3, 6)))
     turned = np.concatenate([n @ at.R, f @ at.R], -1)[:, 0]
-    dq, dv, da, efforts = virtual_partials(model, q, v, a, np.ascontiguousarray(turned))
+    dq, dv, da, torques = virtual_partials(model, q, v, a, np.ascontiguousarray(turned))
     # what is held in body axes turns with them by w x, and enters as -s . (w x n, w x f)
     J = columns(at, np.arange(model.nbodies), np.zeros((model.nbodies, 3)), "hybrid")
     load = cross(n, J[..., :3]) + cross(f, J[..., 3:])
@@ -260,7 +260,7 @@ def _virtual(
     axes = above @ model.placements[:, :3, :3]
     # [body, coordinate, axis]: w . sum load of the bodies beyond
     dq.reshape(model.nv, model.nbodies, 6)[..., :3] += (beyond @ axes).swapaxes(0, 1)
-    return dq, dv, da, efforts
+    return dq, dv, da, torques
 
 
 def _require_side(side: object) -> None:

@@ -62,7 +62,7 @@ def first(
         moved = run_loads(model, q, wrenches)
         out = out._replace(dtau_dq=out.dtau_dq - moved)
     if roots:
-        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes, workers)
+        tau = _body_torques(model, q, v, a, wrenches, wrench_axes, workers)
         for root in roots:
             out = base_partials.first_partials(root, out, tau[..., root.here])
     return out
@@ -97,7 +97,7 @@ def second(
         if loads is not None:
             moved = inertial_wrenches.first_partials(model, q, loads)
             slopes = slopes._replace(dtau_dq=slopes.dtau_dq - moved)
-        tau = _body_efforts(model, q, v, a, wrenches, wrench_axes, 1)
+        tau = _body_torques(model, q, v, a, wrenches, wrench_axes, 1)
         for root in roots:
             out = base_partials.second_partials(root, slopes, out, tau[root.here])
     return out
@@ -117,7 +117,7 @@ def _body_components(roots: list[HeldBase], v: Array, a: Array) -> tuple[Array, 
     return v, a
 
 
-def _body_efforts(
+def _body_torques(
     model: Model,
     q: Array,
     v: Array,

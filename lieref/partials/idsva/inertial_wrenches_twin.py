@@ -87,7 +87,7 @@ def _composites(model: Model, axes: TreeAxes, wrenches: Array) -> tuple[Array, A
     return n, u[:, :, None] * f[:, None, :] + columns, w[:, :, None] * n[:, None, :]
 
 
-def efforts(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
+def torques(model: Model, axes: TreeAxes, wrenches: Array) -> Array:
     """y = J^T W (nv,) of wrenches (nbodies, 6) in inertial axes."""
     _, Z, of_moment = _composites(model, axes, wrenches)
     total = Z + of_moment

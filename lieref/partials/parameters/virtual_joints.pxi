@@ -120,7 +120,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
                   virtual + VIRTUAL * i * COLUMN)
     for i in range(model.nbodies - 1, -1, -1):
         for t in range(VIRTUAL * i, VIRTUAL * (i + 1)):
-            (<real*> call.efforts)[t] = dot6(virtual + t * COLUMN, at.bodies + i * BLOCK + FORCE)
+            (<real*> call.torques)[t] = dot6(virtual + t * COLUMN, at.bodies + i * BLOCK + FORCE)
             entries_before(model, i, virtual + t * COLUMN, t, &at, call)
         for t in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             entries_beyond(model, i, t, virtual, &at, call)

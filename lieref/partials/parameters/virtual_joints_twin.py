@@ -55,12 +55,12 @@ def virtual_partials(
     trees = subtrees(model, q, v, a, K)
     virtual = virtual_columns(model, q, v, a, K)
     dq, dv, da = (np.full((model.nv, 6 * model.nbodies), K(0), dtype=object) for _ in range(3))
-    efforts = np.full(6 * model.nbodies, K(0), dtype=object)
+    torques = np.full(6 * model.nbodies, K(0), dtype=object)
     for i, tree in enumerate(trees):
         inertia, coriolis = tree.inertia, tree.coriolis
         for s in virtual[i]:
             # t before the virtual joint: (12), (13) of its column
-            efforts[s.place] = s.s @ tree.force
+            torques[s.place] = s.s @ tree.force
             turned = coriolis @ s.psi_d + inertia @ s.psi_dd + force_cross(s.s) @ tree.force
             pushed = coriolis @ s.s + inertia @ (s.psi_d + s.s_d)
             for j in ancestors(trees, i)[1:]:
@@ -76,4 +76,4 @@ def virtual_partials(
                     dq[t.place, s.place] = below @ s.psi_d + raised @ s.psi_dd
                     dv[t.place, s.place] = below @ s.s + raised @ (s.psi_d + s.s_d)
                     da[t.place, s.place] = raised @ s.s
-    return dq, dv, da, efforts
+    return dq, dv, da, torques

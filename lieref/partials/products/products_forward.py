@@ -240,9 +240,9 @@ def _solved(
 
     All have the axes of the batch.
     """
-    at, rates, efforts, loads, weights = checked_forward(model, q, v, tau, wrenches, w, workers)
+    at, rates, torques, loads, weights = checked_forward(model, q, v, tau, wrenches, w, workers)
     applied = None if loads is None else loads[..., None, :, :]
     a = forward_dynamics(
-        model, at, rates, efforts[..., None, :], base, applied, wrench_axes, workers=workers
+        model, at, rates, torques[..., None, :], base, applied, wrench_axes, workers=workers
     )
     return at, rates, a[..., 0, :], loads, weights

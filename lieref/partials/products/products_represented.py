@@ -55,7 +55,7 @@ def jvp(
         dv[..., root.here] = moved @ _t(root.V) + step
         da[..., root.here] = moved @ _t(root.A) + lifted @ _t(root.T) + step @ _t(root.D)
     out = run(model, body, (dq, dv, da), wrench_axes)
-    tau = _efforts(model, body, wrench_axes, workers)
+    tau = _torques(model, body, wrench_axes, workers)
     for root in roots:
         # T^T (dtau_body + sum_j dq_j G_j^T tau_body)
         turned = dq[..., root.here] @ root.turned(tau[..., root.here])
@@ -76,7 +76,7 @@ def vjp(
     roots, body = _body_state(model, state, base)
     w = _body_weights(roots, w)
     out = run(model, body, w, wrench_axes)
-    tau = _efforts(model, body, wrench_axes, workers)
+    tau = _torques(model, body, wrench_axes, workers)
     for root in roots:
         here = root.here
         by_v, by_a = out.dtau_dv[..., here].copy(), out.dtau_da[..., here].copy()
@@ -101,7 +101,7 @@ def contraction(
     roots, body = _body_state(model, state, base)
     w = _body_weights(roots, w[..., None, :])[..., 0, :]
     out = run(model, body, w, wrench_axes)
-    tau = _efforts(model, body, wrench_axes, workers)
+    tau = _torques(model, body, wrench_axes, workers)
     for root in roots:
         # first partials of w^T tau_body, and of the wrench on the root
         weights = np.zeros((*w.shape[:-1], 7, model.nv))
@@ -182,7 +182,7 @@ def _body_weights(roots: list[HeldBase], w: Array) -> Array:
     return w
 
 
-def _efforts(model: Model, state: State, wrench_axes: Axes, workers: int) -> Array:
+def _torques(model: Model, state: State, wrench_axes: Axes, workers: int) -> Array:
     """tau of base "body", (..., nv)."""
     q, v, a, wrenches = state
     loads = None if wrenches is None else wrenches[..., None, :, :]

@@ -85,7 +85,7 @@ FAULTS = [
     (ENTRY + ": _extended", "extended.hybrid_dynamics(*arguments, 2 * digits)[0]",
      "extended.hybrid_dynamics(*arguments, digits)[0]", FINE),
     (MULTI + ": multi_bias",
-     "            wrench[in_triples(j)] = effort[j]\n", "            pass\n", FINE),
+     "            wrench[in_triples(j)] = torque[j]\n", "            pass\n", FINE),
     # Of the turn of a joint by itself nothing is left.
     (TURN + ": turn_bias", "add_cross(multi_series(multi, CARRIED, j, at), ",
      "add_cross(series(block, OMEGA, j, at), ", FINE),
@@ -104,7 +104,7 @@ FAULTS = [
     (RUN + ": base_to_tip", "        gyroscopic(&model.links[i], block, at)\n",
      "        centrifugal(&model.links[i], block, at)\n"
      "        gyroscopic(&model.links[i], block, at)\n        square(block, k, at)\n", FINE),
-    # what cancels in efforts
+    # what cancels in torques
     (BODY + ": gyroscopic", "apart[0] = y[1] - z[2]", "apart[0] = y[1] - x[0]", ACCURACY),
     (CONSTANTS + ": _lanes",
      "(zero, xz, zero), (zero, zero, xy)", "(zero, xy, zero), (zero, zero, xz)",

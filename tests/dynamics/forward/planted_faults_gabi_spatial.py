@@ -18,7 +18,7 @@ SINGULAR = "tests/dynamics/forward/test_h_gabi_singular.py"
 ALGEBRA = "tests/dynamics/forward/test_h_gabi_spatial_twin.py"
 
 FAULTS = [
-    # One joint: columns, factors, efforts and accelerations.
+    # One joint: columns, factors, torques and accelerations.
     (COLUMNS + ": unlever",
      "j.fixed[LEVER + 3 * c + i] = dot(j.fixed + COLUMNS + 6 * (3 + i) + 3, T + 3, 3)",
      "j.fixed[LEVER + 3 * c + i] = dot(j.fixed + COLUMNS + 6 * (3 + c) + 3, T + 3, 3)", KERNEL),
@@ -130,9 +130,9 @@ FAULTS = [
     (ORDERS + ": bias_acceleration", "total = (k + 1) * total", "total = total", KERNEL),
     (ORDERS + ": bias_acceleration",
      "total += series[0] * taylor(vdot[c], k)", "total += series[0] * vdot[c]", KERNEL),
-    (ORDERS + ": efforts_left", "left[c] = taylor(tau[c], k) - effort_sum(j, c, 1, k, W)",
-     "left[c] = taylor(tau[c], k) + effort_sum(j, c, 1, k, W)", KERNEL),
-    (ORDERS + ": efforts_left",
+    (ORDERS + ": torques_left", "left[c] = taylor(tau[c], k) - torque_sum(j, c, 1, k, W)",
+     "left[c] = taylor(tau[c], k) + torque_sum(j, c, 1, k, W)", KERNEL),
+    (ORDERS + ": torques_left",
      "left[c] += taylor(tau_ext[c], k)", "left[c] -= taylor(tau_ext[c], k)", KERNEL),
     (ORDERS + ": transmit", "(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)",
      "(V + 2 * i) * W + k + 1] = A[i]", KERNEL),
@@ -141,8 +141,8 @@ FAULTS = [
      "j.fixed[BIAS_WRENCH + c] -= series", "j.fixed[BIAS_WRENCH + c] += series", KERNEL),
     (RUN + ": base_to_tip_order", "tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]",
      "tau[c] += (<const real*> call.tau_ext)[row + j.iv + c]", KERNEL),
-    (RUN + ": base_to_tip_order", "tau[c] = factorial(k) * effort_sum(&j, c, 0, k, W)",
-     "tau[c] = factorial(k) * effort_sum(&j, c, 1, k, W)", KERNEL),
+    (RUN + ": base_to_tip_order", "tau[c] = factorial(k) * torque_sum(&j, c, 0, k, W)",
+     "tau[c] = factorial(k) * torque_sum(&j, c, 1, k, W)", KERNEL),
     (RUN + ": base_to_tip_order",
      "vdot[c] = factorial(k) * found[c]", "vdot[c] = found[c]", KERNEL),
     (RUN + ": articulated_inertias", "            return i\n", "            return 0\n", KERNEL),
@@ -154,7 +154,7 @@ FAULTS = [
     (TWIN + ": _bias_acceleration",
      "total = add(total, scaled((k + 1) * rate[k + 1 - m], _column(motion, c, m)))",
      "total = add(total, scaled(rate[k + 1 - m], _column(motion, c, m)))", ALGEBRA),
-    (TWIN + ": _efforts",
+    (TWIN + ": _torques",
      "done = sum(inner(_column(motion, c, m), W[k - m]) for m in range(1, k + 1))",
      "done = sum(inner(_column(motion, c, 0), W[k - m]) for m in range(1, k + 1))", ALGEBRA),
     (TWIN + ": _solve_order", "parent_bias[i] if joint.whole else transmitted", "parent_bias[i]",

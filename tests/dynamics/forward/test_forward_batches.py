@@ -32,7 +32,7 @@ FEW = 9
 ULPS = 2.0
 
 
-def _efforts_scale(model, q, motion, base, first, *loads):
+def _torques_scale(model, q, motion, base, first, *loads):
     """The scale of the generalized forces `first` of a motion, (r + 1,), as rounding_scale says."""
     wrenches, *others = loads or (np.zeros((len(motion) - 1, model.nbodies, 6)),)
     moves = zip(*moved_arguments(model, q, (motion, wrenches), {}), strict=True)
@@ -55,11 +55,11 @@ def _solved(model, q, v, vdot, tau, base="body", wrenches=None, axes="body", tau
         error = abs(first - tau[i]).max(axis=1)
         # most are within the first term of the scale, which the others only add to
         if not (error <= ULPS * EPS * 3 * abs(first).max(axis=1)).all():
-            scale = _efforts_scale(model, q[i], motion, base, first, *loads)
+            scale = _torques_scale(model, q[i], motion, base, first, *loads)
             assert (error <= ULPS * EPS * scale).all(), i
 
 
-def _efforts(robot, r, base="body", count=COUNT):
+def _torques(robot, r, base="body", count=COUNT):
     model, q, v = batch(robot, r, count)
     return model, q, v[:, 0].copy(), v[:, 1:].copy(), inverse_dynamics(model, q, v, base)
 
@@ -74,7 +74,7 @@ def test_every_state_is_solved(robot, r):
     model = batch(robot, r)[0]
     w, e = loads(model, r, FEW).values()
     for base in bases(model):
-        _, q, v, _, tau = _efforts(robot, r, base, FEW)
+        _, q, v, _, tau = _torques(robot, r, base, FEW)
         found = forward_dynamics(model, q, v, tau, base)
         assert found.shape == tau.shape
         _solved(model, q, v, found, tau, base)
@@ -90,23 +90,23 @@ def test_hybrid_dynamics_of_every_state(robot, r):
     given = loads(model, r, FEW)
     mask = _mask(model)
     for base in bases(model):
-        _, q, v, vdot, tau = _efforts(robot, r, base, FEW)
+        _, q, v, vdot, tau = _torques(robot, r, base, FEW)
         # what is not read may be anything
         vdot[..., ~mask] = np.nan
         tau[..., mask] = np.inf
-        motion, effort = hybrid_dynamics(model, q, v, vdot, tau, mask, base, **given)
+        motion, torque = hybrid_dynamics(model, q, v, vdot, tau, mask, base, **given)
         assert motion.shape == (FEW, r + 2, model.nv)
-        assert effort.shape == (FEW, r + 1, model.nv)
+        assert torque.shape == (FEW, r + 1, model.nv)
         assert np.array_equal(motion[:, 0], v)
         assert np.array_equal(motion[:, 1:, mask], vdot[..., mask])
-        assert np.array_equal(effort[..., ~mask], tau[..., ~mask])
+        assert np.array_equal(torque[..., ~mask], tau[..., ~mask])
         w, e = given.values()
-        _solved(model, q, v, motion[:, 1:], effort, base, w, "body", e)
+        _solved(model, q, v, motion[:, 1:], torque, base, w, "body", e)
 
 
 @pytest.mark.parametrize("form", ["spatial", "body", "hybrid"])
 def test_other_forms_are_the_single_state_itself(form):
-    model, q, v, vdot, tau = _efforts("every_joint_free", 2)
+    model, q, v, vdot, tau = _torques("every_joint_free", 2)
     mask = _mask(model)
     found = forward_dynamics(model, q, v, tau, form=form, workers=2)
     both = hybrid_dynamics(model, q, v, vdot, tau, mask, form=form, workers=2)
@@ -117,12 +117,12 @@ def test_other_forms_are_the_single_state_itself(form):
 
 
 def test_leading_axes_broadcast():
-    model, q, v, vdot, tau = _efforts("every_joint_free", 2, count=12)
+    model, q, v, vdot, tau = _torques("every_joint_free", 2, count=12)
     mask = _mask(model)
     q, v, tau = q[:3].reshape(3, 1, -1), v[:4], tau[:4]
     found = forward_dynamics(model, q, v, tau)
-    motion, effort = hybrid_dynamics(model, q, v, vdot[0], tau, mask)
-    assert found.shape == effort.shape == (3, 4, 3, model.nv)
+    motion, torque = hybrid_dynamics(model, q, v, vdot[0], tau, mask)
+    assert found.shape == torque.shape == (3, 4, 3, model.nv)
     assert motion.shape == (3, 4, 4, model.nv)
     rows = np.repeat(q, 4, 1).reshape(12, -1), np.tile(v, (3, 1)), np.tile(tau, (3, 1, 1))
     spread = forward_dynamics(model, *rows)
@@ -132,7 +132,7 @@ def test_leading_axes_broadcast():
 
 @pytest.mark.parametrize(("robot", "r"), [("two_link", 0), ("every_joint_free", 1), ("arm", 6)])
 def test_any_number_of_workers_gives_the_same_bits(robot, r):
-    model, q, v, vdot, tau = _efforts(robot, r, count=203)
+    model, q, v, vdot, tau = _torques(robot, r, count=203)
     mask = _mask(model)
     expected = forward_dynamics(model, q, v, tau)
     both = hybrid_dynamics(model, q, v, vdot, tau, mask)
@@ -143,7 +143,7 @@ def test_any_number_of_workers_gives_the_same_bits(robot, r):
 
 
 def test_extended_precision_state_by_state():
-    model, q, v, vdot, tau = _efforts("two_link", 2, count=3)
+    model, q, v, vdot, tau = _torques("two_link", 2, count=3)
     mask = np.array([True, False])
     found = forward_dynamics(model, q, v, tau, digits=30)
     both = hybrid_dynamics(model, q, v, vdot, tau, mask, digits=30)
@@ -188,7 +188,7 @@ def test_the_first_singular_state_is_named_with_its_joint(states, workers):
 
 
 def test_numbers_that_are_none_are_named():
-    model, q, v, vdot, tau = _efforts("arm", 1)
+    model, q, v, vdot, tau = _torques("arm", 1)
     mask = _mask(model)
     wrong = tau.copy()
     wrong[7, 1, 0] = np.nan
@@ -202,14 +202,14 @@ def test_numbers_that_are_none_are_named():
 
 
 def test_quaternions_of_any_state_are_checked():
-    model, q, v, _, tau = _efforts("every_joint_free", 0)
+    model, q, v, _, tau = _torques("every_joint_free", 0)
     q[17, 3:7] *= 1.001
     with pytest.raises(ConfigurationError, match=r"state \[17\]: .*q\[3:7\]"):
         forward_dynamics(model, q, v, tau)
 
 
 def test_shapes():
-    model, q, v, vdot, tau = _efforts("arm", 1)
+    model, q, v, vdot, tau = _torques("arm", 1)
     with pytest.raises(
         ShapeError, match=r"tau has shape \(19, 0, 7\), expected \(..., r \+ 1, 7\)"
     ):
@@ -241,14 +241,14 @@ def test_every_build_computes_the_same(build):
     lines = output(build, SCRIPT)
     assert len(lines) == 3 * 3
     for robot, r, found in lines:
-        model, q, v, _, tau = _efforts(robot, r, count=FEW)
+        model, q, v, _, tau = _torques(robot, r, count=FEW)
         w, e = loads(model, r, FEW).values()
         _solved(model, q, v, np.array(found), tau, "body", w, "inertial", e)
 
 
 @pytest.mark.parametrize("shape", [(0,), (3, 0), (1,), (2, 3, 2)])
 def test_batches_of_any_shape(shape):
-    model, q, v, _, tau = _efforts("every_joint_free", 1, count=12)
+    model, q, v, _, tau = _torques("every_joint_free", 1, count=12)
     count = int(np.prod(shape))
     q, v, tau = (x[:count].reshape(*shape, *x.shape[1:]) for x in (q, v, tau))
     found = forward_dynamics(model, q, v, tau)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from forward_floors import ROUNDINGS, assert_close, floors, loads
+from forward_bounds import ROUNDINGS, assert_close, bounds, loads
 from robots import ROBOTS, STATES, draw
 from spatial_robots import BASES, bases, floats, relative, two_trees
 from tolerances import EPS
@@ -41,9 +41,9 @@ def condition(model, q, base):
     return np.linalg.cond(H / np.outer(scale, scale))
 
 
-def _assert_oracle(found, truth):
+def _assert_oracle(found, reference):
     """Surely, every ball of them: the largest of balls may be another one's."""
-    for row, expected in zip(map(np.array, found), map(np.array, truth), strict=True):
+    for row, expected in zip(map(np.array, found), map(np.array, reference), strict=True):
         assert (abs(row - expected) <= 1e-40 * abs(expected).max()).all()
 
 
@@ -56,9 +56,9 @@ def test_twin_at_fifty_digits_is_the_oracle(robot, axes):
     for base in bases(model):
         acting = (base, wrenches.tolist(), axes, tau_ext.tolist())
         given = (model, q.tolist(), v[0].tolist(), tau.tolist())
-        truth = oracle.forward_dynamics(*given, *acting, field=BALLS)
+        reference = oracle.forward_dynamics(*given, *acting, field=BALLS)
         with BALLS.working():
-            _assert_oracle(twin.forward_dynamics(*given, BALLS, *acting), truth)
+            _assert_oracle(twin.forward_dynamics(*given, BALLS, *acting), reference)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -68,10 +68,10 @@ def test_splits_of_the_twin_are_the_oracles(base, seed):
     model, q, v = draw(FREE, "generic", r=2, seed=seed)
     given, acting = _split(model, q, v, np.random.default_rng(seed), base, "inertial")
     lists = [x.tolist() for x in given]
-    truth = oracle.hybrid_dynamics(model, *lists, *acting, field=BALLS)
+    reference = oracle.hybrid_dynamics(model, *lists, *acting, field=BALLS)
     with BALLS.working():
         found = twin.hybrid_dynamics(model, *lists, BALLS, *acting)
-        for some, rows in zip(found, (truth[0][1:], truth[1]), strict=True):
+        for some, rows in zip(found, (reference[0][1:], reference[1]), strict=True):
             _assert_oracle(some, rows)
 
 
@@ -87,7 +87,7 @@ def _split(model, q, v, rng, base, axes, share=0.5, rows=3):
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_kernel_within_its_floor(robot, state):
+def test_kernel_within_its_bound(robot, state):
     # the twin in arbitrary precision stands for the oracle; the orders do not depend on those above
     model, q, v = draw(robot, state, r=2)
     for base in bases(model):
@@ -98,81 +98,81 @@ def test_kernel_within_its_floor(robot, state):
         if state == "zero":  # else the motion would be zero, and its bound infinite
             tau = np.random.default_rng(4).standard_normal(tau.shape)
         solve = solver(model, base, *given)
-        truth = forward_dynamics(model, q, v[0], tau, base, *given, digits=40)
-        floor = floors(solve, (q, v[0], tau))
-        assert_close(solve(q, v[0], tau), truth, floor)
+        reference = forward_dynamics(model, q, v[0], tau, base, *given, digits=40)
+        bound = bounds(solve, (q, v[0], tau))
+        assert_close(solve(q, v[0], tau), reference, bound)
         if state == "generic" and condition(model, q, base) < WELL:
             # serial_20_free: the bound of order 2 alone is above
-            limit = np.maximum(ORDER_0 * EACH_ORDER ** np.arange(3), 3 * floor)
-            assert (relative(solve(q, v[0], tau), truth) <= limit).all()
+            limit = np.maximum(ORDER_0 * EACH_ORDER ** np.arange(3), 3 * bound)
+            assert (relative(solve(q, v[0], tau), reference) <= limit).all()
 
 
 @pytest.mark.parametrize("robot", ["arm", FREE, "aerial_manipulator"])
-def test_every_order_within_its_floor(robot):
+def test_every_order_within_its_bound(robot):
     """Literal orders 0 to 5, general ones beyond; each with all loads."""
     model, q, v = draw(robot, "generic", r=12)
     v *= np.cumprod([1.0, *range(1, 14)])[:, None]
     wrenches, axes, tau_ext = loads(model, 13, "inertial")
     tau = inverse_dynamics(model, q, v, "body", wrenches, axes, tau_ext)
     whole = (wrenches, axes, tau_ext)
-    truth = forward_dynamics(model, q, v[0], tau, "body", *whole, digits=60)
-    floor = floors(solver(model, "body", *whole), (q, v[0], tau))
+    reference = forward_dynamics(model, q, v[0], tau, "body", *whole, digits=60)
+    bound = bounds(solver(model, "body", *whole), (q, v[0], tau))
     for n in (1, 2, 3, 4, 5, 6, 7, 8, 13):
         for form in ("body", "inertial"):
             if form == "body" and n not in (1, 4, 7):
                 continue
-            expected, given = truth, (wrenches[:n], form, tau_ext[:n])
+            expected, given = reference, (wrenches[:n], form, tau_ext[:n])
             if form == "body":
                 expected = forward_dynamics(model, q, v[0], tau[:n], "body", *given, digits=60)
             found = forward_dynamics(model, q, v[0], tau[:n], "body", *given)
             assert found.shape == (n, model.nv)
-            assert_close(found, expected[:n], floor[:n])
+            assert_close(found, expected[:n], bound[:n])
 
 
 @pytest.mark.parametrize(
     ("robot", "base"),
     [("quadruped", "body"), (FREE, "spatial"), ("quadruped", "hybrid"), (FREE, "mixed")],
 )
-def test_kernel_against_the_oracle_and_its_floor(robot, base):
+def test_kernel_against_the_oracle_and_its_bound(robot, base):
     model, q, v = draw(robot, "generic", r=3)
     given = (base, *loads(model, 4, "inertial"))
     tau = inverse_dynamics(model, q, v, *given)
     K = oracle.Arb(90)
-    truth = floats([[x.mid() for x in row] for row in oracle.forward_dynamics(
+    reference = floats([[x.mid() for x in row] for row in oracle.forward_dynamics(
         model, q, v[0], tau, *given, field=K)])  # fmt: skip
-    floor = oracle.conditioning_bound(model, q, v[0], tau, *given, field=K, samples=4)
+    bound = oracle.conditioning_bound(model, q, v[0], tau, *given, field=K, samples=4)
     found = forward_dynamics(model, q, v[0], tau, *given)
-    assert_close(found, truth, floor)
+    assert_close(found, reference, bound)
     if condition(model, q, base) < WELL:
-        assert (relative(found, truth) <= ORDER_0 * EACH_ORDER ** np.arange(4)).all()
+        assert (relative(found, reference) <= ORDER_0 * EACH_ORDER ** np.arange(4)).all()
     # the bounds of the package, of the oracle, and that of long steps through the kernel
     ours = conditioning_bound(model, q, v[0], tau, *given, samples=4)
-    steps = floors(solver(model, *given), (q, v[0], tau))
+    steps = bounds(solver(model, *given), (q, v[0], tau))
     for other in (ours, steps):
-        assert (other <= 20 * np.array(floor)).all() and (floor <= 20 * other).all()
+        assert (other <= 20 * np.array(bound)).all() and (bound <= 20 * other).all()
 
 
 @pytest.mark.parametrize("robot", [FREE, "every_joint", "aerial_manipulator_5x4"])
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_splits_return_motion_and_effort(robot, share):
+def test_splits_return_motion_and_torque(robot, share):
     rng = np.random.default_rng(int(10 * share))
     model, q, v = draw(robot, "generic", r=2, seed=3)
     for base in bases(model):
         for axes in ("body", "inertial"):
             given, acting = _split(model, q, v, rng, base, axes, share)
-            motion, effort = hybrid_dynamics(model, *given, *acting)
+            motion, torque = hybrid_dynamics(model, *given, *acting)
             prescribed = given[-1]
             assert np.array_equal(motion[0], v[0])
             assert np.array_equal(motion[1:, prescribed], given[2][:, prescribed])
-            assert np.array_equal(effort[:, ~prescribed], given[3][:, ~prescribed])
-            truth = hybrid_dynamics(model, *given, *acting, digits=40)
+            assert np.array_equal(torque[:, ~prescribed], given[3][:, ~prescribed])
+            reference = hybrid_dynamics(model, *given, *acting, digits=40)
 
             def solve(q, v, vdot, tau, prescribed=prescribed, acting=acting):
                 return hybrid_dynamics(model, q, v, vdot, tau, prescribed, *acting)
 
             for place in (0, 1):
-                floor = floors(lambda *x, place=place, solve=solve: solve(*x)[place], given[:4])
-                assert_close((motion, effort)[place], truth[place], floor)
+                bound = bounds(lambda *x, place=place, solve=solve: solve(*x)[place], given[:4])
+                assert_close((motion, torque)[place], reference[place], bound)
 
 
 @pytest.mark.parametrize("coordinates", [*range(6), (0, 3), (1, 2, 4, 5), (3, 4, 5), (0, 1, 2)])
@@ -188,9 +188,9 @@ def test_splits_inside_the_base(coordinates):
         def solve(q, v, vdot, tau, base=base):
             return hybrid_dynamics(model, q, v, vdot, tau, prescribed, base)[0]
 
-        floor = floors(solve, (q, v[0], v[1:], tau))
-        assert_close(found[0], expected[0], floor)
-        assert_close(found[1], expected[1], floor[1:] + 4 * EPS)
+        bound = bounds(solve, (q, v[0], v[1:], tau))
+        assert_close(found[0], expected[0], bound)
+        assert_close(found[1], expected[1], bound[1:] + 4 * EPS)
 
 
 @pytest.mark.parametrize("robot", [FREE, "arm", "aerial_manipulator"])
@@ -202,19 +202,19 @@ def test_all_and_nothing_prescribed(robot):
             tau = inverse_dynamics(model, q, v, *given)
             nan = np.full_like(tau, np.nan)
             every = np.ones(model.nv, bool)
-            motion, effort = hybrid_dynamics(model, q, v[0], v[1:], nan, every, *given)
+            motion, torque = hybrid_dynamics(model, q, v[0], v[1:], nan, every, *given)
             assert np.array_equal(motion, v)
             # as spatial_robots says of two recursions for the same generalized forces
-            assert (relative(effort, tau) <= 4 * ROUNDINGS * np.arange(1, r + 2)).all()
-            motion, effort = hybrid_dynamics(model, q, v[0], nan, tau, ~every, *given)
-            assert np.array_equal(effort, tau)
+            assert (relative(torque, tau) <= 4 * ROUNDINGS * np.arange(1, r + 2)).all()
+            motion, torque = hybrid_dynamics(model, q, v[0], nan, tau, ~every, *given)
+            assert np.array_equal(torque, tau)
             alone = forward_dynamics(model, q, v[0], tau, *given)
-            floor = floors(solver(model, *given), (q, v[0], tau))
-            assert_close(motion[1:], alone, floor)
-            if floor[-1] > LOST:
+            bound = bounds(solver(model, *given), (q, v[0], tau))
+            assert_close(motion[1:], alone, bound)
+            if bound[-1] > LOST:
                 continue
             # forward dynamics undoes inverse dynamics, and the other way round
-            assert_close(alone, v[1:], 2 * floor)
+            assert_close(alone, v[1:], 2 * bound)
             again = inverse_dynamics(model, q, np.stack([v[0], *alone]), *given)
             assert (relative(again, tau) <= ORDER_0 * EACH_ORDER ** np.arange(r + 1)).all()
 
@@ -245,9 +245,9 @@ def test_a_spatial_base_far_away():
         v[0, 3:6] -= np.cross(v[0, :3], q[:3])
         v[1, 3:6] -= np.cross(v[1, :3], q[:3]) + np.cross(v[0, :3], near[0, 3:6])
         tau = inverse_dynamics(model, q, v, "spatial")
-        truth = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
-        floor = conditioning_bound(model, q, v[0], tau, "spatial")
-        assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), truth, floor)
+        reference = forward_dynamics(model, q, v[0], tau, "spatial", digits=60)
+        bound = conditioning_bound(model, q, v[0], tau, "spatial")
+        assert_close(forward_dynamics(model, q, v[0], tau, "spatial"), reference, bound)
 
 
 def test_two_roots_beside_each_other():
@@ -258,9 +258,9 @@ def test_two_roots_beside_each_other():
         for axes in ("body", "inertial"):
             given = (base, *loads(model, 4, axes))
             tau = inverse_dynamics(model, q, v, *given)
-            truth = forward_dynamics(model, q, v[0], tau, *given, digits=40)
-            floor = floors(solver(model, *given), (q, v[0], tau))
-            assert_close(forward_dynamics(model, q, v[0], tau, *given), truth, floor)
+            reference = forward_dynamics(model, q, v[0], tau, *given, digits=40)
+            bound = bounds(solver(model, *given), (q, v[0], tau))
+            assert_close(forward_dynamics(model, q, v[0], tau, *given), reference, bound)
 
 
 def test_loads_of_zero_change_no_bit():

@@ -150,7 +150,7 @@ def test_what_a_mask_hides_is_no_number(case, name):
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint"])
-def test_every_effort_is_checked(robot, form):
+def test_every_torque_is_checked(robot, form):
     """By the result alone, in forward dynamics."""
     model, q, v = draw(robot, "generic", R)
     tau = inverse_dynamics(model, q, v)
@@ -165,7 +165,7 @@ def test_every_effort_is_checked(robot, form):
             forward_dynamics_complex(model, q, v[0], imaginary, form=form)
 
 
-def test_an_effort_that_is_not_finite_is_named_before_a_singular_joint():
+def test_an_torque_that_is_not_finite_is_named_before_a_singular_joint():
     tau = np.array([[0.0, np.nan]])
     with pytest.raises(NonFiniteError, match=r"^tau\[0, 1\]"):
         forward_dynamics(massless_tip(), np.zeros(2), np.zeros(2), tau)
@@ -266,8 +266,8 @@ def test_a_model_without_bodies():
             for entry in FORWARD:
                 assert entry(model, [], [], none, form=form).shape == (r + 1, 0)
             for entry in HYBRID:
-                motion, effort = entry(model, [], [], none, none, np.zeros(0, bool), form=form)
-                assert motion.shape == (r + 2, 0) and effort.shape == (r + 1, 0)
+                motion, torque = entry(model, [], [], none, none, np.zeros(0, bool), form=form)
+                assert motion.shape == (r + 2, 0) and torque.shape == (r + 1, 0)
     for rows in (0, 10**6, 2**32 + 4):
         with pytest.raises(ShapeError, match="tau has shape"):
             forward_dynamics(model, [], [], np.zeros((rows, 0)))

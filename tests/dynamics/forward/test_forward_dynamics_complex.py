@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from forward_floors import assert_close, floors, loads
+from forward_bounds import assert_close, bounds, loads
 from robots import draw
 from spatial_robots import BASES, bases, relative
 
@@ -48,10 +48,10 @@ def test_along_the_motion_it_is_the_next_order(robot, r):
         )
 
     arguments = (q, v[0], v[1], tau)
-    floor = floors(lambda *x: step(*x).imag / STEP, arguments)
+    bound = bounds(lambda *x: step(*x).imag / STEP, arguments)
     found = step(*arguments)
-    assert_close(found.imag / STEP, v[2:], 4 * floor)
-    assert_close(found.real, v[1:-1], 4 * floor)
+    assert_close(found.imag / STEP, v[2:], 4 * bound)
+    assert_close(found.real, v[1:-1], 4 * bound)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -79,9 +79,9 @@ def test_in_any_direction_it_is_the_twins(base):
     exact = twin.hybrid_dynamics(
         model, *lists[:4], prescribed, K, base, lists[4], axes, tau_ext.tolist()
     )
-    truth = np.concatenate([_imaginary(rows) for rows in exact])
+    reference = np.concatenate([_imaginary(rows) for rows in exact])
     # the model's own numbers do not move in these bounds. Found: 134 of them, in the debug build
-    assert_close(found, truth, 16 * floors(lambda *x: step(*x)[1], arguments))
+    assert_close(found, reference, 16 * bounds(lambda *x: step(*x)[1], arguments))
 
 
 @pytest.mark.parametrize("robot", ["every_joint_free", "quadruped", "every_joint"])
@@ -94,9 +94,9 @@ def test_real_arguments_give_the_real_result(robot):
             found = forward_dynamics_complex(model, q, v[0], tau, *given)
             assert found.dtype == complex and not found.imag.any()
             expected = forward_dynamics(model, q, v[0], tau, *given)
-            floor = floors(lambda *x, g=given, m=model: forward_dynamics(m, *x, *g), (q, v[0], tau))
-            assert_close(found.real, expected, floor)
+            bound = bounds(lambda *x, g=given, m=model: forward_dynamics(m, *x, *g), (q, v[0], tau))
+            assert_close(found.real, expected, bound)
             half = np.arange(model.nv) % 2 == 0
-            motion, effort = hybrid_dynamics_complex(model, q, v[0], v[1:], tau, half, *given)
-            assert not motion.imag.any() and not effort.imag.any()
+            motion, torque = hybrid_dynamics_complex(model, q, v[0], v[1:], tau, half, *given)
+            assert not motion.imag.any() and not torque.imag.any()
             assert (relative(motion.real, v) <= 1e-6).all()

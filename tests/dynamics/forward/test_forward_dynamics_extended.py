@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from forward_floors import loads
+from forward_bounds import loads
 from robots import draw
 from spatial_robots import BASES, floats, relative
 
@@ -31,12 +31,14 @@ def test_correctly_rounded_up_to_order_ten(base):
     given = (base, *loads(model, 11, "inertial"))
     tau = inverse_dynamics(model, q, v, *given)
     found = forward_dynamics(model, q, v[0], tau, *given, digits=60)
-    truth = _doubles(oracle.forward_dynamics(model, q, v[0], tau, *given, field=oracle.Arb(220)))
-    assert np.array_equal(found, truth)
+    reference = _doubles(
+        oracle.forward_dynamics(model, q, v[0], tau, *given, field=oracle.Arb(220))
+    )
+    assert np.array_equal(found, reference)
     # fewer digits than the orders cost, but more than the error that is asked for
     for digits in (31, 40):
         found = forward_dynamics(model, q, v[0], tau, *given, digits=digits)
-        assert (relative(found, truth) <= EXTENDED).all()
+        assert (relative(found, reference) <= EXTENDED).all()
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -49,10 +51,10 @@ def test_hybrid_dynamics_is_correctly_rounded(base):
     vdot[:, ~prescribed], tau[:, prescribed] = np.nan, np.nan
     before = vdot.copy(), tau.copy()
     found = hybrid_dynamics(model, q, v[0], vdot, tau, prescribed, *given, digits=50)
-    truth = oracle.hybrid_dynamics(
+    reference = oracle.hybrid_dynamics(
         model, q, v[0], vdot, tau, prescribed, *given, field=oracle.Arb(90)
     )
-    assert all(np.array_equal(x, _doubles(rows)) for x, rows in zip(found, truth, strict=True))
+    assert all(np.array_equal(x, _doubles(rows)) for x, rows in zip(found, reference, strict=True))
     assert np.array_equal(before, (vdot, tau), equal_nan=True)
 
 
@@ -105,20 +107,22 @@ def test_a_result_beyond_the_range_of_double():
 
 
 @pytest.mark.parametrize("robot", ["two_link", "arm", "every_joint_free"])
-def test_floor_is_of_the_size_of_the_oracles(robot):
+def test_bound_is_of_the_size_of_the_oracles(robot):
     model, q, v = draw(robot, "generic", r=3)
     given = ("body", *loads(model, 4, "inertial"))
     tau = inverse_dynamics(model, q, v, *given)
-    truth = oracle.conditioning_bound(model, q, v[0], tau, *given, samples=6, field=oracle.Arb(90))
+    reference = oracle.conditioning_bound(
+        model, q, v[0], tau, *given, samples=6, field=oracle.Arb(90)
+    )
     found = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
     assert found.shape == (4,) and (found > 0).all()
-    assert (found <= 20 * np.array(truth)).all() and (truth <= 20 * found).all()
+    assert (found <= 20 * np.array(reference)).all() and (reference <= 20 * found).all()
     again = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
     more = conditioning_bound(model, q, v[0], tau, *given, samples=7, seed=3)
     assert np.array_equal(found, again) and (more >= found).all()
 
 
-def test_floor_knows_every_argument():
+def test_bound_knows_every_argument():
     """Of a slide, whose acceleration is (tau + tau_ext + force) / m: half an ulp of each."""
     model, q, v = draw("two_link", "zero", r=0)
     zeros = np.zeros((1, 2))
@@ -140,7 +144,7 @@ def test_floor_knows_every_argument():
             conditioning_bound(model, q, v[0], small, samples=samples)
 
 
-def test_floor_of_what_loses_many_digits_is_the_oracles():
+def test_bound_of_what_loses_many_digits_is_the_oracles():
     """A rod that hardly resists about its own axis: its motion is so fast that 40 digits cancel."""
     axis = np.array([0.48, 0.6, 0.64])
     J = 0.01 * (np.eye(3) - np.outer(axis, axis)) + 1e-14 * np.eye(3)
@@ -149,13 +153,13 @@ def test_floor_of_what_loses_many_digits_is_the_oracles():
     model = b.build()
     rng = np.random.default_rng(3)
     q, v, tau = model.random_configuration(rng), np.ones(3), rng.standard_normal((3, 3))
-    truth = np.array(oracle.conditioning_bound(model, q, v, tau, samples=6, digits=120), float)
+    reference = np.array(oracle.conditioning_bound(model, q, v, tau, samples=6, digits=120), float)
     found = conditioning_bound(model, q, v, tau, samples=6)
-    assert (found <= 20 * truth).all() and (truth <= 20 * found).all()
+    assert (found <= 20 * reference).all() and (reference <= 20 * found).all()
 
 
 @pytest.mark.parametrize("seed", [-1, 2.5, "x", True, None])
-def test_the_seed_of_the_floor_is_an_int(seed):
+def test_the_seed_of_the_bound_is_an_int(seed):
     model, q, v = draw("two_link", "generic", r=0)
     with pytest.raises(ShapeError, match="^seed is"):
         conditioning_bound(model, q, v[0], v[1:], seed=seed)

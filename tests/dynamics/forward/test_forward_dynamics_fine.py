@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from build_outputs import outputs
-from forward_floors import loads
+from forward_bounds import loads
 from robots import draw, translation
 from spatial_robots import bases, relative
 
@@ -19,7 +19,7 @@ from lieref.model.mechanisms import catalogue
 # A row whose largest number is rounded correctly is in error by half of this, and one that is
 # computed to 31 digits by hardly more, even when some are lost.
 EPS = 2.0**-52
-DOUBLES, FINE, TRUTH = 16, 31, 60
+DOUBLES, FINE, REFERENCE = 16, 31, 60
 FREE, BALL = Free(), Spherical()
 
 
@@ -59,13 +59,13 @@ def test_light_links_between_heavy_ones(r):
     q, v, tau = _state(model, r)
     for base in bases(model):
         given = (base, *loads(model, r + 1, "inertial"))
-        truth = forward_dynamics(model, q, v, tau, *given, digits=TRUTH)
+        reference = forward_dynamics(model, q, v, tau, *given, digits=REFERENCE)
         doubles = forward_dynamics(model, q, v, tau, *given)
-        assert relative(doubles, truth).max() > 20 * EPS
+        assert relative(doubles, reference).max() > 20 * EPS
         for states in (q, np.repeat(q[None], 3, axis=0)):
             found = forward_dynamics(model, states, v, tau, *given, digits=FINE)
             for rows in found.reshape(-1, r + 1, model.nv):
-                assert (relative(rows, truth) <= EPS).all()
+                assert (relative(rows, reference) <= EPS).all()
 
 
 @pytest.mark.parametrize("robot", ["two_link", "every_joint_free", "aerial_manipulator"])
@@ -80,17 +80,17 @@ def test_doubles_are_the_default_everywhere(robot):
 
 
 @pytest.mark.parametrize("size", [1e5, 1e8])
-def test_efforts_that_cancel(size):
+def test_torques_that_cancel(size):
     model, q, v = draw("arm", "generic", r=1)
     wrenches = size * np.random.default_rng(2).standard_normal((2, model.nbodies, 6))
     for large in ([True], [True, True], [True, False], [False, True]):
         held = wrenches[: len(large)] * np.array(large)[:, None, None]
         tau = inverse_dynamics(model, q, v[: len(large) + 1], wrenches=held)
         found = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=FINE)
-        truth = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=TRUTH)
+        reference = forward_dynamics(model, q, v[0], tau, wrenches=held, digits=REFERENCE)
         doubles = forward_dynamics(model, q, v[0], tau, wrenches=held)
-        assert (relative(found, truth) <= EPS).all()
-        assert relative(doubles, truth).max() > 1e-4 * size * EPS
+        assert (relative(found, reference) <= EPS).all()
+        assert relative(doubles, reference).max() > 1e-4 * size * EPS
 
 
 @pytest.mark.parametrize("robot", ["every_joint", "every_joint_free", "free_body"])
@@ -100,9 +100,9 @@ def test_every_joint_to_31_digits(robot):
         for axes in ("body", "inertial"):
             given = (base, *loads(model, 5, axes))
             tau = inverse_dynamics(model, q, v, *given)[:5]
-            truth = forward_dynamics(model, q, v[0], tau, *given, digits=TRUTH)
+            reference = forward_dynamics(model, q, v[0], tau, *given, digits=REFERENCE)
             found = forward_dynamics(model, q, v[0], tau, *given, digits=FINE)
-            assert (relative(found, truth) <= EPS).all(), (base, axes)
+            assert (relative(found, reference) <= EPS).all(), (base, axes)
 
 
 def test_hybrid_dynamics():
@@ -113,8 +113,8 @@ def test_hybrid_dynamics():
     given = ("mixed", *loads(model, 3, "inertial"))
     before = vdot.copy(), tau.copy()
     found = hybrid_dynamics(model, q, v, vdot, tau, mask, *given, digits=FINE)
-    truth = hybrid_dynamics(model, q, v, vdot, tau, mask, *given, digits=TRUTH)
-    for x, y in zip(found, truth, strict=True):
+    reference = hybrid_dynamics(model, q, v, vdot, tau, mask, *given, digits=REFERENCE)
+    for x, y in zip(found, reference, strict=True):
         assert (relative(x, y) <= EPS).all()
     assert np.array_equal(before, (vdot, tau))
 
@@ -127,12 +127,12 @@ def test_a_prescribed_base_far_away():
     tau = inverse_dynamics(model, q, v, "spatial")
     given = (q, v[0], v[1:], tau, mask, "spatial")
     found = hybrid_dynamics(model, *given, digits=FINE)
-    truth = hybrid_dynamics(model, *given, digits=TRUTH)
+    reference = hybrid_dynamics(model, *given, digits=REFERENCE)
     doubles = hybrid_dynamics(model, *given)
-    for x, y, z in zip(found, truth, doubles, strict=True):
+    for x, y, z in zip(found, reference, doubles, strict=True):
         # which have 2^-50 of the roundings of doubles, and these lose nearly all
         assert (relative(x, y) <= EPS + 2.0**-50 * relative(z, y)).all()
-    assert relative(doubles[0], truth[0]).max() > 0.01
+    assert relative(doubles[0], reference[0]).max() > 0.01
 
 
 @pytest.mark.parametrize("count", [3, 19])
@@ -257,7 +257,7 @@ TURNING = {
     "stretched at the first": _stretched(0.01, 1.0),
     "stretched at the second": _stretched(HEAVY, 0.01),
 }
-EFFORTS = np.array([[1.0], [0.7], [-0.3], [0.2]])
+TORQUES = np.array([[1.0], [0.7], [-0.3], [0.2]])
 
 
 def _turn(name):
@@ -275,24 +275,24 @@ def _turn(name):
 @pytest.mark.parametrize("size", [1.0, 50.0, 1e8])
 def test_what_a_fast_turn_takes_cancels(name, size):
     model, q, v, axis = _turn(name)
-    tau = size * EFFORTS * axis
-    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+    tau = size * TORQUES * axis
+    reference = forward_dynamics(model, q, v, tau, digits=REFERENCE)
     for states in (q, q[None]):
         found = forward_dynamics(model, states, v, tau, digits=FINE)
-        assert (relative(found.reshape(4, model.nv), truth) <= 2 * EPS).all()
+        assert (relative(found.reshape(4, model.nv), reference) <= 2 * EPS).all()
     nothing = np.zeros(model.nv, bool)
     found = hybrid_dynamics(model, q, v, np.zeros((4, model.nv)), tau, nothing, digits=FINE)[0]
-    assert (relative(found[1:], truth) <= 2 * EPS).all()
+    assert (relative(found[1:], reference) <= 2 * EPS).all()
 
 
 @pytest.mark.parametrize("name", ["light link", "link", "rotor"])
 def test_a_turn_about_a_fixed_axis_takes_nothing_in_doubles(name):
     model, q, v, _ = _turn(name)
     for size in (1.0, 1e4, 1e8):
-        truth = forward_dynamics(model, q, v, size * EFFORTS, digits=TRUTH)
+        reference = forward_dynamics(model, q, v, size * TORQUES, digits=REFERENCE)
         for states in (q, q[None]):
-            found = forward_dynamics(model, states, v, size * EFFORTS, digits=DOUBLES)
-            assert (relative(found.reshape(4, 1), truth) <= 2 * EPS).all()
+            found = forward_dynamics(model, states, v, size * TORQUES, digits=DOUBLES)
+            assert (relative(found.reshape(4, 1), reference) <= 2 * EPS).all()
 
 
 def test_a_constant_torque_has_no_derivatives():
@@ -321,11 +321,11 @@ def test_fast_turns_of_a_ball_leave_no_roundings(carried):
     for seed in range(8):
         q, v, tau = _state(model, 5, seed)
         tau *= 100 * FACTORIALS
-        truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+        reference = forward_dynamics(model, q, v, tau, digits=REFERENCE)
         for states in (q, q[None]):
-            found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
+            found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(reference.shape)
             # found: 4, and 108 where the turn by itself takes its roundings
-            assert (relative(found, truth) <= 8 * EPS).all()
+            assert (relative(found, reference) <= 8 * EPS).all()
 
 
 @pytest.mark.parametrize("spin", [1.0, 1e2, 1e4, 1e6])
@@ -339,11 +339,11 @@ def test_fast_spins_about_a_joint_leave_no_roundings(spin):
     model = b.build()
     q, v = np.array([0.3, 0.4]), np.array([0.5, spin])
     tau = np.array([[1.0, 1e-3 * spin], [0.7, -2e-3 * spin], [0.3, 0.5], [0.2, 0.1]])
-    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
+    reference = forward_dynamics(model, q, v, tau, digits=REFERENCE)
     for states in (q, q[None]):
-        found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(truth.shape)
+        found = forward_dynamics(model, states, v, tau, digits=DOUBLES).reshape(reference.shape)
         # found: 9, and 42 where |w|^2 takes its roundings
-        assert (relative(found, truth) <= 16 * EPS).all()
+        assert (relative(found, reference) <= 16 * EPS).all()
 
 
 # Seeds of states of which doubles lose more.
@@ -370,8 +370,8 @@ def _solved(limit, model, q, v, tau, **more):
     except SingularError as error:
         assert "'rod" in str(error)
         return False
-    truth = forward_dynamics(model, q[-1], v[-1], tau[-1], digits=120)
-    assert (relative(found[-1], truth) <= limit).all()
+    reference = forward_dynamics(model, q[-1], v[-1], tau[-1], digits=120)
+    assert (relative(found[-1], reference) <= limit).all()
     return True
 
 
@@ -394,5 +394,5 @@ def test_what_a_free_joint_lets_go_may_be_heavy(digits):
     q, v, tau = _state(model, 2)
     tau[:, 1:] = 0
     found = forward_dynamics(model, q, v, tau, digits=digits)
-    truth = forward_dynamics(model, q, v, tau, digits=TRUTH)
-    assert (abs(found - truth)[:, 0] <= 20 * EPS * abs(truth[:, 0])).all()
+    reference = forward_dynamics(model, q, v, tau, digits=REFERENCE)
+    assert (abs(found - reference)[:, 0] <= 20 * EPS * abs(reference[:, 0])).all()

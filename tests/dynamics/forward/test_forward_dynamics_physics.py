@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors
+from gabi_spatial_entry import bounds
 from robots import ROBOTS, draw, two_link
 from spatial_robots import BASES, bases, floats
 from tolerances import EPS
@@ -39,7 +39,7 @@ def _bodies(model, q, v, base):
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_effort_times_velocity_is_the_rate_of_energy(robot, form):
+def test_torque_times_velocity_is_the_rate_of_energy(robot, form):
     model, q, v = draw(robot, "generic", r=0)
     for base in bases(model):
         tau = np.random.default_rng(1).standard_normal((1, model.nv))
@@ -123,7 +123,7 @@ def test_the_hybrid_map_is_affine_at_every_order_too(form):
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("robot", ["free_body", "serial_20_free", "aerial_manipulator"])
-def test_without_effort_everything_falls(robot, base, form):
+def test_without_torque_everything_falls(robot, base, form):
     model, q, _ = draw(robot, "generic", r=1)
     vdot = forward_dynamics(model, q, np.zeros(model.nv), np.zeros((3, model.nv)), base, form=form)
     fall = np.zeros(model.nv)
@@ -179,4 +179,4 @@ def test_a_mass_on_a_slide_has_the_force_by_its_mass(form):
     )
     assert abs(vdot[:, :3]).max() <= 1e-11
     assert abs(vdot[:, 3:] - wrenches[:, 0, 3:] / model.masses[0]).max() <= 1e-11
-    assert floors(lambda x: forward_dynamics(model, x, np.zeros(6), np.ones((1, 6))), (q,))[0] < 1
+    assert bounds(lambda x: forward_dynamics(model, x, np.zeros(6), np.ones((1, 6))), (q,))[0] < 1

@@ -19,11 +19,11 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import LierefError
 
 # Two builds differ by roundings alone: each has its share of the bound.
-FLOORS = 60
+BOUNDS = 60
 SCRIPT = """
 import json
 import numpy as np
-from gabi_spatial_entry import floors
+from gabi_spatial_entry import bounds
 from robots import draw
 from spatial_robots import bases
 from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
@@ -38,10 +38,10 @@ for robot in ("two_link", "arm", "every_joint_free", "aerial_manipulator"):
             tau = inverse_dynamics(model, q, v, *given)
             half = np.arange(model.nv) % 3 == 0
             solve = lambda q, v, tau: forward_dynamics(model, q, v, tau, *given)
-            floor = floors(solve, (q, v[0], tau)).tolist()
+            bound = bounds(solve, (q, v[0], tau)).tolist()
             hybrid = hybrid_dynamics(model, q, v[0], v[1:], tau, half, *given)
             found = [solve(q, v[0], tau), hybrid[0][1:]]
-            print(json.dumps([robot, r, base, floor, [x.tolist() for x in found]]))
+            print(json.dumps([robot, r, base, bound, [x.tolist() for x in found]]))
 """
 
 
@@ -52,7 +52,7 @@ def test_builds_agree():
     for build in others:
         for one, other in zip(results[first], results[build], strict=True):
             assert one[:3] == other[:3]
-            limit = FLOORS * np.maximum(one[3], other[3]) + 1e-14
+            limit = BOUNDS * np.maximum(one[3], other[3]) + 1e-14
             for found, expected in zip(one[4], other[4], strict=True):
                 assert (relative(np.array(found), np.array(expected)) <= limit).all(), one[:3]
 

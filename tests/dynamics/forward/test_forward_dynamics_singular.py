@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors
+from gabi_spatial_entry import bounds
 from robots import translation
 from spatial_robots import floats, relative
 
@@ -21,7 +21,7 @@ from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spher
 from lieref.model.mechanisms import catalogue
 
 # Of the bound as in test_forward_dynamics.py.
-FLOORS, ROUNDINGS = 30, 1e-14
+BOUNDS, ROUNDINGS = 30, 1e-14
 # What double-doubles leave to be rounded, and what doubles may lose before they refuse: a pivot is
 # at least 1e-13 of what it is the difference of.
 FINE, ROUGH = 2.0**-52, 1e-2
@@ -37,10 +37,10 @@ def solved(model, q, v, tau, limit=None):
     except SingularError as error:
         assert any(repr(name) in str(error) for name in model.joint_names)
         return False
-    truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=70))
+    reference = floats(oracle.forward_dynamics(model, q, v, tau, digits=70))
     if limit is None:
-        limit = FLOORS * floors(lambda *x: forward_dynamics(model, *x), (q, v, tau)) + ROUNDINGS
-    assert (relative(found, truth) <= limit).all(), relative(found, truth)
+        limit = BOUNDS * bounds(lambda *x: forward_dynamics(model, *x), (q, v, tau)) + ROUNDINGS
+    assert (relative(found, reference) <= limit).all(), relative(found, reference)
     return True
 
 
@@ -121,10 +121,10 @@ def test_double_doubles_solve_what_doubles_refuse(name):
 def _solved_without_the_leaf(model, q, v, tau):
     """With the leaf's motion prescribed nothing is singular."""
     held = np.arange(model.nv) > 0
-    motion, effort = hybrid_dynamics(model, q, v, tau, tau, held)
-    truth = oracle.hybrid_dynamics(model, q, v, tau, tau, held, digits=40)
-    assert (relative(motion, floats(truth[0])) <= 100 * ROUNDINGS).all()
-    assert (relative(effort, floats(truth[1])) <= 100 * ROUNDINGS).all()
+    motion, torque = hybrid_dynamics(model, q, v, tau, tau, held)
+    reference = oracle.hybrid_dynamics(model, q, v, tau, tau, held, digits=40)
+    assert (relative(motion, floats(reference[0])) <= 100 * ROUNDINGS).all()
+    assert (relative(torque, floats(reference[1])) <= 100 * ROUNDINGS).all()
 
 
 @pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
@@ -155,9 +155,9 @@ def test_gimbals(angle):
                 forward_dynamics(model, q, v, tau, digits=digits)
     else:
         assert solved(model, q, v, tau, FINE)
-        truth = forward_dynamics(model, q, v, tau, digits=40)
+        reference = forward_dynamics(model, q, v, tau, digits=40)
         found = forward_dynamics(model, q, v, tau)
-        assert (relative(found, truth) <= ROUNDINGS / angle**2).all()
+        assert (relative(found, reference) <= ROUNDINGS / angle**2).all()
 
 
 def test_a_universal_joint_bears_a_body():
@@ -184,8 +184,8 @@ def test_a_heavy_free_child_leaves_the_twin_alone():
     model = chain((1.0, 1e14), (Revolute((0, 1, 0)), Free()))
     q, v, tau = state(model, r=0)
     tau[:, 1:] *= 1e14
-    rough, truth = (forward_dynamics(model, q, v, tau, digits=digits) for digits in (17, 60))
-    assert (relative(rough, truth) <= ROUNDINGS).all()
+    rough, reference = (forward_dynamics(model, q, v, tau, digits=digits) for digits in (17, 60))
+    assert (relative(rough, reference) <= ROUNDINGS).all()
 
 
 @pytest.mark.parametrize("least", [1e-4, 1e-8, 1e-12])
@@ -205,13 +205,13 @@ def test_a_light_base_before_a_heavy_body(count, ratio):
     model = chain((1.0,) * count + (ratio,), (Free(), *map(Revolute, axes[:count])))
     q, v, tau = state(model, r=0)
     assert solved(model, q, v, tau, FINE)
-    truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
+    reference = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
     if ratio > 1e14:
         with pytest.raises(SingularError, match="'link0'"):
             forward_dynamics(model, q, v, tau)
     elif ratio < 1e12:
         found = forward_dynamics(model, q, v, tau)
-        assert (relative(found, truth) <= 1e-14 * ratio).all()
+        assert (relative(found, reference) <= 1e-14 * ratio).all()
 
 
 def test_rounding_errors_are_remembered():
@@ -244,9 +244,9 @@ def test_rounding_errors_have_levers(hinges):
     q, v, tau = np.zeros(model.nq), np.zeros(model.nv), np.ones((1, model.nv))
     with pytest.raises(SingularError, match="hinge0"):
         forward_dynamics(model, q, v, tau)
-    truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
+    reference = floats(oracle.forward_dynamics(model, q, v, tau, digits=60))
     for digits in (31, 50):
-        assert np.array_equal(forward_dynamics(model, q, v, tau, digits=digits), truth)
+        assert np.array_equal(forward_dynamics(model, q, v, tau, digits=digits), reference)
 
 
 def test_coincident_axes():
@@ -290,8 +290,8 @@ def test_wild_trees_are_solved_or_told(first):
                 found = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=digits)
             except SingularError:
                 continue
-            truth = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=80)
-            error = relative(found, truth)[0]
+            reference = forward_dynamics(model, q, np.zeros(model.nv), tau, digits=80)
+            error = relative(found, reference)[0]
             if digits == 16 and error > limit:
                 # weight of what is heavy, and generalized forces that are lost beside it
                 limit = conditioning_bound(model, q, np.zeros(model.nv), tau)[0]
@@ -305,17 +305,17 @@ def test_long_chains_are_not_singular(base):
     model = catalogue.serial_chain(300, base)
     q, v, tau = state(model, r=0)
     found = forward_dynamics(model, q, v, tau)
-    floor = floors(lambda *x: forward_dynamics(model, *x), (q, v, tau))
-    assert floor[0] < 1e-8
-    truth = forward_dynamics(model, q, v, tau, digits=30)
-    assert (relative(found, truth) <= FLOORS * floor + ROUNDINGS).all()
+    bound = bounds(lambda *x: forward_dynamics(model, *x), (q, v, tau))
+    assert bound[0] < 1e-8
+    reference = forward_dynamics(model, q, v, tau, digits=30)
+    assert (relative(found, reference) <= BOUNDS * bound + ROUNDINGS).all()
 
 
 def test_more_digits_solve_what_doubles_cannot():
     thin = leaf(1.0, np.diag([0.02, 0.02, 1e-20]), Spherical(), (0, 0, 0.2))
     q, v, tau = state(thin, r=0)
-    truth = floats(oracle.forward_dynamics(thin, q, v, tau, digits=80))
-    assert np.array_equal(forward_dynamics(thin, q, v, tau, digits=60), truth)
+    reference = floats(oracle.forward_dynamics(thin, q, v, tau, digits=80))
+    assert np.array_equal(forward_dynamics(thin, q, v, tau, digits=60), reference)
     for model in REFUSED.values():
         q, v, tau = state(model, r=0)
         with pytest.raises(SingularError, match="leaf"):

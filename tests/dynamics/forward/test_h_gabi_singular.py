@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors, solve
+from gabi_spatial_entry import bounds, solve
 from robots import translation
 from spatial_robots import floats, relative
 
@@ -14,10 +14,10 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Prismatic, Revolute, Spherical
 
 # As in test_h_gabi_spatial.py.
-FLOORS = 400
+BOUNDS = 400
 ABSOLUTE = 4e-12
 LOOSEST = 0.03
-EFFORT = 1e-13
+TORQUE = 1e-13
 
 
 @pytest.fixture(params=["spatial", "body", "hybrid"])
@@ -27,7 +27,7 @@ def form(request):
 
 
 def _limit(function, *arguments):
-    limit = FLOORS * floors(function, arguments) + ABSOLUTE
+    limit = BOUNDS * bounds(function, arguments) + ABSOLUTE
     assert (limit < LOOSEST).all()
     return limit
 
@@ -78,8 +78,8 @@ def test_an_unlike_pair_of_masses_is_solved_or_told(form):
             # a heavy free body leaves its parent alone: that one's force is lost in the input's
             tau[:, :1] = np.array([[0.1], [0.2]]) if joint.kind == "free" else tau[:, :1]
             forward = _forward(form, model)
-            truth = floats(oracle.forward_dynamics(model, q, v[0], tau, digits=40))
-            error = relative(forward(q, v[0], tau), truth)
+            reference = floats(oracle.forward_dynamics(model, q, v[0], tau, digits=40))
+            error = relative(forward(q, v[0], tau), reference)
             assert (error <= _limit(forward, q, v[0], tau)).all(), (joint, ratio)
 
 
@@ -89,9 +89,9 @@ def test_a_free_child_leaves_its_parent_alone(form):
     rng = np.random.default_rng(1)
     q, v, tau = model.random_configuration(rng), rng.standard_normal(model.nv), np.zeros((2, 7))
     tau[:, 0] = 1e-12, 2e-12
-    truth = floats(oracle.forward_dynamics(model, q, v, tau, digits=40))
-    error = abs(_forward(form, model)(q, v, tau) - truth)[:, 0]
-    assert (error <= EFFORT * abs(truth[:, 0])).all()
+    reference = floats(oracle.forward_dynamics(model, q, v, tau, digits=40))
+    error = abs(_forward(form, model)(q, v, tau) - reference)[:, 0]
+    assert (error <= TORQUE * abs(reference[:, 0])).all()
 
 
 def _gantry(directions, heavy):
@@ -113,8 +113,8 @@ def test_rounding_errors_are_remembered_across_joints(form):
         if fourth:
             _assert_told(form, model, state, tau, "'carriage0'")
             continue
-        truth = floats(oracle.forward_dynamics(model, *state, tau, digits=40))
-        error = relative(_forward(form, model)(*state, tau), truth)
+        reference = floats(oracle.forward_dynamics(model, *state, tau, digits=40))
+        error = relative(_forward(form, model)(*state, tau), reference)
         assert (error <= _limit(_forward(form, model), *state, tau)).all()
 
 

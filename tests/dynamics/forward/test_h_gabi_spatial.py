@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors, solve
+from gabi_spatial_entry import bounds, solve
 from robots import ROBOTS, draw
 from spatial_robots import BASES, bases, floats, relative, two_trees
 
@@ -14,13 +14,13 @@ from lieref.model.mechanisms import catalogue
 
 K = oracle.Double()
 # Errors against what half an ulp in the inputs costs: wrenches about the base's origin cancel.
-FLOORS = 400
+BOUNDS = 400
 # Rows that vanish, or whose inputs do: relative to one.
 ABSOLUTE = 4e-12
 # A limit above this says nothing.
 LOOSEST = 0.03
 # Generalized forces of a prescribed motion, as of the spatial inverse dynamics up to order 5.
-EFFORT = 1e-13
+TORQUE = 1e-13
 
 
 def _loads(model, rows, seed=5):
@@ -29,7 +29,7 @@ def _loads(model, rows, seed=5):
 
 
 def _limit(function, *arguments):
-    limit = FLOORS * floors(function, arguments) + ABSOLUTE
+    limit = BOUNDS * bounds(function, arguments) + ABSOLUTE
     assert (limit < LOOSEST).all()
     return limit
 
@@ -78,9 +78,9 @@ def test_undoes_inverse_dynamics(robot, state):
 def test_against_the_oracle_up_to_order_five(robot, base):
     model, q, v = draw(robot, "generic", r=5)
     tau = inverse_dynamics(model, q, v, base)
-    truth = floats(oracle.forward_dynamics(model, q, v[0], tau, base, digits=40))
+    reference = floats(oracle.forward_dynamics(model, q, v[0], tau, base, digits=40))
     forward = _forward(model, base)
-    error = relative(forward(q, v[0], tau), truth)
+    error = relative(forward(q, v[0], tau), reference)
     assert (error <= _limit(forward, q, v[0], tau)).all()
 
 
@@ -115,7 +115,7 @@ def test_prescribing_nothing_or_everything():
             assert np.array_equal(nothing[1], tau)
             vdot, found = solve(model, q, v[0], v[1:], tau, np.ones(model.nv), base)
             assert np.array_equal(vdot, v[1:])
-            assert (relative(found, tau) <= EFFORT).all()
+            assert (relative(found, tau) <= TORQUE).all()
 
 
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint_free"])
@@ -166,7 +166,7 @@ def test_two_trees_have_shifted_frames_of_their_own():
         assert (error <= _limit(forward, q, v[0], tau)).all()
 
 
-def test_wrench_and_effort_of_zero_change_nothing():
+def test_wrench_and_torque_of_zero_change_nothing():
     model, q, v = draw("every_joint", "generic", r=2)
     tau = inverse_dynamics(model, q, v)
     for axes in ("body", "inertial"):
@@ -179,7 +179,7 @@ def test_a_free_body_falls():
     model, q, _ = draw("free_body", "zero")
     vdot = _forward(model, "hybrid")(q, np.zeros(6), np.zeros((3, 6)))
     # torque-free and at rest: every point has the acceleration of gravity
-    assert abs(vdot[0] - [0, 0, 0, *model.gravity]).max() <= EFFORT * abs(model.gravity).max()
+    assert abs(vdot[0] - [0, 0, 0, *model.gravity]).max() <= TORQUE * abs(model.gravity).max()
     assert abs(vdot[1:]).max() <= ABSOLUTE
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors, solve
+from gabi_spatial_entry import bounds, solve
 from robots import draw
 from spatial_robots import BASES, bases, relative
 
@@ -15,7 +15,7 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 STEP = 1e-100
 K = oracle.Mp(50)
 # Errors against what half an ulp in the inputs costs the derivative, as in test_h_gabi_spatial.py.
-FLOORS = 400
+BOUNDS = 400
 ABSOLUTE = 4e-12
 LOOSEST = 0.03
 
@@ -25,7 +25,7 @@ def _moved(x, direction):
 
 
 def _limit(function, *arguments):
-    limit = FLOORS * floors(function, arguments) + ABSOLUTE
+    limit = BOUNDS * bounds(function, arguments) + ABSOLUTE
     assert (limit < LOOSEST).all()
     return limit
 
@@ -77,9 +77,9 @@ def test_in_any_direction_it_is_the_twins(base):
         base,
         _scalars(_moved(wrenches, turn).tolist()),
     )
-    truth = [[float(K.context.im(x) / K(STEP)) for x in row] for row in rows[1:] + forces]
+    reference = [[float(K.context.im(x) / K(STEP)) for x in row] for row in rows[1:] + forces]
     # forces that are given come back with the imaginary part that they came with
-    assert (relative(step(*arguments), np.array(truth)) <= _limit(step, *arguments)).all()
+    assert (relative(step(*arguments), np.array(reference)) <= _limit(step, *arguments)).all()
 
 
 def test_real_arguments_give_the_real_result():

@@ -15,7 +15,7 @@ from lieref.model.joints.joints import Free, Revolute, Spherical
 # The balls of every_joint lose 13 digits with each order; of 150, 1e-62 of the fifth are left.
 K = oracle.Arb(150)
 # Of a generalized force: the solution is exact for generalized forces that differ by no more.
-EFFORT = 1e-46
+TORQUE = 1e-46
 # Orders up to 2 of the motion itself, which is as ill-conditioned as the inertia of the robot.
 MOTION = 1e-38
 
@@ -35,9 +35,9 @@ def _loads(model, rows, axes):
 
 def _close(found, expected, limit):
     """Surely, every ball of them: the largest of balls may be another one's."""
-    for row, truth in zip(found, expected, strict=True):
-        allowed = limit * max(largest(truth), 1)
-        assert all(abs(x - K(y)) <= allowed for x, y in zip(row, truth, strict=True))
+    for row, reference in zip(found, expected, strict=True):
+        allowed = limit * max(largest(reference), 1)
+        assert all(abs(x - K(y)) <= allowed for x, y in zip(row, reference, strict=True))
 
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
@@ -51,7 +51,7 @@ def test_undoes_inverse_dynamics_up_to_order_five(robot, base, axes):
     tau = spatial_twin.inverse_dynamics(model, q.tolist(), v.tolist(), *arguments)
     vdot = h_gabi_spatial_twin.forward_dynamics(model, q.tolist(), v[0].tolist(), tau, *arguments)
     rows = [v[0].tolist(), *vdot]
-    _close(spatial_twin.inverse_dynamics(model, q.tolist(), rows, *arguments), tau, EFFORT)
+    _close(spatial_twin.inverse_dynamics(model, q.tolist(), rows, *arguments), tau, TORQUE)
 
 
 @pytest.mark.parametrize("robot", ["two_link", "arm", "quadruped", "every_joint_free"])
@@ -63,8 +63,8 @@ def test_agrees_with_the_oracle(robot):
         found = h_gabi_spatial_twin.forward_dynamics(
             model, q.tolist(), v[0].tolist(), tau, K, *loads
         )
-        truth = oracle.forward_dynamics(model, q, v[0], tau, *loads, field=K)
-        _close(found, truth, MOTION)
+        reference = oracle.forward_dynamics(model, q, v[0], tau, *loads, field=K)
+        _close(found, reference, MOTION)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -79,8 +79,8 @@ def test_any_split_agrees_with_the_oracle(base, seed):
     loads = (base, *_loads(model, 3, "body"))
     given = (q.tolist(), v[0].tolist(), vdot.tolist(), tau.tolist(), prescribed.tolist())
     found = h_gabi_spatial_twin.hybrid_dynamics(model, *given, K, *loads)
-    truth = oracle.hybrid_dynamics(model, *given, *loads, field=K)
-    for one, other in zip(found, truth, strict=True):
+    reference = oracle.hybrid_dynamics(model, *given, *loads, field=K)
+    for one, other in zip(found, reference, strict=True):
         _close(one, other, MOTION)
 
 
@@ -93,7 +93,7 @@ def test_every_motion_prescribed_is_inverse_dynamics():
         _, tau = h_gabi_spatial_twin.hybrid_dynamics(
             model, q.tolist(), rows[0], rows[1:], rows[1:], every, *loads
         )
-        _close(tau, spatial_twin.inverse_dynamics(model, q.tolist(), rows, *loads), EFFORT)
+        _close(tau, spatial_twin.inverse_dynamics(model, q.tolist(), rows, *loads), TORQUE)
 
 
 def test_two_trees_have_shifted_frames_of_their_own():
@@ -143,5 +143,5 @@ def test_a_free_child_leaves_its_parent_alone():
     q, rates = model.random_configuration(rng).tolist(), rng.standard_normal(model.nv).tolist()
     tau = [[1e-12, *[0.0] * 6]]
     double = h_gabi_spatial_twin.forward_dynamics(model, q, rates, tau, oracle.Double())
-    truth = oracle.forward_dynamics(model, q, rates, tau, field=K)
-    assert abs(double[0][0] - float(truth[0][0])) <= 1e-13 * abs(float(truth[0][0]))
+    reference = oracle.forward_dynamics(model, q, rates, tau, field=K)
+    assert abs(double[0][0] - float(reference[0][0])) <= 1e-13 * abs(float(reference[0][0]))

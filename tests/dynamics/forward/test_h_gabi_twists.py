@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from gabi_spatial_entry import floors, solve, solve_by_build
+from gabi_spatial_entry import bounds, solve, solve_by_build
 from robots import ROBOTS, draw
 from spatial_robots import BASES, EPS, bases, floats, relative, two_trees
 
@@ -16,13 +16,13 @@ from lieref.model.mechanisms import catalogue
 K = oracle.Double()
 TWINS = {"body": h_gabi_twist_body_twin, "hybrid": h_gabi_hybrid_twin}
 # Errors against what half an ulp in the inputs costs. Found: 0.6 at the median, 8 at the most.
-FLOORS = 40
+BOUNDS = 40
 # Rows that vanish, or whose inputs do: relative to one.
 ABSOLUTE = 4e-12
 # A limit above this says nothing.
 LOOSEST = 0.03
 # Generalized forces of a prescribed motion, those of inverse dynamics: up to order 5.
-EFFORT = 1e-13
+TORQUE = 1e-13
 
 
 @pytest.fixture(params=TWINS)
@@ -37,7 +37,7 @@ def _loads(model, rows, seed=5):
 
 
 def _limit(function, *arguments):
-    limit = FLOORS * floors(function, arguments) + ABSOLUTE
+    limit = BOUNDS * bounds(function, arguments) + ABSOLUTE
     assert (limit < LOOSEST).all()
     return limit
 
@@ -84,10 +84,10 @@ def test_undoes_inverse_dynamics(robot, state, form):
 def test_against_the_oracle_up_to_order_five(base):
     model, q, v = draw("aerial_manipulator", "generic", r=5)
     tau = inverse_dynamics(model, q, v, base)
-    truth = floats(oracle.forward_dynamics(model, q, v[0], tau, base, digits=40))
+    reference = floats(oracle.forward_dynamics(model, q, v[0], tau, base, digits=40))
     for form in TWINS:
         forward = _forward(form, model, base)
-        error = relative(forward(q, v[0], tau), truth)
+        error = relative(forward(q, v[0], tau), reference)
         assert (error <= _limit(forward, q, v[0], tau)).all(), form
 
 
@@ -122,7 +122,7 @@ def test_prescribing_nothing_or_everything(form):
             assert np.array_equal(nothing[1], tau)
             vdot, found = solve(model, q, v[0], v[1:], tau, np.ones(model.nv), base, form=form)
             assert np.array_equal(vdot, v[1:])
-            assert (relative(found, tau) <= EFFORT).all()
+            assert (relative(found, tau) <= TORQUE).all()
 
 
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint_free"])
@@ -173,7 +173,7 @@ def test_two_trees_do_not_meet(form):
         assert (error <= _limit(forward, q, v[0], tau)).all()
 
 
-def test_wrench_and_effort_of_zero_change_nothing(form):
+def test_wrench_and_torque_of_zero_change_nothing(form):
     model, q, v = draw("every_joint", "generic", r=2)
     tau = inverse_dynamics(model, q, v)
     for axes in ("body", "inertial"):

@@ -19,7 +19,7 @@ K = oracle.Arb(100)
 FORMS = {"body": h_gabi_twist_body_twin, "hybrid": h_gabi_hybrid_twin}
 INVERSE = {"body": body_twin, "hybrid": hybrid_twin}
 # Of a generalized force: the solution is exact for generalized forces that differ by no more.
-EFFORT = 1e-46
+TORQUE = 1e-46
 # Orders up to 2 of the motion itself, which is as ill-conditioned as the inertia of the robot.
 # In 50 digits, found: 1e-46 (every_joint_free).
 MOTION = 1e-44
@@ -46,9 +46,9 @@ def _loads(model, rows, axes):
 
 def _close(found, expected, limit):
     """Surely, every ball of them: the largest of balls may be another one's."""
-    for row, truth in zip(found, expected, strict=True):
-        allowed = limit * max(largest(truth), 1)
-        assert all(abs(x - K(y)) <= allowed for x, y in zip(row, truth, strict=True))
+    for row, reference in zip(found, expected, strict=True):
+        allowed = limit * max(largest(reference), 1)
+        assert all(abs(x - K(y)) <= allowed for x, y in zip(row, reference, strict=True))
 
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
@@ -61,7 +61,7 @@ def test_undoes_inverse_dynamics_up_to_order_five(base, axes, form):
     tau = INVERSE[form].inverse_dynamics(model, q, rates, *arguments)
     vdot = FORMS[form].forward_dynamics(model, q, rates[0], tau, *arguments)
     again = INVERSE[form].inverse_dynamics(model, q, [rates[0], *vdot], *arguments)
-    _close(again, tau, EFFORT)
+    _close(again, tau, TORQUE)
 
 
 @pytest.mark.parametrize("robot", ["two_link", "arm", "every_joint_free"])
@@ -70,10 +70,10 @@ def test_agrees_with_the_oracle(robot):
     tau = np.random.default_rng(3).standard_normal((3, model.nv)).tolist()
     for base in bases(model):
         loads = (base, *_loads(model, 3, "inertial"))
-        truth = oracle.forward_dynamics(model, q, v[0], tau, *loads, field=K)
+        reference = oracle.forward_dynamics(model, q, v[0], tau, *loads, field=K)
         for twin in FORMS.values():
             given = (q.tolist(), v[0].tolist(), tau, K, *loads)
-            _close(twin.forward_dynamics(model, *given), truth, MOTION)
+            _close(twin.forward_dynamics(model, *given), reference, MOTION)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -86,10 +86,10 @@ def test_any_split_agrees_with_the_oracle(base):
     vdot[:, ~prescribed], tau[:, prescribed] = np.nan, np.nan
     loads = (base, *_loads(model, 3, "body"))
     given = (q.tolist(), v[0].tolist(), vdot.tolist(), tau.tolist(), prescribed.tolist())
-    truth = oracle.hybrid_dynamics(model, *given, *loads, field=K)
+    reference = oracle.hybrid_dynamics(model, *given, *loads, field=K)
     for twin in FORMS.values():
         found = twin.hybrid_dynamics(model, *given, K, *loads)
-        for one, other in zip(found, truth, strict=True):
+        for one, other in zip(found, reference, strict=True):
             _close(one, other, MOTION)
 
 
@@ -102,7 +102,7 @@ def test_every_motion_prescribed_is_inverse_dynamics(form):
         _, tau = FORMS[form].hybrid_dynamics(
             model, q.tolist(), rows[0], rows[1:], rows[1:], every, *loads
         )
-        _close(tau, INVERSE[form].inverse_dynamics(model, q.tolist(), rows, *loads), EFFORT)
+        _close(tau, INVERSE[form].inverse_dynamics(model, q.tolist(), rows, *loads), TORQUE)
 
 
 def test_two_trees_do_not_meet():
@@ -111,9 +111,9 @@ def test_two_trees_do_not_meet():
     q, v = model.random_configuration(rng).tolist(), rng.standard_normal(model.nv).tolist()
     tau = rng.standard_normal((3, model.nv)).tolist()
     for base in BASES:
-        truth = oracle.forward_dynamics(model, q, v, tau, base, field=K)
+        reference = oracle.forward_dynamics(model, q, v, tau, base, field=K)
         for twin in FORMS.values():
-            _close(twin.forward_dynamics(model, q, v, tau, K, base), truth, MOTION)
+            _close(twin.forward_dynamics(model, q, v, tau, K, base), reference, MOTION)
 
 
 def _rod(least):
@@ -154,5 +154,5 @@ def test_a_free_child_leaves_its_parent_alone(form):
     q, rates = model.random_configuration(rng).tolist(), rng.standard_normal(model.nv).tolist()
     tau = [[1e-12, *[0.0] * 6]]
     double = FORMS[form].forward_dynamics(model, q, rates, tau, oracle.Double())
-    truth = oracle.forward_dynamics(model, q, rates, tau, field=K)
-    assert abs(double[0][0] - float(truth[0][0])) <= 1e-13 * abs(float(truth[0][0]))
+    reference = oracle.forward_dynamics(model, q, rates, tau, field=K)
+    assert abs(double[0][0] - float(reference[0][0])) <= 1e-13 * abs(float(reference[0][0]))

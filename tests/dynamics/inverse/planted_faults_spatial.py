@@ -60,7 +60,7 @@ FAULTS = [
     (FORWARD + ": base_to_tip",
      "several_degrees(kind, base if up < 0 and kind == FREE else BODY, pose,",
      "several_degrees(kind, base if kind == FREE else BODY, pose,", DYNAMICS),
-    # Inertia, momentum, gravity, effort.
+    # Inertia, momentum, gravity, torque.
     (SPATIAL + ": own_inertia",
      "(row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) + pose[C + 9 + i]",
      "(row[0] * com[0] + row[1] * com[1] + row[2] * com[2]) - pose[C + 9 + i]", DYNAMICS),
@@ -86,9 +86,9 @@ FAULTS = [
     (SPATIAL + ": body_wrench",
      "wrench[(6 + 2 * i) * W] -= mass * g[i]", "wrench[(6 + 2 * i) * W] += mass * g[i]",
      DYNAMICS),
-    (SPATIAL + ": joint_efforts",
-     "effort(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,",
-     "effort(multi + (B + j) * W, 3, 3 * W, wrench + 6 * W,", DYNAMICS),
+    (SPATIAL + ": joint_torques",
+     "torque(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,",
+     "torque(multi + (B + j) * W, 3, 3 * W, wrench + 6 * W,", DYNAMICS),
     # Applied wrenches.
     (APPLIED + ": dual_rate", "moment += (twist[(6 + 2 * a) * W + m] * f[b * stride + k - m]",
      "moment -= (twist[(6 + 2 * a) * W + m] * f[b * stride + k - m]", DYNAMICS),

@@ -42,7 +42,7 @@ def test_along_the_motion_it_is_the_next_order(robot, r):
     rng = np.random.default_rng(3)
     wrenches = rng.standard_normal((r + 2, model.nbodies, 6))
     tau_ext = rng.standard_normal((r + 2, model.nv))
-    truth = inverse_dynamics(model, q, v, "body", wrenches, "inertial", tau_ext)
+    reference = inverse_dynamics(model, q, v, "body", wrenches, "inertial", tau_ext)
     stepped = inverse_dynamics_complex(
         model,
         _moved(q, v[0]),
@@ -52,8 +52,8 @@ def test_along_the_motion_it_is_the_next_order(robot, r):
         "inertial",
         _moved(tau_ext[:-1], tau_ext[1:]),
     )
-    assert (relative(stepped.imag / STEP, truth[1:]) <= _growing(r + 1)).all()
-    assert (relative(stepped.real, truth[:-1]) <= _growing(r + 1)).all()
+    assert (relative(stepped.imag / STEP, reference[1:]) <= _growing(r + 1)).all()
+    assert (relative(stepped.real, reference[:-1]) <= _growing(r + 1)).all()
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -94,14 +94,14 @@ def test_against_differences_of_the_oracle(base):
             for pair in zip(v.tolist(), direction.tolist(), strict=True)
         ]
         rows.append(oracle.inverse_dynamics(model, q, moved, base, field=field))
-    truth = floats(
+    reference = floats(
         [
             [(a - b) / (2 * h) for a, b in zip(*pair, strict=True)]
             for pair in zip(*rows, strict=True)
         ]
     )
     found = inverse_dynamics_complex(model, q, _moved(v, direction), base)
-    assert (relative(found.imag / STEP, truth) <= _growing(2)).all()
+    assert (relative(found.imag / STEP, reference) <= _growing(2)).all()
 
 
 @pytest.mark.parametrize("robot", ["every_joint_free", "serial_20_free"])

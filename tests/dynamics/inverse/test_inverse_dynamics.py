@@ -76,8 +76,8 @@ def test_twin_at_fifty_digits_is_the_oracle(robot, axes):
         found = twin.inverse_dynamics(
             model, q.tolist(), v.tolist(), K, base, wrench_axes=axes, **given
         )
-        truth = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, field=K, **given)
-        for row, expected in zip(found, truth, strict=True):
+        reference = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, field=K, **given)
+        for row, expected in zip(found, reference, strict=True):
             difference = [x - y for x, y in zip(row, expected, strict=True)]
             assert largest(difference) <= DIGITS_50 * largest(expected), base
 
@@ -86,8 +86,8 @@ def test_twin_at_fifty_digits_is_the_oracle(robot, axes):
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_kernel_against_the_oracle(robot, state):
     model, q, v = draw(robot, state, r=3)
-    truth = floats(oracle.inverse_dynamics(model, q, v, digits=30))
-    assert (relative(inverse_dynamics(model, q, v), truth) <= growing(KERNEL, 4)).all()
+    reference = floats(oracle.inverse_dynamics(model, q, v, digits=30))
+    assert (relative(inverse_dynamics(model, q, v), reference) <= growing(KERNEL, 4)).all()
 
 
 @pytest.mark.parametrize("exponent", [-300, -20, -9, -4, -1, 0, 1, 3, 5, 8, 12, 16, 22, 100, 300])
@@ -100,8 +100,8 @@ def test_angles_of_every_size(exponent):
     for angles in (around, quarters):
         # the seventh joint slides
         q = np.array([*angles[:6], 0.02])
-        truth = floats(oracle.inverse_dynamics(model, q, v, digits=40 + 2 * max(exponent, 0)))
-        assert (relative(inverse_dynamics(model, q, v), truth) <= growing(KERNEL, 2)).all(), q
+        reference = floats(oracle.inverse_dynamics(model, q, v, digits=40 + 2 * max(exponent, 0)))
+        assert (relative(inverse_dynamics(model, q, v), reference) <= growing(KERNEL, 2)).all(), q
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -109,9 +109,11 @@ def test_bases_and_inertial_loads_against_the_oracle(base):
     for model, q, v in (draw(FREE, "generic", 4), draw("aerial_manipulator", "near_pi", 4)):
         given = loads(model, 5)
         for axes in ("body", "inertial"):
-            truth = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, digits=30, **given)
+            reference = oracle.inverse_dynamics(
+                model, q, v, base, wrench_axes=axes, digits=30, **given
+            )
             found = inverse_dynamics(model, q, v, base, wrench_axes=axes, **given)
-            assert (relative(found, floats(truth)) <= growing(KERNEL, 5)).all(), axes
+            assert (relative(found, floats(reference)) <= growing(KERNEL, 5)).all(), axes
 
 
 @pytest.mark.parametrize("robot", [FREE, "aerial_manipulator", "arm"])
@@ -119,15 +121,15 @@ def test_every_order_against_the_oracle(robot):
     model, q, v = draw(robot, "generic", max(ORDERS))
     v *= FACTORIALS
     given = loads(model, max(ORDERS) + 1)
-    truth = floats(oracle.inverse_dynamics(model, q, v, digits=40, **given))
+    reference = floats(oracle.inverse_dynamics(model, q, v, digits=40, **given))
     for r in ORDERS:
         now = {name: x[: r + 1] for name, x in given.items()}
         found = inverse_dynamics(model, q, v[: r + 2], **now)
         assert found.shape == (r + 1, model.nv)
-        assert (relative(found, truth[: r + 1]) <= growing(KERNEL, r + 1)).all(), r
+        assert (relative(found, reference[: r + 1]) <= growing(KERNEL, r + 1)).all(), r
         complex_found = inverse_dynamics_complex(model, q, v[: r + 2], **now)
         assert not complex_found.imag.any()
-        assert (relative(complex_found.real, truth[: r + 1]) <= growing(KERNEL, r + 1)).all(), r
+        assert (relative(complex_found.real, reference[: r + 1]) <= growing(KERNEL, r + 1)).all(), r
 
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
@@ -151,9 +153,11 @@ def test_two_roots_beside_each_other():
     for base in BASES:
         given = loads(model, 4)
         for axes in ("body", "inertial"):
-            truth = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, digits=30, **given)
+            reference = oracle.inverse_dynamics(
+                model, q, v, base, wrench_axes=axes, digits=30, **given
+            )
             found = inverse_dynamics(model, q, v, base, wrench_axes=axes, **given)
-            assert (relative(found, floats(truth)) <= growing(KERNEL, 4)).all(), (base, axes)
+            assert (relative(found, floats(reference)) <= growing(KERNEL, 4)).all(), (base, axes)
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])

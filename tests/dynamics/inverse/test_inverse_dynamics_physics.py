@@ -34,7 +34,7 @@ def _power(model, q, v, base):
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_effort_times_velocity_is_the_rate_of_energy(robot):
+def test_torque_times_velocity_is_the_rate_of_energy(robot):
     for state in ("generic", "near_pi", "fast"):
         model, q, v = draw(robot, state, r=0)
         for base in bases(model):
@@ -94,7 +94,7 @@ def test_a_resting_robot_weighs_what_its_bodies_weigh(robot):
 
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("robot", ["free_body", "serial_20_free", "aerial_manipulator_5x4"])
-def test_free_fall_takes_no_effort(robot, base):
+def test_free_fall_takes_no_torque(robot, base):
     model, q, _ = draw(robot, "generic", r=3)
     v = np.zeros((5, model.nv))
     fall = np.array(model.gravity)
@@ -115,7 +115,7 @@ def test_free_fall_takes_no_effort(robot, base):
     assert abs(tau).max() <= IDENTITY * abs(held).max()
 
 
-def test_no_gravity_and_no_motion_is_no_effort():
+def test_no_gravity_and_no_motion_is_no_torque():
     model = catalogue.serial_chain(4, "free", gravity=(0.0, 0.0, 0.0))
     q = model.random_configuration(np.random.default_rng(4))
     assert not inverse_dynamics(model, q, np.zeros((6, model.nv))).any()

@@ -62,6 +62,6 @@ def test_order_zero_is_rnea(robot, state):
     model, q, v = draw(robot, state, r=0)
     other = _handed_over(model)
     rates = [_in_their_order(model, x) for x in v]
-    effort = pin.rnea(other, other.createData(), q, *rates)
-    expected = _in_their_order(model, effort)[None, :]
+    torque = pin.rnea(other, other.createData(), q, *rates)
+    expected = _in_their_order(model, torque)[None, :]
     assert (relative(inverse_dynamics(model, q, v), expected) <= PINOCCHIO).all()

@@ -54,8 +54,8 @@ def test_against_the_oracle_up_to_order_ten(base):
     for robot in ("aerial_manipulator", "every_joint_free"):
         model, q, v = draw(robot, "generic", r=10)
         v *= FACTORIALS
-        truth = floats(oracle.inverse_dynamics(model, q, v, base=base, digits=40))
-        error = relative(inverse_dynamics(model, q, v, base, form="spatial"), truth)
+        reference = floats(oracle.inverse_dynamics(model, q, v, base=base, digits=40))
+        error = relative(inverse_dynamics(model, q, v, base, form="spatial"), reference)
         assert (error[:6] < LOW).all() and (error < HIGH).all()
 
 
@@ -87,7 +87,7 @@ def test_the_distance_changes_no_bit(robot):
         assert np.array_equal(near, away)
 
 
-def test_wrench_and_effort_of_zero_change_nothing():
+def test_wrench_and_torque_of_zero_change_nothing():
     model, q, v = draw("every_joint", "generic", r=2)
     free = inverse_dynamics(model, q, v, form="spatial")
     for axes in ("body", "inertial"):

@@ -36,8 +36,10 @@ def test_agrees_with_the_production_form(robot, base, axes):
     loads = _loads(model, len(v) - 1)
     found = spatial_twin.inverse_dynamics(*arguments, wrench_axes=axes, **loads)
     expected = inverse_dynamics_twin.inverse_dynamics(*arguments, wrench_axes=axes, **loads)
-    for row, truth in zip(found, expected, strict=True):
-        assert largest([x - y for x, y in zip(row, truth, strict=True)]) < DIGITS * largest(truth)
+    for row, reference in zip(found, expected, strict=True):
+        assert largest([x - y for x, y in zip(row, reference, strict=True)]) < DIGITS * largest(
+            reference
+        )
 
 
 def test_agrees_for_two_trees():
@@ -46,8 +48,8 @@ def test_agrees_for_two_trees():
     q, v = model.random_configuration(rng).tolist(), rng.standard_normal((4, model.nv)).tolist()
     for base in BASES:
         found = spatial_twin.inverse_dynamics(model, q, v, K, base)
-        truth = inverse_dynamics_twin.inverse_dynamics(model, q, v, K, base)
-        for row, expected in zip(found, truth, strict=True):
+        reference = inverse_dynamics_twin.inverse_dynamics(model, q, v, K, base)
+        for row, expected in zip(found, reference, strict=True):
             difference = [x - y for x, y in zip(row, expected, strict=True)]
             assert largest(difference) < DIGITS * largest(expected)
 

@@ -40,8 +40,8 @@ def _agrees_with_the_oracle(form, model, q, v, base, axes):
     found = TWINS[form].inverse_dynamics(
         model, q.tolist(), v.tolist(), K, base, wrench_axes=axes, **given
     )
-    truth = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, field=K, **given)
-    for row, expected in zip(found, truth, strict=True):
+    reference = oracle.inverse_dynamics(model, q, v, base, wrench_axes=axes, field=K, **given)
+    for row, expected in zip(found, reference, strict=True):
         difference = [x - y for x, y in zip(row, expected, strict=True)]
         assert largest(difference) <= DIGITS * largest(expected), (base, axes)
 
@@ -108,8 +108,8 @@ def test_agrees_in_every_state(robot, state, form):
 def test_against_the_oracle_up_to_order_ten(base, form):
     model, q, v = draw("aerial_manipulator", "generic", r=10)
     v *= FACTORIALS
-    truth = floats(oracle.inverse_dynamics(model, q, v, base=base, digits=40))
-    error = relative(inverse_dynamics(model, q, v, base, form=form), truth)
+    reference = floats(oracle.inverse_dynamics(model, q, v, base=base, digits=40))
+    error = relative(inverse_dynamics(model, q, v, base, form=form), reference)
     assert (error < 5e-13).all()
 
 
@@ -156,7 +156,7 @@ def test_what_was_in_the_scratch_memory_does_not_matter(robot, form):
 
 
 @each_form
-def test_wrench_and_effort_of_zero_change_nothing(form):
+def test_wrench_and_torque_of_zero_change_nothing(form):
     model, q, v = draw("every_joint", "generic", r=2)
     free = inverse_dynamics(model, q, v, form=form)
     for axes in ("body", "inertial"):

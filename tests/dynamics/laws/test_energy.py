@@ -37,8 +37,8 @@ def sizes(rows):
 def test_energy_against_the_oracle(robot):
     model, q, v = motion(robot)
     for base in bases(model):
-        found, truth = energy(model, q, v, base), oracle.energy(model, q, v, base, digits=30)
-        for mine, theirs in zip(found, (floats([x])[0] for x in truth), strict=True):
+        found, reference = energy(model, q, v, base), oracle.energy(model, q, v, base, digits=30)
+        for mine, theirs in zip(found, (floats([x])[0] for x in reference), strict=True):
             assert mine.shape == (ORDERS,)
             growing = CLOSED_FORMS * np.arange(1, ORDERS + 1)
             assert (abs(mine - theirs) <= growing * sizes(theirs)).all(), base
@@ -49,8 +49,8 @@ def test_momentum_against_the_oracle(robot):
     model, q, v = motion(robot)
     growing = CLOSED_FORMS * np.arange(1, ORDERS + 1)
     for base in bases(model):
-        truth = oracle.momentum(model, q, v, base, digits=30)
-        about_origin, about_com = (floats(rows) for rows in truth)
+        reference = oracle.momentum(model, q, v, base, digits=30)
+        about_origin, about_com = (floats(rows) for rows in reference)
         for found, expected in (
             (momentum(model, q, v, base), about_origin),
             (centroidal_momentum(model, q, v, base), about_com),

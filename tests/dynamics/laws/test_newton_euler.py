@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from kinematic_truths import REPRESENTATIONS, K, error, state
-from kinematic_truths import poses as pose_truth
+from kinematic_references import REPRESENTATIONS, K, error, state
+from kinematic_references import poses as pose_reference
 from spatial_robots import EPS
 
 from lieref.algebra.groups import inertia as inertias
@@ -33,7 +33,7 @@ def objects(x):
 def frame_series(seed, n=4):
     """R (n, 3, 3), p (n, 3) of a frame that moves at random, from the oracle."""
     model, q, v = state("free_root", n, seed)
-    pose = pose_truth(model, q, v)[model.names.index("neck")]
+    pose = pose_reference(model, q, v)[model.names.index("neck")]
     R = np.array([[x[:n] for x in row] for row in pose.R], object).transpose(2, 0, 1)
     return R, np.array([x[:n] for x in pose.p], object).T
 

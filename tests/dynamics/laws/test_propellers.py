@@ -143,10 +143,10 @@ def test_rotor_speeds_of_table_3():
     """The base wrench of inverse dynamics is what the propellers give, at every order."""
     trajectory = paper_trajectory()
     q, v = trajectory.state(paper_times()[::300], 3)
-    efforts = [
+    torques = [
         lieref.inverse_dynamics(trajectory.model, *state) for state in zip(q, v, strict=True)
     ]
-    wrench = np.array(efforts)[..., :6]
+    wrench = np.array(torques)[..., :6]
     propellers = paper_hexarotor()
     speeds = propellers.speeds(wrench)
     assert (speeds[:, 0] > 0).all()

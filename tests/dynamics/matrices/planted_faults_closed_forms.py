@@ -132,7 +132,7 @@ FAULTS = [
     (RUN + ": own_load", "cross(wrench + 3, k, x)", "cross(k, wrench + 3, x)", FORCES),
     (RUN + ": own_load",
      "y[i] += body.K[3 * j + i] * x[j]", "y[i] += body.K[3 * i + j] * x[j]", FORCES),
-    (RUN + ": run_efforts", "lift(blocks + i * BLOCK + LEVER, F, 1)", "pass", FORCES),
+    (RUN + ": run_torques", "lift(blocks + i * BLOCK + LEVER, F, 1)", "pass", FORCES),
     # The factor.
     (FACTOR + ": coordinates_up",
      "up[model.iv[i] + c] = model.iv[i] + c - 1", "up[model.iv[i] + c] = up[model.iv[i]]",
@@ -179,7 +179,7 @@ FAULTS = [
      "step = step + sum(times(turn[j], p[k - j]) for j in terms)", "pass", RATES),
     (CHANGE + ": coriolis",
      "C[:, here] @ T + H[:, here] @ change.rate()", "C[:, here] @ T", PASSIVE),
-    (CHANGE + ": effort", "out[change.here] = change.T[0].T @ tau[change.here]",
+    (CHANGE + ": torque", "out[change.here] = change.T[0].T @ tau[change.here]",
      "out[change.here] = change.T[0] @ tau[change.here]", FORCES),
     (ROOTS + ": root_poses", "place = place + times(home, pose[..., :3])",
      "place = place + pose[..., :3]", ENERGY),

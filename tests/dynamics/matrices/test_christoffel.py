@@ -48,9 +48,9 @@ def test_against_the_definition(form):
     q, *_ = random_state(model, 0, seed=52)
     D = inertia_slopes(model, q)
     # (dH_ik/dq_j + dH_ij/dq_k - dH_jk/dq_i) / 2
-    truth = (D.transpose(0, 2, 1) + D - D.transpose(2, 0, 1)) / 2
+    reference = (D.transpose(0, 2, 1) + D - D.transpose(2, 0, 1)) / 2
     found = christoffel_symbols(model, q, form)
-    assert abs(found - truth).max() <= SYMBOLS * abs(truth).max()
+    assert abs(found - reference).max() <= SYMBOLS * abs(reference).max()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -74,9 +74,9 @@ def test_half_of_the_second_partials_at_fifty_digits(name, form):
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_half_of_the_second_partials(robot, state, form):
     model, q, v = draw(robot, state, r=0)
-    truth = inverse_dynamics_second_partials(model, q, *v).d2tau_dv_dv / 2
+    reference = inverse_dynamics_second_partials(model, q, *v).d2tau_dv_dv / 2
     found = christoffel_symbols(model, q, form)
-    assert abs(found - truth).max() <= SYMBOLS * abs(truth).max()
+    assert abs(found - reference).max() <= SYMBOLS * abs(reference).max()
     assert (found == found.swapaxes(1, 2)).all()
 
 

@@ -11,7 +11,7 @@ import json
 import numpy as np
 from robots import STATES, draw
 from spatial_robots import bases
-from lieref.dynamics.closed_forms import body_efforts, coriolis_matrix
+from lieref.dynamics.closed_forms import body_torques, coriolis_matrix
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
@@ -21,7 +21,7 @@ for robot in ("two_link", "arm", "every_joint_free", "serial_20_free"):
             H = joint_space_inertia_derivatives(model, q, v[:2], base)
             C = coriolis_matrix(model, q, v[0], base)
             back = inertia_factor(model, H[0]).multiply(np.ones(model.nv))
-            tau = body_efforts(model, q, np.ones((model.nbodies, 6)))
+            tau = body_torques(model, q, np.ones((model.nbodies, 6)))
             size = abs(H[0]).max() * max(abs(v[0]).max(), 1)
             sizes = np.maximum.accumulate(abs(H).max((1, 2)))
             found = [*(H / sizes[:, None, None]), C / size, [back], [tau]]

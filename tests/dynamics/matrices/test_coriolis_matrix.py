@@ -76,8 +76,8 @@ def test_twin_at_fifty_digits_gives_the_velocity_forces(robot):
         )
         with K.working():
             C = np.array(twin.coriolis_matrix(model, q.tolist(), v[0].tolist(), K, base))
-            h, truth = C @ [K(x) for x in v[0].tolist()], moving - resting
-            assert (abs(h - truth) <= DIGITS_50 * abs(truth).max()).all()
+            h, reference = C @ [K(x) for x in v[0].tolist()], moving - resting
+            assert (abs(h - reference) <= DIGITS_50 * abs(reference).max()).all()
 
 
 @pytest.mark.parametrize("state", ["generic", "tiny", "near_pi", "fast", "far"])

@@ -36,13 +36,13 @@ def motion(robot):
 def test_proposition_1_at_fifty_digits_is_the_oracle(robot):
     K = oracle.Arb(55)
     model, q, v, wrenches = motion(robot)
-    truth = oracle.inverse_dynamics(model, q, v, "spatial", wrenches.tolist(), field=K)
+    reference = oracle.inverse_dynamics(model, q, v, "spatial", wrenches.tolist(), field=K)
     given = np.array([[[K(x) for x in w] for w in rows] for rows in wrenches.tolist()], object)
     with K.working():
         dense = grouped_matrices(model, q, v, K)
         for found, row in zip(
             (closed_form(dense, given[0]).total, closed_form_rate(dense, given).total),
-            np.array(truth),
+            np.array(reference),
             strict=True,
         ):
             # every ball, surely: the largest of balls may be another one's

@@ -58,11 +58,11 @@ def test_accelerations_from_rest_against_exact_arithmetic(robot, state):
     limit = CLOSED_FORMS * conditioned(joint_space_inertia(model, q))
     for base in bases(model):
         H = K.context.matrix(oracle.joint_space_inertia(model, q, base, field=K))
-        truth = floats(K.context.lu_solve(H, K.context.matrix(v[0].tolist())).tolist())[:, 0]
+        reference = floats(K.context.lu_solve(H, K.context.matrix(v[0].tolist())).tolist())[:, 0]
         found = inverse_inertia_times(model, q, v[0], base)
         # b itself is turned by levers of a kilometre in the spatial representation
         far = 1e3 if state == "far" and base == "spatial" else 1
-        assert abs(found - truth).max() <= limit * far * abs(truth).max(), base
+        assert abs(found - reference).max() <= limit * far * abs(reference).max(), base
 
 
 @pytest.mark.parametrize("base", ["hybrid", "mixed"])

@@ -56,28 +56,30 @@ def test_twin_at_fifty_digits_is_the_oracle(robot):
     for base in bases(model):
         with K.working():
             found = np.array(twin.joint_space_inertia(model, q.tolist(), [], K, base)[0])
-            truth = np.array(oracle.joint_space_inertia(model, q, base, field=K))
+            reference = np.array(oracle.joint_space_inertia(model, q, base, field=K))
             # every ball, surely: the largest of balls may be another one's
-            assert (abs(found - truth) <= DIGITS_50 * abs(truth).max()).all(), base
+            assert (abs(found - reference) <= DIGITS_50 * abs(reference).max()).all(), base
 
 
 @pytest.mark.parametrize("state", ["generic", "tiny", "near_pi", "far"])
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_kernel_against_the_oracle(robot, state):
     model, q, _ = draw(robot, state)
-    truth = floats(oracle.joint_space_inertia(model, q, field=oracle.Arb(30)))
+    reference = floats(oracle.joint_space_inertia(model, q, field=oracle.Arb(30)))
     H = joint_space_inertia(model, q)
-    assert relative(H[None], truth[None])[0] <= CLOSED_FORMS
+    assert relative(H[None], reference[None])[0] <= CLOSED_FORMS
     # entry by entry: what Cauchy and Schwarz allow an entry to be is its scale
-    diagonal = np.sqrt(np.diag(truth))
-    assert (abs(H - truth) <= CLOSED_FORMS * np.outer(diagonal, diagonal)).all()
+    diagonal = np.sqrt(np.diag(reference))
+    assert (abs(H - reference) <= CLOSED_FORMS * np.outer(diagonal, diagonal)).all()
 
 
 @pytest.mark.parametrize("base", BASES)
 def test_bases_against_the_oracle(base):
     for model, q, _ in (draw(FREE, "generic"), draw("aerial_manipulator", "near_pi")):
-        truth = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
-        assert relative(joint_space_inertia(model, q, base)[None], truth[None])[0] <= CLOSED_FORMS
+        reference = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
+        assert (
+            relative(joint_space_inertia(model, q, base)[None], reference[None])[0] <= CLOSED_FORMS
+        )
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -144,9 +146,9 @@ def test_high_orders_against_the_twin(base):
     v = v[:7] * FACTORIALS[:7]
     K = oracle.Arb(40)
     with K.working():
-        truth = floats(twin.joint_space_inertia(model, q.tolist(), v.tolist(), K, base))
+        reference = floats(twin.joint_space_inertia(model, q.tolist(), v.tolist(), K, base))
     found = joint_space_inertia_derivatives(model, q, v, base)
-    assert (relative(found, truth) <= CLOSED_FORMS * np.arange(1, 9)).all()
+    assert (relative(found, reference) <= CLOSED_FORMS * np.arange(1, 9)).all()
 
 
 def test_two_roots_beside_each_other():
@@ -155,8 +157,10 @@ def test_two_roots_beside_each_other():
     rng = np.random.default_rng(3)
     q, v = model.random_configuration(rng), rng.standard_normal((2, model.nv))
     for base in BASES:
-        truth = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
-        assert relative(joint_space_inertia(model, q, base)[None], truth[None])[0] <= CLOSED_FORMS
+        reference = floats(oracle.joint_space_inertia(model, q, base, field=oracle.Arb(30)))
+        assert (
+            relative(joint_space_inertia(model, q, base)[None], reference[None])[0] <= CLOSED_FORMS
+        )
         stack = joint_space_inertia_derivatives(model, q, v, base)
         assert not stack[:, ~ancestors(model)].any()
 
@@ -185,6 +189,6 @@ def test_the_derivatives_are_those_of_kinetic_energy():
         for base in bases(model):
             stack = joint_space_inertia_derivatives(model, q, motion[:3], base)
             found = np.array([v[0] @ H @ v[0] / 2 for H in stack])
-            truth = oracle.energy(model, q, motion, base, digits=30).kinetic
+            reference = oracle.energy(model, q, motion, base, digits=30).kinetic
             scale = np.array([abs(v[0]) @ abs(H) @ abs(v[0]) / 2 for H in stack])
-            assert (abs(found - floats([truth])[0]) <= IDENTITY * scale).all(), base
+            assert (abs(found - floats([reference])[0]) <= IDENTITY * scale).all(), base

@@ -8,7 +8,7 @@ POSITIONS = "loop_positions.py"
 MOTION = "loop_motion.py"
 INVERSE = "loop_inverse_dynamics.py"
 FORWARD = "loop_forward_dynamics.py"
-FLOORS = "loop_conditioning.py"
+BOUNDS = "loop_conditioning.py"
 SCALAR_TESTS = "tests/oracle/scalars/test_oracle_taylor_scalars.py"
 FORMS = "tests/oracle/loops/test_oracle_loop_closed_forms.py"
 IDENTITIES = "tests/oracle/loops/test_oracle_loop_identities.py"
@@ -181,8 +181,8 @@ FAULTS = [
         FORCES,
     ),
     # conditioning
-    (FLOORS, 'MOVED = ("v", "tau", "wrenches", "tau_ext")', 'MOVED = ("tau",)', FORCES),
-    (FLOORS + ": loop_conditioning_bound", "at = moved(K, rng, start)", "at = start", FORCES),
+    (BOUNDS, 'MOVED = ("v", "tau", "wrenches", "tau_ext")', 'MOVED = ("tau",)', FORCES),
+    (BOUNDS + ": loop_conditioning_bound", "at = moved(K, rng, start)", "at = start", FORCES),
     # equations that follow from others, up to the roundings of the doubles given
     (POSITIONS + ": _close", "max(allowed, GIVEN * size)", "allowed", REDUNDANT),
     (POSITIONS + ": _close", "GIVEN * size", "GIVEN", REDUNDANT),

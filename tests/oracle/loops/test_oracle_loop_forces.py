@@ -142,10 +142,10 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
     q, v, tau = model.assembly, [0.7], [[0.3], [0.2]]
     field = oracle.Arb(60)
     arguments = {"v": v, "tau": tau, "samples": 4}
-    floors = oracle.loop_conditioning_bound("forward_dynamics", model, q, **arguments, field=field)
-    assert len(floors) == 2 and all(1e-18 < x < 1e-13 for x in floors)
+    bounds = oracle.loop_conditioning_bound("forward_dynamics", model, q, **arguments, field=field)
+    assert len(bounds) == 2 and all(1e-18 < x < 1e-13 for x in bounds)
     again = oracle.loop_conditioning_bound("forward_dynamics", model, q, **arguments, digits=40)
-    assert all(abs(x - y) < 1e-8 * x for x, y in zip(floors, again, strict=True))
+    assert all(abs(x - y) < 1e-8 * x for x, y in zip(bounds, again, strict=True))
     # with the crank's angle alone the bound is that of the crank's angle: G is dq_d / dq
     (by_crank,) = oracle.loop_conditioning_bound(
         "velocity_map", model, [0.8], samples=2, field=field
@@ -162,7 +162,7 @@ def test_rounding_inputs_moves_the_results_by_no_more_than_its_conditioning():
 
 
 @pytest.mark.parametrize("of", ["motion", "inverse_dynamics", "inverse_operational_inertia"])
-def test_every_function_has_a_floor(of):
+def test_every_function_has_a_bound(of):
     model = four_bar((1.0, 3.0, 2.5, 3.5))
     arguments = {"ends": [("rocker", (0.5, 0, 0))]}
     if of != "inverse_operational_inertia":

@@ -229,17 +229,17 @@ def test_without_loops_they_are_those_of_the_tree(name):
         (("tethered_cylinder", "mixed", "body"), FUNCTIONS[3]),
     ],
 )
-def test_balls_hold_the_truth(case, function):
+def test_balls_hold_the_reference(case, function):
     kind, order = function[5:].split("_dynamics_")
     # numbers without radii once; finer balls, which take a fraction of the time, prove no less
     finer = oracle.Mp(90) if function == FUNCTIONS[0] else oracle.Arb(90)
-    truth = _partials(case, kind, order, finer)
+    reference = _partials(case, kind, order, finer)
     name, base, axes = case
     q, v, wrenches, tau = _state(name)
     last = v[1] if kind == "inverse" else tau
     loads = (base, wrenches, axes)
     balls = getattr(oracle, function)(_model(name), q, v[0], last, *loads, digits=50, balls=True)
-    for pair in zip(truth, balls, strict=True):
+    for pair in zip(reference, balls, strict=True):
         exact, enclosed = (np.ravel(np.array(x)) for x in pair)
         for x, ball in zip(exact, enclosed, strict=True):
             assert ball.rad() < 1e-30 and abs(FINE(x) - ball.mid()) <= ball.rad() + 1e-80

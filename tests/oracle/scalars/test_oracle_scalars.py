@@ -62,19 +62,19 @@ def test_all_fields_agree(name):
     model = random_tree(name, seed=61)
     state = random_state(model, 2, seed=62)
     q, v, wrenches, tau_ext = state
-    truth = oracle.inverse_dynamics(model, q, v, "hybrid", wrenches, "body", tau_ext)
+    reference = oracle.inverse_dynamics(model, q, v, "hybrid", wrenches, "body", tau_ext)
     K = oracle.Mp(50)
     for make in FIELDS:
         field = make()
         got = oracle.inverse_dynamics(model, q, v, "hybrid", wrenches, "body", tau_ext, field=field)
         rows = [[field.to_float(x) for x in row] for row in got]
-        assert relative_error(rows, truth) < 1e-13
+        assert relative_error(rows, reference) < 1e-13
     assert all(field.counts[kind] > 0 for kind in ("additions", "multiplications", "sin", "cos"))
     balls = oracle.inverse_dynamics(
         model, q, v, "hybrid", wrenches, "body", tau_ext, digits=45, balls=True
     )
     arb = oracle.Arb(45)
-    for row, true_row in zip(balls, truth, strict=True):
+    for row, true_row in zip(balls, reference, strict=True):
         for ball, x in zip(row, true_row, strict=True):
             assert abs(K(arb.midpoint(ball)) - x) <= arb.radius(ball) < 1e-38
 
@@ -114,11 +114,11 @@ def test_certified_bounds_hold_and_are_as_small_as_asked():
     q, v, wrenches, tau_ext = random_state(model, 3, seed=82)
     arguments = (model, q, v, "spatial", wrenches, "inertial", tau_ext)
     K = oracle.Mp(120)
-    truth = oracle.inverse_dynamics(*arguments, field=K)
+    reference = oracle.inverse_dynamics(*arguments, field=K)
     # too few digits to start with: the precision must be raised
     result = oracle.certified_inverse_dynamics(*arguments, digits=20)
     assert result.digits > 20 and result.relative_radius <= 1e-30
-    for mids, radii, row in zip(result.midpoints, result.radii, truth, strict=True):
+    for mids, radii, row in zip(result.midpoints, result.radii, reference, strict=True):
         assert max(radii) <= 1e-30 * max(abs(x) for x in row)
         for mid, radius, x in zip(mids, radii, row, strict=True):
             assert abs(K(mid) - x) <= radius

@@ -152,7 +152,7 @@ FAULTS = [
         REPRESENTED,
     ),
     (
-        ENTRIES + ": _body_efforts",
+        ENTRIES + ": _body_torques",
         'rates, "body", loads, wrench_axes, workers',
         'rates, "body", loads, "body", workers',
         REPRESENTED,
@@ -199,7 +199,7 @@ FAULTS = [
         REPRESENTED,
     ),
     (LOADS + ": _ordered", "np.where(outside, M.T, M)", "M", REPRESENTED),
-    (LOADS + ": efforts", "total = Z + of_moment", "total = Z", REPRESENTED),
+    (LOADS + ": torques", "total = Z + of_moment", "total = Z", REPRESENTED),
     (LOADS_TEXT + ": joint_axes", "joint_screw(body, kind, pose, S, 1)", "pass", REPRESENTED),
     (LOADS_TEXT + ": joint_axes", "x[j] * R[3 * k + c] - x[k] * R[3 * j + c]", "0", REPRESENTED),
     (

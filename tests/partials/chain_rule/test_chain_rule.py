@@ -22,7 +22,7 @@ from lieref.errors import (
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.mechanisms import catalogue
-from lieref.oracle.tree.perturbations import perturbed_efforts, state
+from lieref.oracle.tree.perturbations import perturbed_torques, state
 from lieref.partials.chain_rule import chain_rule
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.idsva import idsva_twin
@@ -86,9 +86,11 @@ def test_inverse_dynamics_against_the_definition(tree, base, axes):
     first, second = (f(model, q, v, a, **loads) for f in INVERSE)
     r, s = directions(model, 5)
     with K.working():
-        truth = along_both(model, q, v, a, r, s, base, loads["wrenches"], axes)[1:]
+        reference = along_both(model, q, v, a, r, s, base, loads["wrenches"], axes)[1:]
         sizes = sum_of_moduli(first, second, r, s)
-        for mine, exact, size in zip(contracted(first, second, r, s), truth, sizes, strict=True):
+        for mine, exact, size in zip(
+            contracted(first, second, r, s), reference, sizes, strict=True
+        ):
             assert largest(mine - exact) <= ORACLE * size
 
 
@@ -106,9 +108,9 @@ def test_forward_dynamics_against_the_definition(tree, base, axes):
         along_s = contracted_forward(first, second, s, r)[0]
         at = state(K, model, q, v, a, base, loads["wrenches"], axes)
         moves = [slopes([*x[:2], y]) for x, y in ((r, along_r), (s, along_s))]
-        efforts = perturbed_efforts(K, at, *moves, list(mixed))
-        left = exact_array([x.u[0] - K(float(e)) for x, e in zip(efforts, r[2], strict=True)])
-        left_twice = exact_array([x.w[0] for x in efforts])
+        torques = perturbed_torques(K, at, *moves, list(mixed))
+        left = exact_array([x.u[0] - K(float(e)) for x, e in zip(torques, r[2], strict=True)])
+        left_twice = exact_array([x.w[0] for x in torques])
         once, twice = (H @ [abs(K.to_float(x)) for x in y] for y in (along_r, mixed))
         assert largest(left) <= RESIDUE * max(once)
         assert largest(left_twice) <= RESIDUE * max(twice)

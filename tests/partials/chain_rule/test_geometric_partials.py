@@ -6,7 +6,7 @@ from oracle_differences import FINE, small_tree
 from oracle_robots import random_state, random_tree
 from partial_cases import floats, motion
 from robots import ROBOTS
-from sensitivity_cases import changed_efforts, exact_efforts, loads, slopes
+from sensitivity_cases import changed_torques, exact_torques, loads, slopes
 from tolerances import EPS
 
 from lieref.algebra import SE3, SO3
@@ -57,11 +57,11 @@ def test_placements_against_moved_models(name, side):
     model, q, v, a = case(name)
 
     def moved(exact, change, *state):
-        return np.array(exact_efforts(FINE, displaced(exact, *change[1:], side), *state))
+        return np.array(exact_torques(FINE, displaced(exact, *change[1:], side), *state))
 
-    truth = slopes(model, q, v, a, moved)
+    reference = slopes(model, q, v, a, moved)
     found = inverse_dynamics_geometric_partials(model, q, v, a, side)
-    assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
+    assert abs(found - reference).max() <= DEMANDED * abs(reference).max()
 
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
@@ -76,13 +76,13 @@ def test_wrenches_and_representations_against_moved_models(name, base, axes):
     wrenches = np.random.default_rng(25).standard_normal((model.nbodies, 6))
 
     def moved(exact, change, *state):
-        return changed_efforts(exact, [change], *state, base, loads(wrenches), axes)
+        return changed_torques(exact, [change], *state, base, loads(wrenches), axes)
 
     for entry, kind in zip(ENTRIES, ("placement", "screw"), strict=False):
         with FINE.working():
-            truth = slopes(model, q, v, a, moved, kind)
+            reference = slopes(model, q, v, a, moved, kind)
         found = entry(model, q, v, a, base=base, wrenches=wrenches, wrench_axes=axes)
-        assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
+        assert abs(found - reference).max() <= DEMANDED * abs(reference).max()
 
 
 @pytest.mark.parametrize("name", ["free_inside", "spherical_leaf", "one_degree"])
@@ -91,11 +91,11 @@ def test_screws_against_moved_models(name):
     q, (v, a), _, _ = random_state(model, 0, seed=24)
 
     def moved(exact, change, *state):
-        return changed_efforts(exact, [change], *state)
+        return changed_torques(exact, [change], *state)
 
-    truth = slopes(model, q, v, a, moved, "screw")
+    reference = slopes(model, q, v, a, moved, "screw")
     found = inverse_dynamics_screw_partials(model, q, v, a)
-    assert abs(found - truth).max() <= DEMANDED * abs(truth).max()
+    assert abs(found - reference).max() <= DEMANDED * abs(reference).max()
     for i, joint in enumerate(model.joints):
         assert found[:, 6 * i : 6 * i + 6].any() == (joint.nv == 1)
 
@@ -107,8 +107,8 @@ def test_kernel_against_twin(robot, state):
     model, q, v, a, _ = motion(robot, state)
     with K.working():
         *matrices, row = virtual_joints_twin.virtual_partials(model, q, v, a, K)
-    truth = [*floats(K, matrices), floats(K, [[row]])[0][0]]
-    for mine, theirs in zip(virtual_partials(model, q, v, a), truth, strict=True):
+    reference = [*floats(K, matrices), floats(K, [[row]])[0][0]]
+    for mine, theirs in zip(virtual_partials(model, q, v, a), reference, strict=True):
         assert abs(mine - theirs).max() <= KERNEL * abs(theirs).max()
 
 

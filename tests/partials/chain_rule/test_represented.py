@@ -89,9 +89,9 @@ def test_representations_are_those_of_the_oracle(name, base):
     q, v, wrenches, _ = random_state(model, 0, seed=42)
     r, s = directions(model, 43)
     found = represented_partials(model, q, *v, base, wrenches[0])
-    truths = along_both(model, q, *v, r, s, base, wrenches[0], "inertial")[1:]
-    for got, truth in zip(contracted(*found, r, s), truths, strict=True):
-        assert largest(got - truth) < DIGITS_50 * largest(truth)
+    references = along_both(model, q, *v, r, s, base, wrenches[0], "inertial")[1:]
+    for got, reference in zip(contracted(*found, r, s), references, strict=True):
+        assert largest(got - reference) < DIGITS_50 * largest(reference)
 
 
 @pytest.mark.parametrize("name", ["free_base", "fixed_base", "one_degree"])
@@ -100,9 +100,9 @@ def test_inertial_wrenches_are_those_of_the_oracle(name):
     q, v, wrenches, _ = random_state(model, 0, seed=44)
     r, s = directions(model, 45)
     found = represented_partials(model, q, *v, "body", wrenches[0])
-    truths = along_both(model, q, *v, r, s, "body", wrenches[0], "inertial")[1:]
-    for got, truth in zip(contracted(*found, r, s), truths, strict=True):
-        assert largest(got - truth) < DIGITS_50 * largest(truth)
+    references = along_both(model, q, *v, r, s, "body", wrenches[0], "inertial")[1:]
+    for got, reference in zip(contracted(*found, r, s), references, strict=True):
+        assert largest(got - reference) < DIGITS_50 * largest(reference)
 
 
 @pytest.mark.parametrize("far", [0.0, 1e6])
@@ -116,9 +116,9 @@ def test_doubles(name, base, far):
     for change in base_changes(model, q, None, base, 1):
         v[:, change.here] = v[:, change.here] @ change.inverse[0].T
     found = in_doubles(model, q, *v, base, wrenches[0])
-    truths = represented_partials(model, q, *v, base, wrenches[0])
-    for got, truth in zip(found, (*truths[0], *truths[1]), strict=True):
-        assert largest(exact_array(got) - truth) < CONVERTED * largest(truth)
+    references = represented_partials(model, q, *v, base, wrenches[0])
+    for got, reference in zip(found, (*references[0], *references[1]), strict=True):
+        assert largest(exact_array(got) - reference) < CONVERTED * largest(reference)
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
@@ -146,11 +146,11 @@ def test_kernel_of_inertial_wrenches_is_its_twin(name, order):
     model = robot(name)
     q, _, wrenches, _ = random_state(model, 0, seed=53)
     axes = twin.tree_axes(model, q, K)
-    truth = getattr(twin, order)(model, axes, exact_array(wrenches[0]))
+    reference = getattr(twin, order)(model, axes, exact_array(wrenches[0]))
     got = getattr(inertial_wrenches, order)(model, q, wrenches[0])
-    assert largest(exact_array(got) - truth) < KERNEL * largest(truth)
+    assert largest(exact_array(got) - reference) < KERNEL * largest(reference)
     # off the paths the twin leaves zeros that are no numbers of K
-    assert not got[np.vectorize(lambda x: isinstance(x, int))(truth)].any()
+    assert not got[np.vectorize(lambda x: isinstance(x, int))(reference)].any()
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -167,10 +167,10 @@ def test_symmetries_are_exact(base):
 
 
 @pytest.mark.parametrize("name", ["free_base", "fixed_base"])
-def test_efforts_of_inertial_wrenches(name):
+def test_torques_of_inertial_wrenches(name):
     model = robot(name)
     q, _, wrenches, _ = random_state(model, 0, seed=49)
-    got = twin.efforts(model, twin.tree_axes(model, q, Double()), wrenches[0])
+    got = twin.torques(model, twin.tree_axes(model, q, Double()), wrenches[0])
     expected = -external_forces(model, q, wrenches[0], wrench_axes="inertial")
     assert np.abs(got - expected).max() < CONVERTED * np.abs(expected).max()
 

@@ -203,8 +203,8 @@ FAULTS = [
     (ENTRY + ": Terms.__init__", "varies[change.here] = 1", "varies[change.here] = 0", TESTS),
     (
         ENTRY + ": Terms.__init__",
-        "np.fill_diagonal(efforts[:, 2], -1)",
-        "np.fill_diagonal(efforts[:, 2], 1)",
+        "np.fill_diagonal(torques[:, 2], -1)",
+        "np.fill_diagonal(torques[:, 2], 1)",
         TESTS,
     ),
     (ENTRY + ": depth", "total += before + c", "total += before", TESTS),

@@ -39,8 +39,8 @@ def twin_case(robot):
         q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)
     K = oracle.Arb(90)
     with K.working():
-        truth = fdsva_so_twin.second_partials(model, q, v, tau, K, wrenches)
-    return model, q, v, tau, wrenches, floats(K, truth)
+        reference = fdsva_so_twin.second_partials(model, q, v, tau, K, wrenches)
+    return model, q, v, tau, wrenches, floats(K, reference)
 
 
 @cache
@@ -50,12 +50,12 @@ def oracle_case(base, wrench_axes):
     model = catalogue.random_tree(2, 5, ("spherical", "helical"), "free")
     q, (v, tau), (wrenches,), _ = random_state(model, 0, seed=4)
     options = {"base": base, "wrenches": wrenches, "wrench_axes": wrench_axes}
-    truth = oracle.forward_dynamics_second_partials(model, q, v, tau, **options, field=K)
-    return model, q, v, tau, options, floats(K, truth)
+    reference = oracle.forward_dynamics_second_partials(model, q, v, tau, **options, field=K)
+    return model, q, v, tau, options, floats(K, reference)
 
 
-def assert_near(found, truth, sizes, limit=KERNEL):
-    for mine, theirs, size in zip(found, truth, sizes, strict=True):
+def assert_near(found, reference, sizes, limit=KERNEL):
+    for mine, theirs, size in zip(found, reference, sizes, strict=True):
         # a itself, at which the partials are taken, is as uncertain as its largest entries
         assert (abs(mine - theirs) <= limit * (size + size.max())).all(), (
             abs(mine - theirs) / (size + size.max())
@@ -65,11 +65,11 @@ def assert_near(found, truth, sizes, limit=KERNEL):
 @pytest.mark.parametrize(("inner", "outer"), WAYS)
 @pytest.mark.parametrize("robot", ["two_link", "arm", "fixed_base"])
 def test_against_the_twin(robot, inner, outer):
-    model, q, v, tau, wrenches, truth = twin_case(robot)
+    model, q, v, tau, wrenches, reference = twin_case(robot)
     found = forward_dynamics_second_partials(
         model, q, v, tau, wrenches=wrenches, inner=inner, outer=outer
     )
-    assert_near(found, truth, scales(*parts(model, q, v, tau, "body", wrenches), found))
+    assert_near(found, reference, scales(*parts(model, q, v, tau, "body", wrenches), found))
 
 
 @pytest.mark.parametrize(("inner", "outer"), WAYS)
@@ -77,9 +77,9 @@ def test_against_the_twin(robot, inner, outer):
     ("base", "wrench_axes"), [("spatial", "body"), ("hybrid", "inertial"), ("mixed", "body")]
 )
 def test_representations_against_the_oracle(base, wrench_axes, inner, outer):
-    model, q, v, tau, options, truth = oracle_case(base, wrench_axes)
+    model, q, v, tau, options, reference = oracle_case(base, wrench_axes)
     found = forward_dynamics_second_partials(model, q, v, tau, **options, inner=inner, outer=outer)
-    assert_near(found, truth, scales(*parts(model, q, v, tau, **options), found))
+    assert_near(found, reference, scales(*parts(model, q, v, tau, **options), found))
 
 
 def assert_solved(model, q, v, tau, base, inner, outer):

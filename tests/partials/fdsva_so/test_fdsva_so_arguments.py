@@ -35,7 +35,7 @@ def case(request):
 
 @pytest.mark.parametrize("name", ARRAYS)
 def test_whatever_numpy_reads_as_numbers(case, name):
-    truth = forward_dynamics_second_partials(**case)
+    reference = forward_dynamics_second_partials(**case)
     for given in (
         case[name].tolist(),
         np.asfortranarray(case[name]),
@@ -43,7 +43,7 @@ def test_whatever_numpy_reads_as_numbers(case, name):
         case[name].astype(">f8"),
     ):
         for x, y in zip(
-            forward_dynamics_second_partials(**{**case, name: given}), truth, strict=True
+            forward_dynamics_second_partials(**{**case, name: given}), reference, strict=True
         ):
             assert (x == y).all()
 

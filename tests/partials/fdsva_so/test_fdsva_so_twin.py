@@ -16,9 +16,9 @@ from lieref.partials.fdsva_so import fdsva_so_twin as twin
 DIGITS_50 = 1e-40
 
 
-def assert_near(K, found, truth, limit):
+def assert_near(K, found, reference, limit):
     with K.working():
-        for mine, theirs in zip(found, truth, strict=True):
+        for mine, theirs in zip(found, reference, strict=True):
             theirs = np.array(theirs, dtype=object)
             size = max(abs(K.to_float(x)) for x in theirs.flat)
             error = max(abs(K.to_float(K(x))) for x in (mine - theirs).flat)
@@ -34,10 +34,10 @@ def test_at_fifty_digits_it_is_the_oracle(tree):
     with K.working():
         first = twin.first_partials(model, q, v, tau, K, wrenches)
         second = twin.second_partials(model, q, v, tau, K, wrenches)
-    truth = oracle.forward_dynamics_partials(model, q, v, tau, "body", wrenches, field=K)
-    assert_near(K, first, truth, DIGITS_50)
-    truth = oracle.forward_dynamics_second_partials(model, q, v, tau, "body", wrenches, field=K)
-    assert_near(K, second, truth, DIGITS_50)
+    reference = oracle.forward_dynamics_partials(model, q, v, tau, "body", wrenches, field=K)
+    assert_near(K, first, reference, DIGITS_50)
+    reference = oracle.forward_dynamics_second_partials(model, q, v, tau, "body", wrenches, field=K)
+    assert_near(K, second, reference, DIGITS_50)
 
 
 def state(model, seed=2):
@@ -66,9 +66,9 @@ def test_accelerations_are_those_of_forward_dynamics():
     still = [0.0] * model.nv
     H = twin.Inertia(model, twin.idsva_twin.first_partials(model, q, still, still, K)[2])
     a = twin.accelerations(model, q, v, tau, H, K, wrenches)
-    truth = forward_dynamics(model, q, v, tau[None], wrenches=wrenches[None])[0]
+    reference = forward_dynamics(model, q, v, tau[None], wrenches=wrenches[None])[0]
     # found: 4.6 eps
-    assert abs(a - truth).max() <= 20 * EPS * abs(truth).max()
+    assert abs(a - reference).max() <= 20 * EPS * abs(reference).max()
 
 
 def test_certified_ends_where_nothing_is_certified():

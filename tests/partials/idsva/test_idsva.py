@@ -25,10 +25,10 @@ def test_twin_at_fifty_digits_is_the_oracle(name, loaded):
     model = random_tree(name, seed=5)
     q, (v, a), (wrenches,), _ = random_state(model, 0, seed=6)
     wrenches = wrenches if loaded == "wrenches" else None
-    truth = oracle.inverse_dynamics_partials(model, q, v, a, wrenches=wrenches, field=K)
+    reference = oracle.inverse_dynamics_partials(model, q, v, a, wrenches=wrenches, field=K)
     with K.working():
         found = first_partials(model, q, v, a, K, wrenches)
-        for mine, theirs in zip(found, truth, strict=True):
+        for mine, theirs in zip(found, reference, strict=True):
             size = max(abs(K.to_float(x)) for row in theirs for x in row)
             for row, expected in zip(mine, theirs, strict=True):
                 for x, y in zip(row, expected, strict=True):

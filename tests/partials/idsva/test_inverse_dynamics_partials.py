@@ -27,8 +27,8 @@ DEMANDED = 2e-14
 
 def assert_oracle(model, q, v, a, **options):
     found = inverse_dynamics_partials(model, q, v, a, **options)
-    truth = floats(K, oracle.inverse_dynamics_partials(model, q, v, a, field=K, **options))
-    for mine, theirs, size in zip(found, truth, sizes(truth, v), strict=True):
+    reference = floats(K, oracle.inverse_dynamics_partials(model, q, v, a, field=K, **options))
+    for mine, theirs, size in zip(found, reference, sizes(reference, v), strict=True):
         assert abs(mine - theirs).max() <= KERNEL * size
 
 
@@ -65,15 +65,15 @@ def test_long_chains_keep_what_the_issue_demands(bodies, distance):
     q[:3] += distance
     v, a = rng.standard_normal((2, model.nv))
     with K.working():
-        truth = first_partials(model, q, v, a, K)
-    for mine, theirs in zip(inverse_dynamics_partials(model, q, v, a), truth, strict=True):
+        reference = first_partials(model, q, v, a, K)
+    for mine, theirs in zip(inverse_dynamics_partials(model, q, v, a), reference, strict=True):
         expected = floats(K, [theirs])[0]
         assert rmsre(mine, expected) <= DEMANDED
 
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_efforts_are_quadratic_in_v_and_linear_in_a(robot, state):
+def test_torques_are_quadratic_in_v_and_linear_in_a(robot, state):
     model, q, v, a, _ = motion(robot, state)
     still = np.zeros(model.nv)
     tau = inverse_dynamics(model, q, np.stack([v, a]))[0]

@@ -25,11 +25,14 @@ TWIN = 128 * EPS
 def test_twin_at_fifty_digits_is_the_oracle(name):
     model = random_tree(name, seed=5)
     q, (v, a), (wrenches,), _ = random_state(model, 0, seed=6)
-    truth = oracle.inverse_dynamics_second_partials(model, q, v, a, wrenches=wrenches, field=K)
+    reference = oracle.inverse_dynamics_second_partials(model, q, v, a, wrenches=wrenches, field=K)
     with K.working():
         found = second_partials(model, q, v, a, K, wrenches)
-        for tensor in truth._fields:
-            mine, theirs = getattr(found, tensor), np.array(getattr(truth, tensor), dtype=object)
+        for tensor in reference._fields:
+            mine, theirs = (
+                getattr(found, tensor),
+                np.array(getattr(reference, tensor), dtype=object),
+            )
             size = max(abs(K.to_float(x)) for x in theirs.flat)
             for x, y in zip(mine.flat, theirs.flat, strict=True):
                 assert abs(K.to_float(x - y)) + K.radius(x) <= DIGITS * size, tensor

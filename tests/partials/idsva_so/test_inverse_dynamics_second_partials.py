@@ -38,8 +38,8 @@ def floats(tensor):
 
 def assert_oracle(model, q, v, a, **options):
     found = inverse_dynamics_second_partials(model, q, v, a, **options)
-    truth = oracle.inverse_dynamics_second_partials(model, q, v, a, field=K, **options)
-    for mine, theirs, size in zip(found, truth, tensor_sizes(model, q, v, found), strict=True):
+    reference = oracle.inverse_dynamics_second_partials(model, q, v, a, field=K, **options)
+    for mine, theirs, size in zip(found, reference, tensor_sizes(model, q, v, found), strict=True):
         assert abs(mine - floats(theirs)).max() <= KERNEL * size
 
 
@@ -95,9 +95,9 @@ def assert_demanded(model, limit, distance=0.0):
     v, a = rng.uniform(-1, 1, (2, model.nv))
     found = inverse_dynamics_second_partials(model, q, v, a)
     with K.working():
-        truth = second_partials(model, q, v, a, K)
+        reference = second_partials(model, q, v, a, K)
     for name, mine in zip(found._fields, found, strict=True):
-        assert rmsre(mine, floats(getattr(truth, name))) <= limit, name
+        assert rmsre(mine, floats(getattr(reference, name))) <= limit, name
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -170,11 +170,11 @@ def test_entries_outside_the_pattern_stay_untouched(robot):
     out = InverseDynamicsSecondPartials(*(np.full((model.nv,) * 3, SENTINEL) for _ in range(4)))
     inverse_dynamics_second_partials(model, q, v, a, out=out)
     path = on_one_path(model)
-    for mine, truth in zip(out, fresh, strict=True):
+    for mine, reference in zip(out, fresh, strict=True):
         untouched = mine == SENTINEL
         assert untouched[~path].all()
-        assert not truth[untouched].any()
-        assert (mine == truth)[~untouched].all()
+        assert not reference[untouched].any()
+        assert (mine == reference)[~untouched].all()
     # each ordered triple of joints on one path has an entry somewhere
     bodies = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
     reached = np.zeros((model.nbodies,) * 3, dtype=bool)

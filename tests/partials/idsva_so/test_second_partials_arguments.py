@@ -30,14 +30,14 @@ def call(case):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_whatever_numpy_reads_as_numbers(case, key):
-    truth = call(case)
+    reference = call(case)
     for given in (
         case[key].tolist(),
         np.asfortranarray(case[key]),
         np.repeat(case[key], 2, axis=0)[::2],
         case[key].astype(">f8"),
     ):
-        for x, y in zip(call({**case, key: given}), truth, strict=True):
+        for x, y in zip(call({**case, key: given}), reference, strict=True):
             assert (x == y).all()
 
 

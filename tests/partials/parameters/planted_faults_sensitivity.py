@@ -79,7 +79,7 @@ FAULTS = [
     (GEOMETRY + ": inverse_dynamics_screw_partials",
      "rate * a[iv] + bend * v[iv] ** 2", "rate * a[iv]", MOVED),
     (GEOMETRY + ": inverse_dynamics_screw_partials",
-     "out[iv, here] += efforts[here] @ rate", "pass", MOVED),
+     "out[iv, here] += torques[here] @ rate", "pass", MOVED),
     (GEOMETRY + ": _on_side", "SE3.Ad(SE3.inverse(T))", "SE3.Ad(T)", MOVED),
     (GEOMETRY + ": _on_side", "R @ (3 * np.eye(3) - R.swapaxes(1, 2) @ R) / 2", "R", MOVED),
     (GEOMETRY + ": _virtual", "n @ at.R, f @ at.R", "n, f", MOVED),

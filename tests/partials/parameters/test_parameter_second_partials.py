@@ -7,7 +7,7 @@ import pytest
 from oracle_differences import FINE, STEP, difference, moved, small_tree
 from oracle_robots import random_state
 from partial_cases import motion
-from sensitivity_cases import changed_accelerations, changed_efforts, loads, scalars
+from sensitivity_cases import changed_accelerations, changed_torques, loads, scalars
 from tolerances import EPS
 
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
@@ -33,7 +33,7 @@ TREES = ("free_root", "free_inside", "spherical_leaf", "free_on_arm")
 # representation of a base, axes of the wrenches
 HELD = (("body", "inertial"), ("spatial", "body"), ("hybrid", "inertial"), ("mixed", "body"))
 ENTRIES = (inverse_dynamics_parameter_second_partials, forward_dynamics_parameter_second_partials)
-MOVED = (changed_efforts, changed_accelerations)
+MOVED = (changed_torques, changed_accelerations)
 
 
 def case(name):
@@ -86,11 +86,11 @@ def assert_pairs(name, held, which, count):
                 )
                 for x in (1, -1) for y in (1, -1)
             ]  # fmt: skip
-            truth = doubles(sum(corners) / (8 * STEP * STEP))
+            reference = doubles(sum(corners) / (8 * STEP * STEP))
             block = np.ix_(*(place(model, every[c][0]) for c in (j, k)))
-            size = max(abs(found[(slice(None), *block)]).max(), abs(truth).max())
+            size = max(abs(found[(slice(None), *block)]).max(), abs(reference).max())
             # between two inertial parameters forces have no second derivative at all
-            assert abs(found[:, j, k] - truth).max() <= DEMANDED * max(size, 1e-30)
+            assert abs(found[:, j, k] - reference).max() <= DEMANDED * max(size, 1e-30)
 
 
 @pytest.mark.parametrize("held", HELD)
@@ -145,9 +145,9 @@ def test_with_the_motion_against_moved_models(name, held, which):
                 lambda x, shifted=shifted: (*state[:2], shifted(state[2], x)),
             )
             for tensor, where in zip(tensors, places, strict=True):
-                truth = difference(of, where)
-                size = max(abs(tensor[:, place(model, kind)]).max(), abs(truth).max())
-                assert abs(tensor[:, j, k] - truth).max() <= DEMANDED * size
+                reference = difference(of, where)
+                size = max(abs(tensor[:, place(model, kind)]).max(), abs(reference).max())
+                assert abs(tensor[:, j, k] - reference).max() <= DEMANDED * size
 
 
 def test_a_free_root_is_turned_by_its_placement_and_its_coordinates():
@@ -159,8 +159,8 @@ def test_a_free_root_is_turned_by_its_placement_and_its_coordinates():
         for j, k in ((0, 1), (1, 0), (1, 2), (2, 0)):
             of = slope(model, 0, ("placement", 0, j), ("hybrid", loads(wrenches), "body"))
             unit = np.eye(model.nv)[k]
-            truth = difference(of, lambda x, unit=unit: (moved(model, q, unit, x), *state))
-            assert abs(found[:, j, k] - truth).max() <= DEMANDED * abs(found).max()
+            reference = difference(of, lambda x, unit=unit: (moved(model, q, unit, x), *state))
+            assert abs(found[:, j, k] - reference).max() <= DEMANDED * abs(found).max()
 
 
 def test_kinds_and_bodies_are_chosen_in_any_order():
@@ -210,12 +210,12 @@ def test_placements_along_the_joints_are_their_coordinates():
     X = np.zeros((6 * model.nbodies, model.nv))
     for i, joint in enumerate(model.joints):
         X[6 * i : 6 * i + 6, model.idx_v[i]] = joint_screw(joint)
-    truth = forward_dynamics_second_partials(model, q, v, tau, *held)
+    reference = forward_dynamics_second_partials(model, q, v, tau, *held)
     along = (
-        (X.T @ found.d2a_dp_dp @ X, truth.d2a_dq_dq),
-        (X.T @ found.d2a_dp_dq, truth.d2a_dq_dq),
-        (X.T @ found.d2a_dp_dv, truth.d2a_dq_dv),
-        (found.d2a_dtau_dp @ X, truth.d2a_dtau_dq),
+        (X.T @ found.d2a_dp_dp @ X, reference.d2a_dq_dq),
+        (X.T @ found.d2a_dp_dq, reference.d2a_dq_dq),
+        (X.T @ found.d2a_dp_dv, reference.d2a_dq_dv),
+        (found.d2a_dtau_dp @ X, reference.d2a_dtau_dq),
     )
     for mine, theirs in along:
         assert abs(mine - theirs).max() <= SOLVED * abs(theirs).max()

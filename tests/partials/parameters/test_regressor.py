@@ -12,7 +12,7 @@ from partial_cases import floats, interleaved, motion, related
 from robots import ROBOTS, STATES
 from sensitivity_cases import (
     changed_accelerations,
-    exact_efforts,
+    exact_torques,
     loads,
     slopes,
     with_body,
@@ -69,7 +69,7 @@ def unit_parameter(exact, i, c):
 
 
 @pytest.mark.parametrize("name", ["free_base", "fixed_base", "one_degree"])
-def test_columns_are_the_efforts_of_unit_parameters(name):
+def test_columns_are_the_torques_of_unit_parameters(name):
     model = random_tree(name, seed=11)
     q, (v, a), _, _ = random_state(model, 0, seed=12)
     found = inverse_dynamics_regressor(model, q, v, a)
@@ -79,11 +79,11 @@ def test_columns_are_the_efforts_of_unit_parameters(name):
         columns = []
         for i in range(model.nbodies):
             own = [
-                np.array(exact_efforts(K, unit_parameter(exact, i, c), *state)) for c in range(10)
+                np.array(exact_torques(K, unit_parameter(exact, i, c), *state)) for c in range(10)
             ]
             columns += [x - own[0] if 1 <= c <= 3 else x for c, x in enumerate(own)]
-    truth = floats(K, [np.array(columns).T])[0]
-    assert abs(found - truth).max() <= KERNEL * abs(truth).max()
+    reference = floats(K, [np.array(columns).T])[0]
+    assert abs(found - reference).max() <= KERNEL * abs(reference).max()
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_columns_are_the_efforts_of_unit_parameters(name):
 def test_kernel_against_twin(robot, state):
     model, q, v, a, _ = motion(robot, state)
     with K.working():
-        truth = twin(model, q, v, a, K)
-    truth = floats(K, [truth])[0]
+        reference = twin(model, q, v, a, K)
+    reference = floats(K, [reference])[0]
     found = inverse_dynamics_regressor(model, q, v, a)
-    assert abs(found - truth).max() <= KERNEL * abs(truth).max()
+    assert abs(found - reference).max() <= KERNEL * abs(reference).max()
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -165,8 +165,8 @@ def test_accelerations_of_moved_parameters():
         return changed_accelerations(exact, [change], *state, "hybrid", loads(wrenches), "inertial")
 
     with FINE.working():
-        truth = slopes(model, q, v, tau, moved, "inertia")
-    assert abs(found - truth).max() <= MOVED * abs(truth).max()
+        reference = slopes(model, q, v, tau, moved, "inertia")
+    assert abs(found - reference).max() <= MOVED * abs(reference).max()
 
 
 @pytest.mark.parametrize("entry", [inverse_dynamics_regressor, forward_dynamics_regressor])

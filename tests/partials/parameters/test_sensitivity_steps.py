@@ -71,10 +71,10 @@ def steps(model, kind, bodies, run):
     return out
 
 
-def assert_close(found, truth):
-    known = np.isfinite(truth).all(0)
+def assert_close(found, reference):
+    known = np.isfinite(reference).all(0)
     assert known.any()
-    assert abs(found - truth)[:, known].max() <= DEMANDED * abs(truth[:, known]).max()
+    assert abs(found - reference)[:, known].max() <= DEMANDED * abs(reference[:, known]).max()
 
 
 def case(robot):

@@ -1,4 +1,4 @@
-"""Second partials of one combination of forces: twin, kernel and conversions against the truth."""
+"""Second partials of a combination of forces: twin, kernel, conversions against the reference."""
 
 import tracemalloc
 
@@ -60,9 +60,9 @@ def test_twin_at_fifty_digits_is_the_oracle(name, loaded):
     acting = load(wrenches, loaded)
     r, s = directions(model, 43)
     w = exact_array(weights(model, 44))
-    _, truth = slopes(model, state, r, s, "body", acting)
+    _, reference = slopes(model, state, r, s, "body", acting)
     found = contraction_twin.inverse_dynamics_contraction(model, *state, w, K, *acting)
-    assert largest([along(found, r, s) - w @ truth]) < DIGITS_50 * largest(truth)
+    assert largest([along(found, r, s) - w @ reference]) < DIGITS_50 * largest(reference)
 
 
 @pytest.mark.parametrize("name", ["free_inside", "spherical_leaf", "interleaved"])
@@ -84,9 +84,9 @@ def test_kernel_is_the_sum_of_the_oracles_tensors(name):
     q, v, a, wrenches = motion(model, 47)
     w = weights(model, 48)
     acting = ("body", wrenches, "inertial")
-    truth = oracle.inverse_dynamics_second_partials(model, q, v, a, *acting, field=Arb(30))
+    reference = oracle.inverse_dynamics_second_partials(model, q, v, a, *acting, field=Arb(30))
     found = inverse_dynamics_contraction(model, q, v, a, w, *acting)
-    for mine, expected, size in zip(found, *sums(truth, w), strict=True):
+    for mine, expected, size in zip(found, *sums(reference, w), strict=True):
         assert largest(exact_array(mine) - expected) <= KERNEL * size
 
 
@@ -98,8 +98,10 @@ def test_kernel_along_directions(base, loaded):
     w = weights(model, 50)
     found = inverse_dynamics_contraction(model, *state, w, base, *acting)
     r, s = directions(model, 51)
-    _, truth = slopes(model, state, r, s, base, acting)
-    assert largest([along(found, r, s) - exact_array(w) @ truth]) < KERNEL * along_size(found, r, s)
+    _, reference = slopes(model, state, r, s, base, acting)
+    assert largest([along(found, r, s) - exact_array(w) @ reference]) < KERNEL * along_size(
+        found, r, s
+    )
 
 
 @pytest.mark.parametrize("state", STATES)

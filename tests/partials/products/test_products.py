@@ -44,12 +44,12 @@ def test_twin_at_fifty_digits_is_the_oracle(name, loaded):
     acting = load(wrenches, loaded)
     r, s = directions(model, 43)
     w = exact_array(weights(model, 44))
-    truth, _ = slopes(model, state, r, s, "body", acting)
+    reference, _ = slopes(model, state, r, s, "body", acting)
     forward = products_twin.inverse_dynamics_jvp(model, *state, *r, K, *acting)
-    assert largest(forward - truth) < DIGITS_50 * largest(truth)
+    assert largest(forward - reference) < DIGITS_50 * largest(reference)
     back = products_twin.inverse_dynamics_vjp(model, *state, w, K, *acting)
     found = sum(x @ y for x, y in zip(back, exact_array(r), strict=True))
-    assert largest([found - w @ truth]) < DIGITS_50 * largest(truth)
+    assert largest([found - w @ reference]) < DIGITS_50 * largest(reference)
 
 
 @pytest.mark.parametrize("base, loaded", ACTING)
@@ -59,15 +59,15 @@ def test_kernel_against_the_oracle(base, loaded):
     acting = load(wrenches, loaded)
     r, s = directions(model, 46)
     w = weights(model, 47)
-    truth, _ = slopes(model, state, r, s, base, acting)
+    reference, _ = slopes(model, state, r, s, base, acting)
     sizes = reach(model, *state, base, acting)
     size = max(sum(x @ abs(y) for x, y in zip(sizes, r, strict=True)))
     forward = inverse_dynamics_jvp(model, *state, *r, base, *acting)
-    assert largest(exact_array(forward) - truth) < KERNEL * size
+    assert largest(exact_array(forward) - reference) < KERNEL * size
     back = inverse_dynamics_vjp(model, *state, w, base, *acting)
     found = sum(exact_array(x) @ exact_array(y) for x, y in zip(back, r, strict=True))
     size = sum(abs(w) @ x @ abs(y) for x, y in zip(sizes, r, strict=True))
-    assert largest([found - exact_array(w) @ truth]) < KERNEL * size
+    assert largest([found - exact_array(w) @ reference]) < KERNEL * size
 
 
 @pytest.mark.parametrize("state", STATES)

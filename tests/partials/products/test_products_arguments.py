@@ -53,11 +53,11 @@ def numbers(case):
 
 
 def test_whatever_numpy_reads_as_numbers(entry, case):
-    truth = arrays(entry(**case))
+    reference = arrays(entry(**case))
     for key in numbers(case):
         repeated = np.repeat(case[key], 2, axis=0)[::2]
         for given in (case[key].tolist(), repeated, case[key].astype(">f8")):
-            for x, y in zip(arrays(entry(**{**case, key: given})), truth, strict=True):
+            for x, y in zip(arrays(entry(**{**case, key: given})), reference, strict=True):
                 assert (x == y).all()
 
 

@@ -36,9 +36,9 @@ def magnified(model, q, base="body"):
     return (abs(np.linalg.inv(H)) @ abs(H)).sum(1).max()
 
 
-def tensors(truth):
+def tensors(reference):
     """Third-order results of the oracle as arrays of doubles."""
-    return [np.array(floats(K, x)) for x in truth]
+    return [np.array(floats(K, x)) for x in reference]
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def test_contraction_is_the_sum_of_the_oracles_tensors(name, base, loaded):
     q, v, tau, wrenches = motion(model, 61)
     acting = (base, *load(wrenches, loaded))
     w = weights(model, 62)
-    truth = oracle.forward_dynamics_second_partials(model, q, v, tau, *acting, field=K)
+    reference = oracle.forward_dynamics_second_partials(model, q, v, tau, *acting, field=K)
     found = forward_dynamics_contraction(model, q, v, tau, w, *acting)
     limit = KERNEL * magnified(model, q, base)
-    for mine, theirs in zip(found, tensors(truth), strict=True):
+    for mine, theirs in zip(found, tensors(reference), strict=True):
         size = np.tensordot(abs(w), abs(theirs), 1).max()
         assert abs(mine - np.tensordot(w, theirs, 1)).max() <= limit * size
 
@@ -72,14 +72,14 @@ def test_products_are_those_of_the_oracles_matrices(name, base):
     q, v, tau, wrenches = motion(model, 63)
     acting = (base, wrenches, "inertial")
     along = np.random.default_rng(64).uniform(-1, 1, (3, 2, model.nv))
-    truth = floats(K, oracle.forward_dynamics_partials(model, q, v, tau, *acting, field=K))
+    reference = floats(K, oracle.forward_dynamics_partials(model, q, v, tau, *acting, field=K))
     limit = KERNEL * magnified(model, q, base)
     forward = forward_dynamics_jvp(model, q, v, tau, *along, *acting)
-    expected = sum(x @ matrix.T for x, matrix in zip(along, truth, strict=True))
-    size = sum(abs(x) @ abs(matrix).T for x, matrix in zip(along, truth, strict=True)).max()
+    expected = sum(x @ matrix.T for x, matrix in zip(along, reference, strict=True))
+    size = sum(abs(x) @ abs(matrix).T for x, matrix in zip(along, reference, strict=True)).max()
     assert abs(forward - expected).max() <= limit * size
     back = forward_dynamics_vjp(model, q, v, tau, along[0], *acting)
-    for mine, matrix in zip(back, truth, strict=True):
+    for mine, matrix in zip(back, reference, strict=True):
         size = (abs(along[0]) @ abs(matrix)).max()
         assert abs(mine - along[0] @ matrix).max() <= limit * size
 

@@ -216,7 +216,7 @@ def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(monkeypatch
     assert len(result["rows"]) == 5 and all(float(x["error"]) > 0.01 for x in result["rows"])
     # a library without the fault would return its own central differences
     text = result["script"]
-    at = text.index("# entry, truth, largest entry")
+    at = text.index("# entry, reference, largest entry")
     sound = text[:at] + "returned = own\n" + text[at:]
     planted = dataclasses.replace(FINDINGS[FINDING], script=lambda: (sound, 0.0))
     monkeypatch.setitem(FINDINGS, FINDING, planted)
@@ -225,7 +225,7 @@ def test_a_finding_s_script_shows_it_and_would_not_without_the_fault(monkeypatch
     assert record["result"]["rows"] and not any(row.holds for row in findings.verdict([record]))
     # and a wrong reference value is not confirmed by the library's own differences
     row = result["rows"][0]
-    status, _ = audit_findings.run(text.replace(row["truth"], row["truth"][:6] + "9"))
+    status, _ = audit_findings.run(text.replace(row["reference"], row["reference"][:6] + "9"))
     assert status == 1
 
 

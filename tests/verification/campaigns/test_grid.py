@@ -108,7 +108,7 @@ def test_a_claim_is_judged_on_other_robots_orders_and_digits(tmp_path):
     for record in records:
         assert (record["params"]["order"], record["params"]["digits"]) == (2, 30)
         # proven to so many digits at least
-        assert record["result"]["truth"]["bound"] <= 1e-30
+        assert record["result"]["reference"]["bound"] <= 1e-30
         assert "seed" not in record["params"]
     rows = table(tmp_path, "cases")
     assert {row["Case"] for row in rows} == {record["id"] for record in records}

@@ -34,7 +34,12 @@ FAULTS = [
         "state.G @ rest +",
         TESTS,
     ),
-    (ANKLE + ": evaluate", "np.abs(torques[0] - truth)", "np.abs(torques[1] - truth)", TESTS),
+    (
+        ANKLE + ": evaluate",
+        "np.abs(torques[0] - reference)",
+        "np.abs(torques[1] - reference)",
+        TESTS,
+    ),
     (
         ANKLE + ": _sinusoid",
         "-amplitude * rate**2 * np.sin(angle)",

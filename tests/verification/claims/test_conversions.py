@@ -27,7 +27,7 @@ def test_one_way_and_back(found):
         for change in record["result"].values():
             assert {len(errors) for errors in change.values()} == {5}
             # the bound is that of a stack that was rounded, so it is no zero
-            assert min(change["floor"]) > 1e-18
+            assert min(change["bound"]) > 1e-18
 
 
 def test_a_conversion_that_loses_digits_is_seen(found):
@@ -40,7 +40,7 @@ def test_a_conversion_that_loses_digits_is_seen(found):
         {
             **r,
             "result": {
-                c: {**x, "round_trip": (5 * np.maximum(x["floor"], 1e-15)).tolist()}
+                c: {**x, "round_trip": (5 * np.maximum(x["bound"], 1e-15)).tolist()}
                 for c, x in r["result"].items()
             },
         }

@@ -46,7 +46,7 @@ def small():
     found["twists_algebra"] = first("twists_algebra", 2, order=2)
     kinds = {}
     for params in first("twists_accuracy", 99):
-        kinds.setdefault((params["efforts"], params["prescribed"] == "none"), params)
+        kinds.setdefault((params["torques"], params["prescribed"] == "none"), params)
     found["twists_accuracy"] = list(kinds.values())
     found["twists_singular"] = [
         params for params in first("twists_singular", 99) if params["size"] in (1e-9, 1e-18)
@@ -134,10 +134,10 @@ def spoiled(table, value):
 @pytest.mark.parametrize(
     "name, spoil",
     [
-        ("forward_random_efforts", spoiled("motion", 1e-8)),
-        ("forward_motion_efforts", spoiled("motion", 1e-6)),
-        ("hybrid_random_efforts", spoiled("effort", 1e-8)),
-        ("hybrid_motion_efforts", spoiled("effort", 1e-6)),
+        ("forward_random_torques", spoiled("motion", 1e-8)),
+        ("forward_motion_torques", spoiled("motion", 1e-6)),
+        ("hybrid_random_torques", spoiled("torque", 1e-8)),
+        ("hybrid_motion_torques", spoiled("torque", 1e-6)),
         ("forward_distance", spoiled("motion", 1e-8)),
         ("forward_algebra", lambda x: x["forms"]["spatial"]["relative"].__setitem__(2, 1e-30)),
         ("extended_path", lambda x: x["extended"].__setitem__(3, 1e-13)),
@@ -193,7 +193,7 @@ def test_rejected_draws_are_not_judged_but_failures_are():
 
 def test_draws_beyond_the_condition_number_are_rejected(monkeypatch):
     monkeypatch.setattr(forward_accuracy, "WORST_CONDITION", 1.0)
-    found = forward_accuracy.evaluate(first("forward_random_efforts")[0])
+    found = forward_accuracy.evaluate(first("forward_random_torques")[0])
     assert found["condition"] > 1 and "forms" not in found
 
 
@@ -201,10 +201,10 @@ def test_the_limits_of_the_issue():
     assert errors.limit(0) == 1e-12
     assert errors.limit(5) == pytest.approx(1e-12 * 15**5, rel=1e-14)
     made = {"result": {"forms": {"spatial": {"motion": [4e-12, 1e-12]}},
-                       "floor": {"motion": [1e-12, 0.0]}}}  # fmt: skip
+                       "bound": {"motion": [1e-12, 0.0]}}}  # fmt: skip
     assert errors.by_limit("spatial")(made) == pytest.approx(4.0)
     # a result is rounded: the second bound counts as half an ulp
-    assert errors.by_floor("spatial")(made) == pytest.approx(1e-12 * 2**53)
+    assert errors.by_bound("spatial")(made) == pytest.approx(1e-12 * 2**53)
 
 
 def test_trees_have_at_most_twenty_bodies_and_every_joint_kind():
@@ -216,7 +216,7 @@ def test_trees_have_at_most_twenty_bodies_and_every_joint_kind():
 
 
 def test_tasks_are_what_their_parameters_say():
-    given = first("hybrid_motion_efforts")[0]
+    given = first("hybrid_motion_torques")[0]
     half, base, motion = (
         tasks.draw({**given, "prescribed": which}) for which in ("some", "first", "none")
     )
@@ -225,12 +225,12 @@ def test_tasks_are_what_their_parameters_say():
     assert motion.forward and not half.forward
     tau = lieref.inverse_dynamics(half.model, half.state.q, half.state.v, **half.state.arguments())
     assert np.array_equal(half.tau, tau) and np.array_equal(half.vdot, half.state.v[1:])
-    random = tasks.draw({**given, "efforts": "random"})
+    random = tasks.draw({**given, "torques": "random"})
     assert not np.array_equal(random.tau, tau) and random.tau.shape == tau.shape
 
 
 def test_condition_is_that_of_the_scaled_inertia():
-    task = tasks.draw(first("forward_motion_efforts")[0])
+    task = tasks.draw(first("forward_motion_torques")[0])
     H = lieref.oracle.joint_space_inertia(task.model, task.state.q, task.state.base)
     H = np.array([[float(x) for x in row] for row in H])
     root = np.sqrt(np.diag(H))
@@ -255,7 +255,7 @@ def test_the_recursion_gives_the_wrench_of_momentum_for_any_split():
 
 def test_every_table_and_figure_is_written(folder):
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    stems = ("claims", "errors_by_order", "error_by_floor", "distance", "extended_path", "laws",
+    stems = ("claims", "errors_by_order", "error_by_bound", "distance", "extended_path", "laws",
              "near_singular", "symmetric_inertia", "robots", "errata")  # fmt: skip
     for stem in stems:
         assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
@@ -267,9 +267,9 @@ def test_every_figure_is_there(folder):
     drawn = {plot.name for plot in figures.all_figures(load(folder, CAMPAIGN.claims()))}
     assert drawn == {
         "forward_motion_motion", "forward_motion_random", "hybrid_motion_motion",
-        "hybrid_motion_random", "hybrid_effort_motion", "hybrid_effort_random",
-        "error_by_floor_forward_motion", "error_by_floor_hybrid_motion",
-        "error_by_floor_hybrid_effort", "distance", "extended_path", "symmetric_inertia",
+        "hybrid_motion_random", "hybrid_torque_motion", "hybrid_torque_random",
+        "error_by_bound_forward_motion", "error_by_bound_hybrid_motion",
+        "error_by_bound_hybrid_torque", "distance", "extended_path", "symmetric_inertia",
         "robots",
     }  # fmt: skip
 
@@ -277,7 +277,7 @@ def test_every_figure_is_there(folder):
 def test_the_table_of_orders_shows_the_records(folder, records):
     shown = tables.errors_by_order(load(folder, CAMPAIGN.claims()))
     row = next(row for row in shown.rows if row[:3] == ["forward", "random", 4])
-    error = records["forward_random_efforts"][0]["result"]["forms"]["default"]["motion"][4]
+    error = records["forward_random_torques"][0]["result"]["forms"]["default"]["motion"][4]
     assert row[3] == errors.limit(4) and row[4:7] == [error] * 3
 
 

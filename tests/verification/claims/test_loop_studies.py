@@ -56,7 +56,7 @@ def resolved():
 def test_andrews_arrives_where_it_was_published(resolved):
     # two programs agree within what tolerances of 1e-10 leave, and with the published state within
     # its own 1.5e-9
-    assert resolved["truth"] <= 5e-9 and resolved["truth_velocities"] <= 2e-9
+    assert resolved["reference"] <= 5e-9 and resolved["reference_velocities"] <= 2e-9
     assert resolved["published"] <= 5e-9 and resolved["published_velocities"] <= 2e-9
     assert resolved["start"] <= 64 * np.finfo(float).eps
     assert resolved["residual"] <= 16 * np.finfo(float).eps * 0.1
@@ -64,13 +64,13 @@ def test_andrews_arrives_where_it_was_published(resolved):
     ends = [motion[name][-1] for name in equations.NAMES]
     assert ends == resolved["positions"] and len(motion["beta"]) == len(resolved["t"])
     extended = andrews_motion.evaluate({"way": "extended", "tolerance": 0.0, "steps": 100})
-    assert extended["truth"] == 0.0 and 5e-10 <= extended["published"] <= 2e-9
+    assert extended["reference"] == 0.0 and 5e-10 <= extended["published"] <= 2e-9
 
 
 def test_the_whole_tree_drifts_off_its_loops(resolved):
     found = andrews_motion.evaluate({"way": "tree", "tolerance": 1e-7, "steps": 100})
     assert found["residual"] > 1e4 * resolved["residual"]
-    assert found["truth"] <= 1e-4
+    assert found["reference"] <= 1e-4
 
 
 def test_leaving_the_rotors_out_costs_torque():
@@ -89,10 +89,10 @@ def test_leaving_the_rotors_out_costs_torque():
         0.5 * x * np.ones(model.nv)
         for x in (np.sin(angle), 3 * np.pi * np.cos(angle), -((3 * np.pi) ** 2) * np.sin(angle))
     )
-    truth = lieref.oracle.loop_inverse_dynamics(model, q, [v, a])
+    reference = lieref.oracle.loop_inverse_dynamics(model, q, [v, a])
     ankle = model.independent.tolist().index(model.tree.idx_v[model.names.index("left_foot")])
     exact = found["ankle"]["exact"][k]
-    assert abs(exact - float(truth[0][ankle])) <= 1e-12 * found["peak"][-1]
+    assert abs(exact - float(reference[0][ankle])) <= 1e-12 * found["peak"][-1]
     assert len(found["t"]) == 40 and len(found["rms"]["approximate"]) == 5
 
 

@@ -30,7 +30,7 @@ def small(name):
         return [case for case in cases if case["robot"]["name"] == "four_bar"]
     if name in ("c_aba", "c_efpa"):
         # c_rnea alone has the conditioning bound, which takes most of the time
-        return [{**cases[-1], "floor": False}]
+        return [{**cases[-1], "bound": False}]
     if name in ("partials", "second_partials"):
         return [{**cases[-1], "states": cases[-1]["states"][:1]}]
     if name == "partials_far":
@@ -89,7 +89,7 @@ def test_the_report_shows_tables_and_figures(folder, evidence):
 def test_a_wrong_number_fails_the_claims():
     record = {"id": "x", "params": {"seed": 0, "distance": 1e-3}}
     wrong = {"error": 1e-8, "refused": ""}
-    result = {"floor": 1e-15, "tree": wrong, "crank": {"error": 0.0, "refused": "ShapeError: v"}}
+    result = {"bound": 1e-15, "tree": wrong, "crank": {"error": 0.0, "refused": "ShapeError: v"}}
     assert not any(row.holds for row in toggle.verdict([{**record, "result": result}]))
     drifted = {**record, "result": {"re-solved": 1e-12, "drifting": 1e-14}}
     assert not any(row.holds for row in closed.verdict([drifted]))

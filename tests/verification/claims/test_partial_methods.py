@@ -21,14 +21,14 @@ CHAIN = {"robot": selections.chain(3), "state": {"seed": 0}}
 @pytest.mark.parametrize("degree", [1, 2])
 def test_metrics_of_the_whole_tensor_are_those_of_exact_arithmetic(dynamics, degree):
     point = partials.draw(CHAIN)
-    exact, digits, bound = partials.truth(point, dynamics, degree)
+    exact, digits, bound = partials.reference(point, dynamics, degree)
     assert digits >= 50 and bound <= partials.PROVEN
     values = partial_methods.analytic(point, dynamics, degree)
     K = Arb(digits)
     with K.working():
-        truth = [np.array(x, dtype=object) for x in partials.twin(point, dynamics, degree, K)]
+        reference = [np.array(x, dtype=object) for x in partials.twin(point, dynamics, degree, K)]
         # the zeros that `whole` fills in are doubles
-        slow = metrics.summarize(partials.whole(values), partials.whole(truth))
+        slow = metrics.summarize(partials.whole(values), partials.whole(reference))
     found = partials.errors(values, exact)
     for name in ("mae", "rmsae", "mre", "rmsre", "relative"):
         assert abs(found[name] - getattr(slow, name)) <= 1e-12 * getattr(slow, name)
@@ -48,17 +48,19 @@ def test_the_whole_tensor_has_every_second_partial_in_its_place():
     assert not whole[:, a, a].any() and not whole[:, v, a].any() and not whole[:, a, v].any()
 
 
-def test_a_truth_with_too_few_digits_is_computed_again(monkeypatch):
+def test_a_reference_with_too_few_digits_is_computed_again(monkeypatch):
     monkeypatch.setattr(partials, "DIGITS", 16)
-    exact, digits, bound = partials.truth(partials.draw(CHAIN), "inverse", 1)
+    exact, digits, bound = partials.reference(partials.draw(CHAIN), "inverse", 1)
     assert digits > 16 and bound <= partials.PROVEN
     monkeypatch.undo()
-    for a, b in zip(exact, partials.truth(partials.draw(CHAIN), "inverse", 1).pairs, strict=True):
+    for a, b in zip(
+        exact, partials.reference(partials.draw(CHAIN), "inverse", 1).pairs, strict=True
+    ):
         # an exact zero is known to so many digits only
         assert np.abs(a.high - b.high).max() <= 1e-30
 
 
-def test_a_ball_without_bound_is_no_truth():
+def test_a_ball_without_bound_is_no_reference():
     K = Arb(20)
     with K.working():
         one, all_numbers = K(1), K(1) / K.widen(K(0), 1)
@@ -68,7 +70,7 @@ def test_a_ball_without_bound_is_no_truth():
 def test_every_method_computes_the_same():
     point = partials.draw(CHAIN)
     for (dynamics, degree), methods in partial_methods.METHODS.items():
-        exact = partials.truth(point, dynamics, degree).pairs
+        exact = partials.reference(point, dynamics, degree).pairs
         for name, method in methods.items():
             error = partials.errors(method(point), exact)["rmsre"]
             assert error <= (1e-6 if name.startswith("Finite") else 1e-14), (dynamics, name)
@@ -78,10 +80,10 @@ def test_methods_take_the_loads_of_the_point():
     params = {"robot": selections.random_tree(2, 1)}
     params["state"] = {"seed": 3, "base": "mixed", "wrench_axes": "inertial"}
     point = partials.draw(params)
-    truth = oracle.inverse_dynamics_partials(*point.arguments("inverse"), **point.loads)
+    reference = oracle.inverse_dynamics_partials(*point.arguments("inverse"), **point.loads)
     for name in (ANALYTIC["inverse", 1], CHAIN_RULE, "complex step"):
         found = partial_methods.METHODS["inverse", 1][name](point)
-        for a, b in zip(found, truth, strict=True):
+        for a, b in zip(found, reference, strict=True):
             assert metrics.relative_max_norm(a, b) <= 1e-13
 
 

@@ -119,7 +119,7 @@ def test_no_results_and_failed_results_do_not_pass(name):
     assert not any(row.holds for row in claim.verdict(failed))
 
 
-INCOMPLETE = {"pinocchio_inverse", "pinocchio_forward", "bicomplex_truth", "differences"}
+INCOMPLETE = {"pinocchio_inverse", "pinocchio_forward", "bicomplex_reference", "differences"}
 
 
 @pytest.mark.parametrize("name", sorted(set(ids) - INCOMPLETE))
@@ -217,7 +217,7 @@ def test_the_claim_on_bicomplex_numbers_wants_a_case_that_misleads():
 
     def holds(**apparent):
         seen = {CHAIN_RULE: 3e-14, DIFFERENCES_1: 1e-6}
-        rows = CLAIMS["bicomplex_truth"].verdict(
+        rows = CLAIMS["bicomplex_reference"].verdict(
             [made("forward", 40, methods, {**seen, **apparent})]
         )
         return [row.holds for row in rows]
@@ -273,12 +273,12 @@ def folder(records, tmp_path_factory):
     return folder
 
 
-def test_the_report_shows_claims_truths_and_figures(folder):
+def test_the_report_shows_claims_references_and_figures(folder):
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert CAMPAIGN.report.title in page
     for claim in CAMPAIGN.claims():
         assert str(escape(claim.sentence)) in page
-    for name in ("claims", "truths", "errors_inverse", "errors_forward", "bicomplex_truth",
+    for name in ("claims", "references", "errors_inverse", "errors_forward", "bicomplex_reference",
                  "errata", "real_robots", "first", "far"):  # fmt: skip
         assert (folder / "tables" / f"{name}.csv").is_file(), name
     assert len(list((folder / "figures").glob("*.png"))) == 1
@@ -291,9 +291,9 @@ def test_all_figures_are_there(folder):
     names = [plot.name for plot in figures.all_figures(evidence)]
     assert len(names) == len(set(names))
     assert {
-        "metrics_inverse", "methods_inverse", "methods_forward", "bicomplex_truth_forward",
+        "metrics_inverse", "methods_inverse", "methods_forward", "bicomplex_reference_forward",
         "first_inverse", "first_forward", "best_steps", "finite_diff_2", "bicomplex_steps",
         "real_robots", "pinocchio_forward",
     } <= set(names)  # fmt: skip
     assert any(name.startswith("pair_of_steps") for name in names)
-    assert [table.name for table in tables.all_tables(evidence)][0] == "truths"
+    assert [table.name for table in tables.all_tables(evidence)][0] == "references"

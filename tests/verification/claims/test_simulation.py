@@ -13,7 +13,7 @@ from verification import __main__ as command
 from verification import campaign, environment, store
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
-from verification.measurements.simulation import closed_loop, closed_loop_floor, hexarotor
+from verification.measurements.simulation import closed_loop, closed_loop_bound, hexarotor
 from verification.simulation import contents, figures
 from verification.subjects import table_3
 
@@ -23,7 +23,7 @@ CLAIMS = {claim.name: claim for claim in CAMPAIGN.claims()}
 WINDOW = {"first": 0, "last": 60, "every": 20}
 PARAMS = {
     "closed_loop": [WINDOW],
-    "closed_loop_floor": [{"time": 13.0}],
+    "closed_loop_bound": [{"time": 13.0}],
     "extended": [{"time": 13.0}],
     "hexarotor_rank": [{"seed": 0}],
     "rotor_speeds": [{"every": 300}],
@@ -111,7 +111,7 @@ def test_doubles_cannot_do_it_and_forty_digits_can(records):
     assert result["rounded"]["joints"][5] > 1e-4
     assert result["blocks"]["joints"][5] > 1e-4
     assert max(result["extended"]["joints"]) < 1e-15
-    assert len(result["floor"]) == 6
+    assert len(result["bound"]) == 6
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_doubles_cannot_do_it_and_forty_digits_can(records):
     [
         ("closed_loop", lambda result: result["motion"]["spatial"]["joints"][1].__setitem__(3, 1)),
         (
-            "closed_loop_floor",
+            "closed_loop_bound",
             lambda result: result["loops"]["default"]["base"].__setitem__(0, 1),
         ),
         ("extended", lambda result: result["extended"]["joints"].__setitem__(5, 1e-9)),
@@ -140,7 +140,7 @@ def test_every_table_and_figure_is_written(folder):
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     for stem in ("claims", "closed_loop", "conditioning_bound", "rotor_speeds"):
         assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
-    assert {"figures/base_efforts.pdf", "figures/base_efforts.png"} <= names
+    assert {"figures/base_torques.pdf", "figures/base_torques.png"} <= names
     page = (folder / "index.html").read_text()
     assert page.count("<svg") == 1 and "not finished" not in page
 
@@ -148,13 +148,13 @@ def test_every_table_and_figure_is_written(folder):
 def test_every_figure_has_six_panels_of_six_curves(folder):
     drawn = figures.all_figures(load(folder, CAMPAIGN.claims()))
     names = [grid.name for grid in drawn]
-    assert names == ["base_motion", "base_efforts", "joints_motion", "joints_efforts"]
+    assert names == ["base_motion", "base_torques", "joints_motion", "joints_torques"]
     for grid in drawn:
         assert len(grid.panels) == len(grid.components) == 6
         for panel in grid.panels:
             assert panel.curves.shape == (len(grid.times), 6)
             assert [x.shape for x in panel.errors] == [grid.times.shape] * 2
-            assert (panel.dashed is None) == grid.name.endswith("efforts") == (not panel.dots)
+            assert (panel.dashed is None) == grid.name.endswith("torques") == (not panel.dots)
 
 
 def test_the_page_says_what_doubles_cost(folder, records):
@@ -186,5 +186,5 @@ def test_without_records_there_is_nothing_to_say(tmp_path):
 
 
 def test_measurements_estimate_their_cost():
-    assert closed_loop.cost(WINDOW) > 0 and closed_loop_floor.cost({"time": 0.0}) > 0
+    assert closed_loop.cost(WINDOW) > 0 and closed_loop_bound.cost({"time": 0.0}) > 0
     assert hexarotor.evaluate({"seed": 3}) == {"printed": 3, "alternating": 6}

@@ -85,7 +85,7 @@ def test_what_is_drawn_does_not_depend_on_what_came_before():
     assert (chain.vector(6) == first).all()
 
 
-def test_a_truth_that_vanishes_is_no_scale():
+def test_a_reference_that_vanishes_is_no_scale():
     zero = np.array([VANISHES / 2, 0.0])
     assert relative_difference(zero + 3, zero) == 3.0
     assert relative_difference(np.array([3.0]), np.array([2.0])) == 0.5

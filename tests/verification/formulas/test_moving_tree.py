@@ -42,9 +42,9 @@ def test_poses_are_rigid():
 @pytest.mark.parametrize("order", [1, 2, 3])
 def test_central_differences_of_a_polynomial(order):
     tree = TREE
-    truth = tree.mp.factorial(order) * 5
+    reference = tree.mp.factorial(order) * 5
     found = tree.derivative(lambda t: tree.mp.matrix([1 + 5 * t**order]), order)
-    assert abs(found[0] - truth) < SMALL
+    assert abs(found[0] - reference) < SMALL
 
 
 def test_joint_rates_are_the_derivatives_of_the_paths():

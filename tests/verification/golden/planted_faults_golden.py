@@ -1,8 +1,8 @@
 """Faults in the making of the golden data: file, text, fault, tests."""
 
 TESTS = "tests/verification/golden/test_golden.py"
-TREES = "tree_truths.py"
-GROUPS = "group_truths.py"
+TREES = "tree_references.py"
+GROUPS = "group_references.py"
 LOOPS = "second_formulations_loops.py"
 SECOND = "second_formulations.py"
 ENCLOSURES = "enclosures.py"

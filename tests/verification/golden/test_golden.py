@@ -21,10 +21,10 @@ from verification.golden import (
     descriptions,
     enclosures,
     files,
-    group_truths,
+    group_references,
     schema,
     second_formulations_loops,
-    tree_truths,
+    tree_references,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,7 +81,7 @@ def test_every_file_fits_the_schema(cases):
     for name, case in cases.items():
         assert schema.problems(case, rules) == [], name
         assert case["case"] == name
-        assert schema.problems(case | {"format": 2}, rules)
+        assert schema.problems(case | {"format": 1}, rules)
         assert schema.problems({k: x for k, x in case.items() if k != "conventions"}, rules)
 
 
@@ -132,7 +132,7 @@ def test_the_documented_loader_reads_every_file(cases):
         assert [Decimal(x) for x in rounded["inputs"]["q"]] == exact["inputs"]["q"]
         bodies = exact["model"]["bodies"]
         assert [x["name"] for x in bodies] == [x["name"] for x in case["model"]["bodies"]]
-        for table in (t for tables in exact["truths"].values() for t in tables.values()):
+        for table in (t for tables in exact["references"].values() for t in tables.values()):
             leaves = list(enclosures.leaves([table["radius"], table["values"]]))
             assert all(isinstance(x, Decimal) for x in leaves)
 
@@ -142,7 +142,7 @@ def test_thirty_digits_are_proven(cases):
     blocks = 0
     for name, case in cases.items():
         tables = [sample["value"] for sample in case.get("samples", ())]
-        tables += [t for x in case.get("truths", {}).values() for t in x.values()]
+        tables += [t for x in case.get("references", {}).values() for t in x.values()]
         for table in tables:
             rows = zip(table["radius"], table["values"], strict=True)
             whole = [(table["radius"], table["values"])]
@@ -166,7 +166,7 @@ def test_a_wrong_digit_is_noticed(name, cases):
     """In the 29th digit of the first number of every table."""
     case = json.loads(json.dumps(cases[name]))
     tables = [sample["value"] for sample in case.get("samples", ())]
-    tables += [t for x in case.get("truths", {}).values() for t in x.values()]
+    tables += [t for x in case.get("references", {}).values() for t in x.values()]
     changed = 0
     for table in tables:
         leaf = parent = table["values"]
@@ -208,13 +208,13 @@ def test_jacobians_give_the_kinetic_energy(cases):
     model, given = descriptions.build(case["model"]), confirmation.numbers(case["inputs"])
     with K.working():
         q, v = configuration(K, model, given["q"]), [K(x) for x in given["v"][0]]
-        found = tree_truths.body_jacobians(K, model, q, v, "mixed")
+        found = tree_references.body_jacobians(K, model, q, v, "mixed")
         bodies = exact_model(model, K).bodies
         H = sum(
-            J.T @ tree_truths.spatial_inertia(K, body) @ J
+            J.T @ tree_references.spatial_inertia(K, body) @ J
             for body, (J, _) in zip(bodies, found, strict=True)
         )
-        table = case["truths"]["joint_space_inertia"]["H"]
+        table = case["references"]["joint_space_inertia"]["H"]
         assert enclosures.distance(K, table, H.tolist()) <= 1
 
 
@@ -235,8 +235,8 @@ def test_ratios_and_offsets_of_gears():
     with K.working():
         v = [[K(x) for x in row] for row in given["v"]]
         found = second_formulations_loops.inverse_dynamics(K, model, given["q"], v)
-        truth = loop_inverse_dynamics(model, given["q"], given["v"], field=K)
-        for a, b in zip(found, truth, strict=True):
+        reference = loop_inverse_dynamics(model, given["q"], given["v"], field=K)
+        for a, b in zip(found, reference, strict=True):
             assert all((x - y).contains(K(0)) for x, y in zip(a, b, strict=True))
 
 
@@ -276,8 +276,8 @@ def test_distance_is_in_units_of_both_bounds():
 
 def test_a_log_is_not_returned_for_a_turn_of_pi():
     K = Arb(60)
-    with K.working(), pytest.raises(group_truths.HalfTurnError, match="turn of pi"):
-        group_truths.log(K, [[K(-1), K(0), K(0)], [K(0), K(-1), K(0)], [K(0), K(0), K(1)]])
+    with K.working(), pytest.raises(group_references.HalfTurnError, match="turn of pi"):
+        group_references.log(K, [[K(-1), K(0), K(0)], [K(0), K(-1), K(0)], [K(0), K(0), K(1)]])
 
 
 def test_the_command_checks_and_writes(tmp_path, capsys):

@@ -10,11 +10,11 @@ from lieref import loops
 from lieref.algebra import SE3, SO3
 from verification.golden import descriptions, files
 from verification.golden.confirmation import numbers
-from verification.golden.tree_truths import loads, of_first_order
+from verification.golden.tree_references import loads, of_first_order
 
 EPS = float(np.finfo(float).eps)
-# Largest error of a block, max norm by that of the truth; of order r by r + 1. Four times the worst
-# that was found over all cases (in brackets), as the next power of two, at least 16 eps.
+# Largest error of a block, max norm by that of the reference; of order r by r + 1. Four times the
+# worst that was found over all cases (in brackets), as the next power of two, at least 16 eps.
 LIMITS = {
     "inverse_dynamics": 16 * EPS,  # 1.4
     "forward_dynamics": 64 * EPS,  # 8.7
@@ -74,12 +74,12 @@ def computed(model, given, quantity):
 
 def error(found, table, by_rows):
     """Largest relative error over blocks; a block that may be zero has the size of the others."""
-    truth = np.array(descriptions.doubles(table["values"]))
+    reference = np.array(descriptions.doubles(table["values"]))
     if not by_rows:
-        return abs(found - truth).max() / (abs(truth).max() or 1.0)
-    assert found.shape == truth.shape
-    gaps, sizes = abs(found - truth).max(1), abs(truth).max(1)
-    return max(gaps / np.where(sizes > 0, sizes, 1) / np.arange(1, len(truth) + 1))
+        return abs(found - reference).max() / (abs(reference).max() or 1.0)
+    assert found.shape == reference.shape
+    gaps, sizes = abs(found - reference).max(1), abs(reference).max(1)
+    return max(gaps / np.where(sizes > 0, sizes, 1) / np.arange(1, len(reference) + 1))
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if "model" in case])
@@ -87,7 +87,7 @@ def test_dynamics(name):
     case = CASES[name]
     model, given = descriptions.build(case["model"]), numbers(case["inputs"])
     tested = 0
-    for quantity, tables in case["truths"].items():
+    for quantity, tables in case["references"].items():
         if quantity == "loop_configuration":
             continue
         found = computed(model, given, quantity)

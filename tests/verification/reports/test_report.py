@@ -35,7 +35,7 @@ def accuracy(params):
         return {"relative": relative, "rmsre": unit, "blocks": blocks}
 
     forms = {"default": form(5e-17), "spatial": form(1e-15)}
-    return {"forms": forms, "scale": [1.0] * len(orders), "floor": [1e-16 for _ in orders]}
+    return {"forms": forms, "scale": [1.0] * len(orders), "bound": [1e-16 for _ in orders]}
 
 
 def fake(case):
@@ -62,7 +62,7 @@ def fake(case):
         "pinocchio_closed_forms": lambda _: dict.fromkeys(
             ("H", "g", "forces", "rate", "momentum"), 1e-15
         ),
-        "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15], "floor": [1e-15]},
+        "remark_1": lambda _: {"poses": [1e-16], "twists": [1e-15], "bound": [1e-15]},
     }[kind](case.params)
     return {
         "id": case.id,

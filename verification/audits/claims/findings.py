@@ -1,8 +1,8 @@
 """Every finding's script, run by itself, shows what it states.
 
 A script imports the library and numpy alone, and ends with 0 if what the library returns differs
-from the truth inside it by as much as the finding says, while a second witness, the library's own
-central differences or a power series in doubles, agrees with that reference value.
+from the reference inside it by as much as the finding says, while a second witness, the library's
+own central differences or a power series in doubles, agrees with that reference value.
 """
 
 from verification.audits import selections

@@ -13,8 +13,8 @@ quantity that the subject offers, row by row within the tolerance that condition
 """
 ROBOTS = """
 Each tree once (several files describe the same), with a free base, at a generic state: {}, row by
-row within the tolerance that conditioning justifies, and every truth proven. Models that a library
-refuses are in a table.
+row within the tolerance that conditioning justifies, and every reference proven. Models that a
+library refuses are in a table.
 """
 EVERYTHING = "every quantity that the subject offers"
 

@@ -1,4 +1,4 @@
-"""Central differences of Pinocchio's own rnea and aba agree with the truth for every joint type.
+"""Central differences of Pinocchio's rnea and aba agree with the reference for every joint type.
 
 So both models are the same mechanism in the same coordinates, and where its derivatives differ
 from the reference the library differs from itself. Steps of 1e-6 along `pin.integrate`; their error

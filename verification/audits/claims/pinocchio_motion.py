@@ -1,8 +1,8 @@
 """Pinocchio's dynamics, inertia and momentum are accurate to 1e-12 for each of its joint types.
 
 29 joint types, universal joints and composites among them, on the world, between bodies and twice
-in a row; relative max norm of each array. The truth is the oracle's on chains of lieref's joints
-with maps between the coordinates, in balls; its radius is a row.
+in a row; relative max norm of each array. The reference is the oracle's on chains of lieref's
+joints with maps between the coordinates, in balls; its radius is a row.
 """
 
 from verification.audits import numbers, selections

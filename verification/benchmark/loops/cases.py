@@ -50,7 +50,7 @@ class Kernels:
             np.zeros(n), np.zeros(n), measure,
         )  # fmt: skip
         self.tau, self.vdot = np.zeros(model.nv), np.zeros(model.nv)
-        self.rates, self.efforts = np.zeros((2, n)), np.zeros(n)
+        self.rates, self.torques = np.zeros((2, n)), np.zeros(n)
 
     def stage(self, calls: int) -> float:
         """Seconds of constraint stages alone."""
@@ -60,7 +60,7 @@ class Kernels:
         """Seconds of constraint stages with C-RNEA."""
         return float(
             self.timers.c_rnea_seconds(
-                self.state, self.point.motion[1], self.rates, self.efforts, self.tau, calls
+                self.state, self.point.motion[1], self.rates, self.torques, self.tau, calls
             )
         )
 
@@ -165,7 +165,7 @@ def _inverse(point: Point, state: PackedState, name: str) -> Call:
         return c_rnea, (groups, 0, state.q, rates, state.G)
     q, v = _part(point, state, name)
     table = projection_table(model)
-    return projections.projected_efforts, (table, name, 0, q, v, state.G, state.g, yddot)
+    return projections.projected_torques, (table, name, 0, q, v, state.G, state.g, yddot)
 
 
 def _forward(point: Point, state: PackedState, name: str) -> Call:

@@ -93,8 +93,8 @@ def run_of(
     v = state.v[:2]
     tau = lieref.inverse_dynamics(model, state.q, v, base="mixed")[0]
     other, data, places = mujoco_library.loaded(model, state.q, v[0])
-    accelerations, efforts = np.zeros(model.nv), np.zeros(model.nv)
-    accelerations[places], efforts[places] = v[1], tau
+    accelerations, torques = np.zeros(model.nv), np.zeros(model.nv)
+    accelerations[places], torques[places] = v[1], tau
     data.qacc[:] = accelerations
     loops = ctypes.CDLL(str(build.c_library(CODE, cache, LIMIT).path))
     functions, result, work = _functions(), np.zeros(model.nv), np.zeros(model.nv)
@@ -102,7 +102,7 @@ def run_of(
     inverse = problem is INVERSE
     loop = loops.inverse_seconds if inverse else loops.forward_seconds
     loop.restype = ctypes.c_double
-    arrays = (result,) if inverse else (efforts, work, result)
+    arrays = (result,) if inverse else (torques, work, result)
     sizes = () if inverse else (ctypes.c_int(model.nv),)
     given = (
         ctypes.c_void_p(functions.ctypes.data),

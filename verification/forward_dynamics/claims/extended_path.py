@@ -4,7 +4,7 @@ The aerial manipulator, forces of a motion and drawn at random: the limit is tha
 with 40 digits every entry of the result is the double nearest to the reference value.
 """
 
-from verification.forward_dynamics.selections import EFFORTS, generic
+from verification.forward_dynamics.selections import TORQUES, generic
 from verification.measurements.forward_dynamics.forward_extended import evaluate
 from verification.verdicts import Params, Records, Row, at_most, largest
 
@@ -17,8 +17,8 @@ def cases(quick: bool) -> list[Params]:
     """The aerial manipulator at order 10."""
     return [
         {**params, "order": ORDER}
-        for efforts in EFFORTS
-        for params in generic(quick, efforts, trees=(), flying=range(1 if quick else 4))
+        for torques in TORQUES
+        for params in generic(quick, torques, trees=(), flying=range(1 if quick else 4))
     ]
 
 

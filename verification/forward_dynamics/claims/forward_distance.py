@@ -1,7 +1,7 @@
 """The error of forward dynamics does not grow with the distance from the origin, up to 1e6 m.
 
 Base motion in body, hybrid or mixed form, forces of a motion: at most 1e-12 * 15^r at every order
-r, and at most ten times what the same draw errs at the origin; rounding errors of one draw differ
+r, and at most ten times that at the origin; rounding errors of one draw differ
 by that much from place to place, and twelve digits would be lost in the inertial frame.
 """
 

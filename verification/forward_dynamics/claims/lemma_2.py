@@ -22,7 +22,7 @@ def cases(quick: bool) -> list[Params]:
             "robot": robot,
             "state": {"seed": seed, "base": "spatial", "wrench_axes": "body", "tau_ext": True},
             "order": ORDER,
-            "efforts": "motion",
+            "torques": "motion",
         }
         for robot in robots
         for seed in range(1 if quick else 2)

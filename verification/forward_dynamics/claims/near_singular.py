@@ -6,7 +6,7 @@ refused in the leaf's own name.  The spatial form loses digits across a thin rod
 tensor components in axes that do not turn with the rod are rounded, and the error is up to 1e-2.
 """
 
-from verification.forward_dynamics.errors import FLOORS
+from verification.forward_dynamics.errors import BOUNDS
 from verification.measurements.forward_dynamics.near_singular import evaluate
 from verification.subjects.computations import FORMS
 from verification.subjects.near_singular import LEAF
@@ -59,9 +59,9 @@ def verdict(records: Records) -> list[Row]:
     others = [record for record in records if record["params"]["kind"] != "thin"]
     rods = [record for record in records if record["params"]["kind"] == "thin"]
     return [
-        at_most("default, error by bound", records, measured("default", "ratio"), FLOORS),
+        at_most("default, error by bound", records, measured("default", "ratio"), BOUNDS),
         at_most(
-            "spatial, error by bound, no thin rod", others, measured("spatial", "ratio"), FLOORS
+            "spatial, error by bound, no thin rod", others, measured("spatial", "ratio"), BOUNDS
         ),
         at_most("spatial, error, thin rod", rods, measured("spatial", "error"), THIN_ROD),
     ] + [

@@ -35,7 +35,7 @@ def cases(quick: bool) -> list[Params]:
             "seed": seed,
             "state": {"seed": seed},
             "order": 3,
-            "efforts": "random",
+            "torques": "random",
             "forms": [*FORMS, FINE],
         }
         for seed in range(QUICK if quick else DRAWS)

@@ -15,7 +15,7 @@ from verification.verdicts import Params, Pick, Record, Records, Row, at_most
 __all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 
 LIMIT = 1e-12
-EFFORTS = ("motion", "random")
+TORQUES = ("motion", "random")
 ROBOTS, STATES = 66, 5
 WORST_CONDITION = 1e4
 # the number of robots is a row
@@ -25,9 +25,9 @@ WHOLE = True
 def cases(quick: bool) -> list[Params]:
     """Each robot with each base and kind of forces; the quick run: each once, all four in turn."""
     return [
-        {"robot": robot, "seed": 1, "states": STATES, "efforts": efforts}
+        {"robot": robot, "seed": 1, "states": STATES, "torques": torques}
         for number, robot in enumerate(urdf_robots(quick))
-        for efforts in ((EFFORTS[number // 2 % 2],) if quick else EFFORTS)
+        for torques in ((TORQUES[number // 2 % 2],) if quick else TORQUES)
     ]
 
 
@@ -49,13 +49,13 @@ def _singular(record: Record) -> float | None:
 
 def verdict(records: Records) -> list[Row]:
     """Rows by form and generalized forces, the refused robots, and how many are left."""
-    of = {x: [r for r in records if r["params"]["efforts"] == x] for x in EFFORTS}
+    of = {x: [r for r in records if r["params"]["torques"] == x] for x in TORQUES}
     computed = [r for r in records if "error" not in r and "singular" not in r["result"]]
     robots = len({r["params"]["robot"]["path"] for r in computed})
     rows = []
     for form in FORMS:
-        for efforts, some in of.items():
-            part = f"{form}, {efforts}, scaled"
+        for torques, some in of.items():
+            part = f"{form}, {torques}, scaled"
             rows.append(at_most(part, some, _difference(form, "scaled"), LIMIT))
         plain = _difference(form, "relative", WORST_CONDITION)
         part = f"{form}, random, plain, condition below 1e4"

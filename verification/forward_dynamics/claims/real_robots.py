@@ -8,8 +8,8 @@ whose inertias differ by up to nine digits, 1e-6.
 
 from pathlib import PurePosixPath
 
-from verification.forward_dynamics.errors import FLOORS
-from verification.forward_dynamics.selections import EFFORTS, ORDER
+from verification.forward_dynamics.errors import BOUNDS
+from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.measurements.forward_dynamics.forward_bounds import evaluate
 from verification.subjects import robots
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
@@ -24,9 +24,9 @@ def cases(quick: bool) -> list[Params]:
     """Each robot with both kinds of forces; the quick run: every twelfth."""
     found = [robot for robot in robots.urdf_robots(False) if robots.build(robot).nv > 0]
     return [
-        {"robot": robot, "states": STATES, "seed": seed, "order": ORDER, "efforts": efforts}
+        {"robot": robot, "states": STATES, "seed": seed, "order": ORDER, "torques": torques}
         for seed, robot in enumerate(found)
-        for efforts in EFFORTS
+        for torques in TORQUES
         if not quick or seed % EVERY == 0
     ]
 
@@ -35,7 +35,7 @@ def verdict(records: Records) -> list[Row]:
     """The forces of a motion by bounds, others by what the largest error is, and refusals."""
     rows = [at_most("states refused", records, lambda x: float(x["result"]["refused"]), 0.0)]
     for part, key, limit, name in (
-        ("motion, by conditioning bound", "ratios", FLOORS, "motion"),
+        ("motion, by conditioning bound", "ratios", BOUNDS, "motion"),
         ("random forces, relative", "errors", WORST, "random"),
         ("random forces, icub, relative", "errors", ICUB, "icub"),
     ):
@@ -47,9 +47,9 @@ def verdict(records: Records) -> list[Row]:
 
 def _part(record: Record) -> str:
     """Return which limit is a record's."""
-    robot, efforts = record["params"]["robot"], str(record["params"]["efforts"])
+    robot, torques = record["params"]["robot"], str(record["params"]["torques"])
     icub = PurePosixPath(robot["path"]).stem == "icub"
-    return "icub" if icub and efforts == "random" else efforts
+    return "icub" if icub and torques == "random" else torques
 
 
 def _largest(key: str) -> Pick:

@@ -6,7 +6,7 @@ other terms of tau^(k) cancel with.  So measured the recursions are backward sta
 conditioning: 1.2e-14 was seen; the limit is four times that, at every order.
 """
 
-from verification.forward_dynamics.selections import EFFORTS, generic
+from verification.forward_dynamics.selections import TORQUES, generic
 from verification.measurements.forward_dynamics.forward_laws import evaluate
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
@@ -24,10 +24,10 @@ PARTS = {
 def cases(quick: bool) -> list[Params]:
     """Generic states without wrenches, whose power the energy's derivatives do not know."""
     found = []
-    for efforts in EFFORTS:
-        for params in generic(quick, efforts, trees=range(12)):
+    for torques in TORQUES:
+        for params in generic(quick, torques, trees=range(12)):
             state = {key: x for key, x in params["state"].items() if key != "wrench_axes"}
-            rest = {key: params[key] for key in ("robot", "order", "efforts")}
+            rest = {key: params[key] for key in ("robot", "order", "torques")}
             found.append({**rest, "state": state})
     return found
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from verification.claims import claim
-from verification.forward_dynamics.errors import rows_by_floor, rows_by_limit
+from verification.forward_dynamics.errors import rows_by_bound, rows_by_limit
 from verification.forward_dynamics.selections import (
     balls,
     bare,
@@ -33,19 +33,19 @@ def _random_hybrid(quick: bool) -> list[Params]:
     return hybrid(quick, "random") + bare(flying(quick), "random", "some")
 
 
-def _without_floor(cases: list[Params]) -> list[Params]:
-    return [{key: x for key, x in params.items() if key != "floor"} for params in cases]
+def _without_bound(cases: list[Params]) -> list[Params]:
+    return [{key: x for key, x in params.items() if key != "bound"} for params in cases]
 
 
 def _algebra(quick: bool) -> list[Params]:
     """Aerial manipulator and trees, nothing and half of the coordinates prescribed."""
     seeds = (4, 8, 5, 12, 14), (0, 1, 2, 3)
-    return _without_floor(generic(quick, "motion", ("none", "some"), *seeds))
+    return _without_bound(generic(quick, "motion", ("none", "some"), *seeds))
 
 
 def _algebra_by_twists(quick: bool) -> list[Params]:
     seeds = ((4,), (0,)) if quick else ((4, 8, 5), (0, 1, 3))
-    return by_twists(_without_floor(generic(quick, "motion", ("none", "some"), *seeds)))
+    return by_twists(_without_bound(generic(quick, "motion", ("none", "some"), *seeds)))
 
 
 def _exact(forms: tuple[str, ...]) -> Verdict:
@@ -64,7 +64,7 @@ def _exact(forms: tuple[str, ...]) -> Verdict:
 
 CLAIMS = (
     claim(
-        "forward_random_efforts",
+        "forward_random_torques",
         """Random forces: the relative error of doubles is at most 1e-12 * 15^r at every order r up
         to 5.
 
@@ -81,7 +81,7 @@ CLAIMS = (
         partial(rows_by_limit, forms=FORMS, names=MOTION),
     ),
     claim(
-        "forward_motion_efforts",
+        "forward_motion_torques",
         """Forces of a motion: doubles are within 30 conditioning error bounds at every order r up
         to 5.
 
@@ -92,11 +92,11 @@ CLAIMS = (
         little to it.
         """,
         forward_accuracy.evaluate,
-        partial(generic, efforts="motion"),
-        partial(rows_by_floor, forms=FORMS, names=MOTION),
+        partial(generic, torques="motion"),
+        partial(rows_by_bound, forms=FORMS, names=MOTION),
     ),
     claim(
-        "hybrid_random_efforts",
+        "hybrid_random_torques",
         """Random forces: the error of hybrid dynamics in doubles is at most 1e-12 * 15^r at every
         order r.
 
@@ -110,7 +110,7 @@ CLAIMS = (
         partial(rows_by_limit, forms=FORMS, names=TABLES),
     ),
     claim(
-        "hybrid_motion_efforts",
+        "hybrid_motion_torques",
         """Forces of a motion: hybrid dynamics is within 30 conditioning error bounds, in doubles.
 
         As the claim on forward dynamics, with half of the coordinates or all of the flying base
@@ -118,8 +118,8 @@ CLAIMS = (
         is rounded too.
         """,
         forward_accuracy.evaluate,
-        partial(hybrid, efforts="motion"),
-        partial(rows_by_floor, forms=FORMS, names=TABLES),
+        partial(hybrid, torques="motion"),
+        partial(rows_by_bound, forms=FORMS, names=TABLES),
     ),
     claim(
         "forward_algebra",

@@ -1,4 +1,4 @@
-"""By body and hybrid twists forward dynamics errs at most 1e-12 * 15^r, or 30 conditioning bounds.
+"""By body and hybrid twists the error is at most 1e-12 * 15^r or 30 conditioning bounds.
 
 The first with forces drawn at random, the second with forces of a motion, as claimed of the other
 forms; orders 0 to 5, the aerial manipulator and random trees of every joint kind with up to 20
@@ -26,11 +26,11 @@ def verdict(records: Records) -> list[Row]:
     """For each form the error by its limit and by its bound."""
     found = errors.measured(records)
 
-    def of(efforts: str, forward: bool) -> Records:
+    def of(torques: str, forward: bool) -> Records:
         return [
             record
             for record in found
-            if record["params"]["efforts"] == efforts
+            if record["params"]["torques"] == torques
             and (record["params"]["prescribed"] == "none") == forward
         ]
 
@@ -39,9 +39,9 @@ def verdict(records: Records) -> list[Row]:
         part = f"{form}, random generalized forces, error by 1e-12 * 15^r"
         rows.append(at_most(part, of("random", True), errors.by_limit(form), 1.0))
         part = f"{form}, generalized forces of a motion, error by bound"
-        rows.append(at_most(part, of("motion", True), errors.by_floor(form), errors.FLOORS))
+        rows.append(at_most(part, of("motion", True), errors.by_bound(form), errors.BOUNDS))
         for table in TABLES:
             part = f"{form}, hybrid dynamics, {table} by bound"
-            pick = errors.by_floor(form, table)
-            rows.append(at_most(part, of("motion", False), pick, errors.FLOORS))
+            pick = errors.by_bound(form, table)
+            rows.append(at_most(part, of("motion", False), pick, errors.BOUNDS))
     return rows

@@ -6,7 +6,7 @@ is below 1e-12 of the inertias that it is the difference of, so up to eps / 1e-1
 """
 
 from verification.forward_dynamics.claims import near_singular
-from verification.forward_dynamics.errors import FLOORS
+from verification.forward_dynamics.errors import BOUNDS
 from verification.forward_dynamics.selections import by_twists
 from verification.measurements.forward_dynamics.near_singular import evaluate
 from verification.subjects.tasks import TWIST_FORMS
@@ -30,7 +30,7 @@ def verdict(records: Records) -> list[Row]:
     for form in TWIST_FORMS:
         ratio, error = (near_singular.measured(form, key) for key in ("ratio", "error"))
         rows += [
-            at_most(f"{form}, error by bound, no thin rod", others, ratio, FLOORS),
+            at_most(f"{form}, error by bound, no thin rod", others, ratio, BOUNDS),
             at_most(f"{form}, error, thin rod", rods, error, THIN_ROD),
             at_most(
                 f"{form}, refusals that name no joint or another",

@@ -1,11 +1,11 @@
 """Andrews' squeezing mechanism has the accelerations and the motion that are published of it.
 
 Test Set for IVP Solvers, problem "andrews": accelerations at the start to 1e-14 of the largest.
-After 0.03 s the truth is the Test Set's own equations in extended precision, a program apart from
-lieref: angles agree with it to 1e-11 rad, speeds to 1e-11 of the largest, with the loops closed in
-every evaluation and with the whole tree integrated (scipy's DOP853, tolerances of 1e-13). The
-published state is 1.4e-9 rad off that reference; this is the published state's own error, and the
-reason why the angles are compared with it to no more than 2e-9 rad.
+After 0.03 s the reference is the Test Set's own equations in extended precision, a program apart
+from lieref: angles agree with it to 1e-11 rad, speeds to 1e-11 of the largest, with the loops
+closed in every evaluation and with the whole tree integrated (scipy's DOP853, tolerances of 1e-13).
+The published state is 1.4e-9 rad off that reference; this is the published state's own error, and
+the reason why the angles are compared with it to no more than 2e-9 rad.
 """
 
 from verification.loops.numbers import number, where
@@ -16,8 +16,8 @@ from verification.verdicts import Params, Record, Records, Row, at_least, at_mos
 __all__ = ["cases", "evaluate", "verdict"]
 
 LIMITS = {
-    "truth": ("angles to the reference value", 1e-11),
-    "truth_velocities": ("speeds to the reference value", 1e-11),
+    "reference": ("angles to the reference value", 1e-11),
+    "reference_velocities": ("speeds to the reference value", 1e-11),
     "start": ("accelerations to the published", 1e-14),
     "published": ("angles to the published", 2e-9),
     "published_velocities": ("speeds to the published", 1e-9),

@@ -21,12 +21,12 @@ def cases(quick: bool) -> list[Params]:
     return toggles(quick)
 
 
-def over_floor(record: Record) -> float | None:
+def over_bound(record: Record) -> float | None:
     """The error over the conditioning bound; nothing if the configuration was refused."""
     result = record["result"]
     if result["tree"]["refused"]:
         return None
-    return float(result["tree"]["error"]) / float(result["floor"])
+    return float(result["tree"]["error"]) / float(result["bound"])
 
 
 def unclear(record: Record) -> float:
@@ -39,6 +39,6 @@ def verdict(records: Records) -> list[Row]:
     """Error, error over the bound, and what refusals say."""
     return [
         at_most("error, or refused", records, number("tree", "error"), LIMIT),
-        at_most("error over the bound", records, over_floor, TIMES),
+        at_most("error over the bound", records, over_bound, TIMES),
         at_most("refused by other errors", records, unclear, 0.0),
     ]

@@ -18,7 +18,7 @@ from verification.subjects.peers.findings import FINDINGS
 SECONDS = 120
 LINE = re.compile(
     r"^(?P<entry>\S.*\]) returned (?P<returned>\S+) \| (?P<who>.+?) (?P<witness>\S+) "
-    r"\| truth (?P<truth>\S+) \| error (?P<error>\S+)$",
+    r"\| reference (?P<reference>\S+) \| error (?P<error>\S+)$",
     re.MULTILINE,
 )
 WITNESSES = {

@@ -68,7 +68,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             given, X = group_samples.arguments(K, function, library.pose, library.scalar, twist)
             found = library.functions[function](given)
             shown.append(angle)
-            blocks = zip(BLOCKS[function], found, group_samples.truth(K, function, X), strict=True)
+            blocks = zip(
+                BLOCKS[function], found, group_samples.reference(K, function, X), strict=True
+            )
             for name, theirs, right in blocks:
                 error, wide = _error(K, theirs, right)
                 errors[name].append(error)

@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 
 from verification.subjects.peers import pinocchio_mechanisms, pinocchio_quantities
-from verification.subjects.peers.embedded_truths import Truths
+from verification.subjects.peers.embedded_references import References
 from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.subjects.peers.pinocchio_mechanisms import FloatArray
 
@@ -19,16 +19,16 @@ WRONG = 1e-9
 NOTHING = 1e-40
 
 
-def compared(T: Truths, found: FloatArray, rows: Any) -> dict[str, Any]:
+def compared(T: References, found: FloatArray, rows: Any) -> dict[str, Any]:
     """Return what separates an array from its reference value.
 
     Returns
     -------
     dict
-        error: largest error over the largest entry of the truth, over 1 if that is zero; radius:
-        largest proven radius over the same; entries, wrong: how many there are, and how many err
-        by more than `WRONG`; worst: index of the largest error, what was found there, the reference
-        with 30 digits.
+        error: largest error over the largest entry of the reference, over 1 if that is zero;
+        radius: largest proven radius over the same; entries, wrong: how many there are, and how
+        many err by more than `WRONG`; worst: index of the largest error, what was found there, the
+        reference with 30 digits.
     """
     K = T.K
     with K.working():
@@ -49,7 +49,7 @@ def compared(T: Truths, found: FloatArray, rows: Any) -> dict[str, Any]:
             "worst": {
                 "at": [int(i) for i in np.unravel_index(worst, theirs.shape)],
                 "found": float(theirs.flat[worst]),
-                "truth": K.to_string(flat[worst], 30),
+                "reference": K.to_string(flat[worst], 30),
             },
         }
 
@@ -71,27 +71,29 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     """
     mechanism = pinocchio_mechanisms.draw(params["joint"], params["place"], params["seed"])
     state = pinocchio_mechanisms.state(mechanism, params["seed"])
-    truths = Truths(mechanism, state)
+    references = References(mechanism, state)
     data = mechanism.theirs.createData()
     functions: dict[str, Any] = {}
     differences: dict[str, Any] = {}
     for name, quantity in pinocchio_quantities.QUANTITIES.items():
-        with truths.K.working():
-            right = quantity.truth(truths)
+        with references.K.working():
+            right = quantity.reference(references)
         arrays = quantity.ask(mechanism.theirs, data, *state.values())
-        functions[name] = {key: compared(truths, arrays[key], rows) for key, rows in right.items()}
+        functions[name] = {
+            key: compared(references, arrays[key], rows) for key, rows in right.items()
+        }
         if quantity.differences:
             function, other = quantity.differences
             by = pinocchio_quantities.central_differences(mechanism, data, function, state, other)
             differences[name] = {
-                key: compared(truths, by[key[-1]], right[key])["error"]
+                key: compared(references, by[key[-1]], right[key])["error"]
                 for key in right
                 if key[-1] in by
             }
     return {
         "subspace": TYPES[params["joint"]].subspace,
         "library": f"pinocchio {pin.__version__}",
-        "nv": truths.nv,
+        "nv": references.nv,
         "functions": functions,
         "differences": differences,
     }

@@ -50,7 +50,7 @@ def _count(into: dict[str, Any], subject: Subject, question: Asked) -> None:
     """Judge one answer; an exception goes to whoever asked for the case."""
     values = answered(subject, question)
     judged = judge(
-        question.quantity, question.model, values, question.truth, question.floors, FACTOR, {}
+        question.quantity, question.model, values, question.reference, question.bounds, FACTOR, {}
     )
     for name, judgement in judged.items():
         into["results"] += 1

@@ -134,9 +134,9 @@ def hybrid_wrench(tree: MovingTree) -> list[Instance]:
         joint = joints[j]
         turn, S = joint.S[1].T, joint.S[0].T
         kept = [found.M[j] * joint.V[k + 1] + found.W[k][j] for k in ORDERS]
-        truth = turn * joint.W[0] + S * joint.W[1]
+        reference = turn * joint.W[0] + S * joint.W[1]
         printed = turn * found.W[0][j] + S * found.W[1][j]
-        instances.append((printed, turn * kept[0] + S * kept[1], truth))
+        instances.append((printed, turn * kept[0] + S * kept[1], reference))
     return instances
 
 
@@ -161,6 +161,6 @@ def forward_input(tree: MovingTree) -> list[Instance]:
         rate = tree.joint_rate(j, 1)
         printed = (ad(guess[j]) * S + ad(joint.V[0]) * turn) * rate
         corrected = turn * (2 * acceleration) + (ad(V[j]) * S + ad(joint.V[0]) * turn) * rate
-        truth = joint.V[2] - joints[p].V[2] - S * joint.rates[1]
-        instances.append((printed, corrected, truth))
+        reference = joint.V[2] - joints[p].V[2] - S * joint.rates[1]
+        instances.append((printed, corrected, reference))
     return instances

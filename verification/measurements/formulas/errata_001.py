@@ -1,8 +1,8 @@
 """Formulas of paper 001 as printed and as corrected, both against derivatives taken numerically.
 
-Self-contained: a random tree moves along polynomials; every derivative of the truth is a central
-difference at 240 digits of a quantity computed from its definition.  No recursion of the paper
-enters the reference value.
+Self-contained: a random tree moves along polynomials; every derivative of the reference is a
+central difference at 240 digits of a quantity computed from its definition.  No recursion of the
+paper enters the reference value.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def momentum_rate(tree: MovingTree) -> list[Instance]:
     for j in range(tree.bodies):
         twist, momentum = tree.twist(j), tree.momentum(j)
         inertial = tree.spatial_inertia(j) * tree.rate(tree.along(tree.twist, j))
-        truth = tree.rate(tree.along(tree.momentum, j))
+        reference = tree.rate(tree.along(tree.momentum, j))
         printed = inertial - ad(twist) * momentum
-        found.append((printed, inertial - ad(twist).T * momentum, truth))
+        found.append((printed, inertial - ad(twist).T * momentum, reference))
     return found
 
 
@@ -49,9 +49,9 @@ def sum_limit(tree: MovingTree) -> list[Instance]:
                 screws[k] * (binomial(r, k) * tree.joint_rate(j, r - k + 1)) for k in range(r + 1)
             ]
             parent = tree.derivative(tree.along(tree.twist, tree.parents[j]), r)
-            truth = tree.derivative(tree.along(tree.twist, j), r)
+            reference = tree.derivative(tree.along(tree.twist, j), r)
             printed = sum(terms[:-1], parent)
-            found.append((printed, printed + terms[-1], truth))
+            found.append((printed, printed + terms[-1], reference))
     return found
 
 
@@ -59,10 +59,10 @@ def first_frame(tree: MovingTree) -> list[Instance]:
     """Alg. 1: C_j = F_p exp(Y_j q_j) A_j from F_1 = C_1 printed, C_1 A_1^-1 if A_1 is not 1."""
     found = []
     for j in range(1, tree.bodies):
-        truth = tree.pose(j)
+        reference = tree.pose(j)
         printed = tree.pose_from_home(j, tree.pose(0))
         corrected = tree.pose_from_home(j, tree.pose(0) * tree.home(0) ** -1)
-        found.append((printed, corrected, truth))
+        found.append((printed, corrected, reference))
     return found
 
 
@@ -92,9 +92,9 @@ def joint_wrench(tree: MovingTree) -> list[Instance]:
         others = tree.gravity_wrench(j) + tree.applied_wrench(j)
         for child in tree.children(j):
             others = others - tree.transmitted_wrench(child)
-        truth = tree.rate(tree.along(tree.momentum, j))
+        reference = tree.rate(tree.along(tree.momentum, j))
         printed = others + tree.transmitted_wrench(tree.parents[j])
-        found.append((printed, others + tree.transmitted_wrench(j), truth))
+        found.append((printed, others + tree.transmitted_wrench(j), reference))
     return found
 
 
@@ -128,7 +128,7 @@ def aggregated_momentum(tree: MovingTree) -> list[Instance]:
     found = []
     for j in bodies:
         below = tree.subtree(j)
-        truth = printed = corrected = tree.zero(6)
+        reference = printed = corrected = tree.zero(6)
         for i in below:
             V, rate, second = (twist[i] for twist in twists)
             inertial = tree.spatial_inertia(i) * (second - ad(V) * rate)
@@ -137,12 +137,12 @@ def aggregated_momentum(tree: MovingTree) -> list[Instance]:
             subtree = [sum((row[k] for k in tree.subtree(i)), tree.zero(6)) for row in momentum]
             corrected = corrected + inertial - ad(V).T * own[1] * 2 - turn * own[0]
             printed = printed + inertial - ad(V).T * subtree[1] * 2 - turn * subtree[0]
-            truth = truth + tree.derivative(tree.along(tree.momentum, i), 2)
-        found.append((printed, corrected, truth))
+            reference = reference + tree.derivative(tree.along(tree.momentum, i), 2)
+        found.append((printed, corrected, reference))
     return found
 
 
-def first_order_effort(tree: MovingTree) -> list[Instance]:
+def first_order_torque(tree: MovingTree) -> list[Instance]:
     """(7): the whole of tau'. S^T ad_V^T stands for S'^T and ad_V S for S'; S_1' = 0 right.
 
     tau_j' = S_j'^T W_j + S_j^T W_j', W_j summed over the subtree by Gc; constant body wrenches.
@@ -152,7 +152,7 @@ def first_order_effort(tree: MovingTree) -> list[Instance]:
     printed_base = twists[2][0] + ad(twists[0][0]) * twists[1][0]
     found = []
     for j in bodies:
-        W = printed = right = truth = tree.zero(6)
+        W = printed = right = reference = tree.zero(6)
         for i in tree.subtree(j):
             V, rate, second = (twist[i] for twist in twists)
             M, applied, weight = (f(i) for f in (
@@ -166,25 +166,25 @@ def first_order_effort(tree: MovingTree) -> list[Instance]:
             wrong = second - twists[2][0] + printed_base
             right = right + M * (second - ad(V) * rate) - turned + loads
             printed = printed + M * (wrong - ad(V) * rate) - turned + loads
-            truth = truth + tree.derivative(tree.along(tree.momentum, i), 2)
-            truth = truth - tree.rate(tree.along(tree.gravity_wrench, i))
-            truth = truth - tree.rate(tree.along(tree.applied_wrench, i))
+            reference = reference + tree.derivative(tree.along(tree.momentum, i), 2)
+            reference = reference - tree.rate(tree.along(tree.gravity_wrench, i))
+            reference = reference - tree.rate(tree.along(tree.applied_wrench, i))
         S, S_rate = tree.screw(j), tree.rate(tree.along(tree.screw, j))
         if j == 0:
             S, S_rate = tree.mp.eye(6), tree.mp.zeros(6)
         turned_S = (ad(twists[0][j]) * S).T
         corrected = (tree.mp.zeros(6) if j == 0 else turned_S) * W + S.T * right
-        found.append((turned_S * W + S.T * printed, corrected, S_rate.T * W + S.T * truth))
+        found.append((turned_S * W + S.T * printed, corrected, S_rate.T * W + S.T * reference))
     return found
 
 
 def base_wrench(tree: MovingTree) -> list[Instance]:
     """Sec. 3.2: W_1 "equals zero" printed; it is the wrench that moves the whole tree."""
-    truth = tree.zero(6)
+    reference = tree.zero(6)
     for j in range(tree.bodies):
         rate = tree.rate(tree.along(tree.momentum, j))
-        truth = truth + rate - tree.gravity_wrench(j) - tree.applied_wrench(j)
-    return [(tree.zero(6), tree.transmitted_wrench(0), truth)]
+        reference = reference + rate - tree.gravity_wrench(j) - tree.applied_wrench(j)
+    return [(tree.zero(6), tree.transmitted_wrench(0), reference)]
 
 
 def pose_derivatives(tree: MovingTree) -> list[Instance]:
@@ -196,8 +196,8 @@ def pose_derivatives(tree: MovingTree) -> list[Instance]:
         for r in range(1, LAST + 1):
             terms = [tree.hat(twists[k]) * poses[r - 1 - k] * binomial(r - 1, k) for k in range(r)]
             poses.append(sum(terms[1:], terms[0]))
-            truth = tree.derivative(tree.along(tree.pose, j), r)
-            found.append((poses[r], poses[r], truth))
+            reference = tree.derivative(tree.along(tree.pose, j), r)
+            found.append((poses[r], poses[r], reference))
     return found
 
 
@@ -213,8 +213,8 @@ def inertia_derivatives(tree: MovingTree) -> list[Instance]:
                 product = inertias[r - 1 - k] * ad(twists[k])
                 terms.append((product + product.T) * binomial(r - 1, k))
             inertias.append(-sum(terms[1:], terms[0]))
-            truth = tree.derivative(tree.along(tree.spatial_inertia, j), r)
-            found.append((inertias[r], inertias[r], truth))
+            reference = tree.derivative(tree.along(tree.spatial_inertia, j), r)
+            found.append((inertias[r], inertias[r], reference))
     return found
 
 
@@ -228,7 +228,7 @@ CHECKS: Mapping[str, Callable[[MovingTree], list[Instance]]] = {
         joint_wrench,
         base_screw_rate,
         aggregated_momentum,
-        first_order_effort,
+        first_order_torque,
         base_wrench,
         forward_input,
         hybrid_bias,
@@ -256,7 +256,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     tree = MovingTree(params["bodies"], params["seed"])
     instances = CHECKS[params["check"]](tree)
     return {
-        "printed": max(relative_difference(a, truth) for a, _, truth in instances),
-        "corrected": max(relative_difference(b, truth) for _, b, truth in instances),
+        "printed": max(relative_difference(a, reference) for a, _, reference in instances),
+        "corrected": max(relative_difference(b, reference) for _, b, reference in instances),
         "instances": len(instances),
     }

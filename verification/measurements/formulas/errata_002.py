@@ -56,9 +56,9 @@ def _line(name: str) -> Check:
     """A line of Algorithm 1: forward dynamics with it as printed and as it holds."""
 
     def check(at: Exact) -> tuple[float, float]:
-        truth = loops_algebra.forward_truth(at)
+        reference = loops_algebra.forward_reference(at)
         printed, right = (loops_algebra.forward(at, x) for x in ((name,), ()))
-        return apart(printed, truth), apart(right, truth)
+        return apart(printed, reference), apart(right, reference)
 
     return check
 
@@ -67,9 +67,9 @@ def _motion(name: str) -> Check:
     """The same of inverse dynamics."""
 
     def check(at: Exact) -> tuple[float, float]:
-        truth = loops_algebra.inverse_truth(at)
+        reference = loops_algebra.inverse_reference(at)
         printed, right = (loops_algebra.inverse(at, x).tau for x in ((name,), ()))
-        return apart(printed, truth), apart(right, truth)
+        return apart(printed, reference), apart(right, reference)
 
     return check
 
@@ -99,9 +99,9 @@ def _beyond(at: Exact) -> tuple[float, float]:
     """tau_k = S_k^T f_k with f_i = f_i,net + sum of f_j,net over nu_ext(i)   (28), both readings"""
     tree, clusters, _ = at.arguments
     frames, net = body_frames(at.K, tree, at.q), loops_algebra.inverse(at).net
-    truth, found = loops_algebra.inverse_truth(at), []
+    reference, found = loops_algebra.inverse_reference(at), []
     for reading in (0, 1):
-        tau = zeros(at.K, len(truth))
+        tau = zeros(at.K, len(reference))
         for cluster, block in zip(clusters, _blocks(at), strict=True):
             parts = []
             for i in cluster.bodies:
@@ -110,7 +110,7 @@ def _beyond(at: Exact) -> tuple[float, float]:
                     total = total + path_transform(at.K, frames, j, i).T @ net[j]
                 parts.append(total)
             tau[block.columns] = block.S.T @ np.concatenate(parts)
-        found.append(apart(tau, truth))
+        found.append(apart(tau, reference))
     return found[0], found[1]
 
 
@@ -153,29 +153,29 @@ def _operational(at: Exact) -> tuple[float, float]:
     """Omega of the projection method: J (G^T H G)^-1 J^T printed, J of the tree."""
     H, G = _inertia(at)
     J, inverse = _end_jacobian(at), _inverse_of(at, G.T @ H @ G)
-    truth = loops_algebra.ends_truth(at, SEED)
-    return _product(truth, J, inverse, J.T), _product(truth, J, G, inverse, G.T, J.T)
+    reference = loops_algebra.ends_reference(at, SEED)
+    return _product(reference, J, inverse, J.T), _product(reference, J, G, inverse, G.T, J.T)
 
 
-def _product(truth: Any, first: Any, *rest: Any) -> float:
+def _product(reference: Any, first: Any, *rest: Any) -> float:
     """How far a product is from the reference value; infinitely if its sizes do not fit."""
     for factor in rest:
         if first.shape[1] != factor.shape[0]:
             return math.inf
         first = first @ factor
-    return apart(first, truth) if first.shape == np.shape(truth) else math.inf
+    return apart(first, reference) if first.shape == np.shape(reference) else math.inf
 
 
 def _named(at: Exact) -> tuple[float, float]:
     """a = Omega^-1 f of (63) with the Omega of (5), and a = Omega f."""
-    omega = np.array(loops_algebra.ends_truth(at, SEED), dtype=object)[:6, :6]
+    omega = np.array(loops_algebra.ends_reference(at, SEED), dtype=object)[:6, :6]
     gained, f = _gained(at)
     return apart(_inverse_of(at, omega) @ f, gained), apart(omega @ f, gained)
 
 
 def _signed(at: Exact) -> tuple[float, float]:
     """The sign of a wrench on an end: a = ... - Omega F of (4), and a = ... + Omega f."""
-    omega = np.array(loops_algebra.ends_truth(at, SEED), dtype=object)[:6, :6]
+    omega = np.array(loops_algebra.ends_reference(at, SEED), dtype=object)[:6, :6]
     gained, f = _gained(at)
     return apart(-(omega @ f), gained), apart(omega @ f, gained)
 
@@ -191,8 +191,8 @@ def _gained(at: Exact) -> tuple[Any, Any]:
     arm = [p[k - 2] * force[k - 1] - p[k - 1] * force[k - 2] for k in range(3)]
     wrenches = zeros(at.K, 1, model.nbodies, 6)
     wrenches[0, model.names.index(body)] = [*(turn @ f[:3] + arm), *force]
-    loaded = loops_algebra.forward_truth(at, wrenches=wrenches.tolist())
-    alone = loops_algebra.forward_truth(at)
+    loaded = loops_algebra.forward_reference(at, wrenches=wrenches.tolist())
+    alone = loops_algebra.forward_reference(at)
     change = np.array([x - y for x, y in zip(loaded, alone, strict=True)], dtype=object)
     return _end_jacobian(at)[:6] @ (_inertia(at)[1] @ change), f
 
@@ -209,14 +209,14 @@ def _start(at: Exact) -> tuple[float, float]:
     jacobian = _end_jacobian(at)[:6]
     own = list(clusters[k].velocities)
     # the propagated motion of the end: chi S_k is its Jacobian in the cluster's coordinates
-    truth = jacobian[:, own] @ block.G
+    reference = jacobian[:, own] @ block.G
     a = list(clusters[k].bodies).index(i)
     row = zeros(at.K, 6, len(block.S))
     R = np.array([[at.K(float(x)) for x in r[:3]] for r in pose[:3]], dtype=object)
     shift = np.array([at.K(float(x)) for x in pose[:3, 3]], dtype=object)
     row[:, 6 * a : 6 * a + 6] = motion_transform(R, shift)
     column = np.concatenate([row[:, 6 * b : 6 * b + 6] for b in range(len(block.S) // 6)])
-    return _product(truth, column, block.S), _product(truth, row, block.S)
+    return _product(reference, column, block.S), _product(reference, row, block.S)
 
 
 def _transposed(at: Exact) -> tuple[float, float]:

@@ -101,19 +101,19 @@ def _misread(reading: Reading) -> Check:
         K, point = Arb(DIGITS), partials.draw(params)
         model, q, v, a = point.model, point.q, point.v, point.a
         with K.working():
-            truth = oracle.inverse_dynamics_second_partials(model, q, v, a, field=K)
+            reference = oracle.inverse_dynamics_second_partials(model, q, v, a, field=K)
             trees = idsva_twin.subtrees(model, q.tolist(), v.tolist(), a.tolist(), K)
             printed = _algorithm_1(trees, reading, model.nv, K)
             corrected = partials.twin(point, "inverse", 2, K)
-            return _largest(K, printed, truth), _largest(K, corrected, truth)
+            return _largest(K, printed, reference), _largest(K, corrected, reference)
 
     return check
 
 
-def _largest(K: Any, found: Sequence[Matrix], truth: Sequence[Matrix]) -> float:
+def _largest(K: Any, found: Sequence[Matrix], reference: Sequence[Matrix]) -> float:
     """Return the largest relative difference of an array, max norm."""
     size = np.frompyfunc(lambda x: abs(K.to_float(x)), 1, 1)
-    pairs = [(np.array(a), np.array(b)) for a, b in zip(found, truth, strict=True)]
+    pairs = [(np.array(a), np.array(b)) for a, b in zip(found, reference, strict=True)]
     return max(float(size(a - b).max() / size(b).max()) for a, b in pairs)
 
 
@@ -126,24 +126,24 @@ def _summed_exponents(params: Mapping[str, Any]) -> tuple[float, float]:
     K, point = Mp(WIDE), partials.draw(params)
     joint = next(i for i, x in enumerate(point.model.joints) if x.kind == "spherical")
     at, first = int(point.model.idx_q[joint]), int(point.model.idx_v[joint])
-    truth: Matrix = np.array(oracle.inverse_dynamics_second_partials(
+    reference: Matrix = np.array(oracle.inverse_dynamics_second_partials(
         point.model, point.q, point.v, point.a, field=Arb(DIGITS)
     ).d2tau_dq_dq)[:, first : first + 3, first : first + 3]  # fmt: skip
-    truth = np.frompyfunc(lambda x: K(x.mid()), 1, 1)(truth)
+    reference = np.frompyfunc(lambda x: K(x.mid()), 1, 1)(reference)
     h = K.context.mpf(STEP)
 
-    def efforts(turns: Sequence[list[Any]]) -> Matrix:
+    def torques(turns: Sequence[list[Any]]) -> Matrix:
         q = [K(float(x)) for x in point.q]
         for w in turns:
             q[at : at + 4] = _turned(K, q[at : at + 4], w)
         return np.array(oracle.inverse_dynamics(point.model, q, [point.v, point.a], field=K)[0])
 
     def second(along: Callable[[int, int, Any, Any], list[list[Any]]]) -> Matrix:
-        found = np.empty_like(truth)
+        found = np.empty_like(reference)
         for a in range(3):
             for b in range(3):
                 signs = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-                terms = [x * y * efforts(along(a, b, x * h, y * h)) for x, y in signs]
+                terms = [x * y * torques(along(a, b, x * h, y * h)) for x, y in signs]
                 found[:, a, b] = sum(terms[1:], terms[0]) / (4 * h * h)
         return found
 
@@ -152,9 +152,9 @@ def _summed_exponents(params: Mapping[str, Any]) -> tuple[float, float]:
         lambda a, b, x, y: [[x * p + y * r for p, r in zip(unit[a], unit[b], strict=True)]]
     )
     composed = second(lambda a, b, x, y: [[y * r for r in unit[b]], [x * p for p in unit[a]]])
-    symmetric = (truth + np.swapaxes(truth, 1, 2)) / 2
-    right = max(_largest(K, [composed], [truth]), _largest(K, [summed], [symmetric]))
-    return _largest(K, [summed], [truth]), right
+    symmetric = (reference + np.swapaxes(reference, 1, 2)) / 2
+    right = max(_largest(K, [composed], [reference]), _largest(K, [summed], [symmetric]))
+    return _largest(K, [summed], [reference]), right
 
 
 def _turned(K: Mp, p: list[Any], w: list[Any]) -> list[Any]:

@@ -42,13 +42,14 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     -------
     dict
         ``printed``: the largest relative difference over bodies and indices (one wrong instance
-        refutes a formula), ``corrected``: the largest likewise; max norm, relative to the truth.
+        refutes a formula), ``corrected``: the largest likewise; max norm, relative to the
+        reference.
     """
     chain = _chain(params["bodies"], params["seed"])
     chain.restart()
     instances = list(CHECKS[params["check"]](chain))
     return {
-        "printed": max(relative_difference(a, truth) for a, _, truth in instances),
-        "corrected": max(relative_difference(b, truth) for _, b, truth in instances),
+        "printed": max(relative_difference(a, reference) for a, _, reference in instances),
+        "corrected": max(relative_difference(b, reference) for _, b, reference in instances),
         "instances": len(instances),
     }

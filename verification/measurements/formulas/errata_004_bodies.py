@@ -1,6 +1,7 @@
 """Equations (34)-(64) of paper 004: Newton-Euler equations of one body in all representations.
 
-The reference value is the motion of point masses. Each check returns (printed, corrected, truth).
+The reference value is the motion of point masses. Each check returns (printed, corrected,
+reference).
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ Instances = Iterator[Instance]
 ZERO = np.zeros(6, object)
 
 
-def same(found: Array, truth: Array) -> Instance:
+def same(found: Array, reference: Array) -> Instance:
     """An equation that holds as printed."""
-    return found, found, truth
+    return found, found, reference
 
 
 def _seen(c: MovingChain, i: int, j: int, q: Array) -> Array:
@@ -69,9 +69,9 @@ def relative_pose(c: MovingChain) -> Instances:
     J = c.J("body", i)
     for j in range(i + 1):
         for k in range(j, i + 1):
-            truth = c.partial(partial(_seen, c, i, j), k)
+            reference = c.partial(partial(_seen, c, i, j), k)
             printed = -hat(J[k]) @ relative(c, i, j)
-            yield printed, printed * int(j < k), truth
+            yield printed, printed * int(j < k), reference
 
 
 def inverse_relative_pose(c: MovingChain) -> Instances:
@@ -80,9 +80,9 @@ def inverse_relative_pose(c: MovingChain) -> Instances:
     J = c.J("body", i)
     for j in range(i + 1):
         for k in range(j + 1, i + 1):
-            truth = c.partial(partial(_seen, c, j, i), k)
+            reference = c.partial(partial(_seen, c, j, i), k)
             back = relative(c, j, i)
-            yield back @ hat(J[j]), back @ hat(J[k]), truth
+            yield back @ hat(J[j]), back @ hat(J[k]), reference
 
 
 def body_first(c: MovingChain) -> Instances:
@@ -92,13 +92,13 @@ def body_first(c: MovingChain) -> Instances:
         J = c.J("body", i)
         total = summed = J.T @ q2
         for k in range(i + 1):
-            truth = c.partial(partial(c.jacobian, "body", i), k)
-            summed = summed + truth.T @ q1 * q1[k]
+            reference = c.partial(partial(c.jacobian, "body", i), k)
+            summed = summed + reference.T @ q1 * q1[k]
             for j in range(i + 1):
-                yield same(bracket(J[j], J[k]) if j < k else ZERO, truth[j])
+                yield same(bracket(J[j], J[k]) if j < k else ZERO, reference[j])
                 if j < k:
                     carried = bracket(c.J("body", k)[j], c.screws[k])
-                    yield same(Ad_pose(relative(c, i, k)) @ carried, truth[j])
+                    yield same(Ad_pose(relative(c, i, k)) @ carried, reference[j])
                     total = total + bracket(J[j], J[k]) * q1[j] * q1[k]
         yield same(summed, c.V("body", i, 1))
         yield same(total, c.V("body", i, 1))
@@ -136,10 +136,10 @@ def body_higher(c: MovingChain) -> Instances:
     J = c.J("body", i)
     for order in (2, 3):
         for indices in ascending(range(i + 1), order):
-            truth = c.partial(lambda q: c.jacobian("body", i, q), *indices)
+            reference = c.partial(lambda q: c.jacobian("body", i, q), *indices)
             for j in range(i + 1):
                 nested = reduce(bracket, (J[k] for k in indices), J[j])
-                yield same(nested if j < indices[0] else ZERO, truth[j])
+                yield same(nested if j < indices[0] else ZERO, reference[j])
 
 
 def body_jerk(c: MovingChain) -> Instances:
@@ -167,8 +167,8 @@ def spatial_first(c: MovingChain) -> Instances:
     J = c.J("spatial", n - 1)
     for j in range(n):
         for k in range(n):
-            truth = c.partial(lambda q: c.jacobian("spatial", n - 1, q), k)[j]
-            yield same(bracket(J[k], J[j]) if k < j else ZERO, truth)
+            reference = c.partial(lambda q: c.jacobian("spatial", n - 1, q), k)[j]
+            yield same(bracket(J[k], J[j]) if k < j else ZERO, reference)
         yield same(bracket(c.V("spatial", j), J[j]), c.J("spatial", n - 1, 1)[j])
     for i in range(n):
         first = second = ZERO
@@ -190,10 +190,10 @@ def spatial_higher(c: MovingChain) -> Instances:
     J = c.J("spatial", n - 1)
     for order in (2, 3):
         for indices in ascending(range(n), order):
-            truth = c.partial(lambda q: c.jacobian("spatial", n - 1, q), *indices)
+            reference = c.partial(lambda q: c.jacobian("spatial", n - 1, q), *indices)
             for i in range(n):
                 nested = reduce(lambda x, k: bracket(J[k], x), indices[::-1], J[i])
-                yield same(nested if indices[-1] < i else ZERO, truth[i])
+                yield same(nested if indices[-1] < i else ZERO, reference[i])
 
 
 def spatial_jerk(c: MovingChain) -> Instances:
@@ -219,37 +219,37 @@ def spatial_jerk(c: MovingChain) -> Instances:
 def _hybrid_partials(c: MovingChain) -> Iterator[tuple[int, int, Array, Array]]:
     i = c.bodies - 1
     for k in range(i + 1):
-        truth = c.partial(lambda q: c.jacobian("hybrid", i, q), k)
+        reference = c.partial(lambda q: c.jacobian("hybrid", i, q), k)
         for j in range(i + 1):
-            yield j, k, c.J("hybrid", i), truth[j]
+            yield j, k, c.J("hybrid", i), reference[j]
 
 
 def hybrid_partial(c: MovingChain) -> Instances:
     """(25): [J_ij, Jv_ik] for j <= k and nothing else printed; for k < j [Jw_ik, J_ij]."""
-    for j, k, J, truth in _hybrid_partials(c):
+    for j, k, J, reference in _hybrid_partials(c):
         if j <= k:
-            yield same(bracket(J[j], v_part(J[k])), truth)
+            yield same(bracket(J[j], v_part(J[k])), reference)
         else:
-            yield ZERO, bracket(w_part(J[k]), J[j]), truth
+            yield ZERO, bracket(w_part(J[k]), J[j]), reference
 
 
 def hybrid_later(c: MovingChain) -> Instances:
     """(24): dJ_ij/dq_k = [Jw_ik, J_ij] + [J_ij, J_ik] = [J_ij, J_ik - Jw_ik] for j <= k."""
-    for j, k, J, truth in _hybrid_partials(c):
+    for j, k, J, reference in _hybrid_partials(c):
         if j <= k:
-            yield same(bracket(w_part(J[k]), J[j]) + bracket(J[j], J[k]), truth)
-            yield same(bracket(J[j], J[k] - w_part(J[k])), truth)
+            yield same(bracket(w_part(J[k]), J[j]) + bracket(J[j], J[k]), reference)
+            yield same(bracket(J[j], J[k] - w_part(J[k])), reference)
 
 
 def hybrid_rate(c: MovingChain) -> Instances:
     """(26): J_ij' = [J_ij, dV^v_{j-1,i}] printed; [omega_{j-1}, J_ij] is missing."""
     for i in range(c.bodies):
-        J, truth = c.J("hybrid", i), c.J("hybrid", i, 1)
+        J, reference = c.J("hybrid", i), c.J("hybrid", i, 1)
         for j in range(i + 1):
             before = c.V("hybrid", j - 1)
             shift = Ad_r((c.r(j - 1) if j else 0 * c.r(0)) - c.r(i))
             printed = bracket(J[j], v_part(c.V("hybrid", i) - shift @ before))
-            yield printed, printed + bracket(w_part(before), J[j]), truth[j]
+            yield printed, printed + bracket(w_part(before), J[j]), reference[j]
 
 
 def _own(c: MovingChain, j: int) -> Array:
@@ -261,14 +261,14 @@ def hybrid_rate_direct(c: MovingChain) -> Instances:
     """(27): Ad_{r_i,j-1} and ad_{V_j^s} printed, Ad_{r_ij} and ad_{V_j^h} right."""
     for i in range(c.bodies):
         for j in range(1, i + 1):
-            truth, X = c.J("hybrid", i, 1)[j], _own(c, j)
+            reference, X = c.J("hybrid", i, 1)[j], _own(c, j)
             rates = ad_v(c.r(j, 1) - c.r(i, 1))
             turn = ad_w(c.V("spatial", j)[:3])
             own, before = Ad_r(c.r(j) - c.r(i)), Ad_r(c.r(j - 1) - c.r(i))
-            yield (rates + before @ turn) @ X, (rates + own @ turn) @ X, truth
-            yield before @ (rates + turn) @ X, own @ (rates + turn) @ X, truth
+            yield (rates + before @ turn) @ X, (rates + own @ turn) @ X, reference
+            yield before @ (rates + turn) @ X, own @ (rates + turn) @ X, reference
             printed = before @ (ad(c.V("spatial", j)) - ad_v(c.r(i, 1))) @ X
-            yield printed, own @ (ad(c.V("hybrid", j)) - ad_v(c.r(i, 1))) @ X, truth
+            yield printed, own @ (ad(c.V("hybrid", j)) - ad_v(c.r(i, 1))) @ X, reference
 
 
 def hybrid_acceleration(c: MovingChain) -> Instances:
@@ -335,9 +335,9 @@ def mixed_rates(c: MovingChain) -> Instances:
     for i in range(c.bodies):
         w = ad_w(c.V("hybrid", i)[:3])
         rates = zip(c.J("hybrid", i), c.J("hybrid", i, 1), c.J("mixed", i, 1), strict=True)
-        for J, rate, truth in rates:
+        for J, rate, reference in rates:
             turned = _to_mixed(c, i, rate - w @ w_part(J))
-            yield _to_mixed(c, i, rate), turned, truth
+            yield _to_mixed(c, i, rate), turned, reference
         rate, second = c.V("hybrid", i, 1), c.V("hybrid", i, 2)
         turned = _to_mixed(c, i, second - w @ w_part(rate))
         yield _to_mixed(c, i, second), turned, c.V("mixed", i, 2)

@@ -72,10 +72,10 @@ def changes(c: MovingChain) -> Instances:
 def to_spatial(c: MovingChain) -> Instances:
     """(99): V^s = Ad_C Ad_R^-1 V^b = Ad_r V^b printed, V^h right."""
     for i in range(c.bodies):
-        body, hybrid, truth = (c.V(name, i) for name in ("body", "hybrid", "spatial"))
+        body, hybrid, reference = (c.V(name, i) for name in ("body", "hybrid", "spatial"))
         shift = Ad_pose(c.C(i)) @ Ad_R(c.R(i)).T
-        yield shift @ body, shift @ hybrid, truth
-        yield Ad_r(c.r(i)) @ body, Ad_r(c.r(i)) @ hybrid, truth
+        yield shift @ body, shift @ hybrid, reference
+        yield Ad_r(c.r(i)) @ body, Ad_r(c.r(i)) @ hybrid, reference
 
 
 def jacobians(c: MovingChain) -> Instances:

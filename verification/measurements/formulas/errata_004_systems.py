@@ -44,14 +44,14 @@ def body_recursion(c: MovingChain) -> Instances:
     """(65), (66): the three forms of the acceleration in body axes."""
     q1, q2 = c.rate(1), c.rate(2)
     for i in range(1, c.bodies):
-        X, V, truth = c.screws[i], c.V("body", i), c.V("body", i, 1)
+        X, V, reference = c.screws[i], c.V("body", i), c.V("body", i, 1)
         turn = Ad_pose(relative(c, i, i - 1))
         before = turn @ c.V("body", i - 1)
         common = turn @ c.V("body", i - 1, 1) + X * q2[i]
         yield same(before + X * q1[i], V)
         for last in (bracket(before, X * q1[i]), bracket(before, V), bracket(V, X * q1[i])):
-            yield same(common + last, truth)
-        yield same(common - q1[i] * ad(X) @ V, truth)
+            yield same(common + last, reference)
+        yield same(common - q1[i] * ad(X) @ V, reference)
 
 
 def _own(c: MovingChain, i: int) -> Array:
@@ -68,14 +68,14 @@ def spatial_recursion(c: MovingChain) -> Instances:
     """(68), (69) first form, (70): the acceleration in the inertial frame."""
     q1, q2 = c.rate(1), c.rate(2)
     for i in range(c.bodies):
-        V, J, truth = c.V("spatial", i), _spatial_screw(c, i), c.V("spatial", i, 1)
+        V, J, reference = c.V("spatial", i), _spatial_screw(c, i), c.V("spatial", i, 1)
         back = Ad_pose(c.C(i) @ inverse(c.home(i)))
         yield same(Ad_pose(c.C(i)) @ c.screws[i], J)
         yield same(back @ Ad_pose(c.home(i)) @ c.screws[i], J)
         yield same(c.V("spatial", i - 1) + J * q1[i], V)
         before = c.V("spatial", i - 1, 1) + J * q2[i]
-        yield same(before + bracket(V, J) * q1[i], truth)
-        yield same(before + bracket(c.V("spatial", i - 1), V), truth)
+        yield same(before + bracket(V, J) * q1[i], reference)
+        yield same(before + bracket(c.V("spatial", i - 1), V), reference)
 
 
 def spatial_second_form(c: MovingChain) -> Instances:
@@ -128,10 +128,10 @@ def _readings(
     c: MovingChain, own: Wrenches, applied: Wrenches, shifts: list[Array], screws: list[Array]
 ) -> Instances:
     """Each of the two slips alone, of which the smaller refutes, and the corrected recursion."""
-    truth = c.forces() - c.applied()
+    reference = c.forces() - c.applied()
     *slips, (_, _, corrected) = _backward(c, own, applied, shifts, screws)
-    printed = min((forces for *_, forces in slips), key=lambda x: relative_difference(x, truth))
-    yield printed, corrected, truth
+    printed = min((forces for *_, forces in slips), key=lambda x: relative_difference(x, reference))
+    yield printed, corrected, reference
 
 
 def body_forces(c: MovingChain) -> Instances:
@@ -181,13 +181,13 @@ def projection(c: MovingChain) -> Instances:
     b = diagonal([ad(c.V("body", i)) for i in n])
     M, V = _inertias(c), c.twists("body")
     rest = M @ c.twists("body", 1) - b.T @ M @ V - np.concatenate(c.wrenches)
-    truth = c.forces() - c.applied()
-    yield same(c.system("body").T @ rest, truth)
+    reference = c.forces() - c.applied()
+    yield same(c.system("body").T @ rest, reference)
     rows = []
     for i in n:
         applied = Ad_pose(inverse(c.C(i))).T @ c.wrenches[i]
         rows.append(c.derivative(partial(c.momentum, i)) - applied)
-    yield same(c.system("spatial").T @ np.concatenate(rows), truth)
+    yield same(c.system("spatial").T @ np.concatenate(rows), reference)
 
 
 def _coriolis(c: MovingChain) -> dict[str, Array]:
@@ -244,7 +244,7 @@ def _columns(c: MovingChain) -> list[Array]:
 
 def christoffel_brackets(c: MovingChain) -> Instances:
     """(86): third term J_i^T M [J_s, J_r] with r = max(i, j), s = min(i, j) printed."""
-    truth, J, n = _christoffel(c), _columns(c), range(c.bodies)
+    reference, J, n = _christoffel(c), _columns(c), range(c.bodies)
     for i in n:
         for k in n:
             for j in range(k + 1):
@@ -259,7 +259,7 @@ def christoffel_brackets(c: MovingChain) -> Instances:
                     # of these the print says nothing
                     printed = corrected
                 pair = np.array([printed]), np.array([corrected])
-                yield *pair, truth[i, j, k : k + 1]
+                yield *pair, reference[i, j, k : k + 1]
 
 
 def _binet(c: MovingChain, i: int) -> Array:
@@ -278,7 +278,7 @@ def christoffel_binet(c: MovingChain) -> Instances:
     The accent on J_k is read as none and as its angular part, each with the half and without; the
     reading nearest to the reference value counts.
     """
-    truth, J, n = _christoffel(c), _columns(c), range(c.bodies)
+    reference, J, n = _christoffel(c), _columns(c), range(c.bodies)
     readings = [(part, factor) for part in (lambda x: x, w_part) for factor in (1, 2)]
     found: list[list[Any]] = [[] for _ in readings]
     corrected, right = [], []
@@ -294,7 +294,7 @@ def christoffel_binet(c: MovingChain) -> Instances:
                     E, (a, b, d) = c.pseudo_inertia(l), (hat(x[m]) for m in (i, j, k))
                     traces += np.trace(a @ E @ (b @ d).T)
                 corrected.append(traces)
-                right.append(truth[i, j, k])
+                right.append(reference[i, j, k])
                 says = i < j <= k or j <= i < k
                 for row, value in zip(found, sums, strict=True):
                     row.append(value if says else traces)

@@ -9,13 +9,14 @@ from lieref.check import metrics
 from verification.subjects import tasks
 from verification.subjects.computations import FORMS
 
-# Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
+# Proven digits of the reference: 9 beyond a double, so that its own error cannot show in any
+# figure.
 DIGITS = 25
 # What a grid may add to the parameters.
 OPTIONAL = ("digits",)
 # A draw whose joint-space inertia is worse conditioned than this is not measured.
 WORST_CONDITION = 1e4
-TABLES = ("motion", "effort")
+TABLES = ("motion", "torque")
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        A task (see `tasks.draw`); ``floor``: number of moves of the inputs by half an ulp that
+        A task (see `tasks.draw`); ``bound``: number of moves of the inputs by half an ulp that
         the conditioning bound is the largest effect of, 0 for no bound; ``forms``
         (names, default `computations.FORMS`): which forms; ``digits`` of the reference (default
         DIGITS).
@@ -33,9 +34,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     -------
     dict
         ``bodies``, ``nv``, ``condition`` (of H, scaled to a unit diagonal); beyond
-        WORST_CONDITION nothing else. ``truth``: working digits and proven relative bound;
-        for each form ``motion`` and, of hybrid dynamics, ``effort``: relative max norm of the
-        error of each order; ``floor`` likewise.
+        WORST_CONDITION nothing else. ``reference``: working digits and proven relative bound;
+        for each form ``motion`` and, of hybrid dynamics, ``torque``: relative max norm of the
+        error of each order; ``bound`` likewise.
     """
     task = tasks.draw(params)
     found: dict[str, Any] = {
@@ -45,24 +46,24 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     }
     if not found["condition"] <= WORST_CONDITION:
         return found
-    truth = tasks.truth(task, params.get("digits", DIGITS))
-    digits = max(table.digits for table in truth)
-    found["truth"] = {"digits": digits, "bound": max(t.relative_radius for t in truth)}
+    reference = tasks.reference(task, params.get("digits", DIGITS))
+    digits = max(table.digits for table in reference)
+    found["reference"] = {"digits": digits, "bound": max(t.relative_radius for t in reference)}
     found["forms"] = {}
     for form in params.get("forms", FORMS):
-        tables = zip(TABLES, tasks.kernel(form, task), truth, strict=False)
+        tables = zip(TABLES, tasks.kernel(form, task), reference, strict=False)
         found["forms"][form] = {
             name: [
                 metrics.relative_max_norm(a, b) for a, b in zip(rows, exact.midpoints, strict=True)
             ]
             for name, rows, exact in tables
         }
-    if params["floor"]:
-        floors = tasks.floor(task, params["floor"], digits)
-        found["floor"] = dict(zip(TABLES, floors, strict=False))
+    if params["bound"]:
+        bounds = tasks.bound(task, params["bound"], digits)
+        found["bound"] = dict(zip(TABLES, bounds, strict=False))
     return found
 
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    return tasks.seconds(params) * (1 + 0.5 * float(params["floor"]))
+    return tasks.seconds(params) * (1 + 0.5 * float(params["bound"]))

@@ -22,7 +22,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         A task, see `tasks.draw`; ``forms`` (names, default `computations.FORMS`): which forms.
     """
     task = tasks.draw(params)
-    truth = tasks.truth(task, ORACLE_DIGITS)
+    reference = tasks.reference(task, ORACLE_DIGITS)
     forms = {}
     for form in params.get("forms", FORMS):
         tables = tasks.twin(form, task, TWIN_DIGITS)
@@ -31,7 +31,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             "relative": [
                 max(
                     metrics.relative_max_norm(rows[k], exact.midpoints[k])
-                    for rows, exact in zip(tables, truth, strict=True)
+                    for rows, exact in zip(tables, reference, strict=True)
                 )
                 for k in range(params["order"] + 1)
             ]

@@ -24,7 +24,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``robot`` as of `robots.build`; ``states``, ``seed``, ``order``; ``efforts``: "motion" or
+        ``robot`` as of `robots.build`; ``states``, ``seed``, ``order``; ``torques``: "motion" or
         "random", of which the first are those of v and its derivatives uniform in +-1.
 
     Returns
@@ -37,7 +37,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     """
     model, order = robots.build(params["robot"]), params["order"]
     rng = np.random.default_rng(params["seed"])
-    solved = [_state(model, order, params["efforts"], rng) for _ in range(params["states"])]
+    solved = [_state(model, order, params["torques"], rng) for _ in range(params["states"])]
     rows = [row for row in solved if row]
     if not rows:
         return {"ratios": [], "median": [], "errors": [], "refused": solved.count(())}
@@ -51,12 +51,12 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _state(
-    model: lieref.Model, order: int, efforts: str, rng: np.random.Generator
+    model: lieref.Model, order: int, torques: str, rng: np.random.Generator
 ) -> tuple[FloatArray, ...] | None:
     """Return error and bound of each order; None if no form solves it, () if doubles refuse it."""
     q, v = model.random_configuration(rng), rng.uniform(-1, 1, (order + 2, model.nv))
     tau = rng.uniform(-1, 1, (order + 1, model.nv))
-    if efforts == "motion":
+    if torques == "motion":
         tau = lieref.inverse_dynamics(model, q, v)
     try:
         right = lieref.forward_dynamics(model, q, v[0], tau, digits=FINE)

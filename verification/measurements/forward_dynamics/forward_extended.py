@@ -23,18 +23,18 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        A task without prescribed coordinates, see `tasks.draw`; ``floor`` as of
+        A task without prescribed coordinates, see `tasks.draw`; ``bound`` as of
         `forward_accuracy`.
 
     Returns
     -------
     dict
         ``extended``: relative max norm of the error of each order; ``rounded``: how many of the
-        entries are not the double nearest to the truth; ``fine``, in double-doubles, ``forms`` and
-        ``floor`` likewise.
+        entries are not the double nearest to the reference; ``fine``, in double-doubles, ``forms``
+        and ``bound`` likewise.
     """
     task = tasks.draw(params)
-    exact = tasks.truth(task, DIGITS)[0]
+    exact = tasks.reference(task, DIGITS)[0]
 
     def solved(digits: int) -> np.ndarray:
         options = {**task.state.arguments(), "digits": digits}
@@ -52,10 +52,10 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "rounded": int((path != nearest).sum()),
         "fine": errors(solved(FINE_DIGITS)),
         "forms": {form: errors(tasks.kernel(form, task)[0]) for form in FORMS},
-        "floor": tasks.floor(task, params["floor"], exact.digits)[0],
+        "bound": tasks.bound(task, params["bound"], exact.digits)[0],
     }
 
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds, from the sizes alone."""
-    return tasks.seconds(params) * (2 + 0.5 * float(params["floor"]))
+    return tasks.seconds(params) * (2 + 0.5 * float(params["bound"]))

@@ -87,7 +87,7 @@ def _power(task: Task, v_all: FloatArray, H: FloatArray) -> list[float]:
     """(E' - v . Q)^(k) = E^(k+1) - sum_j binom(k, j) v^(j) . Q^(k-j), Q = tau + tau_ext"""
     K = Arb(DIGITS)
     found = oracle.energy(task.model, task.state.q, v_all, task.state.base, field=K)
-    efforts = [task.tau] + ([] if task.state.tau_ext is None else [task.state.tau_ext])
+    torques = [task.tau] + ([] if task.state.tau_ext is None else [task.state.tau_ext])
     moving = np.abs(v_all[1:]) @ H.T
     balance = []
     with K.working():
@@ -95,8 +95,8 @@ def _power(task: Task, v_all: FloatArray, H: FloatArray) -> list[float]:
             power = sum(
                 K(float(x)) * K(float(y)) * comb(k, j)
                 for j in range(k + 1)
-                for effort in efforts
-                for x, y in zip(v_all[j], effort[k - j], strict=True)
+                for torque in torques
+                for x, y in zip(v_all[j], torque[k - j], strict=True)
             )
             left = K.to_float(abs(found.kinetic[k + 1] + found.potential[k + 1] - power))
             size = sum(comb(k, j) * (np.abs(v_all[j]) @ moving[k - j]) for j in range(k + 1))

@@ -26,7 +26,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``kind`` and ``size`` of the robot (see `near_singular.build`), or ``seed`` (see
-        `near_singular.draw`); ``state``, ``order``; ``efforts``: "motion" (the default) or
+        `near_singular.draw`); ``state``, ``order``; ``torques``: "motion" (the default) or
         "random", as of `tasks.draw`; ``forms`` (names, default `computations.FORMS`): which forms.
 
     Returns
@@ -46,8 +46,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         refused = {"refused": _named(str(error), near_singular.JOINTS)}
         return {"forms": {form: refused for form in forms}}
     state = states.draw(model, params["state"], params["order"])
-    if params.get("efforts", "motion") == "random":
-        tau = tasks.random_efforts(np.random.default_rng(params["seed"]), params["order"], model.nv)
+    if params.get("torques", "motion") == "random":
+        tau = tasks.random_torques(np.random.default_rng(params["seed"]), params["order"], model.nv)
     else:
         tau = lieref.inverse_dynamics(model, state.q, state.v, **state.arguments())
     task = Task(model, state, state.v[1:], tau, np.zeros(model.nv, dtype=bool))
@@ -60,12 +60,12 @@ def _form(form: ForwardForm, task: Task) -> dict[str, Any]:
     except SingularError as error:
         return {"refused": _named(str(error), task.model.joint_names)}
     try:
-        exact = tasks.truth(task, DIGITS)[0]
+        exact = tasks.reference(task, DIGITS)[0]
     except SingularError:
         return {"refused": None, "ratio": math.inf, "error": math.inf, "errors": [math.inf]}
-    floor = tasks.floor(task, SAMPLES, exact.digits)[0]
+    bound = tasks.bound(task, SAMPLES, exact.digits)[0]
     errors = [metrics.relative_max_norm(a, b) for a, b in zip(found, exact.midpoints, strict=True)]
-    ratio = max(a / max(b, HALF_ULP) for a, b in zip(errors, floor, strict=True))
+    ratio = max(a / max(b, HALF_ULP) for a, b in zip(errors, bound, strict=True))
     return {"refused": None, "ratio": ratio, "error": max(errors), "errors": errors}
 
 

@@ -24,7 +24,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     params : mapping
-        ``robot`` (a URDF one, see `robots.build`), ``seed``, ``states`` (how many), ``efforts``
+        ``robot`` (a URDF one, see `robots.build`), ``seed``, ``states`` (how many), ``torques``
         (see `tasks.draw`).
 
     Returns

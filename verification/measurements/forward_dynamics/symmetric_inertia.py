@@ -40,11 +40,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         exact = np.array([[[mpmath.mpf(x) for x in row] for row in pose] for pose in poses])
         wrench = np.array([mpmath.mpf(x) for x in (0.3, -0.5, 0.2, 1.0, 0.7, -0.4)])
         near = _adjoint(exact[0])
-        truth = _at_base(near, _solve(model, exact, _spatial(near, wrench), "symmetric"))
+        reference = _at_base(near, _solve(model, exact, _spatial(near, wrench), "symmetric"))
         rounded, there = exact.astype(float), _spatial(near, wrench).astype(float)
         for update in ("printed", "symmetric"):
             mine = _at_base(near, _solve(model, rounded, there, update))
-            error = max(abs(x) for x in mine - truth) / max(abs(x) for x in truth)
+            error = max(abs(x) for x in mine - reference) / max(abs(x) for x in reference)
             found[update] = float(error)
     return found
 

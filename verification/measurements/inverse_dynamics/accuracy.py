@@ -11,7 +11,8 @@ import numpy as np
 from lieref.check import metrics
 from verification.subjects import computations, robots, states
 
-# Proven digits of the truth: 9 beyond a double, so that its own error cannot show in any figure.
+# Proven digits of the reference: 9 beyond a double, so that its own error cannot show in any
+# figure.
 DIGITS = 25
 # What a grid may add to the parameters.
 OPTIONAL = ("digits",)
@@ -24,41 +25,41 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``robot`` (see `robots.build`), ``state`` (see `states.draw`), ``order``; optional
-        ``floor`` (bool): also the effect of rounding the inputs alone; ``forms`` (names, default
+        ``bound`` (bool): also the effect of rounding the inputs alone; ``forms`` (names, default
         `computations.FORMS`): which forms; ``digits`` of the reference value (default DIGITS).
 
     Returns
     -------
     dict
-        ``scale``: max |tau^(k)| of each order; ``truth``: working digits and proven relative
+        ``scale``: max |tau^(k)| of each order; ``reference``: working digits and proven relative
         bound of the oracle; for each form ``relative``: relative max norm of
         each order, ``rmsre`` of the whole stack, ``blocks``: every metric of every block;
-        ``floor``: relative max norm of each order.
+        ``bound``: relative max norm of each order.
     """
     model = robots.build(params["robot"])
     order = params["order"]
     state = states.draw(model, params["state"], order)
     digits = params.get("digits", DIGITS)
     certified = computations.oracle(model, state, digits)
-    truth = certified.midpoints
+    reference = certified.midpoints
     blocks = metrics.dynamics_blocks(computations.rows(model), order + 1)
     found: dict[str, Any] = {
-        "scale": [float(metrics.magnitudes(row).max()) for row in truth],
-        "truth": {"digits": certified.digits, "bound": certified.relative_radius},
+        "scale": [float(metrics.magnitudes(row).max()) for row in reference],
+        "reference": {"digits": certified.digits, "bound": certified.relative_radius},
         "forms": {},
     }
     for form in params.get("forms", computations.FORMS):
         tau = computations.kernel(form, model, state)
-        summary = metrics.by_block(tau, truth, {"all": ..., **blocks})
+        summary = metrics.by_block(tau, reference, {"all": ..., **blocks})
         found["forms"][form] = {
             "relative": [summary[f"order {k}"].relative for k in range(order + 1)],
             "rmsre": summary["all"].rmsre,
             "blocks": {name: asdict(block) for name, block in summary.items()},
         }
-    if params.get("floor"):
+    if params.get("bound"):
         nearby = computations.oracle(model, _one_spacing_away(state, params), digits).midpoints
-        found["floor"] = [
-            metrics.relative_max_norm(a, b) for a, b in zip(nearby, truth, strict=True)
+        found["bound"] = [
+            metrics.relative_max_norm(a, b) for a, b in zip(nearby, reference, strict=True)
         ]
     return found
 
@@ -82,4 +83,4 @@ def cost(params: Mapping[str, Any]) -> float:
     bodies: int = robot.get("bodies", 1 + robot.get("branches", 0) * robot.get("links", 0))
     order: int = params["order"]
     seconds: float = 5e-5 * bodies**1.3 * (order + 2) ** 2
-    return 2 * seconds if params.get("floor") else seconds
+    return 2 * seconds if params.get("bound") else seconds

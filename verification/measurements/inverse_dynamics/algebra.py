@@ -26,12 +26,14 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     digits = params.get("digits", TWIN_DIGITS)
     model = robots.build(params["robot"])
     state = states.draw(model, params["state"], params["order"])
-    truth = computations.oracle(model, state, digits + MORE).midpoints
+    reference = computations.oracle(model, state, digits + MORE).midpoints
     forms = {}
     for form in params.get("forms", computations.FORMS):
         tau = computations.twin(form, model, state, digits)
         forms[form] = {
-            "relative": [metrics.relative_max_norm(a, b) for a, b in zip(tau, truth, strict=True)]
+            "relative": [
+                metrics.relative_max_norm(a, b) for a, b in zip(tau, reference, strict=True)
+            ]
         }
     return {"forms": forms}
 

@@ -52,14 +52,16 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     H, C = joint_space_inertia(model, q, base), coriolis_matrix(model, q, v[0], base)
     rates = joint_space_inertia_derivatives(model, q, v[:-1], base)
     found = energy(model, q, v, base)
-    truth = true_energy(model, q, v, base, field=K).kinetic
+    reference = true_energy(model, q, v, base, field=K).kinetic
     about_com = momentum(model, q, v, base, field=K).about_com
     centroidal = centroidal_momentum(model, q, v, base)
     return {
         "inertia": metrics.relative_max_norm(H, true_inertia(model, q, base, field=K)),
         "energy": [
             float(abs(x - exact)) / size
-            for x, exact, size in zip(found.kinetic, truth, _energy_sizes(rates, v), strict=True)
+            for x, exact, size in zip(
+                found.kinetic, reference, _energy_sizes(rates, v), strict=True
+            )
         ],
         "momentum": [
             metrics.relative_max_norm(x, row) for x, row in zip(centroidal, about_com, strict=True)

@@ -93,7 +93,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     """
     model = robots.build(params["robot"])
     state = states.draw(model, params["state"], params["order"] + 1)
-    truth = computations.oracle(model, state, accuracy.DIGITS).midpoints[1:]
+    reference = computations.oracle(model, state, accuracy.DIGITS).midpoints[1:]
     q = state.q + 1j * STEP * configuration_rate(model, state)
     applied = {
         "wrenches": None if state.wrenches is None else _moved(state.wrenches),
@@ -108,7 +108,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             form=form,
             **{**state.arguments(), **applied},
         )
-        rows = zip(tau.imag / STEP, truth, strict=True)
+        rows = zip(tau.imag / STEP, reference, strict=True)
         forms[form] = {"relative": [metrics.relative_max_norm(a, b) for a, b in rows]}
     return {"forms": forms}
 

@@ -39,11 +39,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     for representation in ("spatial", "body"):
         chosen: dict[str, Any] = {"base": state.base, "representation": representation}
         poses, rows = lieref.forward_kinematics(model, state.q, state.v, **chosen)
-        truth = [
+        reference = [
             twists.from_poses([rank[i] for rank in C], representation) for i in range(model.nbodies)
         ]
         found[representation] = [
-            metrics.relative_max_norm(row, [body[k] for body in truth])
+            metrics.relative_max_norm(row, [body[k] for body in reference])
             for k, row in enumerate(rows)
         ]
     rotations = [[row[:3] for row in pose[:3]] for pose in C[0]]

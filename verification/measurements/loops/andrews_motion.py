@@ -56,16 +56,16 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         ``start``: largest error of an acceleration at the start, relative to the published one of
         beta; ``positions``, ``velocities``: at 0.03 s in the order of `andrews_equations.NAMES`,
-        rad and rad/s; ``published``, ``truth``: largest errors of the positions, rad;
-        ``published_velocities``, ``truth_velocities``: of the velocities, relative to the
+        rad and rad/s; ``published``, ``reference``: largest errors of the positions, rad;
+        ``published_velocities``, ``reference_velocities``: of the velocities, relative to the
         largest; ``residual``: largest entry of phi of any loop (rad and m) at any step, 0 for the
-        truth; ``evaluations``; ``t`` (n,) and ``motion``: times in s and positions of each joint
-        by its name, at the steps; of the reference value nothing.
+        reference; ``evaluations``; ``t`` (n,) and ``motion``: times in s and positions of each
+        joint by its name, at the steps; of the reference value nothing.
     """
     model = catalogue.andrews()
-    truth = extended(params["steps"])
+    reference = extended(params["steps"])
     if params["way"] == "extended":
-        (q, v), a, way = truth, _extended_start(), Way(np.zeros(0), [], truth[1], 0)
+        (q, v), a, way = reference, _extended_start(), Way(np.zeros(0), [], reference[1], 0)
     else:
         way = WAYS[params["way"]](model, params["tolerance"])
         order = [model.joint_names.index(name) for name in equations.NAMES]
@@ -79,8 +79,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "velocities": v.tolist(),
         "published": float(np.abs(q - published[0]).max()),
         "published_velocities": float(np.abs(v - published[1]).max() / largest),
-        "truth": float(np.abs(q - truth[0]).max()),
-        "truth_velocities": float(np.abs(v - truth[1]).max() / largest),
+        "reference": float(np.abs(q - reference[0]).max()),
+        "reference_velocities": float(np.abs(v - reference[1]).max() / largest),
         "residual": _largest_gap(model, way.steps),
         "evaluations": way.evaluations,
         "t": way.t.tolist(),

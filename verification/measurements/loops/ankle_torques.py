@@ -55,7 +55,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     t = np.arange(params["samples"]) / (params["samples"] * params["frequency"])
     motion = _sinusoid(t, params["amplitude"], params["frequency"])
     torques = _torques(model, *motion)[:, :, order]
-    truth = _true_torques(model, *motion)[:, order]
+    reference = _true_torques(model, *motion)[:, order]
     errors = {name: torques[k] - torques[0] for k, name in enumerate(METHODS) if k}
     peak = np.abs(torques[0]).max(axis=0)
     rms = {name: np.sqrt((error**2).mean(axis=0)) for name, error in errors.items()}
@@ -66,7 +66,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "largest": {name: np.abs(error).max(axis=0).tolist() for name, error in errors.items()},
         "peak": peak.tolist(),
         "share": {name: float(values[-1] / peak[-1]) for name, values in rms.items()},
-        "oracle": (np.abs(torques[0] - truth).max(axis=0) / peak).tolist(),
+        "oracle": (np.abs(torques[0] - reference).max(axis=0) / peak).tolist(),
     }
 
 

@@ -16,7 +16,7 @@ DIGITS = 70
 #: Random moves of the inputs, of which the bound is the largest effect.
 SAMPLES = 6
 
-Truth = Callable[..., Any]
+Reference = Callable[..., Any]
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,23 +26,25 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     params : mapping
         ``of`` (a name in `FUNCTIONS`), ``method``, ``robot`` and ``state`` (`mechanisms.draw`),
-        ``base``, and ``floor``: whether the conditioning bound is wanted.
+        ``base``, and ``bound``: whether the conditioning bound is wanted.
 
     Returns
     -------
     dict
         ``error``: relative max norm; ``loops`` and ``inertia``: the scaled conditions (see
-        `mechanisms.conditions`); ``floor`` if wanted.
+        `mechanisms.conditions`); ``bound`` if wanted.
     """
     point, field = mechanisms.draw(params), Arb(DIGITS)
     found, arguments = FUNCTIONS[params["of"]](point, params)
-    truth = getattr(oracle, f"loop_{params['of']}")(point.model, point.q, field=field, **arguments)
+    reference = getattr(oracle, f"loop_{params['of']}")(
+        point.model, point.q, field=field, **arguments
+    )
     with field.working():
-        expected = np.array([[field.to_float(x) for x in row] for row in truth])
+        expected = np.array([[field.to_float(x) for x in row] for row in reference])
         # the difference is taken in balls: what is left of it is no rounding of the reference value
         differences = [
             abs(field.to_float(field(float(x)) - y))
-            for row, exact in zip(found, truth, strict=True)
+            for row, exact in zip(found, reference, strict=True)
             for x, y in zip(row, exact, strict=True)
         ]
     about_loops, about_inertia = mechanisms.conditions(point.model, point.q)
@@ -53,11 +55,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         "nbodies": point.model.nbodies,
         "nv": point.model.nv,
     }
-    if params["floor"]:
-        floor = oracle.loop_conditioning_bound(
+    if params["bound"]:
+        bound = oracle.loop_conditioning_bound(
             params["of"], point.model, point.q, samples=SAMPLES, field=field, **arguments
         )
-        result["floor"] = max(floor)
+        result["bound"] = max(bound)
     return result
 
 
@@ -94,4 +96,4 @@ FUNCTIONS: dict[str, Function] = {
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds."""
-    return 0.5 + (0.5 * SAMPLES if params["floor"] else 0.0)
+    return 0.5 + (0.5 * SAMPLES if params["bound"] else 0.0)

@@ -70,7 +70,7 @@ def ends(at: Exact, seed: int) -> Any:
     return c_efpa_twin.inverse_operational_inertia(*at.arguments, at.q, at.G, places, at.K)
 
 
-def inverse_truth(at: Exact) -> list[Any]:
+def inverse_reference(at: Exact) -> list[Any]:
     """tau by d'Alembert's principle."""
     found: list[Any] = oracle.loop_inverse_dynamics(
         at.point.model, at.q, at.point.motion, field=at.K
@@ -78,7 +78,7 @@ def inverse_truth(at: Exact) -> list[Any]:
     return found
 
 
-def forward_truth(at: Exact, **loads: Any) -> list[Any]:
+def forward_reference(at: Exact, **loads: Any) -> list[Any]:
     """yddot by the equations with multipliers."""
     found: list[Any] = oracle.loop_forward_dynamics(
         at.point.model, at.q, at.point.motion[0], at.point.tau, field=at.K, **loads
@@ -86,14 +86,14 @@ def forward_truth(at: Exact, **loads: Any) -> list[Any]:
     return found
 
 
-def ends_truth(at: Exact, seed: int) -> Any:
+def ends_reference(at: Exact, seed: int) -> Any:
     """What unit wrenches on the ends do, by the equations with multipliers."""
     return oracle.loop_inverse_operational_inertia(at.point.model, at.q, at.ends(seed), field=at.K)
 
 
-def apart(found: Any, truth: Any) -> float:
+def apart(found: Any, reference: Any) -> float:
     """Largest difference, relative to the largest entry of the reference value."""
-    got, want = (np.ravel(np.array(x, dtype=object)) for x in (found, truth))
+    got, want = (np.ravel(np.array(x, dtype=object)) for x in (found, reference))
     largest = max(abs(x) for x in want)
     return float(max(abs(x - y) for x, y in zip(got, want, strict=True)) / largest)
 
@@ -106,9 +106,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     at, seed = exact(params), int(params["state"]["seed"])
     with at.K.working():
         return {
-            "C-RNEA": apart(inverse(at).tau, inverse_truth(at)),
-            "C-ABA": apart(forward(at), forward_truth(at)),
-            "C-EFPA": apart(ends(at, seed), ends_truth(at, seed)),
+            "C-RNEA": apart(inverse(at).tau, inverse_reference(at)),
+            "C-ABA": apart(forward(at), forward_reference(at)),
+            "C-EFPA": apart(ends(at, seed), ends_reference(at, seed)),
         }
 
 

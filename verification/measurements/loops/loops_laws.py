@@ -57,9 +57,9 @@ def _power(params: Mapping[str, Any]) -> dict[str, float]:
     vdot = loops.forward_dynamics(model, point.q, v, point.tau)[0]
     state = loops.constraint_state(model, point.q, v)
     whole = np.stack([state.v, state.G @ vdot + state.g])
-    efforts = lieref.inverse_dynamics(model.tree, state.q, whole)[0]
-    scale = np.abs(efforts) @ np.abs(state.v) + np.abs(point.tau[0]) @ np.abs(v)
-    return {"power": abs(float(efforts @ state.v - point.tau[0] @ v)) / float(scale)}
+    tree_tau = lieref.inverse_dynamics(model.tree, state.q, whole)[0]
+    scale = np.abs(tree_tau) @ np.abs(state.v) + np.abs(point.tau[0]) @ np.abs(v)
+    return {"power": abs(float(tree_tau @ state.v - point.tau[0] @ v)) / float(scale)}
 
 
 # Steps and their length, s, of the motion on which loops must stay closed.

@@ -42,9 +42,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         point = mechanisms.draw({"robot": params["robot"], "state": state})
         model, q, (v, a) = point.model, point.q, point.motion
         u = a if params["of"] == "inverse_dynamics" else point.tau[0]
-        truth = getattr(oracle, f"loop_{name}")(model, q, v, u, params["base"], field=field)
+        reference = getattr(oracle, f"loop_{name}")(model, q, v, u, params["base"], field=field)
         with field.working():
-            exact = [np.vectorize(field.to_float)(np.array(x, dtype=object)) for x in truth]
+            exact = [np.vectorize(field.to_float)(np.array(x, dtype=object)) for x in reference]
         for method, options in METHODS.items():
             found = getattr(loops, name)(model, q, v, u, params["base"], **options)
             for array, values, expected in zip(found._fields, found, exact, strict=True):

@@ -46,20 +46,20 @@ def configuration(bend: float) -> Array:
         return np.array([float(crank), float(coupler - crank), float(rocker)])
 
 
-def _error(found: Array, truth: Any) -> float:
+def _error(found: Array, reference: Any) -> float:
     with mpmath.workdps(DIGITS):
-        largest = max(abs(x) for x in truth)
-        worst = max(abs(mpmath.mpf(float(x)) - y) for x, y in zip(found, truth, strict=True))
+        largest = max(abs(x) for x in reference)
+        worst = max(abs(mpmath.mpf(float(x)) - y) for x, y in zip(found, reference, strict=True))
         return float(worst / largest)
 
 
-def _or_refused(compute: Callable[[], Array], truth: Callable[[], Any]) -> dict[str, Any]:
+def _or_refused(compute: Callable[[], Array], reference: Callable[[], Any]) -> dict[str, Any]:
     """The error, or that the function refused and why."""
     try:
         found = compute()
     except lieref.LierefError as error:
         return {"error": 0.0, "refused": f"{type(error).__name__}: {error}"}
-    return {"error": _error(found, truth()), "refused": ""}
+    return {"error": _error(found, reference()), "refused": ""}
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         ``tree``: in tree coordinates, free motions chosen at the configuration; ``crank``: with
         the crank independent, its own acceleration; each with ``error`` and ``refused`` (why, or
-        empty). ``measure``: toggle measure of the crank; ``floor``: of ``tree``.
+        empty). ``measure``: toggle measure of the crank; ``bound``: of ``tree``.
     """
     model, rng = linkage(), np.random.default_rng(params["seed"])
     q = configuration(params["distance"])
@@ -84,7 +84,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     N = np.array(loops.choose_independent(model, q, method="null space"), np.float64)
     v, tau = N[:, 0] * rng.uniform(0.5, 1.5), rng.standard_normal((1, 3))
 
-    def truth() -> Any:
+    def reference() -> Any:
         return oracle.loop_forward_dynamics(model, q, v, tau, coordinates="tree", field=K)[0]
 
     alone = tau * np.array([1.0, 0.0, 0.0])
@@ -93,14 +93,14 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         # the same forces and speed; the crank's angle does not determine the rest any more
         return oracle.loop_forward_dynamics(model, q, v, alone, coordinates="tree", field=K)[0][:1]
 
-    floor = oracle.loop_conditioning_bound(
+    bound = oracle.loop_conditioning_bound(
         "forward_dynamics", model, q, samples=4, field=K, v=v, tau=tau, coordinates="tree"
     )
     return {
         "measure": float(np.min(loops.toggle_measure(model, q))),
-        "floor": max(floor),
+        "bound": max(bound),
         "tree": _or_refused(
-            lambda: loops.forward_dynamics(model, q, v, tau, coordinates="tree")[0], truth
+            lambda: loops.forward_dynamics(model, q, v, tau, coordinates="tree")[0], reference
         ),
         "crank": _or_refused(
             lambda: loops.forward_dynamics(model, q, v[:1], tau[:, :1])[0], by_crank

@@ -25,7 +25,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``nv``; ``truth``: working digits and proven relative bound; for each method ``mae``,
+        ``nv``; ``reference``: working digits and proven relative bound; for each method ``mae``,
         ``rmsae``, ``mre``, ``rmsre``, ``relative`` of the whole tensor (`partials.whole`),
         ``blocks``: RMSRE of each array, and of one with steps ``step``
         and ``curve``: [step, RMSRE] of each; of second derivatives with bicomplex numbers among
@@ -33,7 +33,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     """
     point = partials.draw(params)
     dynamics, degree = params["dynamics"], params["degree"]
-    exact, digits, bound = partials.truth(point, dynamics, degree)
+    exact, digits, bound = partials.reference(point, dynamics, degree)
     names = partials.NAMES[dynamics, degree]
     values: dict[str, Sequence[FloatArray]] = {}
     found: dict[str, Any] = {}
@@ -50,8 +50,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             pairs = zip(steps, errors, strict=True)
             found[name]["step"] = steps[best]
             found[name]["curve"] = [[step, error["rmsre"]] for step, error in pairs]
-    truth = {"digits": digits, "bound": bound}
-    result = {"nv": point.model.nv, "truth": truth, "methods": found}
+    reference = {"digits": digits, "bound": bound}
+    result = {"nv": point.model.nv, "reference": reference, "methods": found}
     if BICOMPLEX in values and degree == 2:
         result["apparent"] = _apparent(values)
     return result

@@ -1,6 +1,7 @@
 """Algebra: the twins of IDSVA-SO and FDSVA-SO against the oracle at 50 digits or more.
 
-Second partials also in the matrix form of the twins in which they are the truth of large robots.
+Second partials also in the matrix form of the twins in which they are the reference of large
+robots.
 
 The oracle runs the definition of inverse dynamics in jets; it knows no formula of paper 003.
 """
@@ -38,12 +39,12 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     found = {}
     with K.working():
         for degree in (1, 2):
-            truth = FUNCTIONS[dynamics, degree](*point.arguments(dynamics), field=K)
+            reference = FUNCTIONS[dynamics, degree](*point.arguments(dynamics), field=K)
             names = partials.NAMES[dynamics, degree]
             ways = {"": partials.twin, ", in matrices": partials.in_balls}
             for way, compute in list(ways.items())[:degree]:
                 arrays = compute(point, dynamics, degree, K)
-                for name, a, b in zip(names, arrays, truth, strict=True):
+                for name, a, b in zip(names, arrays, reference, strict=True):
                     found[name + way] = _relative_max_norm(K, np.array(a), np.array(b))
     return {"nv": point.model.nv, "arrays": found}
 

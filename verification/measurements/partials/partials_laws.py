@@ -103,9 +103,9 @@ def _inertia(point: Point, rates: FloatArray) -> float:
 
     worst = size = 0.0
     for k in range(point.model.nv):
-        truth = (inertia(k, h) - inertia(k, -h)) / (2 * h)
-        worst = max(worst, float(np.abs(rates[:, :, k] - truth).max()))
-        size = max(size, float(np.abs(truth).max()))
+        reference = (inertia(k, h) - inertia(k, -h)) / (2 * h)
+        worst = max(worst, float(np.abs(rates[:, :, k] - reference).max()))
+        size = max(size, float(np.abs(reference).max()))
     return worst / size
 
 

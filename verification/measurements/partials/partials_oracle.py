@@ -35,8 +35,10 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for degree in (1, 2):
         with K.working():
-            truth = FUNCTIONS[dynamics, degree](*point.arguments(dynamics), **point.loads, field=K)
-            exact = [partials.pair(K, np.array(x)) for x in truth]
+            reference = FUNCTIONS[dynamics, degree](
+                *point.arguments(dynamics), **point.loads, field=K
+            )
+            exact = [partials.pair(K, np.array(x)) for x in reference]
         names = partials.NAMES[dynamics, degree]
         for method in (partial_methods.ANALYTIC[dynamics, degree], CHAIN_RULE):
             if method not in partial_methods.METHODS[dynamics, degree]:

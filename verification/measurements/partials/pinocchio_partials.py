@@ -65,7 +65,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             apart = apart or max(difference, _difference(c, b) / size) > APART
         if apart:
             arrays = {"ours": mine, "chain_rule": chained, "theirs": theirs}
-            _compare_with_truth(found, point, dynamics, arrays)
+            _compare_with_reference(found, point, dynamics, arrays)
         if dynamics == "forward":
             _compare_scaled(found, point, mine, theirs, sizes)
     return found
@@ -90,11 +90,11 @@ def _sizes(point: partials.Point, dynamics: str, theirs: Any) -> list[float]:
     ]
 
 
-def _compare_with_truth(
+def _compare_with_reference(
     found: dict[str, Any], point: partials.Point, dynamics: str, results: Mapping[str, Any]
 ) -> None:
     """Add the largest relative max norm, over the arrays, of the error of each result."""
-    exact = partials.truth(point, dynamics, 1).pairs
+    exact = partials.reference(point, dynamics, 1).pairs
     for key, arrays in results.items():
         pairs = zip(arrays, exact, strict=True)
         worst = max(metrics.summarize_pair(x, *pair).relative for x, pair in pairs)

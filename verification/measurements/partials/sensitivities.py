@@ -18,7 +18,7 @@ from lieref import oracle
 from lieref.dynamics.shared.moved_constants import forward_dynamics_moved, inverse_dynamics_moved
 from lieref.model.tree.exact import ComplexField, exact_model
 from lieref.oracle.tree.inertia import factorize, solve
-from lieref.oracle.tree.inverse_dynamics import efforts
+from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.moved_models import Change, moved_model, run_faster
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.idsva_so.pair_sweep import Axes
@@ -101,7 +101,7 @@ class Subject:
 
         def forces(v: Any, a: Any, applied: Any) -> Any:
             state = run_faster(exact, rates, q, v, a)
-            row = efforts(FINE, exact, state[0], state[1:], self.base, applied, self.axes, None)[0]
+            row = torques(FINE, exact, state[0], state[1:], self.base, applied, self.axes, None)[0]
             return np.array(run_faster(exact, rates, q, row)[1])
 
         if self.dynamics == "inverse":
@@ -139,9 +139,9 @@ def _complex_error(subject: Subject, kind: Kind) -> float:
     """Of all columns of a kind, by one step each."""
     found, worst, size = subject.first(kind), 0.0, 0.0
     for name, i, c in subject.columns(kind, slides=False):
-        truth = subject.complex_run([(name, i, c, 1j * STEP)]).imag / STEP
-        worst = max(worst, float(abs(found[:, WIDTHS[kind] * i + c] - truth).max()))
-        size = max(size, float(abs(truth).max()))
+        reference = subject.complex_run([(name, i, c, 1j * STEP)]).imag / STEP
+        worst = max(worst, float(abs(found[:, WIDTHS[kind] * i + c] - reference).max()))
+        size = max(size, float(abs(reference).max()))
     return worst / size
 
 
@@ -156,8 +156,8 @@ def _first_error(subject: Subject, kind: Kind, rng: np.random.Generator, count: 
     for n in rng.choice(len(every), min(count, len(every)), replace=False):
         name, i, c = every[n]
         up, down = (subject.exact_run([(name, i, c, x)]) for x in (step, -step))
-        truth = _doubles((up - down) / (2 * step))
-        worst = max(worst, float(abs(found[:, WIDTHS[kind] * i + c] - truth).max()))
+        reference = _doubles((up - down) / (2 * step))
+        worst = max(worst, float(abs(found[:, WIDTHS[kind] * i + c] - reference).max()))
     return worst / float(abs(found).max())
 
 
@@ -190,8 +190,8 @@ def _second_errors(subject: Subject, rng: np.random.Generator, count: int) -> di
                 for s in (1, -1)
                 for t in (1, -1)
             )
-            truth = _doubles(total / (8 * step * step))
+            reference = _doubles(total / (8 * step * step))
             mine = block[:, WIDTHS[a] * x[1] + x[2], WIDTHS[b] * y[1] + y[2]]
-            worst = max(worst, float(abs(mine - truth).max()))
+            worst = max(worst, float(abs(mine - reference).max()))
         out[f"{a} {b}"] = worst / float(abs(block).max())
     return out

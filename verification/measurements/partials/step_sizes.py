@@ -24,7 +24,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         ``nv``; ``rmsre``: one number for each h, or with k one row for each h.
     """
     point, dynamics = partials.draw(params), params["dynamics"]
-    exact = partials.truth(point, dynamics, 2).pairs
+    exact = partials.reference(point, dynamics, 2).pairs
     compute = partial_methods.METHODS[dynamics, 2][params["method"]]
 
     def error(*steps: float) -> float:

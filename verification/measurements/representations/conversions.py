@@ -1,9 +1,10 @@
 """Stacks of twists, wrenches and inertias between the four representations, and back.
 
-The truth of one way is computed at 60 digits from the very doubles that are given, by another way
-than the kernel's: through the hybrid representation as the hub, with the inverse of the rotation
-from R G = 1, order by order. The bound of a round trip is what the rounding of the stack in between
-costs: half an ulp of each of its numbers, up or down at random, brought back at 60 digits.
+The reference of one way is computed at 60 digits from the very doubles that are given, by another
+way than the kernel's: through the hybrid representation as the hub, with the inverse of the
+rotation from R G = 1, order by order. The bound of a round trip is what the rounding of the stack
+in between costs: half an ulp of each of its numbers, up or down at random, brought back at 60
+digits.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        By change, each a list over the orders, relative max norm: ``one_way``: against the truth;
-        ``round_trip``: after the way back; ``floor``: what no way back can avoid.
+        By change, each a list over the orders, relative max norm: ``one_way``: against the
+        reference; ``round_trip``: after the way back; ``bound``: what no way back can avoid.
     """
     rng = np.random.default_rng(params["seed"])
     pose = lieref.SE3.exp(rng.standard_normal(6))
@@ -79,21 +80,21 @@ def _change(
 ) -> dict[str, list[float]]:
     """Errors of one change, see `evaluate`."""
     rates, values = _exact(twists), _exact(given)
-    moved = _truth("twists", pose, rates, rates, source, target)
-    there = moved if kind == "twists" else _truth(kind, pose, rates, values, source, target)
+    moved = _reference("twists", pose, rates, rates, source, target)
+    there = moved if kind == "twists" else _reference(kind, pose, rates, values, source, target)
     found = _converted(kind, pose, twists, given, source, target)
     found_rates = lieref.convert_twists(twists, pose, source, target)
     back = _converted(kind, pose, found_rates, found, target, source)
-    floor = np.zeros(len(given))
+    bound = np.zeros(len(given))
     for _ in range(SAMPLES):
         nearby = _rounded(moved, rng)
         stack = nearby if kind == "twists" else _rounded(there, rng)
-        returned = _truth(kind, pose, nearby, stack, target, source)
-        floor = np.maximum(floor, _relative(returned, values))
+        returned = _reference(kind, pose, nearby, stack, target, source)
+        bound = np.maximum(bound, _relative(returned, values))
     return {
         "one_way": _relative(_exact(found), there).tolist(),
         "round_trip": _relative(_exact(back), values).tolist(),
-        "floor": floor.tolist(),
+        "bound": bound.tolist(),
     }
 
 
@@ -112,7 +113,9 @@ def _converted(
     return convert(given, pose, source, target, twists)
 
 
-def _truth(kind: str, pose: Array, rates: Array, values: Array, source: str, target: str) -> Array:
+def _reference(
+    kind: str, pose: Array, rates: Array, values: Array, source: str, target: str
+) -> Array:
     """Plain derivatives at 60 digits; rates (n, 6): twists in the representation `source`."""
     R, G, p = _motion(pose, coefficients(rates), source)
     x = coefficients(values)
@@ -195,9 +198,9 @@ def _rounded(x: Array, rng: np.random.Generator) -> Array:
     return np.array(moved, object).reshape(x.shape)
 
 
-def _relative(x: Array, truth: Array) -> NDArray[np.float64]:
+def _relative(x: Array, reference: Array) -> NDArray[np.float64]:
     """Relative max norm of each order."""
-    return np.array([float(_size(a - b) / _size(b)) for a, b in zip(x, truth, strict=True)])
+    return np.array([float(_size(a - b) / _size(b)) for a, b in zip(x, reference, strict=True)])
 
 
 def _size(x: Array) -> Any:

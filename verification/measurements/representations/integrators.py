@@ -150,9 +150,11 @@ def _embedded_rate(model: Model, q: Array, v: Array) -> Array:
     return np.concatenate([SO3.from_quaternion(model.normalize(q)[-4:]) @ v[3:], rate])
 
 
-def _error(model: Model, q: Array, v: Array, truth: tuple[Array, Array]) -> float:
+def _error(model: Model, q: Array, v: Array, reference: tuple[Array, Array]) -> float:
     """Largest difference of a state from the reference value, rad, m and per s."""
-    return float(max(np.abs(model.difference(truth[0], q)).max(), np.abs(v - truth[1]).max()))
+    return float(
+        max(np.abs(model.difference(reference[0], q)).max(), np.abs(v - reference[1]).max())
+    )
 
 
 def _relative(rows: Array) -> float:

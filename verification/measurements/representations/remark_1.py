@@ -30,32 +30,34 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         ``poses``: errors of C^(1).. against the formula at 240 digits, on the same doubles (the
         formula itself is the claim `pose_derivatives`); ``twists``: V^(0).. that are found again;
-        ``floor``: what the rounding of the poses costs the twists at least, half an ulp of each
+        ``bound``: what the rounding of the poses costs the twists at least, half an ulp of each
         number up or down at random, and the formula solved at 240 digits.
     """
     rng = np.random.default_rng(params["seed"])
     pose = lieref.SE3.exp(rng.normal(size=6))
     twists = rng.normal(size=(params["orders"], 6))
     mp = MovingTree(1, 0)
-    truth = [mp.mp.matrix(pose.tolist())]
+    reference = [mp.mp.matrix(pose.tolist())]
     hats = [mp.hat([mp.mp.mpf(x) for x in twist]) for twist in twists.tolist()]
     for r in range(1, len(hats) + 1):
-        terms = [hats[k] * truth[r - 1 - k] * comb(r - 1, k) for k in range(r)]
-        truth.append(sum(terms[1:], terms[0]))
+        terms = [hats[k] * reference[r - 1 - k] * comb(r - 1, k) for k in range(r)]
+        reference.append(sum(terms[1:], terms[0]))
     poses = lieref.pose_derivatives(pose, twists)
     again = lieref.twist_derivatives(poses)
-    errors = [metrics.relative_max_norm(a, b.tolist()) for a, b in zip(poses, truth, strict=True)]
-    floor = np.zeros(len(hats))
+    errors = [
+        metrics.relative_max_norm(a, b.tolist()) for a, b in zip(poses, reference, strict=True)
+    ]
+    bound = np.zeros(len(hats))
     for _ in range(SAMPLES):
-        nearby = [truth[0], *(_rounded(mp.mp, C, rng) for C in truth[1:])]
+        nearby = [reference[0], *(_rounded(mp.mp, C, rng) for C in reference[1:])]
         found = _twists(mp.mp, nearby)
-        floor = np.maximum(
-            floor, [float(_size(a - b) / _size(b)) for a, b in zip(found, hats, strict=True)]
+        bound = np.maximum(
+            bound, [float(_size(a - b) / _size(b)) for a, b in zip(found, hats, strict=True)]
         )
     return {
         "poses": errors[1:],
         "twists": [metrics.relative_max_norm(a, b) for a, b in zip(again, twists, strict=True)],
-        "floor": floor.tolist(),
+        "bound": bound.tolist(),
     }
 
 

@@ -33,7 +33,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
           vdot there, the last two of the paper's own form; six digits;
         - ``motion``: for each form and block, by order, the largest error of the retrieved vdot
           among them, relative to the peak of the trajectory;
-        - ``efforts``: for each form, by order and block, the largest error of the forces that
+        - ``torques``: for each form, by order and block, the largest error of the forces that
           inverse dynamics gives for the retrieved motion, in N m and N by s^k;
         - ``scale``: largest modulus of the generalized forces of each order and block among them.
     """
@@ -41,7 +41,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     q, v = table_3.states(times)
     found: dict[str, Any] = {"t": [], "q": [], "v": [], "tau": [], "retrieved": [], "scale": []}
     found["motion"] = {form: {block: [] for block in BLOCKS} for form in FORMS}
-    found["efforts"] = {form: {block: [] for block in BLOCKS} for form in FORMS}
+    found["torques"] = {form: {block: [] for block in BLOCKS} for form in FORMS}
     for start in range(0, len(times), params["every"]):
         here = slice(start, start + params["every"])
         for form in FORMS:
@@ -53,7 +53,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
                 changes = np.max(
                     [np.abs(loop[3][:, columns]).max(axis=1) for loop in loops], axis=0
                 )
-                found["efforts"][form][block].append(_rounded(changes, 3))
+                found["torques"][form][block].append(_rounded(changes, 3))
         # the loops of the last form, the paper's own
         tau, retrieved = loops[0][:2]
         found["t"].append(float(times[start]))

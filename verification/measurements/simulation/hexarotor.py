@@ -37,10 +37,10 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
         }
     trajectory = table_3.trajectory()
     q, v = trajectory.state(paper_times()[:: params["every"]], ORDER)
-    efforts = [
+    torques = [
         lieref.inverse_dynamics(trajectory.model, *state) for state in zip(q, v, strict=True)
     ]
-    wrench = np.array(efforts)[..., :6]
+    wrench = np.array(torques)[..., :6]
     propellers = paper_hexarotor()
     speeds = propellers.speeds(wrench)
     change = np.abs(propellers.wrench(speeds) - wrench).max(axis=(0, 2))

@@ -1,4 +1,4 @@
-"""Whatever the step, Finite-Diff-1 errs 3e-10, Finite-Diff-2 1e-12; the best steps are 003's.
+"""Least errors: Finite-Diff-1 3e-10, Finite-Diff-2 1e-12; the best steps are 003's.
 
 Chains and binary trees, inverse dynamics, every step of a grid with three to a decade.  With the
 unit roundoff u the best of h^2 + u / h^2 is about u^1/2 at h = u^1/4, some 1e-4 to 1e-3 as in

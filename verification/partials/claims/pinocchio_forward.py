@@ -6,7 +6,7 @@ D^1/2 with D the diagonal of H, by the condition number there, as both libraries
 may err by as much. Where they differ by more than 1e-12, lieref's own error against 50 digits
 counts for the plain difference. On some ill-conditioned robots the plain difference is larger:
 there the chain rule is accurate to 1e-12 against 50 digits, so that it differs by Pinocchio's own
-error, and FDSVA errs about as Pinocchio does, on icub by more (a table says how much). Two more
+error, and FDSVA's is about Pinocchio's, on icub by more (a table says how much). Two more
 robots have a joint that carries nothing: lieref names it, Pinocchio returns no numbers.
 """
 

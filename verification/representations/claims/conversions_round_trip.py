@@ -12,15 +12,15 @@ from verification.verdicts import Pick, Record, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
-EXACT, ABOVE_FLOOR = 1e-15, 4.0
+EXACT, ABOVE_BOUND = 1e-15, 4.0
 
 
-def _above_floor(record: Record) -> float:
+def _above_bound(record: Record) -> float:
     """Error by the bound, where that is above 1e-15."""
     return largest(
-        error / max(EXACT, floor)
+        error / max(EXACT, bound)
         for change in record["result"].values()
-        for error, floor in zip(change["round_trip"], change["floor"], strict=True)
+        for error, bound in zip(change["round_trip"], change["bound"], strict=True)
     )
 
 
@@ -40,7 +40,7 @@ def verdict(records: Records) -> list[Row]:
     for kind in SHAPES:
         chosen = [record for record in records if record["params"]["kind"] == kind]
         part = f"{kind}, orders 0-10, by 1e-15 or the bound"
-        rows.append(at_most(part, chosen, _above_floor, ABOVE_FLOOR))
+        rows.append(at_most(part, chosen, _above_bound, ABOVE_BOUND))
         if kind != "inertias":
             # those are multiplied twice: their bound at order 0 may be above 1e-15 already
             rows.append(at_most(f"{kind}, orders 0-1", chosen, _error(range(2)), EXACT))

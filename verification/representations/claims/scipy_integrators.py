@@ -1,4 +1,4 @@
-"""At one tolerance the adaptive Munthe-Kaas method errs less than scipy's RK45.
+"""At one tolerance the adaptive Munthe-Kaas method has a smaller error than scipy's RK45.
 
 The same pair of methods, Dormand and Prince 5(4), on the group and on embedded quaternions, after
 one second of a free body and of a heavy top in closed form; DOP853 stands beside them. The errors

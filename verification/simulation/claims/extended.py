@@ -5,7 +5,7 @@ one double each, they alone cost what the conditioning bound says. 1e-14 is the 
 for the extended path, which is also held against the oracle on inputs of single doubles.
 """
 
-from verification.measurements.simulation.closed_loop_floor import evaluate
+from verification.measurements.simulation.closed_loop_bound import evaluate
 from verification.subjects.table_3 import BLOCKS
 from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
 

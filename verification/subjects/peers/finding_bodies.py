@@ -57,15 +57,15 @@ H = np.zeros((2, 2))
 mujoco.mj_fullM(model, data, H)
 # the center of mass is on the axis of the second hinge: its inertia about it is that of the body
 formula = {light_inertia_z!r}
-truth = "{truth}"
-error = abs(H[1, 1] - float(truth)) / float(truth)
+reference = "{reference}"
+error = abs(H[1, 1] - float(reference)) / float(reference)
 scale = 1 / np.sqrt(np.diag(H))
 condition = np.linalg.cond(H * np.outer(scale, scale))
 print("mujoco", mujoco.__version__)
-print(f"H[1, 1] returned {{H[1, 1]:.17g}} | formula {{formula:.17g}} | truth {{truth}} "
+print(f"H[1, 1] returned {{H[1, 1]:.17g}} | formula {{formula:.17g}} | reference {{reference}} "
       f"| error {{error:.1e}}")
 print(f"condition of H scaled to a unit diagonal: {{condition:.3g}}")
-as_stated = error > 1e-13 and condition < 100 and abs(formula - float(truth)) < 1e-15 * formula
+as_stated = error > 1e-13 and condition < 100 and abs(formula - float(reference)) < 1e-15 * formula
 print("as stated" if as_stated else "NOT as stated")
 sys.exit(not as_stated)
 '''
@@ -76,7 +76,7 @@ def _words(numbers: tuple[float, ...]) -> str:
 
 
 def script() -> tuple[str, float]:
-    """Return the reproducer and the proven bound of the truth in it."""
+    """Return the reproducer and the proven bound of the reference in it."""
     builder, there = lieref.ModelBuilder(), np.eye(4)
     there[:3, 3] = PLACE
     _add(builder, "arm", None, lieref.Revolute((0.0, 1.0, 0.0)), np.eye(4), ARM)
@@ -84,7 +84,7 @@ def script() -> tuple[str, float]:
     K = oracle.Arb(60)
     with K.working():
         H = oracle.joint_space_inertia(builder.build_tree(), ANGLES, field=K)
-        truth, radius = K.to_string(H[1][1], DIGITS), K.radius(H[1][1]) / K.to_float(H[1][1])
+        reference, radius = K.to_string(H[1][1], DIGITS), K.radius(H[1][1]) / K.to_float(H[1][1])
     text = TEMPLATE.format(
         arm_mass=ARM.mass,
         arm_com=_words(ARM.com),
@@ -95,7 +95,7 @@ def script() -> tuple[str, float]:
         light_inertia_z=LIGHT.inertia[2],
         place=_words(PLACE),
         angles=list(ANGLES),
-        truth=truth,
+        reference=reference,
     )
     return text, radius
 

@@ -46,15 +46,15 @@ def right_jacobian(X):
 
 '''
 END = """
-truth = {truth}
+reference = {reference}
 size = {size}
 print({version})
 as_stated = True
-for at, digits in truth.items():
+for at, digits in reference.items():
     exact = float(digits)
     error, other = abs(returned[at] - exact) / size, abs(series[at] - exact) / size
     print(f"{name}{{list(at)}} returned {{returned[at]:.17g}} | series {{series[at]:.17g}} "
-          f"| truth {{digits}} | error {{error:.1e}}")
+          f"| reference {{digits}} | error {{error:.1e}}")
     as_stated &= other < {witness}
 as_stated &= {fact}
 print("as stated" if as_stated else "NOT as stated")
@@ -93,7 +93,7 @@ class Reproducer:
 
 
 def _worse_than(x: float) -> str:
-    return f"max(abs(returned[at] - float(x)) for at, x in truth.items()) > {x} * size"
+    return f"max(abs(returned[at] - float(x)) for at, x in reference.items()) > {x} * size"
 
 
 REPRODUCERS: dict[str, Reproducer] = {
@@ -107,7 +107,7 @@ REPRODUCERS: dict[str, Reproducer] = {
         "Jexp6", 1, 2 * math.pi, PINOCCHIO + JACOBIAN,
         "X = np.array({argument})  # linear part first\n"
         "returned, series = pin.Jexp6(X)[:3, 3:], right_jacobian(X)[:3, 3:]",
-        "Jexp6(X)[:3, 3:]", "all(np.isnan(returned[at]) for at in truth)", 1e-11,
+        "Jexp6(X)[:3, 3:]", "all(np.isnan(returned[at]) for at in reference)", 1e-11,
     ),
     "jlog6_small_angle": Reproducer(
         "Jlog6", 1, 1.8e-4, PINOCCHIO + JACOBIAN,
@@ -151,17 +151,17 @@ REPRODUCERS: dict[str, Reproducer] = {
 
 
 def script(name: str) -> tuple[str, float]:
-    """Return a reproducer and the proven bound of the truths in it."""
+    """Return a reproducer and the proven bound of the references in it."""
     made = REPRODUCERS[name]
     K = Arb(group_samples.DIGITS)
     pose = "quaternion" if made.quaternion else "matrix"
     twist = np.concatenate([made.angle * np.array(AXIS), V])
     with K.working():
         given, X = group_samples.arguments(K, made.function, pose, float, twist)
-        block = group_samples.truth(K, made.function, X)[made.block]
+        block = group_samples.reference(K, made.function, X)[made.block]
         rows = [row if isinstance(row, list) else [row] for row in block]
         matrix = isinstance(block[0], list)
-        truth = {
+        reference = {
             (i, j) if matrix else (i,): K.to_string(x, DIGITS)
             for i, row in enumerate(rows)
             for j, x in enumerate(row)
@@ -171,9 +171,9 @@ def script(name: str) -> tuple[str, float]:
     if FUNCTIONS[made.function][2] == "vector":
         given = np.concatenate([given[3:], given[:3]])
     body = made.body.replace("{argument}", repr(np.asarray(given).tolist()))
-    entries = "".join(f'    {at}: "{digits}",\n' for at, digits in truth.items())
+    entries = "".join(f'    {at}: "{digits}",\n' for at, digits in reference.items())
     end = END.format(
-        truth="{\n" + entries + "}", size=repr(size), version=made.version, name=made.name,
+        reference="{\n" + entries + "}", size=repr(size), version=made.version, name=made.name,
         witness=made.witness, fact=made.fact,
     )  # fmt: skip
     return made.imports + (

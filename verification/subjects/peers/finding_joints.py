@@ -8,7 +8,7 @@ import numpy as np
 import pinocchio as pin
 
 from verification.subjects.peers import pinocchio_mechanisms, pinocchio_quantities
-from verification.subjects.peers.embedded_truths import Truths
+from verification.subjects.peers.embedded_references import References
 from verification.subjects.peers.pinocchio_joints import TYPES
 
 MASS, COM, INERTIA = 1.5, (0.1, 0.2, 0.3), (0.2, 0.3, 0.4)
@@ -70,24 +70,24 @@ own["ddq_dq"], own["ddq_dv"] = along_q(aba), along_v(aba)
 nle = pin.nonLinearEffects(model, data, q, v).copy()
 own["C v"] = nle - pin.computeGeneralizedGravity(model, data, q)
 
-# entry, truth, largest entry of the whole array
-truths = {{
-{truths}
+# entry, reference, largest entry of the whole array
+references = {{
+{references}
 }}
 print("pinocchio", pin.__version__)
 as_stated = True
-for name, (at, digits, size) in truths.items():
-    truth, found, second = float(digits), returned[name][at], own[name][at]
-    print(f"{{name}}{{list(at)}} returned {{found:.10g}} | own {{second:.10g}} | truth {{digits}} "
-          f"| error {{abs(found - truth) / size:.1e}}")
-    as_stated &= abs(found - truth) > 0.01 * size and abs(second - truth) < 1e-7 * size
+for name, (at, digits, size) in references.items():
+    reference, found, second = float(digits), returned[name][at], own[name][at]
+    print(f"{{name}}{{list(at)}} returned {{found:.10g}} | own {{second:.10g}} | "
+          f"reference {{digits}} | error {{abs(found - reference) / size:.1e}}")
+    as_stated &= abs(found - reference) > 0.01 * size and abs(second - reference) < 1e-7 * size
 print("as stated" if as_stated else "NOT as stated")
 sys.exit(not as_stated)
 '''
 
 
 def script(name: str, words: str) -> tuple[str, float]:
-    """Return the reproducer for a joint type, and the proven bound of the truths in it."""
+    """Return the reproducer for a joint type, and the proven bound of the references in it."""
     joint = TYPES[name]
     placed = pinocchio_mechanisms.Placed(
         joint, -1, np.eye(4), MASS, np.array(COM), np.diag(INERTIA)
@@ -100,25 +100,27 @@ def script(name: str, words: str) -> tuple[str, float]:
         "a": list(A[: joint.nv]),
         "tau": list(TAU[: joint.nv]),
     }
-    truths, radius = _truths(mechanism, {key: np.array(x) for key, x in rows.items()})
-    lines = [f'    "{key}": ({at}, "{digits}", {size:.17g}),' for key, at, digits, size in truths]
+    references, radius = _references(mechanism, {key: np.array(x) for key, x in rows.items()})
+    lines = [
+        f'    "{key}": ({at}, "{digits}", {size:.17g}),' for key, at, digits, size in references
+    ]
     text = TEMPLATE.format(
         words=words,
         joint="\n".join(joint.code()),
         mass=MASS,
         com=COM,
         inertia=INERTIA,
-        truths="\n".join(lines),
+        references="\n".join(lines),
         **rows,
     )
     return text, radius
 
 
-def _truths(mechanism: Any, state: dict[str, Any]) -> tuple[list[tuple[Any, ...]], float]:
+def _references(mechanism: Any, state: dict[str, Any]) -> tuple[list[tuple[Any, ...]], float]:
     """Name, index and digits of the entry in which each array is most wrong, and its size."""
-    truths, data = Truths(mechanism, state), mechanism.theirs.createData()
+    references, data = References(mechanism, state), mechanism.theirs.createData()
     found, radius = [], 0.0
-    K = truths.K
+    K = references.K
     with K.working():
         for function in (
             "computeRNEADerivatives",
@@ -127,7 +129,7 @@ def _truths(mechanism: Any, state: dict[str, Any]) -> tuple[list[tuple[Any, ...]
         ):
             quantity = pinocchio_quantities.QUANTITIES[function]
             arrays = quantity.ask(mechanism.theirs, data, *state.values())
-            for name, rows in quantity.truth(truths).items():
+            for name, rows in quantity.reference(references).items():
                 if name not in ("dtau_dq", "dtau_dv", "ddq_dq", "ddq_dv", "C v"):
                     continue
                 flat = [x for row in rows for x in (row if isinstance(row, list) else [row])]

@@ -1,8 +1,8 @@
 """Findings: facts about a library, each with a script that shows it.
 
-A script needs the library and numpy alone: the truth's digits stand inside. It compares what the
-library returns with the truth and with a second witness, the library's own central differences or
-a power series, prints a line for each entry, and ends with 0 if all is as stated.
+A script needs the library and numpy alone: the reference's digits stand inside. It compares what
+the library returns with the reference and with a second witness, the library's own central
+differences or a power series, prints a line for each entry, and ends with 0 if all is as stated.
 """
 
 from __future__ import annotations
@@ -57,13 +57,14 @@ def _joint(name: str, words: str, related: tuple[str, ...]) -> Finding:
     return Finding(
         "pinocchio",
         f"Derivatives through {words} differ from central differences of rnea and aba",
-        f"One body on {words}. `rnea`, `aba`, `crba` and `nonLinearEffects` agree with the truth "
-        "to rounding. `computeRNEADerivatives` and `computeABADerivatives` do not agree with the "
-        "truth, with which central differences of `rnea` and `aba` along `pin.integrate` agree; "
-        "nor does `C v`, C from `computeCoriolisMatrix`, with `nonLinearEffects` less "
-        "`computeGeneralizedGravity`. The motion subspace of this joint in its own frame "
-        "depends on q. For joints whose subspace is constant (revolute, prismatic, helical, "
-        "spherical, translation, planar, free-flyer) the same functions are accurate to rounding.",
+        f"One body on {words}. `rnea`, `aba`, `crba` and `nonLinearEffects` agree with the "
+        "reference to rounding. `computeRNEADerivatives` and `computeABADerivatives` do not agree "
+        "with the reference, with which central differences of `rnea` and `aba` along "
+        "`pin.integrate` agree; nor does `C v`, C from `computeCoriolisMatrix`, with "
+        "`nonLinearEffects` less `computeGeneralizedGravity`. The motion subspace of this joint in "
+        "its own frame depends on q. For joints whose subspace is constant (revolute, prismatic, "
+        "helical, spherical, translation, planar, free-flyer) the same functions are accurate to "
+        "rounding.",
         lambda: finding_joints.script(name, words),
         related,
     )
@@ -103,8 +104,8 @@ FINDINGS: dict[str, Finding] = {
         "pinocchio",
         "jlog3_small_angle",
         "Jlog3 has a relative error above 1e-10 at an angle of 1.8e-4",
-        "`Jlog3` differs from the truth by more than 1e-10. The inverse of the power series of the "
-        "right Jacobian at `log3` of the same rotation, in doubles, agrees with it to 1e-13.",
+        "`Jlog3` differs from the reference by more than 1e-10. The inverse of the power series of "
+        "the right Jacobian at `log3` of the same rotation, in doubles, agrees with it to 1e-13.",
     ),
     "mujoco_inertia_of_a_light_body": Finding(
         "mujoco",
@@ -128,17 +129,17 @@ FINDINGS: dict[str, Finding] = {
         "jaxlie",
         "jaxlie_jlog_small_angle",
         "The off-diagonal block of SE3.jlog in float64 is wrong by over 0.1 % at an angle of 1e-5",
-        "The upper right 3x3 block of `SE3.jlog` differs from the truth by more than 1e-3 of its "
-        "largest entry, with `jax_enable_x64`. The inverse of the power series of the right "
+        "The upper right 3x3 block of `SE3.jlog` differs from the reference by more than 1e-3 of "
+        "its largest entry, with `jax_enable_x64`. The inverse of the power series of the right "
         "Jacobian at the log of the same pose, in doubles, agrees with the reference to 1e-11.",
     ),
     "jaxlie_log_near_pi": _group(
         "jaxlie",
         "jaxlie_log_near_pi",
         "SO3.log in float64 has a relative error above 1e-12 at an angle of pi - 1e-10",
-        "`SO3.log` of a unit quaternion differs from the truth by more than 1e-12 of its largest "
-        "entry, with `jax_enable_x64`. 2 atan2(|xyz|, w) xyz / |xyz| in doubles agrees with the "
-        "reference value to 1e-14.",
+        "`SO3.log` of a unit quaternion differs from the reference by more than 1e-12 of its "
+        "largest entry, with `jax_enable_x64`. 2 atan2(|xyz|, w) xyz / |xyz| in doubles agrees "
+        "with the reference to 1e-14.",
     ),
 }
 
@@ -155,14 +156,14 @@ def document(finding: Finding, record: dict[str, Any]) -> str:
         "| entry | returned | second witness | reference value | error |",
         "|---|---|---|---|---|",
         *(
-            f"| `{row['entry']}` | {row['returned']} | {row['witness']} | {row['truth']} | "
+            f"| `{row['entry']}` | {row['returned']} | {row['witness']} | {row['reference']} | "
             f"{float(row['error']):.1e} |"
             for row in record["rows"]
         ),
         "",
-        f"The truth is an enclosure by interval arithmetic; its proven bound is {record['radius']}"
-        " of the largest entry, and the digits are those of its midpoint. Errors are relative to "
-        "the largest entry of the reference value's array. The second witness is "
+        f"The reference is an enclosure by interval arithmetic; its proven bound is "
+        f"{record['radius']} of the largest entry, and the digits are those of its midpoint. "
+        "Errors are relative to the largest entry of its array. The second witness is "
         f"{record['witness']}.",
         "",
     ]

@@ -20,7 +20,7 @@ FloatArray = NDArray[np.float64]
 Blocks = list[FloatArray]
 Function = Callable[[FloatArray], Blocks]
 
-#: Name, group, function of `verification.golden.group_truths`, kind of argument.
+#: Name, group, function of `verification.golden.group_references`, kind of argument.
 FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "exp3": ("SO3", "exp", "vector"),
     "log3": ("SO3", "log", "pose"),

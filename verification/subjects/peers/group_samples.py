@@ -1,4 +1,4 @@
-"""Arguments and truths of functions on SO(3) and SE(3): doubles given to a library, and balls."""
+"""Arguments and references of functions on SO(3), SE(3): doubles given to a library, and balls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from lieref.algebra.groups import se3_twin
 from lieref.oracle import Arb
-from verification.golden import group_truths
+from verification.golden import group_references
 from verification.subjects.peers.group_functions import FUNCTIONS, FloatArray
 
 # The closed forms cancel by t^-5, and t is down to 1e-16.
@@ -46,7 +46,7 @@ def arguments(
         flat = flat[: 7 if len(balls) == 6 else 4]
         return flat, _log_of_quaternion(K, flat)
     matrix = flat.reshape(3, 4)[:, :width]
-    return matrix, group_truths.log(K, [[K(float(x)) for x in row] for row in matrix])
+    return matrix, group_references.log(K, [[K(float(x)) for x in row] for row in matrix])
 
 
 def _log_of_quaternion(K: Arb, x: FloatArray) -> Any:
@@ -63,7 +63,7 @@ def _log_of_quaternion(K: Arb, x: FloatArray) -> Any:
     return omega + se3_twin.matvec(inverse, [K(float(y)) for y in x[4:]])
 
 
-def truth(K: Arb, function: str, X: Any) -> list[Any]:
+def reference(K: Arb, function: str, X: Any) -> list[Any]:
     """Return the blocks of a function, in balls; of logs and their Jacobians X is the log."""
     group, name, _ = FUNCTIONS[function]
     whole = list(X) + [K(0)] * (6 - len(X))

@@ -15,7 +15,7 @@ class ForwardDynamics(ClosedForms):
     def aba(self, q: FloatArray, v: FloatArray, tau: FloatArray) -> FloatArray:
         """Return vdot (nv,)."""
         places = self.places()
-        rates, efforts = np.zeros(self._model.nv), np.zeros(self._model.nv)
-        rates[places], efforts[places] = v, tau
-        found = pin.aba(self._model, self._data, self.configuration(q), rates, efforts)
+        rates, torques = np.zeros(self._model.nv), np.zeros(self._model.nv)
+        rates[places], torques[places] = v, tau
+        found = pin.aba(self._model, self._data, self.configuration(q), rates, torques)
         return np.asarray(found[places])

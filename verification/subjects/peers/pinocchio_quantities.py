@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
-from verification.subjects.peers.embedded_truths import Matrix, Truths, Vector
+from verification.subjects.peers.embedded_references import Matrix, References, Vector
 from verification.subjects.peers.pinocchio_mechanisms import FloatArray, Mechanism
 
 Arrays = dict[str, FloatArray]
@@ -26,14 +26,14 @@ class Quantity:
     """One function of Pinocchio.
 
     ask : (mechanism, data, q, v, a, tau) to arrays by name
-    truth : the same as rows of balls
+    reference : the same as rows of balls
     derivative : whether it differentiates along the motion, so that a moving subspace matters
     differences : the function of which central differences give the same, and its argument beside
         q and v; None if there is none
     """
 
     ask: Callable[..., Arrays]
-    truth: Callable[[Truths], Rows]
+    reference: Callable[[References], Rows]
     derivative: bool = False
     differences: tuple[str, str] | None = None
 
@@ -100,50 +100,50 @@ def _centroidal(m: Any, d: Any, q: Any, v: Any, a: Any, tau: Any) -> Arrays:
     return {name: x[SWAP] for name, x in zip(names, found, strict=True)}
 
 
-def _bias(T: Truths) -> Vector:
-    return T.values(T.efforts(a=T.zero()))
+def _bias(T: References) -> Vector:
+    return T.values(T.torques(a=T.zero()))
 
 
-def _gravity(T: Truths) -> Vector:
-    return T.values(T.efforts(v=T.zero(), a=T.zero()))
+def _gravity(T: References) -> Vector:
+    return T.values(T.torques(v=T.zero(), a=T.zero()))
 
 
-def _inertia(T: Truths) -> Matrix:
-    return T.first(T.efforts("a"))
+def _inertia(T: References) -> Matrix:
+    return T.first(T.torques("a"))
 
 
-def _acceleration(T: Truths) -> Vector:
+def _acceleration(T: References) -> Vector:
     right = [[x - y] for x, y in zip(T.given("tau"), _bias(T), strict=True)]
     return [row[0] for row in T.solve(_inertia(T), right)]
 
 
-def _inverse(T: Truths) -> Matrix:
+def _inverse(T: References) -> Matrix:
     unit = [[T.K(int(i == j)) for j in range(T.nv)] for i in range(T.nv)]
     return T.solve(_inertia(T), unit)
 
 
-def _true_rnea_derivatives(T: Truths) -> Rows:
-    return {f"dtau_d{name}": T.first(T.efforts(name)) for name in "qva"}
+def _true_rnea_derivatives(T: References) -> Rows:
+    return {f"dtau_d{name}": T.first(T.torques(name)) for name in "qva"}
 
 
-def _true_aba_derivatives(T: Truths) -> Rows:
+def _true_aba_derivatives(T: References) -> Rows:
     # d/dx (H a + b) = 0 along a = a(q, v, tau): da/dx = -H^-1 dtau/dx at that a
     H, a = _inertia(T), _acceleration(T)
     found: Rows = {}
     for name in "qv":
         found[f"ddq_d{name}"] = T.solve(
-            H, [[-x for x in row] for row in T.first(T.efforts(name, a=a))]
+            H, [[-x for x in row] for row in T.first(T.torques(name, a=a))]
         )
     return found | {"ddq_dtau": _inverse(T)}
 
 
-def _true_coriolis(T: Truths) -> Rows:
+def _true_coriolis(T: References) -> Rows:
     # H a + C v + g with dH/dt = C + C^T, as Pinocchio says of its C
     Cv = [x - y for x, y in zip(_bias(T), _gravity(T), strict=True)]
-    return {"C v": Cv, "C + C^T": T.mixed(T.efforts("a", moving=True))}
+    return {"C v": Cv, "C + C^T": T.mixed(T.torques("a", moving=True))}
 
 
-def _true_kinematics(T: Truths) -> Rows:
+def _true_kinematics(T: References) -> Rows:
     found: Rows = {}
     for along, names in (("q", ("dv_dq", "da_dq")), ("v", ("", "da_dv")), ("a", ("", "da_da"))):
         for name, jets in zip(names, T.twist_and_rate(along), strict=True):
@@ -152,17 +152,17 @@ def _true_kinematics(T: Truths) -> Rows:
     return found
 
 
-def _true_momentum(T: Truths) -> Rows:
+def _true_momentum(T: References) -> Rows:
     h, rate = T.momentum_and_rate()
     return {"h": T.values(h), "dh": T.values(rate)}
 
 
-def _true_map_rate(T: Truths) -> Rows:
+def _true_map_rate(T: References) -> Rows:
     h, _ = T.momentum_and_rate("v", moving=True)
     return {"Ag": T.first(h), "dAg": T.mixed(h)}
 
 
-def _true_centroidal(T: Truths) -> Rows:
+def _true_centroidal(T: References) -> Rows:
     found: Rows = {}
     for along in "qva":
         h, rate = T.momentum_and_rate(along)
@@ -175,7 +175,7 @@ def _true_centroidal(T: Truths) -> Rows:
 QUANTITIES: dict[str, Quantity] = {
     "rnea": Quantity(
         lambda m, d, q, v, a, tau: {"tau": rnea(m, d, q, v, a)},
-        lambda T: {"tau": T.values(T.efforts())},
+        lambda T: {"tau": T.values(T.torques())},
     ),
     "aba": Quantity(
         lambda m, d, q, v, a, tau: {"a": aba(m, d, q, v, tau)}, lambda T: {"a": _acceleration(T)}
@@ -198,7 +198,7 @@ QUANTITIES: dict[str, Quantity] = {
     "computeCentroidalMomentumTimeVariation": Quantity(_momentum, _true_momentum),
     "computeGeneralizedGravityDerivatives": Quantity(
         lambda m, d, q, v, a, tau: {"dg_dq": pin.computeGeneralizedGravityDerivatives(m, d, q)},
-        lambda T: {"dg_dq": T.first(T.efforts("q", v=T.zero(), a=T.zero()))},
+        lambda T: {"dg_dq": T.first(T.torques("q", v=T.zero(), a=T.zero()))},
         derivative=True,
     ),
     "computeRNEADerivatives": Quantity(

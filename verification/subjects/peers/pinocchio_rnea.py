@@ -91,9 +91,9 @@ class Pinocchio:
             swap = SWAP if match.kind == "free" else slice(None)
             v_theirs[match.theirs_v] = v[match.ours_v][swap]
             a_theirs[match.theirs_v] = a[match.ours_v][swap]
-        effort = pin.rnea(self._model, self._data, q_theirs, v_theirs, a_theirs)
+        torque = pin.rnea(self._model, self._data, q_theirs, v_theirs, a_theirs)
         tau = np.zeros_like(v)
         for match in self.matches:
             swap = SWAP if match.kind == "free" else slice(None)
-            tau[match.ours_v] = effort[match.theirs_v][swap]
+            tau[match.ours_v] = torque[match.theirs_v][swap]
         return tau

@@ -46,9 +46,9 @@ class Map:
 
 
 INVERSE = Map("inverse dynamics", inverse_dynamics, "acceleration")
-FORWARD = Map("forward dynamics", forward_dynamics, "efforts")
+FORWARD = Map("forward dynamics", forward_dynamics, "torques")
 FORWARD_LDL = Map(
-    "forward dynamics, base by LDL^T", partial(forward_dynamics, solver=by_ldl), "efforts"
+    "forward dynamics, base by LDL^T", partial(forward_dynamics, solver=by_ldl), "torques"
 )
 
 

@@ -58,7 +58,7 @@ def inverse_dynamics(model: lieref.Model, g: ca.SX, q: ca.SX, v: ca.SX, a: ca.SX
         force = body.mass * (acceleration + _turning(dw, w)(com))
         forces.append(force)
         moments.append(inertia @ dw + ca.cross(w, inertia @ w) + ca.cross(com, force))
-    return _efforts(bodies, poses, forces, moments, model.nv)
+    return _torques(bodies, poses, forces, moments, model.nv)
 
 
 def _one_degree(body: Any, R: ca.SX, q: ca.SX, v: ca.SX, a: ca.SX, parent: Any) -> Any:
@@ -78,7 +78,7 @@ def _one_degree(body: Any, R: ca.SX, q: ca.SX, v: ca.SX, a: ca.SX, parent: Any) 
     return w, dw, of_point - _turning(dw, w)(point)
 
 
-def _efforts(bodies: Any, poses: Any, forces: Any, moments: Any, nv: int) -> ca.SX:
+def _torques(bodies: Any, poses: Any, forces: Any, moments: Any, nv: int) -> ca.SX:
     tau: list[Any] = [None] * nv
     for i in reversed(range(len(bodies))):
         body, force, moment = bodies[i], forces[i], moments[i]
@@ -87,8 +87,8 @@ def _efforts(bodies: Any, poses: Any, forces: Any, moments: Any, nv: int) -> ca.
         else:
             e, point = matrix(body.axis), matrix(body.point)
             about = moment - ca.cross(point, force)
-            effort = ca.dot(e, about) if turns(body) else ca.SX(0)
-            tau[body.iv] = effort + lead(body) * ca.dot(e, force)
+            torque = ca.dot(e, about) if turns(body) else ca.SX(0)
+            tau[body.iv] = torque + lead(body) * ca.dot(e, force)
         if body.parent >= 0:
             R, p = poses[i]
             carried = R @ force

@@ -121,7 +121,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
     cdef Joint j
     for i in range(model.nbodies - 1, -1, -1):
         j = joint(model, call, its, i)
-        efforts_left(model, call, &model.bodies[i], &j, k, its.W, left)
+        torques_left(model, call, &model.bodies[i], &j, k, its.W, left)
         resist(&j, left)
         if model.parent[i] >= 0:
             to_parent(&j, of_parent(model, its, i), k, its.W)

@@ -119,28 +119,28 @@ def _released(body: Body) -> bool:
     return body.base is not None and len(body.unit.free) == 6
 
 
-def _effort_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], k: int) -> None:
+def _torque_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], k: int) -> None:
     """Tip to base: u and p' of every body, and what its parent receives."""
     for i in reversed(range(len(bodies))):
         body, unit = bodies[i], bodies[i].unit
         assert unit is not None
         below = (tau[i][0] * 0,) * len(body.S)
         if body.base is not None:
-            below = body.base.effort_below(body.n, body.f, k)
-        effort = add(tuple(tau[i]), scaled(-1, below))
+            below = body.base.torque_below(body.n, body.f, k)
+        torque = add(tuple(tau[i]), scaled(-1, below))
         if _released(body):
             assert body.base is not None
-            body.u = list(body.base.to_body(effort))
+            body.u = list(body.base.to_body(torque))
             continue
         for j, column in enumerate(body.S):
             if j not in unit.free:
                 body.bias = add(body.bias, scaled(vd[i][j], column))
         # u = tau - S^T p,  p' = p + U D^-1 u
-        body.u = [effort[j] - inner(body.S[j], body.wrench) for j in unit.free]
+        body.u = [torque[j] - inner(body.S[j], body.wrench) for j in unit.free]
         body.wrench = add(body.wrench, unit.resist(body.u))
         if len(unit.free) == len(body.S) > 1:
             # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
-            body.wrench = (*effort, *body.wrench[len(effort) :])
+            body.wrench = (*torque, *body.wrench[len(torque) :])
         if body.parent >= 0:
             _transmit(body, bodies[body.parent], k)
 
@@ -226,7 +226,7 @@ def hybrid_dynamics(
     _articulate(K, bodies, held)
     given: list[list[Any]] = [[] for _ in bodies]
     motion: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
-    effort: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
+    torque: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
     for k in range(n):
         load = [nil if held_ else coefficient(tau, k, i) for i, held_ in enumerate(prescribed)]
         vd = [coefficient(vdot, k, i) if held_ else nil for i, held_ in enumerate(prescribed)]
@@ -241,10 +241,10 @@ def hybrid_dynamics(
         whole = [x + y for x, y in zip(load, extra, strict=True)]
         rates = [vd[i : i + nv] for i, nv in at]
         below = [
-            body.base.effort_below(body.n, body.f, k) if body.base else (nil,) * nv
+            body.base.torque_below(body.n, body.f, k) if body.base else (nil,) * nv
             for body, (_, nv) in zip(bodies, at, strict=True)
         ]
-        _effort_pass(bodies, [whole[i : i + nv] for i, nv in at], rates, k)
+        _torque_pass(bodies, [whole[i : i + nv] for i, nv in at], rates, k)
         for i, body in enumerate(bodies):
             parent = bodies[body.parent] if body.parent >= 0 else world
             _solve(K, body, parent, rates[i], k)
@@ -255,8 +255,8 @@ def hybrid_dynamics(
                 force = load[place]
                 if held[i][j]:
                     force = inner(column, W) + below[i][j] - extra[place]
-                effort[k][place] = force * factorial(k)
-    return motion, effort
+                torque[k][place] = force * factorial(k)
+    return motion, torque
 
 
 def forward_dynamics(

@@ -168,23 +168,23 @@ cdef void base_bias(int base, const double* g, real* block, real* multi, int k,
             add_cross(multi_series(multi, POSITION, j, at), carried, 1, below)
 
 
-cdef void effort_to_body(int base, const real* effort, real* multi, real* out,
+cdef void torque_to_body(int base, const real* torque, real* multi, real* out,
                          const Pass* at) noexcept nogil:
     """out = S^-T generalized force: the wrench in body axes that it is"""
     cdef real[3] moment, position
     if base == BODY:
-        copy(effort, out, 6)
+        copy(torque, out, 6)
         return
     clear(out, 6)
-    copy(effort, moment, 3)
+    copy(torque, moment, 3)
     if base == SPATIAL:
         copy(multi_series(multi, POSITION, 0, at), position, 3)
-        add_cross(position, effort + 3, -1, moment)
+        add_cross(position, torque + 3, -1, moment)
     if base == MIXED:
         copy(moment, out, 3)
     else:
         view_up(multi, moment, 0, out, at)
-    view_up(multi, effort + 3, 0, out + 3, at)
+    view_up(multi, torque + 3, 0, out + 3, at)
 
 
 cdef void base_coordinates(int base, real* block, real* multi, real* vd,
@@ -240,7 +240,7 @@ cdef bint factor_base(const Link* link, real* block, real* multi,
                   multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at))
 
 
-cdef void release_base(int base, real* effort, real* block, real* multi, real* vd, int k,
+cdef void release_base(int base, real* torque, real* block, real* multi, real* vd, int k,
                        const Pass* at) noexcept nogil:
     """A from IA A = W - p, W = S^-T (force - below): what the tree shares with free fall never
     enters. Then vd.
@@ -250,8 +250,8 @@ cdef void release_base(int base, real* effort, real* block, real* multi, real* v
     cdef real* A = single(block, ACCELERATION, at)
     cdef const real* wrench = single(block, WRENCH, at)
     for i in range(6):
-        effort[i] -= multi_number(multi, BELOW, at)[i]
-    effort_to_body(base, effort, multi, x, at)
+        torque[i] -= multi_number(multi, BELOW, at)[i]
+    torque_to_body(base, torque, multi, x, at)
     copy(x, multi_series(multi, MOMENT, k, at), 3)
     copy(x + 3, multi_series(multi, FORCE, k, at), 3)
     for i in range(6):

@@ -35,7 +35,7 @@ cdef enum SingleOffset:
     SCALARS = 37
 # Then plain numbers, the last three in units of n numbers, and padding to whole cache lines.
 cdef enum NumberOffset:
-    EFFORT = 0
+    TORQUE = 0
     COMPLIANCE = 1
     ROUNDED = 2         # two: size of what rounding errors in IA were made on, angular and linear
     NUMBERS_FIRST = 4

@@ -245,7 +245,7 @@ cdef inline void bias_to_parent(const Link* link, int kind, param pitch, real ta
     u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
     if kind == HELICAL:
         u = u - pitch * wrench[TRIPLE + 2]
-    number(block, EFFORT, at)[0] = u
+    number(block, TORQUE, at)[0] = u
     if LANES == 1:
         for m in range(3):
             wrench[m] += u * U[m]
@@ -313,7 +313,7 @@ cdef inline real joint_acceleration(const Link* link, int kind, param pitch, rea
     cdef real* A = single(block, ACCELERATION, at)
     cdef real* U = single(block, GAIN, at)
     cdef real* Y = single(block, GAIN_ABOVE, at)
-    cdef real vd = number(block, EFFORT, at)[0] * number(block, COMPLIANCE, at)[0]
+    cdef real vd = number(block, TORQUE, at)[0] * number(block, COMPLIANCE, at)[0]
     if LANES > 1:
         # does not wait for X A_p
         vd = (vd - pairing(U, bias)) - pairing(Y, above)

@@ -326,7 +326,7 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
                 bias[in_triples(i)] += vd[j] * S[6 * j + i]
 
 
-cdef void multi_bias(int count, const unsigned char* held, const real* effort, real* block,
+cdef void multi_bias(int count, const unsigned char* held, const real* torque, real* block,
                      real* multi, const Pass* at) noexcept nogil:
     """u = force - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
     cdef int i, j
@@ -340,7 +340,7 @@ cdef void multi_bias(int count, const unsigned char* held, const real* effort, r
     cdef real[6] x
     for j in range(found):
         s = S + 6 * free[j]
-        u[j] = effort[free[j]]
+        u[j] = torque[free[j]]
         for i in range(6):
             u[j] -= s[i] * wrench[in_triples(i)]
         x[j] = u[j]
@@ -351,7 +351,7 @@ cdef void multi_bias(int count, const unsigned char* held, const real* effort, r
     if found == count:
         # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
         for j in range(count):
-            wrench[in_triples(j)] = effort[j]
+            wrench[in_triples(j)] = torque[j]
 
 
 cdef void multi_acceleration(int count, const unsigned char* held, real* vd, real* block,

@@ -42,19 +42,19 @@ cdef inline bint is_free(Model model, const Call* call, int i) noexcept nogil:
 cdef inline real load_of(Model model, const Call* call, int column, int k) noexcept nogil:
     """Coefficient k of tau + tau_ext; nothing for a prescribed coordinate."""
     cdef int place = k * model.nv + column
-    cdef real effort
+    cdef real torque
     if call.prescribed != NULL and call.prescribed[column]:
         return 0
-    effort = (<const real*> call.tau)[place]
+    torque = (<const real*> call.tau)[place]
     if call.tau_ext != NULL:
-        effort = effort + (<const real*> call.tau_ext)[place]
-    return taylor(effort, k)
+        torque = torque + (<const real*> call.tau_ext)[place]
+    return taylor(torque, k)
 
 
-cdef inline void write_effort(Model model, const Call* call, int column, int k,
-                              real effort) noexcept nogil:
+cdef inline void write_torque(Model model, const Call* call, int column, int k,
+                              real torque) noexcept nogil:
     cdef int place = k * model.nv + column
-    cdef real tau = factorial(k) * effort
+    cdef real tau = factorial(k) * torque
     if call.tau_ext != NULL:
         tau = tau - (<const real*> call.tau_ext)[place]
     (<real*> call.tau)[place] = tau
@@ -67,7 +67,7 @@ cdef inline void finish_order(int kind, bint base, bint released, const Call* ca
     next_velocity(block, k, at)
     if not released and call.prescribed == NULL:
         transmitted(kind, kind == REVOLUTE, block, multi,
-                    number(block, EFFORT, at)[0] if kind < SPHERICAL else 0, k, at)
+                    number(block, TORQUE, at)[0] if kind < SPHERICAL else 0, k, at)
     if shifts(kind) and not base:
         after_shift(kind, block, multi, k, shared)
 
@@ -145,7 +145,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
     cdef real* block
     cdef real* parent
     cdef real* multi = at.multi
-    cdef real[6] effort
+    cdef real[6] torque
     for i in range(model.nbodies):
         if model.kind[i] != REVOLUTE:
             multi += at.more
@@ -186,9 +186,9 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 carry(&model.links[i], kind, block, multi, at)
                 resist_bias(False, block, at)
             for j in range(count):
-                effort[j] = (load_of(model, call, model.iv[i] + j, k)
+                torque[j] = (load_of(model, call, model.iv[i] + j, k)
                              - multi_number(multi, BELOW, at)[j])
-            multi_bias(count, held(model, call, i), effort, block, multi, shared)
+            multi_bias(count, held(model, call, i), torque, block, multi, shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
@@ -205,7 +205,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
     cdef int j
     cdef int count = 3 if model.kind[i] == SPHERICAL else 6
     cdef int first = k * model.nv + model.iv[i]
-    cdef real[6] vd, effort
+    cdef real[6] vd, torque
     cdef real* vdot = <real*> call.vdot
     cdef bint base = on_world(model, i)
     cdef bint free = base and released(call, model.iv, i)
@@ -213,15 +213,15 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         vd[j] = taylor(vdot[first + j], k) if call.prescribed != NULL else 0
     if free:
         for j in range(6):
-            effort[j] = load_of(model, call, model.iv[i] + j, k)
-        release_base(call.base, effort, block, multi, vd, k, at)
+            torque[j] = load_of(model, call, model.iv[i] + j, k)
+        release_base(call.base, torque, block, multi, vd, k, at)
     else:
         multi_acceleration(count, held(model, call, i), vd, block, multi, at)
     for j in range(count):
         if call.prescribed == NULL or not call.prescribed[model.iv[i] + j]:
             vdot[first + j] = factorial(k) * vd[j]
         else:
-            write_effort(model, call, model.iv[i] + j, k,
+            write_torque(model, call, model.iv[i] + j, k,
                          projected(multi_number(multi, SUBSPACE, at) + 6 * j, block, at)
                          + multi_number(multi, BELOW, at)[j])
     if base:
@@ -259,12 +259,12 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
                     transmitted(kind, kind == REVOLUTE, block, multi,
-                                number(block, EFFORT, at)[0], k, at)
+                                number(block, TORQUE, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
                 from_above(&model.links[i], kind, pitch, 0, block, parent, multi, True, at)
                 transmitted(kind, False, block, multi, 0, k, at)
-                write_effort(model, call, model.iv[i], k, axial(kind, pitch, block, at))
+                write_torque(model, call, model.iv[i], k, axial(kind, pitch, block, at))
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:

@@ -116,7 +116,7 @@ cdef void bias_acceleration(const Joint* j, const real* x, const real* vdot, int
     add_moment(-1, x, b, b + 3)
 
 
-cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
+cdef inline real torque_sum(const Joint* j, int c, int first, int k, int W) noexcept nogil:
     """sum_m S_m . W_{k-m} from m = first on: of the force of coordinate c, coefficient k"""
     cdef int i, m
     cdef Column s = column(j, c, W)
@@ -128,14 +128,14 @@ cdef inline real effort_sum(const Joint* j, int c, int first, int k, int W) noex
     return total
 
 
-cdef void efforts_left(const Joint* j, const real* tau, const real* tau_ext, int k, int W,
+cdef void torques_left(const Joint* j, const real* tau, const real* tau_ext, int k, int W,
                        real* left) noexcept nogil:
     """Q_k - tau~_k of the free coordinates, tau~ = sum_m S_m . W_{k-m}, m > 0   (9)"""
     cdef int c
     for c in range(j.count):
         if given(j, c):
             continue
-        left[c] = taylor(tau[c], k) - effort_sum(j, c, 1, k, W)
+        left[c] = taylor(tau[c], k) - torque_sum(j, c, 1, k, W)
         if tau_ext != NULL:
             left[c] += taylor(tau_ext[c], k)
 

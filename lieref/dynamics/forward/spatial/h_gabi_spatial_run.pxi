@@ -160,7 +160,7 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         if model.kind[i] >= SPHERICAL:
             multi -= MULTI * its.at.W
         j = joint(model, call, its, i, multi)
-        efforts_left(&j, tau + j.iv, tau_ext + row + j.iv if tau_ext != NULL else NULL, k,
+        torques_left(&j, tau + j.iv, tau_ext + row + j.iv if tau_ext != NULL else NULL, k,
                      its.at.W, left)
         resist(&j, left)
         parent = of_parent(model, its, i)
@@ -199,7 +199,7 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
             if given(&j, c):
                 found[c] = taylor(vdot[c], k)
                 # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-                tau[c] = factorial(k) * effort_sum(&j, c, 0, k, W)
+                tau[c] = factorial(k) * torque_sum(&j, c, 0, k, W)
                 if call.tau_ext != NULL:
                     tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]
             else:

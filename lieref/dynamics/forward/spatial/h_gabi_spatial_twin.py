@@ -143,7 +143,7 @@ def _bias_acceleration(motion: Motion, joint: Joint, rates: Any, given: Any, k: 
     return total
 
 
-def _efforts(motion: Motion, joint: Joint, W: Any, Q: Any, k: int) -> dict[int, Any]:
+def _torques(motion: Motion, joint: Joint, W: Any, Q: Any, k: int) -> dict[int, Any]:
     """Q_k - sum_m S_m . W_{k-m}, m > 0, of the free coordinates: tau~ of (9) taken off."""
     left = {}
     for c in joint.free:
@@ -186,7 +186,7 @@ def _solve_order(
     ]
     parent_bias: list[Vector] = [()] * len(bodies)
     for i in reversed(range(len(bodies))):
-        left = _efforts(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
+        left = _torques(bodies[i], joints[i], W[i], loads.Q[spans[i]], k)
         rest = add(orders[i].wrench, times(joints[i].M, orders[i].b))
         orders[i].y, parent_bias[i] = resist(joints[i], rest, left)
         parent = exact.bodies[i].parent

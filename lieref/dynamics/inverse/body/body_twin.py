@@ -19,7 +19,7 @@ from lieref.dynamics.shared.joint_frames_twin import (
     JointFrame,
     attitudes,
     base_changes,
-    base_efforts,
+    base_torques,
     body_coordinates,
     joint_frames,
     moved_wrench,
@@ -145,7 +145,7 @@ def inverse_dynamics(
         if frame.parent >= 0:
             # W_p += Ad^T W
             W[frame.parent] = taylor.vadd(W[frame.parent], to_parent(frame, W[i]))
-    tau = base_efforts(changes, tau)
+    tau = base_torques(changes, tau)
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]
     if tau_ext is not None:
         rows = [

@@ -132,7 +132,7 @@ cdef inline void twist_wrench(const Link* link, real* block, Pass* at) noexcept 
             subtract_from(block + (F + i) * W, cross_term(push, W, w, i, b, at.n, W), b)
 
 
-cdef inline void one_degree_effort(const Body* body, int kind, const real* block, real* tau,
+cdef inline void one_degree_torque(const Body* body, int kind, const real* block, real* tau,
                                    int nv, Pass* at) noexcept nogil:
     """X^T W = z . n, z . f, or z . n + pitch z . f   [Müller, (67b)]"""
     cdef int b, m

@@ -90,7 +90,7 @@ cdef void base_twist(int base, real* block, const real* multi, Pass* at) noexcep
             subtract_from(dv + i * W, cross_term(w, 2 * W, v, i, b, at.n, W), b)
 
 
-cdef void several_degrees_effort(int kind, int base, const real* block, const real* multi,
+cdef void several_degrees_torque(int kind, int base, const real* block, const real* multi,
                                  real* tau, int nv, Pass* at) noexcept nogil:
     """X^T W in body axes; of a base in another form (R n + p x R f, R f), (R n, R f), (n, R f)"""
     cdef int i, b

@@ -74,12 +74,12 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
         parent = NULL if model.parent[i] < 0 else at.body + model.parent[i] * BLOCK * W
         tau = <real*> call.tau + model.iv[i]
         if kind < SPHERICAL:
-            one_degree_effort(&model.bodies[i], kind, block, tau, model.nv, at)
+            one_degree_torque(&model.bodies[i], kind, block, tau, model.nv, at)
             if parent != NULL:
                 one_degree_to_parent(&model.bodies[i], kind, block, parent, at)
             continue
         multi -= MULTI * W
-        several_degrees_effort(kind, call.base if kind == FREE and parent == NULL else BODY, block,
+        several_degrees_torque(kind, call.base if kind == FREE and parent == NULL else BODY, block,
                                multi, tau, model.nv, shared)
         if parent != NULL:
             several_degrees_to_parent(&model.bodies[i], kind, block, multi, parent, shared)

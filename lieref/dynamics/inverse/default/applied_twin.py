@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lieref.dynamics.inverse.default.bodies_twin import Body
 
 
-def inertial_efforts(
+def inertial_torques(
     bodies: list[Body],
     attitudes: list[MatrixSeries],
     wrenches: list[list[Series]],
@@ -35,10 +35,10 @@ def inertial_efforts(
         moment, force = wrench[:3], wrench[3:]
         k = _fixed(R, apply_matrix(taylor.transpose(body.K), body.k))
         sums.append((taylor.vsub(moment, taylor.cross(k, force)), force))
-    efforts: list[list[Series]] = [[] for _ in bodies]
+    torques: list[list[Series]] = [[] for _ in bodies]
     for i in range(len(bodies) - 1, -1, -1):
         body, (moment, force) = bodies[i], sums[i]
-        efforts[i] = _effort(body, attitudes[i], moment, force, base)
+        torques[i] = _torque(body, attitudes[i], moment, force, base)
         if body.parent < 0:
             continue
         R = attitudes[body.parent]
@@ -50,7 +50,7 @@ def inertial_efforts(
             taylor.vadd(N, moment, taylor.cross(lever, force)),
             taylor.vadd(F, force),
         )
-    return efforts
+    return torques
 
 
 def _fixed(R: MatrixSeries, x: Any) -> VectorSeries:
@@ -58,7 +58,7 @@ def _fixed(R: MatrixSeries, x: Any) -> VectorSeries:
     return [taylor.apply_constant([x], row)[0] for row in R]
 
 
-def _effort(
+def _torque(
     body: Body, R: MatrixSeries, moment: VectorSeries, force: VectorSeries, base: str
 ) -> list[Series]:
     """Minus the wrench on the subtree, seen by the body's joint."""

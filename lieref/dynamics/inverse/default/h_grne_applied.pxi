@@ -154,7 +154,7 @@ cdef void subtract_from_base(int base, const real* applied, const real* multi, r
         subtract_series(at.spare + W, tau + 3 + i, nv, at.n)
 
 
-cdef void subtract_effort(const Body* body, int kind, const real* applied, real* tau, int nv,
+cdef void subtract_torque(const Body* body, int kind, const real* applied, real* tau, int nv,
                           Pass* at) noexcept nogil:
     """tau -= z . R^T MOMENT, z . R^T FORCE, their sum with the pitch, or R^T MOMENT
 
@@ -217,6 +217,6 @@ cdef void inertial_wrenches(Model model, const Call* call, Pass* at) noexcept no
         if kind == FREE:
             subtract_from_base(call.base if parent == NULL else BODY, applied, multi, tau, nv, at)
         else:
-            subtract_effort(&model.bodies[i], kind, applied, tau, nv, at)
+            subtract_torque(&model.bodies[i], kind, applied, tau, nv, at)
         if parent != NULL:
             applied_to_parent(&model.bodies[i], kind, block, multi, applied, parent, at)

@@ -244,7 +244,7 @@ cdef void base_motion_inertial(const Body* body, int base, const real* q, const 
     rotate_vector(R, multi + DU * W, W, block + A * W, W, True, at.n, W)
 
 
-cdef void base_effort(const Body* body, int base, const double* g, real* block, real* multi,
+cdef void base_torque(const Body* body, int base, const double* g, real* block, real* multi,
                       Pass* at) noexcept nogil:
     """The wrench on a free base as the dual of `base`: moment left in N, force in spare 3..5.
 

@@ -122,7 +122,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
                 if parent != NULL:
                     wrench_to_parent(&model.bodies[i], REVOLUTE, block, parent, at)
             else:
-                sliding_effort(&model.bodies[i], kind, block, at)
+                sliding_torque(&model.bodies[i], kind, block, at)
                 write_series(at.spare, tau, nv, at.n)
                 if parent != NULL:
                     wrench_to_parent(&model.bodies[i], kind, block, parent, at)
@@ -131,7 +131,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
         multi -= MULTI * W
         if kind == FREE:
             if parent == NULL and call.base != BODY:
-                base_effort(&model.bodies[i], call.base, model.g, block, multi, shared)
+                base_torque(&model.bodies[i], call.base, model.g, block, multi, shared)
             else:
                 whole_force(&model.bodies[i], block, at.spare + 3 * W, at)
             for j in range(3):

@@ -61,7 +61,7 @@ cdef inline void moment_of_shift(const Body* body, const real* joint, real* pare
         add_at(parent, N, b, cross_constant(body.E + 6, vector_at(at.spare, 0, b, at)), at)
 
 
-cdef inline void sliding_effort(const Body* body, int kind, const real* joint,
+cdef inline void sliding_torque(const Body* body, int kind, const real* joint,
                                 Pass* at) noexcept nogil:
     """spare = z . (m a + f) of a prismatic joint, z . n + pitch z . (m a + f) of a helical one"""
     cdef int b

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import MatrixSeries, Series, VectorSeries, mul
-from lieref.dynamics.inverse.default.applied_twin import inertial_efforts
+from lieref.dynamics.inverse.default.applied_twin import inertial_torques
 from lieref.dynamics.inverse.default.bodies_twin import Body, series_bodies
 from lieref.dynamics.shared.base_twin import base_motion, base_wrench
 from lieref.model.tree.exact import (
@@ -221,7 +221,7 @@ def _subtract_wrenches(bodies: list[Body], wrenches: list[list[Series]]) -> None
         body.n = taylor.vsub(body.n, taylor.vsub(moment, taylor.cross(k, force)))
 
 
-def _effort(body: Body, base: str, gravity: Any) -> list[Series]:
+def _torque(body: Body, base: str, gravity: Any) -> list[Series]:
     """Generalized force of the body's joint from the wrench that it transmits."""
     if body.kind == "revolute":
         return [body.n[2]]
@@ -302,18 +302,18 @@ def inverse_dynamics(
             for i in range(model.nbodies)
         ]
         if wrench_axes == "inertial":
-            applied = inertial_efforts(bodies, _attitudes(K, bodies), series, base)
+            applied = inertial_torques(bodies, _attitudes(K, bodies), series, base)
         else:
             _subtract_wrenches(bodies, series)
     # tip to base: generalized force
     tau: list[Series] = [[] for _ in range(model.nv)]
     for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
-        for i, effort in enumerate(_effort(body, base, exact.gravity)):
-            tau[constants.iv + i] = effort
+        for i, torque in enumerate(_torque(body, base, exact.gravity)):
+            tau[constants.iv + i] = torque
         if body.parent >= 0:
             _to_parent_wrench(body, bodies[body.parent])
     if applied is not None:
-        tau = taylor.vadd(tau, [effort for joint in applied for effort in joint])
+        tau = taylor.vadd(tau, [torque for joint in applied for torque in joint])
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]
     if tau_ext is not None:
         rows = [[x - K(e) for x, e in zip(row, given)] for row, given in zip(rows, tau_ext)]  # noqa: B905

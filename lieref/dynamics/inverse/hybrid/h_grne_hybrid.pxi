@@ -197,7 +197,7 @@ cdef inline void hybrid_wrench(const Link* link, const double* g, real* block,
             store(block + (MOMENT + 2 * i) * W + m, rate_of(spin + i * W, b) + y[i])
 
 
-cdef inline void one_degree_effort(const Body* body, int kind, const real* block, real* tau,
+cdef inline void one_degree_torque(const Body* body, int kind, const real* block, real* tau,
                                    int nv, Pass* at) noexcept nogil:
     """X^T W = e . n, e . f, or e . n + pitch e . f   [Müller, (76c)]"""
     cdef int b

@@ -37,7 +37,7 @@ cdef void base_hybrid_twist(const Body* body, int base, const real* q, const rea
                   else load(u + 2 * i * W + b * LANES))
 
 
-cdef void several_degrees_effort(int kind, int base, const real* block, const real* multi,
+cdef void several_degrees_torque(int kind, int base, const real* block, const real* multi,
                                  real* tau, int nv, Pass* at) noexcept nogil:
     """X^T W: (R^T n, R^T f) in body form, (R^T n, f), (n, f), (n + p x f, f) of a base"""
     cdef int i, b

@@ -82,10 +82,10 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at, Pass* shar
         block = at.body + i * BLOCK * W
         tau = <real*> call.tau + model.iv[i]
         if kind < SPHERICAL:
-            one_degree_effort(&model.bodies[i], kind, block, tau, model.nv, at)
+            one_degree_torque(&model.bodies[i], kind, block, tau, model.nv, at)
         else:
             multi -= MULTI * W
-            several_degrees_effort(kind, call.base if kind == FREE and model.parent[i] < 0
+            several_degrees_torque(kind, call.base if kind == FREE and model.parent[i] < 0
                                    else BODY, block, multi, tau, model.nv, shared)
         if model.parent[i] >= 0:
             hybrid_to_parent(block, at.body + model.parent[i] * BLOCK * W, at)

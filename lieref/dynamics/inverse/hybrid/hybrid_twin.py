@@ -20,7 +20,7 @@ from lieref.dynamics.shared.joint_frames_twin import (
     JointFrame,
     attitudes,
     base_changes,
-    base_efforts,
+    base_torques,
     body_coordinates,
     joint_frames,
 )
@@ -157,7 +157,7 @@ def inverse_dynamics(
             # W_p += Ad_{r_i,p}^T W
             lever = [x[:n] for x in body.lever]
             W[frame.parent] = taylor.vadd(W[frame.parent], to_parent(lever, W[i]))
-    tau = base_efforts(changes, tau)
+    tau = base_torques(changes, tau)
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]
     if tau_ext is not None:
         rows = [

@@ -141,7 +141,7 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
             add_to(wrench + 2 * i * W, cross_term(c, W, wrench + 6 * W, i, m, n - 1, W), m)
 
 
-cdef inline void effort(const real* columns, int count, int stride, const real* wrench,
+cdef inline void torque(const real* columns, int count, int stride, const real* wrench,
                         real* tau, int nv, Pass* at) noexcept nogil:
     """Q = sum over `count` components of S W   [Ali, Alg. 2], as plain derivatives"""
     cdef int i, m
@@ -155,20 +155,20 @@ cdef inline void effort(const real* columns, int count, int stride, const real* 
     write_series(at.spare, tau, nv, n)
 
 
-cdef void joint_efforts(int kind, int base, const real* block, const real* multi, real* tau,
+cdef void joint_torques(int kind, int base, const real* block, const real* multi, real* tau,
                         int nv, Pass* at) noexcept nogil:
     """Q = S^T W of one joint."""
     cdef int j
     cdef int W = at.W
     cdef const real* wrench = block + WRENCH * W
     if kind < SPHERICAL:
-        effort(block + S * W, 6, W, wrench, tau, nv, at)
+        torque(block + S * W, 6, W, wrench, tau, nv, at)
         return
     for j in range(3):
         # S = [[B, 0], [L, D]]
-        effort(multi + (B + j) * W, 6, 3 * W, wrench, tau + j, nv, at)
+        torque(multi + (B + j) * W, 6, 3 * W, wrench, tau + j, nv, at)
         if kind == FREE:
-            effort(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,
+            torque(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,
                    tau + 3 + j, nv, at)
 
 

@@ -21,7 +21,7 @@ Vector = list[Any]
 Matrix = list[list[Any]]
 
 
-class Truths:
+class References:
     """Reference values at one state of a tree, as balls.
 
     Parameters
@@ -79,7 +79,7 @@ class Truths:
             iq, iv = iq + part.nq, iv + part.nv
         return q_all, v_all, a_all, maps
 
-    def efforts(self, along: str = "", moving: bool = False, **other: Vector) -> list[Jet]:
+    def torques(self, along: str = "", moving: bool = False, **other: Vector) -> list[Jet]:
         """Jets of tau; other: v or a instead of the state's."""
         J = Jets(self.K)
         with self.K.working():

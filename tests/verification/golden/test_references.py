@@ -11,12 +11,12 @@ from lieref.algebra.groups import se3_twin
 from lieref.dynamics.inverse.default import inverse_dynamics_twin
 from lieref.kinematics import forward_kinematics_twin
 from lieref.oracle import Mp, inverse_dynamics
-from verification import truths
-from verification.subjects import truth_inputs
+from verification import references
+from verification.subjects import reference_inputs
 from verification.subjects.definitions import twists
 
 K = Mp(60)
-SHIPPED = json.loads(truths.PATH.read_text(encoding="utf-8"))
+SHIPPED = json.loads(references.PATH.read_text(encoding="utf-8"))
 MODELS = {name: selftest.build_model(given) for name, given in SHIPPED["models"].items()}
 DYNAMICS = SHIPPED["inverse_dynamics"]
 
@@ -27,7 +27,7 @@ def ids(case):
 
 def require_within(values, block):
     """Every value, right to 45 digits, is in its decimal's radius."""
-    flat, texts = list(truths._leaves(values)), list(truths._leaves(block["values"]))
+    flat, texts = list(references._leaves(values)), list(references._leaves(block["values"]))
     assert len(flat) == len(texts)
     for value, text in zip(flat, texts, strict=True):
         assert abs(K(value) - K(Decimal(text))) <= K(Decimal(block["radius"]))
@@ -43,7 +43,9 @@ def arguments(case):
 
 
 def test_the_file_is_regenerated_byte_for_byte():
-    assert truths.render().encode() == truths.PATH.read_bytes(), "run python -m verification.truths"
+    assert references.render().encode() == references.PATH.read_bytes(), (
+        "run python -m verification.references"
+    )
 
 
 @pytest.mark.parametrize("case", DYNAMICS, ids=ids)
@@ -109,13 +111,13 @@ def test_log_leads_back_through_the_power_series():
                     assert abs(C[i][j] - expected) < 1e-28
 
 
-def test_a_truth_that_is_not_good_enough_is_refused():
+def test_a_reference_that_is_not_good_enough_is_refused():
     digits = Decimal("0.123456789012345678901234567890123456789")
-    found = truths.block([digits, Decimal(0), -digits / 3], 1e-40)
+    found = references.block([digits, Decimal(0), -digits / 3], 1e-40)
     assert found["radius"] == "1e-32" and found["values"][1] == "0"
     assert abs(Decimal(found["values"][0]) - digits) <= Decimal("5e-33")
     with pytest.raises(ValueError, match="at most half"):
-        truths.block([digits], 1e-32)
+        references.block([digits], 1e-32)
 
 
 def test_the_angles_are_what_they_are_called():
@@ -123,13 +125,13 @@ def test_the_angles_are_what_they_are_called():
         for case in cases:
             if len(case["argument"]) in (3, 6) and not isinstance(case["argument"][0], list):
                 size = mpmath.norm(case["argument"][:3])
-                assert abs(size - truths.ANGLES[case["angle"]]) < 1e-15 * size
+                assert abs(size - references.ANGLES[case["angle"]]) < 1e-15 * size
 
 
 def test_inputs_do_not_depend_on_the_machine():
     # four decimals, or made of correctly rounded operations alone
-    assert truth_inputs.unit([3.0, 4.0]) == [0.6, 0.8]
-    assert truth_inputs.Draw(1).vector(3) == [-0.7313, 0.6949, 0.5275]
+    assert reference_inputs.unit([3.0, 4.0]) == [0.6, 0.8]
+    assert reference_inputs.Draw(1).vector(3) == [-0.7313, 0.6949, 0.5275]
 
 
 def test_twists_of_a_turning_pose():

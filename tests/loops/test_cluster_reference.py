@@ -12,8 +12,8 @@ EPS = np.finfo(float).eps
 ERRORS = (1e4, 1e6, 1e8)
 
 
-def close(found, truth):
-    for k, (row, expected) in enumerate(zip(found, truth, strict=True)):
+def close(found, reference):
+    for k, (row, expected) in enumerate(zip(found, reference, strict=True)):
         expected = np.array(expected, dtype=float)
         assert np.max(np.abs(row - expected)) <= ERRORS[k] * EPS * np.max(np.abs(expected))
 
@@ -24,13 +24,13 @@ def test_inverse_dynamics(name):
     motion = np.concatenate([[v], rng.standard_normal((2, model.nv))])
     wrenches = rng.standard_normal((2, model.nbodies, 6))
     found = loops.inverse_dynamics(model, q, motion, wrenches=wrenches, wrench_axes="inertial")
-    truth = oracle.loop_inverse_dynamics(
+    reference = oracle.loop_inverse_dynamics(
         model, q, motion, wrenches=wrenches, wrench_axes="inertial", digits=30
     )
-    close(found, truth)
+    close(found, reference)
     close(
         loops.inverse_dynamics(model, q, motion[:2], wrenches=wrenches[:1], wrench_axes="inertial"),
-        truth[:1],
+        reference[:1],
     )
 
 
@@ -38,8 +38,8 @@ def test_inverse_dynamics(name):
 def test_forward_dynamics(name):
     model, q, v, rng = draw(name, 2)
     tau = rng.standard_normal((3, model.nv))
-    truth = oracle.loop_forward_dynamics(model, q, v, tau, digits=30)
-    close(loops.forward_dynamics(model, q, v, tau), truth)
+    reference = oracle.loop_forward_dynamics(model, q, v, tau, digits=30)
+    close(loops.forward_dynamics(model, q, v, tau), reference)
 
 
 @pytest.mark.parametrize("name", ["belted_leg_free", "four_bar_free", "rod_drive"])
@@ -47,5 +47,5 @@ def test_operational_inertia(name):
     model, q, _, rng = draw(name, 3)
     ends = [(model.names[-1], rng.standard_normal(3)), (model.names[1], np.eye(4))]
     found = loops.inverse_operational_inertia(model, q, ends)
-    truth = oracle.loop_inverse_operational_inertia(model, q, ends, digits=30)
-    close([found], [truth])
+    reference = oracle.loop_inverse_operational_inertia(model, q, ends, digits=30)
+    close([found], [reference])

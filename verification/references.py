@@ -1,4 +1,4 @@
-"""``python -m verification.truths``: write lieref/truths.json, what the self-test compares with.
+"""``python -m verification.references``: write lieref/references.json, read by the self-test.
 
 Dynamics and kinematics come from the oracle in balls, the groups from the closed forms of their
 twin in balls. Each number is rounded to a decimal of its block's last place, and that place is the
@@ -27,13 +27,13 @@ from lieref.oracle import (
     conditioning_bound,
     loop_conditioning_bound,
 )
-from verification.subjects import truth_inputs
+from verification.subjects import reference_inputs
 from verification.subjects.definitions import twists
 
-PATH = Path(__file__).resolve().parents[1] / "lieref" / "truths.json"
+PATH = Path(__file__).resolve().parents[1] / "lieref" / "references.json"
 ABOUT = (
-    "Truths for python -m lieref, written by python -m verification.truths; do not edit. Inputs "
-    "are doubles, values decimals v with |reference - v| <= radius; SI units, lieref's conventions."
+    "References for python -m lieref, written by python -m verification.references; do not edit. "
+    "Inputs are doubles, values decimals v with |exact - v| <= radius; SI units and conventions."
 )
 # Last place of a block, in digits below the leading digit of its largest entry.
 PLACES = 31
@@ -126,7 +126,7 @@ def ball_block(K: Arb, nested: Any) -> dict[str, Any]:
 def _dynamics(model: Model, name: str, state: dict[str, Any]) -> list[dict[str, Any]]:
     found = []
     for base, axes in DYNAMICS[name]:
-        truth = certified_inverse_dynamics(
+        reference = certified_inverse_dynamics(
             model,
             state["q"],
             state["v"],
@@ -137,7 +137,7 @@ def _dynamics(model: Model, name: str, state: dict[str, Any]) -> list[dict[str, 
             accuracy=ACCURACY,
             digits=ACCURACY + 30,
         )
-        rows = zip(truth.midpoints, truth.radii, strict=True)
+        rows = zip(reference.midpoints, reference.radii, strict=True)
         tau = [block(row, max(radii)) for row, radii in rows]
         found.append({"state": name, "base": base, "wrench_axes": axes, "tau": tau})
     return found
@@ -169,7 +169,7 @@ def _kinematics(
 def _algebra() -> dict[str, list[dict[str, Any]]]:
     """exp, dexp and their inverses at each angle; log of the doubles nearest to exp."""
     K = Arb(ALGEBRA_DIGITS)
-    draw = truth_inputs.Draw(3)
+    draw = reference_inputs.Draw(3)
     found: dict[str, list[dict[str, Any]]] = {
         f"{group}.{name}": []
         for group in ("SE3", "SO3")
@@ -200,8 +200,8 @@ def _algebra() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _part(of: str, index: int | None, truth: dict[str, Any], limit: float) -> dict[str, Any]:
-    return {"of": of, "index": index, "truth": truth, "limit": float(f"{limit:.1e}")}
+def _part(of: str, index: int | None, reference: dict[str, Any], limit: float) -> dict[str, Any]:
+    return {"of": of, "index": index, "reference": reference, "limit": float(f"{limit:.1e}")}
 
 
 def _rows(K: Arb, rows: Any, limits: list[float]) -> list[dict[str, Any]]:
@@ -237,7 +237,7 @@ def _calls(models: dict[str, Model], states: dict[str, Any]) -> list[dict[str, A
     forward = oracle.forward_dynamics_partials(model, q, v, tau, field=K, balls=True)
     add("forward_dynamics_partials", "forest", [q, v, tau], _partials(K, forward))
     for name in LOOPS:
-        loops, draw = getattr(catalogue, name)(), truth_inputs.Draw(7)
+        loops, draw = getattr(catalogue, name)(), reference_inputs.Draw(7)
         q = [float(x) for x in loops.random_configuration(7)]
         stack = [draw.vector(loops.nv) for _ in range(FORWARD + 2)]
         rows = oracle.loop_inverse_dynamics(loops, q, stack, field=K, balls=True)
@@ -252,14 +252,14 @@ def _calls(models: dict[str, Model], states: dict[str, Any]) -> list[dict[str, A
 
 def compute() -> dict[str, Any]:
     """Return everything that the file holds."""
-    descriptions = truth_inputs.models()
+    descriptions = reference_inputs.models()
     models = {name: selftest.build_model(given) for name, given in descriptions.items()}
     states = {}
     for name in DYNAMICS:
         model, kind = name.split("/")
         # one seed for generic and far: the states differ in the place alone
         seed = 20 if kind == "edge" else 10
-        states[name] = truth_inputs.state(models[model], model, seed, kind)
+        states[name] = reference_inputs.state(models[model], model, seed, kind)
     poses, kinematics = _kinematics(models, states)
     dynamics = [
         case
@@ -305,7 +305,7 @@ def render() -> str:
 
 def main() -> None:
     """Write the file."""
-    parser = argparse.ArgumentParser(prog="python -m verification.truths", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m verification.references", description=__doc__)
     parser.add_argument("--out", type=Path, default=PATH, metavar="FILE")
     out: Path = parser.parse_args().out
     out.write_text(render(), encoding="utf-8")

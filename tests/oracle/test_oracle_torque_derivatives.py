@@ -6,9 +6,9 @@ from oracle_robots import random_state, random_tree
 
 from lieref import oracle
 from lieref.model.joints.joints import Free
-from lieref.oracle.tree.effort_derivatives import effort_derivatives, second_moments
 from lieref.oracle.tree.inverse_dynamics_partials import first_partials
-from lieref.oracle.tree.perturbations import perturbed_efforts, state
+from lieref.oracle.tree.perturbations import perturbed_torques, state
+from lieref.oracle.tree.torque_derivatives import second_moments, torque_derivatives
 
 K = oracle.Arb(60)
 CASES = [
@@ -40,12 +40,12 @@ def _apart(got, expected):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_efforts_and_first_derivatives_are_those_of_jets(case):
+def test_torques_and_first_derivatives_are_those_of_jets(case):
     with K.working():
         at = _state(K, *case)
-        found = effort_derivatives(K, at)
-        efforts = [x.x for x in perturbed_efforts(K, at, {}, {})]
-        assert _apart(found[""], efforts) < 1e-50
+        found = torque_derivatives(K, at)
+        torques = [x.x for x in perturbed_torques(K, at, {}, {})]
+        assert _apart(found[""], torques) < 1e-50
         for kind, expected in zip(KINDS, first_partials(K, at), strict=True):
             assert _apart(found[kind], expected) < 1e-50
 
@@ -56,11 +56,11 @@ def test_second_derivatives_are_those_of_jets(case, pair):
     first, second = pair
     with K.working():
         at = _state(K, *case)
-        found = effort_derivatives(K, at)[pair]
+        found = torque_derivatives(K, at)[pair]
         n = len(at.v)
         rng = np.random.default_rng(313)
         r, s = ([K(int(x)) / 1024 for x in row] for row in rng.integers(-999, 999, (2, n)))
-        along = perturbed_efforts(
+        along = perturbed_torques(
             K,
             at,
             {first: {j: [x] for j, x in enumerate(r)}},
@@ -74,7 +74,7 @@ def test_second_derivatives_are_those_of_jets(case, pair):
 @pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
 def test_no_digits_are_lost_far_from_the_origin(base):
     near, far = (
-        effort_derivatives(oracle.Mp(40), _state(oracle.Mp(40), "free_root", base, "body", x))
+        torque_derivatives(oracle.Mp(40), _state(oracle.Mp(40), "free_root", base, "body", x))
         for x in (0.0, 1e6)
     )
     for kind, expected in near.items():
@@ -83,8 +83,8 @@ def test_no_digits_are_lost_far_from_the_origin(base):
 
 def test_fields_of_balls_and_of_floats_say_the_same():
     with K.working():
-        proven = effort_derivatives(K, _state(K, "free_root", "body", "body"))
-    rough = effort_derivatives(
+        proven = torque_derivatives(K, _state(K, "free_root", "body", "body"))
+    rough = torque_derivatives(
         oracle.Double(), _state(oracle.Double(), "free_root", "body", "body")
     )
     for kind, expected in proven.items():

@@ -1,4 +1,4 @@
-"""Certified truths of SO(3) and SE(3): exp, log, dexp and dexp_inv near the angles that are bad.
+"""Certified references of SO(3), SE(3): exp, log, dexp and dexp_inv near the angles that are bad.
 
 Balls throughout: closed forms, and for the log the angle from the arc tangent of a quaternion.
 What series cancel is paid for with working digits.

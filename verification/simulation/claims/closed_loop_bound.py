@@ -5,7 +5,7 @@ random moves, solved exactly. 30 is the factor of issue 3 for forward dynamics i
 the rounding of inverse dynamics on top.
 """
 
-from verification.measurements.simulation.closed_loop_floor import evaluate
+from verification.measurements.simulation.closed_loop_bound import evaluate
 from verification.simulation.claims.extended import cases
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
@@ -22,7 +22,7 @@ def ratio(form: str, block: str) -> Pick:
     def pick(record: Record) -> float:
         result = record["result"]
         pairs = zip(result["loops"][form][block], result["blocks"][block], strict=True)
-        return largest(float(error) / float(floor) for error, floor in pairs)
+        return largest(float(error) / float(bound) for error, bound in pairs)
 
     return pick
 

@@ -26,7 +26,7 @@ MOST_DIGITS = 2000
 
 
 @dataclass(frozen=True)
-class Truth:
+class Reference:
     """The results of one quantity at one state.
 
     high, low : per result, arrays whose sum is the reference value
@@ -78,9 +78,9 @@ _ORACLE: dict[str, _Compute] = {
 }
 
 
-def truth(
+def reference(
     quantity: Quantity, model: Model, arguments: Arrays, base: str = "body", digits: int = 30
-) -> Truth:
+) -> Reference:
     """Return the reference value, right to so many digits of each result's max norm.
 
     Parameters
@@ -115,7 +115,7 @@ def truth(
                 )
                 radius = _apart(rough, (high, low))
             if radius <= 10.0**-digits:
-                return Truth(high, low, radius, K.digits, proven)
+                return Reference(high, low, radius, K.digits, proven)
         except SingularError as error:
             singular = error
         working *= 2
@@ -153,12 +153,12 @@ def _apart(a: tuple[Arrays, Arrays], b: tuple[Arrays, Arrays]) -> float:
     return worst
 
 
-def floors(
+def bounds(
     quantity: Quantity,
     model: Model,
     arguments: Arrays,
     base: str,
-    of: Truth,
+    of: Reference,
     samples: int = 2,
     seed: int = 0,
 ) -> Arrays:
@@ -172,9 +172,9 @@ def floors(
 
     Parameters
     ----------
-    quantity, model, arguments, base : as of `truth`
-    of : Truth
-        What `truth` returned.
+    quantity, model, arguments, base : as of `reference`
+    of : Reference
+        What `reference` returned.
     samples : int
         Number of random moves.
     seed : int
@@ -197,9 +197,9 @@ def floors(
         high, low, _ = _pairs(
             quantity, K, _ORACLE[quantity.name](moved_model(model, rng), other, base, K)
         )
-        for name, floor in found.items():
+        for name, bound in found.items():
             change = (high[name] - of.high[name]) + (low[name] - of.low[name])
-            np.maximum(floor, np.abs(change), out=floor)
+            np.maximum(bound, np.abs(change), out=bound)
     if quantity.forward:
         _rounded_inertia(quantity, model, H, of.high, found)
     return found

@@ -119,11 +119,11 @@ def moved(field, model, q, coordinate, step):
     return out
 
 
-def error(found, truth):
+def error(found, reference):
     """Largest difference of two object arrays by the largest entry of the reference value."""
-    found, truth = np.asarray(found, object), np.asarray(truth, object)
-    assert found.shape == truth.shape
-    return abs(found - truth).max() / abs(truth).max()
+    found, reference = np.asarray(found, object), np.asarray(reference, object)
+    assert found.shape == reference.shape
+    return abs(found - reference).max() / abs(reference).max()
 
 
 def _moved_rates(model, row):

@@ -28,7 +28,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        - ``floor``: of the whole row, relative to the row, by `lieref.oracle.conditioning_bound`;
+        - ``bound``: of the whole row, relative to the row, by `lieref.oracle.conditioning_bound`;
         - ``blocks``: bound of each block, the same random moves by half an ulp of every input;
         - ``loops``: for each form and block, the error of the loop in doubles;
         - ``rounded``: each block of the exact forward dynamics of the forces rounded to doubles;
@@ -49,24 +49,25 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
                 for rows in zip(exact, tau, strict=True)
             ]
         )
-    truth = _exact(K, q, v[0], tau)
+    reference = _exact(K, q, v[0], tau)
     path = lieref.forward_dynamics(model, q, v[0], tau, base=BASE, digits=DIGITS)
     # H vdot + .. = tau + tau_ext: two doubles hold twice the digits of one
     extended = lieref.forward_dynamics(model, q, v[0], tau, base=BASE, tau_ext=rest, digits=DIGITS)
     loops = {}
     for form in FORMS:
-        efforts = lieref.inverse_dynamics(model, q, v, base=BASE, form=form)
-        vdot = lieref.forward_dynamics(model, q, v[0], efforts, base=BASE, form=form)
+        torques = lieref.inverse_dynamics(model, q, v, base=BASE, form=form)
+        vdot = lieref.forward_dynamics(model, q, v[0], torques, base=BASE, form=form)
         loops[form] = table_3.against_peaks(vdot - v[1:])
     whole = conditioning_bound(model, q, v[0], tau, base=BASE, samples=SAMPLES, field=K)
     return {
-        "floor": [float(x) for x in whole],
-        "blocks": _block_floors(K, q, v[0], tau, truth),
+        "bound": [float(x) for x in whole],
+        "blocks": _block_bounds(K, q, v[0], tau, reference),
         "loops": loops,
-        "rounded": table_3.against_peaks(truth - v[1:]),
+        "rounded": table_3.against_peaks(reference - v[1:]),
         "extended": table_3.against_peaks(extended - v[1:]),
         "path": [
-            float(np.abs(a - b).max() / np.abs(b).max()) for a, b in zip(path, truth, strict=True)
+            float(np.abs(a - b).max() / np.abs(b).max())
+            for a, b in zip(path, reference, strict=True)
         ],
     }
 
@@ -78,7 +79,9 @@ def _exact(K: Any, q: Any, v: Any, tau: Any) -> Array:
     return np.array([[K.to_float(x) for x in row] for row in rows])
 
 
-def _block_floors(K: Any, q: Array, v: Array, tau: Array, truth: Array) -> dict[str, list[float]]:
+def _block_bounds(
+    K: Any, q: Array, v: Array, tau: Array, reference: Array
+) -> dict[str, list[float]]:
     """Largest change of each block when every input moves by half an ulp, up or down at random."""
     rng = random.Random(0)
 
@@ -88,12 +91,12 @@ def _block_floors(K: Any, q: Array, v: Array, tau: Array, truth: Array) -> dict[
         # exact halves of ulps, which no double could hold; zero stays zero
         return [y and Fraction(y) + rng.choice((-1, 1)) * Fraction(ulp(y)) / 2 for y in x.tolist()]
 
-    floors = {block: [0.0] * (ORDER + 1) for block in BLOCKS}
+    bounds = {block: [0.0] * (ORDER + 1) for block in BLOCKS}
     for _ in range(SAMPLES):
-        change = table_3.against_peaks(_exact(K, moved(q), moved(v), moved(tau)) - truth)
+        change = table_3.against_peaks(_exact(K, moved(q), moved(v), moved(tau)) - reference)
         for block, found in change.items():
-            floors[block] = [max(pair) for pair in zip(floors[block], found, strict=True)]
-    return floors
+            bounds[block] = [max(pair) for pair in zip(bounds[block], found, strict=True)]
+    return bounds
 
 
 def cost(params: Mapping[str, Any]) -> float:

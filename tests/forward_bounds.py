@@ -1,13 +1,13 @@
 """What the tests of forward dynamics share: loads, and errors held against conditioning bounds."""
 
 import numpy as np
-from gabi_spatial_entry import floors
+from gabi_spatial_entry import bounds
 from spatial_robots import EPS, relative
 
-__all__ = ["FLOORS", "ROUNDINGS", "assert_close", "floors", "loads"]
+__all__ = ["BOUNDS", "ROUNDINGS", "assert_close", "bounds", "loads"]
 
 # So much of the bound issue 3 allows.
-FLOORS = 30.0
+BOUNDS = 30.0
 # Beside the bound, which is zero for what no input decides: order 0 of the kernel, times r + 1.
 # Found: below 8 eps (r + 1).
 ROUNDINGS = 32 * EPS
@@ -20,8 +20,8 @@ def loads(model, rows, axes="body", seed=5):
     return wrenches, axes, rng.standard_normal((rows, model.nv))
 
 
-def assert_close(found, truth, floor, factor=FLOORS):
+def assert_close(found, reference, bound, factor=BOUNDS):
     """Each order within its bound, which half an ulp in the arguments costs in any case."""
-    error = relative(found, truth)
-    limit = factor * np.asarray(floor) + ROUNDINGS * np.arange(1, len(error) + 1)
+    error = relative(found, reference)
+    limit = factor * np.asarray(bound) + ROUNDINGS * np.arange(1, len(error) + 1)
     assert (error <= limit).all(), (error / limit).max()

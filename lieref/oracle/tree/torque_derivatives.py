@@ -41,7 +41,7 @@ class Loads:
     of: dict[str, Array]
 
 
-def effort_derivatives(K: Any, at: State) -> dict[str, Array]:
+def torque_derivatives(K: Any, at: State) -> dict[str, Array]:
     """Forces "" (nv,), first derivatives "q", "v", "a" (nv, nv), second ones by `PAIRS`.
 
     The first axis is that of generalized forces. Call inside K.working().
