@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.console import Console
 
-from verification import environment, progress
+from verification import environment, progress, store
 from verification.identities import Identities
 from verification.store import RESULTS, Record, Store, StoreError, digest
 from verification.workers import CampaignError, workers
@@ -91,13 +91,8 @@ def compute(case: Case, expected: Mapping[str, Any] | None = None) -> Record:
         outcome = {"result": plain(module.evaluate(dict(case.params)))}
     except Exception as error:  # noqa: BLE001 - the claim that asked for it fails and shows it
         outcome = {"error": f"{type(error).__name__}: {error}"}
-    return {
-        "id": case.id,
-        "measurement": case.measurement,
-        "params": plain(case.params),
-        "seconds": round(time.perf_counter() - start, 3),
-        **outcome,
-    }
+    seconds = time.perf_counter() - start
+    return store.record(case.id, case.measurement, plain(case.params), seconds, outcome)
 
 
 def unique(plan: Plan) -> Iterator[Case]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from verification import environment, store
 from verification.claims import Claim
-from verification.verdicts import Record, Row
+from verification.store import Record
+from verification.verdicts import Row
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 from verification.identities import Identities
 
-Record = dict[str, Any]
+
+class Record(TypedDict):
+    """One case and what came of it: `result` of its measurement, or the `error` that it raised.
+
+    `params` and `result` are JSON objects whose keys the measurement's module documents.
+    """
+
+    id: str
+    measurement: str
+    params: Mapping[str, Any]
+    seconds: float
+    result: NotRequired[dict[str, Any]]
+    error: NotRequired[str]
+
 
 RESULTS = "results.jsonl"
 LOCK = ".lock"
@@ -32,6 +45,18 @@ def canonical(data: Any) -> str:
 def digest(data: Any) -> str:
     """Return 16 hexadecimal digits that identify ``data``."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()[:16]
+
+
+def record(
+    identity: str,
+    measurement: str,
+    params: Mapping[str, Any],
+    seconds: float,
+    outcome: Mapping[str, Any],
+) -> Record:
+    """Return a finished case; `outcome` holds its result or its error."""
+    about = {"id": identity, "measurement": measurement, "params": params}
+    return cast("Record", {**about, "seconds": round(seconds, 3), **outcome})
 
 
 def encode(record: Mapping[str, Any]) -> bytes:
@@ -53,7 +78,7 @@ def decode(line: bytes) -> Record:
     checksum = record.pop("checksum", None)
     if checksum != digest(record):
         raise ValueError("the checksum does not match")
-    return record
+    return cast("Record", record)
 
 
 @dataclass(frozen=True)

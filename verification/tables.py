@@ -9,8 +9,9 @@ from statistics import median
 from typing import Any
 
 from verification.evidence import Evidence
+from verification.store import Record
 from verification.subjects import robots
-from verification.verdicts import Record, seeds_of
+from verification.verdicts import seeds_of
 
 FORMS = ("default", "spatial")
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative", "digits")
@@ -151,7 +152,7 @@ def errors_by_block(evidence: Evidence) -> Table:
 
 def robot_table(evidence: Evidence) -> Table:
     """Each URDF robot against Pinocchio."""
-    rows = []
+    rows: list[list[Any]] = []
     for record in evidence.by_claim.get("pinocchio_robots", []):
         robot = robots.label(record["params"]["robot"])
         if "error" in record:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verification.store import Record
+
 Params = dict[str, Any]
-Record = Mapping[str, Any]
 Records = Sequence[Record]
 Pick = Callable[[Record], float | None]
 Verdict = Callable[[Records], "list[Row]"]

@@ -10,8 +10,9 @@ from matplotlib.axes import Axes
 from verification.audits import numbers, tables
 from verification.evidence import Evidence
 from verification.figures import COLORS, EPS, INK, Plot, legend
+from verification.store import Record
 from verification.subjects.peers.pinocchio_joints import TYPES
-from verification.verdicts import Record, largest
+from verification.verdicts import largest
 
 ARRAYS: dict[str, dict[str, Any]] = {
     "dtau_dq": {"color": COLORS[0], "marker": "o"},

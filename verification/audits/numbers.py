@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from verification.store import Record
 from verification.subjects.peers.pinocchio_quantities import QUANTITIES
-from verification.verdicts import Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Pick, Records, Row, at_most, largest
 
 #: Right: the relative error of a function of Pinocchio that has no defect.
 RIGHT = 1e-12
@@ -59,7 +62,7 @@ def of_joint(records: Records, joint: str) -> list[Record]:
     return [record for record in records if record["params"]["joint"] == joint]
 
 
-def _compared(record: Record, quantity: str) -> list[Record]:
+def _compared(record: Record, quantity: str) -> list[dict[str, Any]]:
     return [x for x in record["result"]["results"] if x["quantity"] == quantity and "ratio" in x]
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from verification.audits import numbers
 from verification.evidence import Evidence
+from verification.store import Record
 from verification.subjects import robots
 from verification.subjects.peers.findings import FINDINGS
 from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.tables import Table
-from verification.verdicts import Record, seeds_of
+from verification.verdicts import seeds_of
 
 ROBOTS = {"Pinocchio": "pinocchio_robots", "MuJoCo": "mujoco_robots", "Drake": "drake_robots"}
 TREES = {"Pinocchio": "pinocchio_joints", "MuJoCo": "mujoco_joints", "Drake": "drake_joints"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
@@ -103,13 +104,14 @@ def measure(study: Study, options: argparse.Namespace, console: Console) -> None
         task = progress.add_task("timing", total=len(planned))
         for name, params in planned:
             progress.update(task, description=f"{name} {_short(params)}")
-            key = store.digest({"case": name, **params})
+            key = store.digest({"measurement": name, "params": params})
             plan.setdefault(name, []).append(key)
-            entry: dict[str, Any] = {"id": key, "case": name, "params": params}
+            start = time.perf_counter()
             try:
-                entry["result"] = getattr(study.cases, name)(bench, params)
+                outcome = {"result": getattr(study.cases, name)(bench, params)}
             except FAILURES as error:
-                entry["error"] = f"{type(error).__name__}: {error}"
+                outcome = {"error": f"{type(error).__name__}: {error}"}
+            entry = store.record(key, name, params, time.perf_counter() - start, outcome)
             results.append(entry)
             progress.advance(task)
     environment.write(options.out, {**found, "job": study.job, "plan": plan})

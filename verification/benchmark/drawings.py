@@ -14,8 +14,8 @@ from verification.benchmark.plans import LARGE, SMALL
 from verification.benchmark.timed import MICRO, best, times
 from verification.evidence import Evidence
 from verification.figures import COLORS, Plot, legend
+from verification.store import Record
 from verification.subjects import robots
-from verification.verdicts import Record
 
 # One marker an order or a peer.
 MARKERS = "osD^v*"

@@ -11,7 +11,8 @@ from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
 from verification.benchmark.timed import ratio, times
 from verification.benchmark.timing import slope
 from verification.claims import Claim
-from verification.verdicts import Pick, Record, Row, Verdict, at_least, at_most
+from verification.store import Record
+from verification.verdicts import Pick, Row, Verdict, at_least, at_most
 
 Records = Sequence[Record]
 PINOCCHIO = "From Python at order 0, {} dynamics takes a fraction of the time of Pinocchio's."

@@ -7,9 +7,9 @@ from verification.benchmark.dynamics import Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SHORTER
 from verification.benchmark.timed import MICRO, best, micro, namer, spread, times
 from verification.evidence import Evidence
+from verification.store import Record
 from verification.subjects import robots
 from verification.tables import Table
-from verification.verdicts import Record
 
 
 def _problem(record: Record) -> str:

@@ -11,7 +11,7 @@ from verification import environment, store
 from verification.benchmark.dynamics import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
-from verification.verdicts import Record
+from verification.store import Record
 
 
 def best_visits(records: Sequence[Record]) -> list[Record]:
@@ -68,7 +68,7 @@ def load(folder: Path) -> tuple[Evidence, Study]:
         )
     entries: dict[str, list[Record]] = {}
     for entry in store.read(folder):
-        entries.setdefault(entry["case"], []).append(entry)
+        entries.setdefault(entry["measurement"], []).append(entry)
     by_case = {case: best_visits(records) for case, records in entries.items()}
     judged = []
     for claim, case in study.judging:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from verification.store import Record
 from verification.subjects import robots
-from verification.verdicts import Params, Record
+from verification.verdicts import Params
 
 MICRO, NANO = 1e6, 1e9
 

@@ -25,7 +25,8 @@ from types import ModuleType
 from typing import Any
 
 from verification.campaign import Case
-from verification.verdicts import Record, Row
+from verification.store import Record
+from verification.verdicts import Row
 
 
 @dataclass(frozen=True)

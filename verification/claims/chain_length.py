@@ -5,7 +5,8 @@ order: sums along a chain of N bodies make N roundings, and random signs leave l
 """
 
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, worst_order
+from verification.store import Record
+from verification.verdicts import Params, Pick, Records, Row, at_most, worst_order
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -5,8 +5,9 @@ algorithm can promise an error below it to a user whose inputs are rounded.
 """
 
 from verification.measurements.inverse_dynamics.accuracy import evaluate
+from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
-from verification.verdicts import Params, Record, Records, Row, at_most, largest
+from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

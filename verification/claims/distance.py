@@ -6,8 +6,9 @@ recursion would lose eps (d/L)^2: twelve digits at 1e6 m.
 """
 
 from verification.measurements.inverse_dynamics.accuracy import evaluate
+from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree, sweep
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, worst_order
+from verification.verdicts import Params, Pick, Records, Row, at_most, worst_order
 
 __all__ = ["cases", "evaluate", "verdict"]
 

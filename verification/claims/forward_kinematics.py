@@ -6,8 +6,9 @@ were seen; a body twist is a difference of spatial terms, so it loses most.
 """
 
 from verification.measurements.inverse_dynamics.forward_kinematics import evaluate
+from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, generic, random_tree, sweep
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -7,7 +7,8 @@ states has no bound.  Errors add up along the chain like a random walk.  The qui
 """
 
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.verdicts import Params, Record, Records, Row, share_at_most
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, share_at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

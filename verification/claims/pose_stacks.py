@@ -6,7 +6,8 @@ with r: the bound is what the rounding of the poses to doubles alone costs, at 2
 """
 
 from verification.measurements.representations.remark_1 import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_most, largest
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verification.store import Record
 from verification.subjects.tasks import HALF_ULP
-from verification.verdicts import Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Pick, Records, Row, at_most, largest
 
 #: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0

@@ -14,8 +14,8 @@ from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
 from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.forward_dynamics.tables import RESULTS, SHARE, draws
+from verification.store import Record
 from verification.subjects.computations import FORMS
-from verification.verdicts import Record
 
 SMALLEST = 1e-17
 EXTENDED: dict[str, Any] = {"color": COLORS[3], "marker": "D", "linestyle": "-."}

@@ -14,8 +14,9 @@ from verification.evidence import Evidence, Judged, load
 from verification.grid import figures
 from verification.grid.plans import AuditGrid
 from verification.report import Report
+from verification.store import Record
 from verification.subjects import robots
-from verification.verdicts import Record, Row, at_most
+from verification.verdicts import Row, at_most
 
 REASON = (
     "Each result is held against the oracle; the tolerance of the rows of a joint is a factor "

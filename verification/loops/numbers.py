@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from verification.verdicts import Pick, Record
+from verification.store import Record
+from verification.verdicts import Pick
 
 #: Largest relative error in generic states.
 ACCURATE = 1e-13
@@ -24,7 +26,7 @@ def number(*keys: str) -> Pick:
     """Return the pick of a number of the result, by its keys."""
 
     def pick(record: Record) -> float:
-        found = record["result"]
+        found: Any = record["result"]
         for key in keys:
             found = found[key]
         return float(found)

@@ -10,10 +10,11 @@ from verification.loops.selections import EXACT
 from verification.measurements.loops.andrews_motion import PUBLISHED
 from verification.measurements.loops.ankle_torques import JOINTS
 from verification.measurements.loops.loops_partials import METHODS
+from verification.store import Record
 from verification.subjects import mechanisms
 from verification.subjects.definitions.andrews_equations import NAMES
 from verification.tables import Table
-from verification.verdicts import Record, seeds_of
+from verification.verdicts import seeds_of
 
 #: Claims on accuracy near by, and what each algorithm is called.
 ALGORITHMS = {"c_rnea": "C-RNEA", "c_aba": "C-ABA", "c_efpa": "C-EFPA"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from verification.verdicts import Pick, Record, Records, Row, share_at_most
+from verification.store import Record
+from verification.verdicts import Pick, Records, Row, share_at_most
 
 #: An error of zero has no place on a logarithmic axis, nor anything below it a meaning.
 SMALLEST = 1e-18

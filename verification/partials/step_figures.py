@@ -25,8 +25,8 @@ from verification.partials.styles import (
     size_axis,
 )
 from verification.partials.tables import compared
+from verification.store import Record
 from verification.subjects.partial_methods import DIFFERENCES_1, DIFFERENCES_2
-from verification.verdicts import Record
 
 #: Number of joints of the curves over steps; of that size every selection has cases.
 CURVE_SIZE = 10

@@ -10,10 +10,11 @@ from typing import Any
 from verification.evidence import Evidence
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
+from verification.store import Record
 from verification.subjects import partials, robots
 from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RULE, ORDER
 from verification.tables import Table
-from verification.verdicts import Record, seeds_of
+from verification.verdicts import seeds_of
 
 KINDS = ("serial", "binary")
 METRICS = ("mae", "rmsae", "mre", "rmsre")

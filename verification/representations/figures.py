@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from verification.evidence import Evidence
 from verification.figures import COLORS, INK, Plot, legend, log_errors
 from verification.representations import form_figures
-from verification.verdicts import Record
+from verification.store import Record
 
 MOTIONS = {"free_body": "free body", "heavy_top": "heavy top"}
 #: Colors and markers of the methods; Okabe and Ito's palette.

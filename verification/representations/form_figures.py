@@ -12,8 +12,8 @@ from verification.figures import STYLE, Plot, legend, log_errors
 from verification.representations import forms
 from verification.representations.claims.forms_accuracy import LIMITS
 from verification.representations.claims.forms_operations import families
+from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
-from verification.verdicts import Record
 
 ORDERS = list(range(forms.LAST + 1))
 FOOT = 1e-17  # an error of zero has no place on a logarithmic axis

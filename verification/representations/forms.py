@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -12,10 +12,11 @@ from verification.evidence import Evidence
 from verification.measurements.representations.form_operations import KINDS
 from verification.measurements.representations.form_steps import STEPS, fit
 from verification.representations.claims.forms_operations import families
+from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED
 from verification.tables import Table
-from verification.verdicts import Record, seeds_of
+from verification.verdicts import seeds_of
 
 FIRST, LAST = 0, 5
 OTHERS = INVERSE_FORMS[1:]
@@ -39,7 +40,7 @@ def speeds(evidence: Evidence) -> list[Record]:
     folder = evidence.folder.resolve().parent / SPEED
     if not (folder / store.RESULTS).is_file():
         return []
-    return [r for r in store.read(folder) if r["case"] == "forms" and "error" not in r]
+    return [r for r in store.read(folder) if r["measurement"] == "forms" and "error" not in r]
 
 
 def relative_time(timed: Sequence[Record], form: str, order: int) -> float | str:
@@ -52,7 +53,7 @@ def relative_time(timed: Sequence[Record], form: str, order: int) -> float | str
     return median(found) if found else "not measured"
 
 
-def _name(params: dict[str, Any]) -> str:
+def _name(params: Mapping[str, Any]) -> str:
     robot = params["robot"]
     return next((name for name, known in COMPARED.items() if known == robot), RANDOM)
 

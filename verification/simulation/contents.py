@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verification.evidence import Evidence
+from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
-from verification.verdicts import Record
 
 __all__ = [
     "BLOCKS",

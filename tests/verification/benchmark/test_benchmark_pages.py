@@ -92,9 +92,9 @@ def folder_of(problem, tmp_path, quick=True, failing=""):
     plan: dict[str, list[str]] = {}
     with store.Store(tmp_path) as results:
         for kind, params in plans.plan(problem, quick):
-            key = store.digest({"case": kind, **params})
+            key = store.digest({"measurement": kind, "params": params})
             plan.setdefault(kind, []).append(key)
-            entry = {"id": key, "case": kind, "params": json.loads(json.dumps(params))}
+            entry = {"id": key, "measurement": kind, "params": json.loads(json.dumps(params))}
             if failing and params.get("peer") == failing:
                 entry["error"] = "TimeoutError: stopped after 9 s"
             else:
@@ -172,7 +172,7 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path, capsys):
     mine = folder_of(dynamics.INVERSE, tmp_path / "benchmark")
     other = tmp_path / "campaign"
     with store.Store(other) as results:
-        results.append({"id": "1", "case": "x", "params": {}, "error": "stopped"})
+        results.append({"id": "1", "measurement": "x", "params": {}, "error": "stopped"})
     environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
     for main, folder, said in (
         (campaigns.main, mine, "python -m verification.benchmark render"),
@@ -189,7 +189,7 @@ def test_results_of_something_else_are_not_replaced(tmp_path, capsys):
     environment.write(mine, {**environment.read(mine), "benchmark": {}})
     other = tmp_path / "campaign"
     with store.Store(other) as results:
-        results.append({"id": "1", "case": "x", "params": {}, "error": "stopped"})
+        results.append({"id": "1", "measurement": "x", "params": {}, "error": "stopped"})
     environment.write(other, {"commit": "x", "plan": {"lemma_2": ["1"]}})
     for main, folder, words, said in (
         (campaigns.main, mine, ["forward-dynamics", "--only", "lemma_2"], "of a benchmark"),

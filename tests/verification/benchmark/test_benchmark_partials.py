@@ -35,8 +35,8 @@ AGREEMENT = {"inverse": 200 * EPS, "forward": 200e4 * EPS}
 def entry(kind, problem, result, **params):
     """A record as the benchmark writes it."""
     params = json.loads(json.dumps(problem.params(**params)))
-    key = store.digest({"case": kind, **params})
-    return {"id": key, "case": kind, "params": params, "result": result}
+    key = store.digest({"measurement": kind, "params": params})
+    return {"id": key, "measurement": kind, "params": params, "result": result}
 
 
 def ratios(**found):
@@ -249,9 +249,9 @@ def folder_of(folder, failing=""):
     with store.Store(folder) as results:
         for kind, params in plans.plan(True):
             params = json.loads(json.dumps(params))
-            key = store.digest({"case": kind, **params})
+            key = store.digest({"measurement": kind, "params": params})
             plan.setdefault(kind, []).append(key)
-            found = {"id": key, "case": kind, "params": params}
+            found = {"id": key, "measurement": kind, "params": params}
             if failing and params.get("peer") == failing:
                 found["error"] = "TimeoutError: stopped after 9 s"
             else:

@@ -213,9 +213,9 @@ def folder_of(tmp_path, **changed):
     plan = {}
     with store.Store(tmp_path) as results:
         for kind, params in plans.plan(False):
-            key = store.digest({"case": kind, **params})
+            key = store.digest({"measurement": kind, "params": params})
             plan.setdefault(kind, []).append(key)
-            entry = {"id": key, "case": kind, "params": json.loads(json.dumps(params))}
+            entry = {"id": key, "measurement": kind, "params": json.loads(json.dumps(params))}
             results.append({**entry, "result": result(kind, params, **changed)})
     environment.write(tmp_path, {"commit": "x", "job": "speed", "plan": plan})
     return tmp_path

@@ -192,7 +192,7 @@ def timed(multiples):
     """Timings of the benchmark on one robot."""
     return [
         {
-            "case": "forms",
+            "measurement": "forms",
             "params": {"robot": AERIAL_MANIPULATOR, "order": order},
             "result": {
                 "timings": {
@@ -251,8 +251,8 @@ def test_run_times_come_from_the_folder_beside(tmp_path):
     with store.Store(tmp_path / forms.SPEED) as results:
         for i, record in enumerate(timed([1.0, 1.0, 1.0, 2.0])):
             results.append({"id": str(i), **record})
-        results.append({"id": "r", "case": "regressor", "params": {}, "result": {}})
-        results.append({"id": "e", "case": "forms", "params": {}, "error": "TimeoutError"})
+        results.append({"id": "r", "measurement": "regressor", "params": {}, "result": {}})
+        results.append({"id": "e", "measurement": "forms", "params": {}, "error": "TimeoutError"})
     found = forms.speeds(evidence)
     assert len(found) == 2 and forms.relative_time(found, "hybrid", 0) == 2.0
 

@@ -7,7 +7,8 @@ own central differences or a power series in doubles, agrees with that reference
 
 from verification.audits import selections
 from verification.measurements.audits.audit_findings import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_least
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_least
 
 __all__ = ["cases", "evaluate", "verdict"]
 

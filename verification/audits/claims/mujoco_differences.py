@@ -5,9 +5,12 @@ error is within that of the step, as the reference has it from second derivative
 conditioning justifies. da/dtau comes without differences and is accurate to rounding.
 """
 
+from typing import Any
+
 from verification.audits import numbers, selections
 from verification.measurements.audits.audit_models import evaluate
-from verification.verdicts import Params, Pick, Record, Records, Row, at_least, at_most, largest
+from verification.store import Record
+from verification.verdicts import Params, Pick, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
@@ -20,7 +23,7 @@ def cases(quick: bool) -> list[Params]:
     return selections.of_kinds("mujoco", quick)
 
 
-def _results(record: Record, outputs: tuple[str, ...]) -> list[Record]:
+def _results(record: Record, outputs: tuple[str, ...]) -> list[dict[str, Any]]:
     return [x for x in record["result"]["results"] if x["output"] in outputs and "ratio" in x]
 
 

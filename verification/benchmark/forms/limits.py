@@ -5,7 +5,8 @@ from __future__ import annotations
 from verification.benchmark.forms.plans import ALL, TALOS
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.timed import ratio
-from verification.verdicts import Pick, Record, Row, at_most
+from verification.store import Record
+from verification.verdicts import Pick, Row, at_most
 
 TIMES = "The hybrid form's kernel takes at most 4 times the default form's time, the spatial 6."
 REGRESSOR = "The regressor of Talos takes at most 25 times the time of one inverse dynamics."

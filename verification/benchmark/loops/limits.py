@@ -8,8 +8,9 @@ from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
 from verification.benchmark.timed import best, namer
+from verification.store import Record
 from verification.subjects import mechanisms
-from verification.verdicts import Pick, Record, Row, at_most
+from verification.verdicts import Pick, Row, at_most
 
 name_of = namer(ROBOTS, mechanisms.label)
 TREE = "C-RNEA takes at most 4 times the open tree's inverse dynamics, C-ABA 3 times the forward."

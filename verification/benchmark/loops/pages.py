@@ -13,8 +13,8 @@ from verification.benchmark.loops.plans import METHODS, ROBOTS
 from verification.benchmark.timed import MICRO, best, micro
 from verification.evidence import Evidence
 from verification.figures import COLORS, Plot, legend
+from verification.store import Record
 from verification.tables import Table
-from verification.verdicts import Record
 
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
 # The recursion first.

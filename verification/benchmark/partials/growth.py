@@ -15,7 +15,7 @@ from verification.benchmark.partials.plans import FAMILIES, tree
 from verification.benchmark.partials.problems import PROBLEMS, Problem
 from verification.benchmark.timed import times
 from verification.evidence import Evidence
-from verification.verdicts import Record
+from verification.store import Record
 
 # (N, best seconds), by N
 Points = list[tuple[float, float]]

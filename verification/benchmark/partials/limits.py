@@ -8,7 +8,8 @@ from verification.benchmark.partials.plans import CHAIN_20, COMPARED, INVERSE_2
 from verification.benchmark.partials.problems import PROBLEMS, Problem
 from verification.benchmark.plans import ROBOTS
 from verification.benchmark.timed import ratio, times
-from verification.verdicts import Record, Row, Verdict, at_most
+from verification.store import Record
+from verification.verdicts import Row, Verdict, at_most
 
 FIRST = "From Python, first partials of {} dynamics take a fraction of the time of Pinocchio's."
 SECOND = (

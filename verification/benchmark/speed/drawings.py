@@ -11,7 +11,7 @@ from verification.benchmark.speed.plans import SINGLE
 from verification.benchmark.timed import NANO, best
 from verification.evidence import Evidence
 from verification.figures import COLORS, Plot, legend
-from verification.verdicts import Record
+from verification.store import Record
 
 # Operations a byte that the roof is drawn for.
 INTENSITIES = (0.5, 50.0)

@@ -15,7 +15,8 @@ from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
 from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
 from verification.benchmark.timed import best
-from verification.verdicts import Pick, Record, Row, at_least, at_most
+from verification.store import Record
+from verification.verdicts import Pick, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9
 PROBLEMS = (INVERSE, FORWARD)

@@ -8,8 +8,8 @@ from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import SINGLE
 from verification.benchmark.timed import MICRO, NANO, best, micro, namer
 from verification.evidence import Evidence
+from verification.store import Record
 from verification.tables import Table
-from verification.verdicts import Record
 
 PEERS = (CPP, PYTHON, MUJOCO)
 name_of = namer(SINGLE)

@@ -8,8 +8,9 @@ by that much from place to place, and twelve digits would be lost in the inertia
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import at_distances
 from verification.measurements.forward_dynamics.forward_accuracy import evaluate
+from verification.store import Record
 from verification.subjects.computations import FORMS
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

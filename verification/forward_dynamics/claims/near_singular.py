@@ -8,9 +8,10 @@ tensor components in axes that do not turn with the rod are rounded, and the err
 
 from verification.forward_dynamics.errors import BOUNDS
 from verification.measurements.forward_dynamics.near_singular import evaluate
+from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.near_singular import LEAF
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -9,17 +9,10 @@ way out: more than half of the draws are solved.
 
 from verification.forward_dynamics.claims.near_singular import measured
 from verification.measurements.forward_dynamics.near_singular import evaluate
+from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.tasks import FINE
-from verification.verdicts import (
-    Params,
-    Pick,
-    Record,
-    Records,
-    Row,
-    at_most,
-    fraction_at_least,
-)
+from verification.verdicts import Params, Pick, Records, Row, at_most, fraction_at_least
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -8,9 +8,10 @@ robots have a joint that carries nothing: lieref names it, Pinocchio returns no 
 """
 
 from verification.measurements.forward_dynamics.pinocchio_aba import evaluate
+from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.robots import urdf_robots
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 

@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 from verification.forward_dynamics.errors import BOUNDS
 from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.measurements.forward_dynamics.forward_bounds import evaluate
+from verification.store import Record
 from verification.subjects import robots
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -7,8 +7,9 @@ neither matters.
 """
 
 from verification.measurements.forward_dynamics.symmetric_inertia import evaluate
+from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR
-from verification.verdicts import Params, Record, Records, Row, at_least, at_most
+from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

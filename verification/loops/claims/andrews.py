@@ -11,7 +11,8 @@ the reason why the angles are compared with it to no more than 2e-9 rad.
 from verification.loops.numbers import number, where
 from verification.loops.selections import andrews_ways
 from verification.measurements.loops.andrews_motion import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_least, at_most
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

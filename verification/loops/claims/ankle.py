@@ -12,7 +12,8 @@ thigh's motion. Limits are set by measurement on this leg, whose numbers are not
 from verification.loops.numbers import ACCURATE, number
 from verification.loops.selections import sinusoids
 from verification.measurements.loops.ankle_torques import evaluate
-from verification.verdicts import Params, Pick, Record, Records, Row, at_least, at_most, largest
+from verification.store import Record
+from verification.verdicts import Params, Pick, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -9,7 +9,8 @@ as a fixed choice must.
 from verification.loops.numbers import number
 from verification.loops.selections import toggles
 from verification.measurements.loops.loops_toggle import evaluate
-from verification.verdicts import Params, Record, Records, Row, at_most
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
+from verification.store import Record
 from verification.subjects.partial_methods import (
     ANALYTIC,
     BICOMPLEX,
@@ -18,7 +19,7 @@ from verification.subjects.partial_methods import (
     DIFFERENCES_1,
     DIFFERENCES_2,
 )
-from verification.verdicts import Params, Pick, Record, Records, Row, at_least, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

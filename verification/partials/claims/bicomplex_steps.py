@@ -8,7 +8,8 @@ h^2 is no normal double from 1e-154 down.
 
 from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
-from verification.verdicts import Params, Record, Records, Row, at_least, at_most
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

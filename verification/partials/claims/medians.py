@@ -7,8 +7,9 @@ from functools import partial
 from verification.claims import Claim, claim
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
+from verification.store import Record
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
-from verification.verdicts import Params, Record, Records, Row
+from verification.verdicts import Params, Records, Row
 
 IDSVA, FDSVA = ANALYTIC["inverse", 1], ANALYTIC["forward", 1]
 IDSVA_SO, FDSVA_SO = ANALYTIC["inverse", 2], ANALYTIC["forward", 2]

@@ -12,7 +12,8 @@ robots have a joint that carries nothing: lieref names it, Pinocchio returns no 
 
 from verification.measurements.partials.pinocchio_partials import APART, evaluate
 from verification.partials import selections
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.store import Record
+from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["WHOLE", "cases", "evaluate", "verdict"]
 

@@ -6,7 +6,8 @@ the second one; chains and binary trees of 10 and 50 joints.
 
 from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
-from verification.verdicts import Params, Record, Records, Row, at_least, at_most
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -13,7 +13,8 @@ from verification.measurements.formulas.tensor_identities import (
     VARIANTS,
     evaluate,
 )
-from verification.verdicts import AGREES, REFUTED, Params, Record, Records, Row, at_least, at_most
+from verification.store import Record
+from verification.verdicts import AGREES, REFUTED, Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -5,7 +5,8 @@ doubles: sums are carried in double-double and rounded once, so that about half 
 """
 
 from verification.measurements.representations.conversions import SHAPES, evaluate
-from verification.verdicts import Params, Record, Records, Row, at_most, largest
+from verification.store import Record
+from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -8,7 +8,8 @@ order 0 by about a digit with each order, whoever computes.
 
 from verification.measurements.representations.conversions import SHAPES, evaluate
 from verification.representations.claims.conversions_one_way import cases
-from verification.verdicts import Pick, Record, Records, Row, at_most, largest
+from verification.store import Record
+from verification.verdicts import Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

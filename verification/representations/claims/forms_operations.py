@@ -13,9 +13,10 @@ import numpy as np
 
 from verification.measurements.representations.form_operations import evaluate
 from verification.measurements.representations.form_steps import fit
+from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED, fixed_chain
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most
+from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["WHOLE", "cases", "evaluate", "families", "verdict"]
 

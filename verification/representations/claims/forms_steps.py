@@ -6,7 +6,8 @@ but for gravity.
 """
 
 from verification.measurements.representations.form_steps import STEPS, evaluate, fit
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
+from verification.store import Record
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

@@ -6,8 +6,9 @@ four times what the reference report of version 0.2.0 found, rounded up.
 """
 
 from verification.measurements.simulation.closed_loop import evaluate
+from verification.store import Record
 from verification.subjects.computations import FORMS
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

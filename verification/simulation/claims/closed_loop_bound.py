@@ -7,9 +7,10 @@ the rounding of inverse dynamics on top.
 
 from verification.measurements.simulation.closed_loop_bound import evaluate
 from verification.simulation.claims.extended import cases
+from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
-from verification.verdicts import Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 

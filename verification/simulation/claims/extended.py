@@ -6,8 +6,9 @@ for the extended path, which is also held against the oracle on inputs of single
 """
 
 from verification.measurements.simulation.closed_loop_bound import evaluate
+from verification.store import Record
 from verification.subjects.table_3 import BLOCKS
-from verification.verdicts import Params, Pick, Record, Records, Row, at_most, largest
+from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]
 
