@@ -155,12 +155,20 @@ def _one(
         of_step = ALONG * step.truncation + factor * step.bound
         tolerance = np.maximum(tolerance, _of_joints(model, axes, of_step))
         ratios = _over(errors, tolerance)
-    whole = summarize_pair(values, high, low)
+    sizes = _sizes(model, axes, high, reference.radius)
+    zero = reference.radius * max(1.0, float(np.abs(high).max(initial=0.0)))
+
+    def summary(at: Any) -> ErrorSummary:
+        """Metrics of a block; what cannot be told from zero is shown by what cancels in it."""
+        is_zero = np.abs(high[at]).max(initial=0.0) <= zero
+        scale = float(sizes[at].max(initial=0.0)) if is_zero else None
+        return summarize_pair(values[at], high[at], low[at], scale)
+
     row = int(np.unravel_index(ratios.argmax(), ratios.shape)[axes.index("i")]) if axes else 0
     blocks = [
         Block(
             label,
-            summarize_pair(values[at], high[at], low[at]),
+            summary(at),
             float(tolerance[at].max(initial=0.0)),
             float(ratios[at].max(initial=0.0)),
             float(strict[at].max(initial=0.0)),
@@ -169,7 +177,7 @@ def _one(
     ]
     return Judgement(
         tuple(blocks),
-        whole,
+        summary(...),
         float(ratios.max(initial=0.0)),
         _joint_of(model, row),
         float(tolerance.max(initial=0.0)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -224,7 +224,7 @@ def _digits(ratio: float) -> float:
     """Return -log10(ratio), at most `MAX_DIGITS`."""
     if ratio == 0.0:
         return MAX_DIGITS
-    return min(MAX_DIGITS, -math.log10(ratio)) if math.isfinite(ratio) else -math.inf
+    return min(MAX_DIGITS, 0.0 - math.log10(ratio)) if math.isfinite(ratio) else -math.inf
 
 
 def digits(values: Any, reference: Any) -> float:
@@ -264,10 +264,16 @@ def summarize(values: Any, reference: Any) -> ErrorSummary:
     return _summary(absolute_errors(values, reference), magnitudes(reference))
 
 
-def summarize_pair(values: Any, high: Any, low: Any) -> ErrorSummary:
-    """Return every metric of `values` against high + low (see `absolute_errors_from_pair`)."""
+def summarize_pair(values: Any, high: Any, low: Any, scale: float | None = None) -> ErrorSummary:
+    """Return every metric of `values` against high + low (see `absolute_errors_from_pair`).
+
+    scale: what errors are relative to, if the values to compare with are no scale: zeros.
+    """
     sizes = np.abs(np.asarray(high, dtype=float))
-    return _summary(absolute_errors_from_pair(values, high, low), sizes)
+    found = _summary(absolute_errors_from_pair(values, high, low), sizes)
+    if scale is None:
+        return found
+    return replace(found, relative=found.mae / scale, digits=_digits(found.mae / scale))
 
 
 def _summary(errors: FloatArray, sizes: FloatArray) -> ErrorSummary:

@@ -6,11 +6,13 @@ import sys
 from collections.abc import Sequence
 from types import TracebackType
 
+import numpy as np
+
 from lieref.check.differences import Differences, declared
 from lieref.check.model_table import to_table
 from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
-from lieref.check.subjects import BASES
+from lieref.check.subjects import BASES, PRECISIONS
 from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
 from lieref.model.model import Model
 
@@ -28,7 +30,7 @@ def command(subject: str | Sequence[str]) -> list[str]:
 class Session:
     """A context manager around the processes of one subject with one model.
 
-    name, base, differences : what the subject says of itself, once it has been started
+    name, base, differences, precision : what the subject says of itself, once it has been started
     """
 
     def __init__(self, subject: str | Sequence[str], model: Model, limits: Limits):
@@ -40,6 +42,7 @@ class Session:
         self.name = subject if isinstance(subject, str) else " ".join(self._words)
         self.base = "body"
         self.differences: dict[str, Differences] = {}
+        self.precision = "float64"
 
     def __enter__(self) -> Session:
         return self
@@ -51,6 +54,11 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @property
+    def unit(self) -> float:
+        """Roundoff of the declared precision over that of doubles."""
+        return float(np.finfo(self.precision).eps / np.finfo(float).eps)
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -77,6 +85,13 @@ class Session:
                     f"{', '.join(BASES)}",
                 )
             self.differences = declared(got.get("differences", {}))
+            self.precision = got.get("precision", "float64")
+            if self.precision not in PRECISIONS:
+                raise SubjectError(
+                    "garbage",
+                    f"precision: got {str(self.precision)[:40]!r}, expected one of "
+                    f"{', '.join(PRECISIONS)}",
+                )
         except SubjectError:
             self.close()
             raise

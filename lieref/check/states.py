@@ -14,6 +14,8 @@ from lieref.model.model import Model
 
 #: Speeds of "fast" are so many times those of "generic", rad/s and m/s.
 FAST = 30.0
+#: Decimal logarithms of the tiny angles and shifts of "near_zero", rad and m.
+TINY = (-12.0, -4.0)
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,27 @@ def _fast(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArra
     return q, FAST * speed[:, None] * v, FAST**2 * speed[:-1, None] * tau
 
 
+def _near_zero(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:
+    """Generic, but for a joint of three at a tiny angle or shift and one exactly at its zero.
+
+    Code has branches there for one joint, which no state sees where all joints are at zero.
+    """
+    q, v, tau = _generic(model, rng, order)
+    still = model.neutral()
+    tiny = 10.0 ** rng.uniform(*TINY, model.nv) * rng.choice([-1.0, 1.0], model.nv)
+    moved = model.integrate(still, tiny)
+    for place, i in enumerate(rng.permutation(model.nbodies)):
+        at = slice(int(model.idx_q[i]), int(model.idx_q[i]) + model.joints[i].nq)
+        if place % 3 != 1:
+            q[at] = (moved if place % 3 == 0 else still)[at]
+    return q, v, tau
+
+
 STATES: dict[str, Callable[[Model, np.random.Generator, int], tuple[FloatArray, ...]]] = {
     "generic": _generic,
     "zero": _zero,
     "fast": _fast,
+    "near_zero": _near_zero,
 }
 
 
@@ -74,7 +93,7 @@ def draw(
     Parameters
     ----------
     model : Model
-    kinds : of `STATES`: "generic", "zero", "fast".
+    kinds : of `STATES`: "generic", "zero", "fast", "near_zero".
     seeds : non-negative integers.
     order : of the time derivatives that the state holds.
 

@@ -58,7 +58,8 @@ def main(words: list[str]) -> int:
     def started() -> dict[str, Any]:
         subject.append(resolve(words[0], from_table(hello["model"])))
         made = subject[0]
-        said = {"ready": PROTOCOL, "name": made.name, "base": made.base}
+        said: dict[str, Any] = {"ready": PROTOCOL, "name": made.name, "base": made.base}
+        said["precision"] = made.precision
         return said | ({"differences": made.differences} if made.differences else {})
 
     hello = message(sys.stdin.buffer.readline())

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from lieref.check.audit import Report, Result
 from lieref.check.judging import TO_STEP
 from lieref.check.pages import chart
 from lieref.check.pages import page as html_page
+from lieref.check.results import Report, Result
 
 HEAD = (
     "quantity", "result", "state", "block", "verdict", "digits", "MAE", "RMSAE", "MRE", "RMSRE",
@@ -62,6 +62,8 @@ def summary(report: Report) -> list[str]:
             f"reference by lieref.oracle, {kind}: error below {radius:.0e} of each result's norm "
             "before it is rounded to 2^-106"
         )
+    if report.precision != "float64":
+        lines.append(f"{report.precision} declared: tolerances are in units of its roundoff")
     lines += _by_differences(report)
     lines += [f"{x.quantity} {x.state}: {x.status}: {x.text}".strip() for x in _told(report)]
     wrong = [x for x in report.results if x.judgement is not None and x.status == "fail"]
@@ -76,7 +78,9 @@ def summary(report: Report) -> list[str]:
         for e in report.explanations
     ]
     unexplained = {x.quantity for x in wrong} - {e.quantity for e in report.explanations}
-    lines += [f"{name}: none of the usual confusions explains it" for name in sorted(unexplained)]
+    for name in sorted(unexplained):
+        lines.append(f"{name}: none of the usual confusions explains it")
+        lines += [line for line in report.located if line.startswith(f"{name}: ")]
     return lines
 
 

@@ -28,17 +28,17 @@ def kernels(model):
     return right(model).answer
 
 
-def linear_first(model):
+def linear_first(model, inner=kernels):
     """Twists and wrenches with the linear part first."""
     order = np.arange(model.nv)
     for iv in free_joints(model):
         order[iv : iv + 6] = iv + np.array(HALVES)
-    return reordered(model, np.arange(model.nq), order)
+    return reordered(model, np.arange(model.nq), order, inner)
 
 
-def reordered(model, order_q, order_v):
+def reordered(model, order_q, order_v, inner=kernels):
     """What comes is ours[order], and what is returned as well."""
-    ask = right(model).answer
+    ask = inner(model)
     back_q, back_v = np.argsort(order_q), np.argsort(order_v)
 
     def answer(quantity, q, **x):
@@ -72,9 +72,9 @@ def in_joint_order(model, order):
     )
 
 
-def scalar_first(model):
+def scalar_first(model, inner=kernels):
     """Quaternions read as (w, x, y, z)."""
-    ask = right(model).answer
+    ask = inner(model)
 
     def answer(quantity, q, **x):
         read = q.copy()
@@ -218,6 +218,86 @@ inertial_axes = perturbed(lambda q, R: R.T if len(q) == 4 else _blocks(R.T, R.T)
 inertial_position = perturbed(lambda q, R: np.eye(3) if len(q) == 4 else _blocks(np.eye(3), R.T))
 
 
+# Two at once
+
+
+def scalar_first_classical(model):
+    """Quaternions as (w, x, y, z), and classical accelerations."""
+    return scalar_first(model, classical)
+
+
+def linear_first_pulled_up(model):
+    """Linear parts first, and gravity with the wrong sign."""
+    return linear_first(model, pulled_up)
+
+
+def transposed_left(model):
+    """Partials transposed, of configurations perturbed on the left."""
+    ask = left(model)
+
+    def answer(quantity, **x):
+        return {name: y.T for name, y in ask(quantity, **x).items()}
+
+    return answer
+
+
+def cut_at_zero(model):
+    """Derivatives as of a branch for small angles: none by joints with |q| <= 1e-8."""
+    ask = right(model).answer
+
+    def answer(quantity, q, **x):
+        found = ask(quantity, q=q, **x)
+        if quantity == INVERSE:
+            found["dtau_dq"][:, np.abs(q) <= 1e-8] = 0.0
+        return found
+
+    return answer
+
+
+def without_a_product(model):
+    """Inverse dynamics that drops what v_1 v_3 contributes."""
+    ask = right(model).answer
+
+    def answer(quantity, q, v=None, **x):
+        found = ask(quantity, q=q, v=v, **x)
+        if quantity != "inverse_dynamics":
+            return None
+        e, still = np.eye(model.nv), np.zeros(model.nv)
+
+        def forces(u):
+            return lieref.inverse_dynamics(model, q, [u, still])[0]
+
+        product = forces(e[1] + e[3]) - forces(e[1]) - forces(e[3]) + forces(still)
+        return found - v[1] * v[3] * product
+
+    return answer
+
+
+def in_single_precision(model):
+    """Numbers rounded to float32 on both sides, as is said."""
+    ask = right(model).answer
+
+    def answer(quantity, **x):
+        found = ask(quantity, **{name: y.astype(np.float32).astype(float) for name, y in x.items()})
+        return np.asarray(found).astype(np.float32)
+
+    answer.precision = "float32"
+    return answer
+
+
+def single_precision_gravity(model):
+    """The same without gravity."""
+    answer = in_single_precision(with_gravity(model, np.zeros(3)))
+    return answer
+
+
+def boastful_precision(model):
+    """Says a precision that there is not."""
+    answer = in_single_precision(model)
+    answer.precision = "float8"
+    return answer
+
+
 # Bad manners: each answers inverse dynamics only, and is right at rest.
 
 
@@ -290,3 +370,10 @@ def crashes_at_start(model):
 def no_function(model):
     """Returns no function."""
     return 5
+
+
+def nearly_nothing(model):
+    """Rounding errors where there is nothing."""
+    return lambda quantity, **x: (
+        np.full(model.nv, 3e-16) if quantity == "inverse_dynamics" else None
+    )

@@ -1,8 +1,10 @@
 """Faults in the audit that the tests must notice; see verification/faults.py for the format."""
 
 AHEAD = "ahead.py"
-AUDIT = "audit.py"
-CONFUSIONS = "confusions.py"
+ASKING = "asking.py"
+RESULTS = "check/results.py"
+CONFUSIONS = "diagnosis/confusions.py"
+TABLE_OF_CONFUSIONS = "confusion_table.py"
 ORDERS = "joint_orders.py"
 JUDGING = "judging.py"
 TABLE = "model_table.py"
@@ -79,17 +81,17 @@ FAULTS = [
         "return str(model.joint_names[0])",
         FOUND,
     ),
-    (AUDIT + ": _compared", "judgement.verdict,", '"pass",', FOUND),
+    (ASKING + ": Asking._compared", "judgement.verdict,", '"pass",', FOUND),
     (
-        AUDIT + ": Report.exit_status",
+        RESULTS + ": Report.exit_status",
         "return 2 if self.uncompared or not self.passed else 0",
         "return 0",
         FOUND,
     ),
-    (AUDIT + ": _one_quantity", "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
-    (AUDIT, '("missing", "refused", "no reference")', '("missing", "refused")', WRONG),
+    (ASKING + ": Asking.quantity", "if broken == PATIENCE:", "if broken == 99:", HOSTILE),
+    (RESULTS, '("missing", "refused", "no reference")', '("missing", "refused")', WRONG),
     (
-        AUDIT + ": Report.uncompared",
+        RESULTS + ": Report.uncompared",
         "if self.passed or self.failed else (*",
         "if True else (*",
         WRONG,
@@ -106,7 +108,7 @@ FAULTS = [
         "if False:",
         WRONG,
     ),
-    (AUDIT + ": _one_quantity", 'kind, text = "no reference"', 'kind, text = "error"', FOUND),
+    (ASKING + ": Asking.quantity", 'kind, text = "no reference"', 'kind, text = "error"', FOUND),
     # reference and its bound
     (REFERENCE + ": _rounded_inertia", "np.abs(H) + np.diag(_carried(model))", "np.abs(H)", FOUND),
     (
@@ -132,56 +134,61 @@ FAULTS = [
     (REFERENCE + ": reference", "radius = _apart(rough, (high, low))", "radius = 0.0", FOUND),
     # confusions
     (
-        CONFUSIONS + ": _linear_first",
+        TABLE_OF_CONFUSIONS + ": _linear_first",
         "np.array([3, 4, 5, 0, 1, 2])",
         "np.array([0, 1, 2, 3, 4, 5])",
         FOUND,
     ),
     (
-        CONFUSIONS + ": _scalar_first",
+        TABLE_OF_CONFUSIONS + ": _scalar_first",
         "[end - 1, end - 4, end - 3, end - 2]",
         "[end - 2, end - 4, end - 3, end - 1]",
         FOUND,
     ),
     (
-        CONFUSIONS + ": _as_base",
-        "setting.right(case.arguments, base=base)",
-        "setting.right(case.arguments)",
+        TABLE_OF_CONFUSIONS + ": Setting.right",
+        "Setting(self.quantity, model, base, self.ask)",
+        "Setting(self.quantity, model, self.base, self.ask)",
         FOUND,
     ),
     (
-        CONFUSIONS + ": _classical",
+        TABLE_OF_CONFUSIONS + ": _classical",
         "-SO3.hat(v[u]), SO3.hat(v[w])",
         "SO3.hat(v[u]), SO3.hat(v[w])",
         FOUND,
     ),
-    (CONFUSIONS + ": _classical", 'arguments["a"] - extra', 'arguments["a"] + extra', FOUND),
     (
-        CONFUSIONS + ": _classical",
+        TABLE_OF_CONFUSIONS + ": _classical",
+        'arguments["a"] - extra',
+        'arguments["a"] + extra',
+        FOUND,
+    ),
+    (
+        TABLE_OF_CONFUSIONS + ": _classical",
         'want["a"] = want["a"] + extra',
         'want["a"] = want["a"] - extra',
         FOUND,
     ),
-    (CONFUSIONS + ": _other_slopes", "T[w, w] = R.T", "T[w, w] = R", FOUND),
-    (CONFUSIONS + ": _other_slopes", "T[u, u] = R.T", "T[u, u] = R", FOUND),
-    (CONFUSIONS + ": _other_slopes", "-R.T @ SO3.hat", "R.T @ SO3.hat", FOUND),
+    (TABLE_OF_CONFUSIONS + ": _other_slopes", "T[w, w] = R.T", "T[w, w] = R", FOUND),
+    (TABLE_OF_CONFUSIONS + ": _other_slopes", "T[u, u] = R.T", "T[u, u] = R", FOUND),
+    (TABLE_OF_CONFUSIONS + ": _other_slopes", "-R.T @ SO3.hat", "R.T @ SO3.hat", FOUND),
     (
-        CONFUSIONS + ": _other_gravity",
-        "scale * setting.model.gravity",
-        "setting.model.gravity",
+        TABLE_OF_CONFUSIONS + ": _other_gravity",
+        "scale * model.gravity",
+        "model.gravity",
         FOUND,
     ),
     (
-        CONFUSIONS + ": _turned",
+        TABLE_OF_CONFUSIONS + ": turned",
         "given.transpose(turn) for turn in turns",
         "given for turn in turns",
         FOUND,
     ),
-    (CONFUSIONS, '(2.0, "factor 1/2"', '(4.0, "factor 1/2"', FOUND),
+    (TABLE_OF_CONFUSIONS, '(2.0, "factor 1/2"', '(4.0, "factor 1/2"', FOUND),
     (CONFUSIONS, "AGREEMENT = 1e-9", "AGREEMENT = 1e9", FOUND),
     (ORDERS + ": _candidates", "tuple(reversed(range(n)))", "tuple(range(n))", FOUND),
     (ORDERS + ": _candidates", "order[i], order[j] = j, i", "pass", FOUND),
-    (CONFUSIONS + ": _reordered", "np.argsort(order_v))", "order_v[:0])", FOUND),
+    (TABLE_OF_CONFUSIONS + ": _reordered", "np.argsort(order_v)", "order_v[:0]", FOUND),
     # limits
     (PROCESS + ": Process.exchange", "if left <= 0:", "if False:", HOSTILE),
     (

@@ -8,7 +8,8 @@ import pytest
 from robots import massless_tip
 
 import lieref
-from lieref.check import ahead, audit, confusions
+from lieref.check import ahead, audit
+from lieref.check.diagnosis import confusion_table
 from lieref.errors import ArgumentError, ModelError, ShapeError
 
 HERE = Path(__file__).parent
@@ -41,6 +42,9 @@ CONFUSED = (
     ("half_of_one", (OF_INVERSE,), "factor 1/2"),
     ("doubled", (INERTIA,), "factor 2"),
     ("negative", (INVERSE,), "opposite sign"),
+    ("scalar_first_classical", (INVERSE, FORWARD), "quaternion order and classical acceleration"),
+    ("linear_first_pulled_up", (INVERSE, FORWARD), "linear-first twists and gravity sign"),
+    ("transposed_left", PARTIALS, "transposed partials and left perturbation"),
 )
 
 
@@ -65,14 +69,14 @@ def kept(compute):
 
 @pytest.fixture(scope="module")
 def shared():
-    return kept(ahead.reference_and_bounds), kept(confusions.reference)
+    return kept(ahead.reference_and_bounds), kept(confusion_table.reference)
 
 
 @pytest.fixture
 def references_once(shared, monkeypatch):
     """Each reference is computed once for all subjects: they are asked the same at one state."""
     monkeypatch.setattr(ahead, "reference_and_bounds", shared[0])
-    monkeypatch.setattr(confusions, "reference", shared[1])
+    monkeypatch.setattr(confusion_table, "reference", shared[1])
 
 
 def tree(bodies=5):
@@ -89,7 +93,9 @@ def test_right_code_passes(subject, references_once):
     assert {x.quantity for x in report.results} == {
         *ALL, "inverse_dynamics_orders", "forward_dynamics_orders",
     }  # fmt: skip
-    assert {x.state for x in report.results} == {"generic, seed 0", "zero", "fast, seed 0"}
+    assert {x.state for x in report.results} == {
+        "generic, seed 0", "zero", "fast, seed 0", "near_zero, seed 0",
+    }  # fmt: skip
     assert all(x.proven and x.radius <= 1e-30 for x in report.results)
     assert not report.explanations
 

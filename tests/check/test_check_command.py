@@ -14,7 +14,6 @@ import pytest
 from lieref.__main__ import main
 from lieref.check import audit
 from lieref.check.writers import FORMATS, HEAD, rows
-from lieref.model.mechanisms import catalogue
 
 HERE = Path(__file__).parent
 MODEL = ["--model", "serial_chain:2", "--states", "generic", "--quantities", "inverse_dynamics"]
@@ -151,12 +150,11 @@ def test_text_shows_one_row_for_a_result(wrong):
 
 
 def test_infinite_numbers_do_not_break_json():
-    model = catalogue.serial_chain(2, gravity=(0.0, 0.0, 0.0))
-    report = audit("confused_subjects:arbitrary", model, ["inverse_dynamics"], ["zero"])
-    assert math.isinf(report.results[0].judgement.errors.relative)
+    report = audit("confused_subjects:arbitrary", "serial_chain:2", ["inverse_dynamics"], ["zero"])
+    report.factor = math.inf
 
     def refuse(word):
         raise AssertionError(f"{word} is no JSON")
 
     found = json.loads(FORMATS["json"](report), parse_constant=refuse)
-    assert found["results"][0]["judgement"]["errors"]["relative"] == "inf"
+    assert found["factor"] == "inf"

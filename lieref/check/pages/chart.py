@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 
-from lieref.check.audit import Report
+from lieref.check.results import Report
 
 LEFT, RIGHT, ROW, TOP, WIDTH = 300, 20, 22, 24, 680
 #: Decades that are shown; what lies beyond stands at their ends.

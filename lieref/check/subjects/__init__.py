@@ -28,6 +28,8 @@ LIBRARIES = {
 #: "casadi:" before files or a user's function of CasADi functions.
 CASADI = "casadi:"
 BASES = ("body", "spatial", "hybrid", "mixed")
+#: Of the numbers that a subject computes with; tolerances are in units of its roundoff.
+PRECISIONS = ("float64", "float32")
 
 
 @dataclass(frozen=True)
@@ -40,12 +42,14 @@ class Answering:
         names to arrays, or None for a quantity that is not offered
     differences : (step, scheme) of each result that is computed by finite differences, see
         `lieref.check.differences`
+    precision : of `PRECISIONS`
     """
 
     name: str
     base: str
     answer: Answer
     differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+    precision: str = "float64"
 
 
 def require_known(subject: str | Sequence[str]) -> None:
@@ -120,4 +124,5 @@ def _from_module(word: str, model: Model) -> Answering:
             f"{word}(model) returned {type(answer).__name__} with base {base!r}, expected a "
             f"function, with a base out of {', '.join(BASES)} or none",
         )
-    return Answering(word, base, answer, getattr(answer, "differences", {}))
+    precision = getattr(answer, "precision", "float64")
+    return Answering(word, base, answer, getattr(answer, "differences", {}), precision)

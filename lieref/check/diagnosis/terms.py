@@ -1,0 +1,342 @@
+"""Finding the term that a subject has wrong: single mistakes are tried, and fitted, at many states.
+
+The difference of the subject's forces from the right ones is compared with what each mistake of
+`lieref.check.diagnosis.hypotheses` changes. A factor is fitted at some states; a mistake explains
+the difference if it does so at these and at other states, to rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.check.diagnosis.hypotheses import Mistake, number_mistakes, term_mistakes
+from lieref.check.diagnosis.probing import Probe
+from lieref.check.diagnosis.recursions import Link, Motion, links_of, newton_euler, spatial
+from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+#: States at which factors are fitted, and others at which they are confirmed.
+FITTED, FRESH = 6, 4
+#: Of a difference that is explained so much may be left.
+LEFT = 1e-6
+#: Differences below this part of the largest force are not explained.
+LEAST = 1e-9
+#: Rounding of the subject's forces and of these, over the largest force.
+ROUNDING = 1e-13
+#: What a factor is called.
+WORDS = {0.0: "missing", -1.0: "with the opposite sign", 2.0: "counted twice", 0.5: "halved"}
+#: Of mistakes with one effect so many are named.
+NAMED = 3
+EVERY = {"body": "every body", "joint": "every joint"}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A mistake and its effect, forces (states, nv) with it without the right ones.
+
+    kind : "term", whose factor is fitted; "numbers", which are as they are; "added", a term of
+        unknown size
+    """
+
+    text: str
+    kind: str
+    effect: Array
+
+    def said(self, share: float) -> str:
+        """Words for so many times the effect."""
+        if self.kind == "numbers":
+            return self.text
+        if self.kind == "added":
+            return self.text.format(size=f"{share:.6g}")
+        factor = next((x for x in WORDS if abs(1.0 - share - x) <= LEFT), None)
+        return f"{self.text} " + (WORDS[factor] if factor is not None else f"times {1 - share:.6g}")
+
+    def plain(self, share: float) -> bool:
+        """Whether the factor has a word."""
+        return self.kind == "numbers" or any(abs(1.0 - share - x) <= LEFT for x in WORDS)
+
+
+class Dictionary:
+    """The right forces of a model at random states, and the effects of single mistakes.
+
+    Parameters
+    ----------
+    model : Model
+    gravity : (3,)
+        As the subject has it.
+    moving : bool
+        Whether velocities are not zero.
+    """
+
+    def __init__(self, model: Model, gravity: Array, moving: bool):
+        rng = np.random.default_rng(7)
+        self.model = model
+        self.q = np.array([model.random_configuration(rng) for _ in range(FITTED + FRESH)])
+        self.v = float(moving) * rng.standard_normal((FITTED + FRESH, model.nv))
+        self.a = rng.standard_normal((FITTED + FRESH, model.nv))
+        self._motion = Motion(self.v, self.a, gravity)
+        self._links = links_of(model, self.q)
+        self._parents = [int(x) for x in model.parents]
+        self._starts = [int(x) for x in model.idx_v]
+        self.right = self._forces(self._links, False)[0]
+
+    def _forces(self, links: Sequence[Link], as_spatial: bool) -> Array:
+        """Forces (mistakes, states, nv)."""
+        function = spatial if as_spatial else newton_euler
+        return np.asarray(function(links, self._parents, self._starts, self._motion))
+
+    def forces_at(self, q: Array, v: Array, a: Array) -> Array:
+        """The right forces (nv,) at one state."""
+        motion = Motion(v[None], a[None], self._motion.gravity)
+        links = links_of(self.model, q[None])
+        return np.asarray(newton_euler(links, self._parents, self._starts, motion)[0, 0])
+
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """Mistakes that change something, the simplest first."""
+        found = [*self._of_one_link(), *self._of_all_links(), *self._of_parents(), *self._added()]
+        least = LEAST * abs(self.right).max()
+        return [x for x in found if abs(x.effect).max() > least]
+
+    @cached_property
+    def _mistakes(self) -> list[list[Mistake]]:
+        """Those of each link."""
+        worlds: list[Array] = []
+        found = []
+        for i, link in enumerate(self._links):
+            parent = self._parents[i]
+            worlds.append(worlds[parent] @ link.R[0] if parent >= 0 else link.R[0])
+            found.append([*term_mistakes(), *number_mistakes(self.model, i, self.q, worlds[i])])
+        return found
+
+    def _of_one_link(self) -> Iterator[Candidate]:
+        """Mistakes in one link."""
+        model = self.model
+        for i, mistakes in enumerate(self._mistakes):
+            words = {"body": f"body {model.names[i]!r}", "joint": f"joint {model.joint_names[i]!r}"}
+            for as_spatial in (False, True):
+                mine = [x for x in mistakes if x.spatial == as_spatial]
+                link = _stacked([x.change(self._links[i]) for x in mine])
+                changed = [link if j == i else x for j, x in enumerate(self._links)]
+                for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
+                    kind = "term" if mistake.linear else "numbers"
+                    yield Candidate(mistake.text.format(**words), kind, forces - self.right)
+
+    def _of_all_links(self) -> Iterator[Candidate]:
+        """The same mistake in every link."""
+        if self.model.nbodies == 1:
+            return
+        named = [{x.text: x for x in mistakes} for mistakes in self._mistakes]
+        every = {text: x for mistakes in named for text, x in mistakes.items()}
+        for as_spatial in (False, True):
+            mine = [x for x in every.values() if x.spatial == as_spatial]
+            changed = [
+                _stacked([of[x.text].change(link) if x.text in of else link for x in mine])
+                for of, link in zip(named, self._links, strict=True)
+            ]
+            for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
+                kind = "term" if mistake.linear else "numbers"
+                yield Candidate(mistake.text.format(**EVERY), kind, forces - self.right)
+
+    def _of_parents(self) -> Iterator[Candidate]:
+        """Bodies that hang on another body, in both directions or in one."""
+        names, known = self.model.names, self._parents
+        for i, parent in enumerate(known):
+            grand = known[parent] if parent >= 0 else -1
+            for other in dict.fromkeys((grand, i - 1, -1)):
+                if other == parent:
+                    continue
+                wrong = [other if j == i else x for j, x in enumerate(known)]
+                whom = f"body {names[other]!r}" if other >= 0 else "the world"
+                for motion, to, words in (
+                    (wrong, wrong, "is carried by"),
+                    (known, wrong, "passes its force to"),
+                    (wrong, known, "takes its motion from"),
+                ):
+                    forces = newton_euler(self._links, motion, self._starts, self._motion, to)
+                    what = f"body {names[i]!r} {words} {whom}, a wrong parent"
+                    yield Candidate(what, "numbers", forces[0] - self.right)
+
+    def _added(self) -> Iterator[Candidate]:
+        """Forces of single joints that have no place in rigid-body dynamics."""
+        model = self.model
+        for i, joint in enumerate(model.joints):
+            for k in range(joint.nv):
+                at = int(model.idx_v[i]) + k
+                name = repr(model.joint_names[i]) + (f"[{k}]" if joint.nv > 1 else "")
+                columns = [
+                    (f"joint {name}: {{size}} v added, as viscous friction", self.v[:, at]),
+                    (f"joint {name}: {{size}} sign(v) added, friction", np.sign(self.v[:, at])),
+                    (f"joint {name}: {{size}} a added, as armature", self.a[:, at]),
+                    (f"joint {name}: {{size}} added, a constant", np.ones(len(self.v))),
+                ]
+                if joint.nv == 1:
+                    angle = self.q[:, int(model.idx_q[i])]
+                    columns.append((f"joint {name}: {{size}} q added, as a spring", angle))
+                for text, column in columns:
+                    effect = np.zeros_like(self.right)
+                    effect[:, at] = column
+                    yield Candidate(text, "added", effect)
+
+    def inertial(self, i: int) -> Array:
+        """Forces per unit of mass, first moment (3) and inertia about the origin of body i (6).
+
+        The last as xx, xy, xz, yy, yz, zz; (10, states, nv).
+        """
+        e = np.eye(3)
+        masses = np.array([1.0] * 4 + [0.0] * 6).reshape(-1, 1, 1)
+        coms, inertias = np.zeros((10, 1, 3)), np.zeros((10, 1, 3, 3))
+        for j in range(3):
+            coms[1 + j, 0], inertias[1 + j, 0] = e[j], np.outer(e[j], e[j]) - np.eye(3)
+        for n, (j, k) in enumerate(PAIRS):
+            inertias[4 + n, 0, j, k] = inertias[4 + n, 0, k, j] = 1.0
+        nothing = {"mass": np.zeros((1, 1, 1)), "inertia": np.zeros((1, 1, 3, 3))}
+        given = {"mass": masses, "com": coms, "inertia": inertias}
+        links = [_with(link, given if j == i else nothing) for j, link in enumerate(self._links)]
+        found = self._forces(links, False)
+        found[1:4] -= found[0]
+        return found
+
+
+PAIRS = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
+
+
+def _with(link: Link, numbers: dict[str, Array]) -> Link:
+    """A link with other numbers."""
+    known = {x.name: getattr(link, x.name) for x in fields(Link)}
+    return Link(**(known | numbers))
+
+
+def _stacked(links: Sequence[Link]) -> Link:
+    """One link with the numbers and factors of many, along the axis of mistakes."""
+    numbers = {}
+    for name in (x.name for x in fields(Link) if x.name != "factors"):
+        given = [getattr(link, name) for link in links]
+        if all(x is given[0] for x in given):
+            numbers[name] = given[0]
+            continue
+        shape = np.broadcast_shapes(*(x.shape for x in given))
+        numbers[name] = np.concatenate([np.broadcast_to(x, shape) for x in given])
+    terms = {term for link in links for term in link.factors}
+    factors = {
+        term: np.array([link.of(term) for link in links]).reshape(-1, 1, 1) for term in terms
+    }
+    return Link(**numbers, factors=factors)
+
+
+def found_terms(probe: Probe, dictionary: Dictionary, rounding: float = ROUNDING) -> list[str]:
+    """Return the mistakes that explain a subject's forces, as text; empty if none does.
+
+    Parameters
+    ----------
+    probe : Probe
+    dictionary : Dictionary
+        Of the same model.
+    rounding : float
+        Of the subject's forces over the largest of them.
+
+    Returns
+    -------
+    list of str
+        One line for one explanation; mistakes that have the same effect are in one line.
+    """
+    rows = []
+    for q, v, a in zip(dictionary.q, dictionary.v, dictionary.a, strict=True):
+        row = probe(q, v, a)
+        if row is None or not np.isfinite(row).all():
+            return []
+        rows.append(row)
+    difference, right = np.array(rows) - dictionary.right, dictionary.right
+    size, scale = float(abs(difference).max()), float(abs(right).max())
+    if size <= max(LEAST, 1e3 * rounding) * scale:
+        return []
+    allowed = LEFT * size + rounding * scale
+    single = _single(dictionary.candidates, difference, allowed)
+    if single:
+        return [_joined(single)]
+    inertial = _inertial(dictionary, difference, allowed)
+    if inertial:
+        return [inertial]
+    pairs = _pairs(dictionary.candidates, difference, allowed)
+    return [_joined(pairs)] if 0 < len(pairs) <= NAMED else []
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """One mistake, and others with the same effect."""
+    first, *others = list(dict.fromkeys(texts))[:NAMED]
+    return first + (f" (the same here: {'; '.join(others)})" if others else "")
+
+
+def _single(candidates: Sequence[Candidate], difference: Array, allowed: float) -> list[str]:
+    """Single mistakes that explain a difference, those with a plain factor first."""
+    found = []
+    for x in candidates:
+        part = x.effect[:FITTED]
+        square = float((part * part).sum())
+        share = float((part * difference[:FITTED]).sum()) / square if square else 1.0
+        share = 1.0 if x.kind == "numbers" else share
+        if abs(difference - share * x.effect).max() <= allowed:
+            found.append((not x.plain(share), x.said(share)))
+    plain = [text for odd, text in found if not odd]
+    return plain or [text for _, text in found]
+
+
+def _inertial(dictionary: Dictionary, difference: Array, allowed: float) -> str:
+    """Bodies whose inertial parameters explain a difference."""
+    found = []
+    for i, name in enumerate(dictionary.model.names):
+        columns = dictionary.inertial(i)
+        matrix = columns[:, :FITTED].reshape(10, -1).T
+        change = np.linalg.lstsq(matrix, difference[:FITTED].ravel(), 1e-10)[0]
+        left = difference - np.tensordot(change, columns, 1)
+        if abs(left).max() <= allowed:
+            entries = ("mass", "mx", "my", "mz", *(f"I{'xyz'[j]}{'xyz'[k]}" for j, k in PAIRS))
+            told = [
+                f"{entry} {x:+.4g}"
+                for entry, x in zip(entries, change, strict=True)
+                if abs(x) > LEFT * abs(change).max()
+            ]
+            found.append(
+                f"other inertial parameters of body {name!r} (least change of mass, first moment "
+                f"and inertia about its origin: {', '.join(told)})"
+            )
+    return " or ".join(found)
+
+
+def _pairs(candidates: Sequence[Candidate], difference: Array, allowed: float) -> list[str]:
+    """Two mistakes whose effects add up to a difference, with plain factors."""
+    mine = [x for x in candidates if x.kind != "added"]
+    if not mine:
+        return []
+    E = np.array([x.effect[:FITTED].ravel() for x in mine])
+    norms = np.linalg.norm(E, axis=1)
+    kept = norms > 0.0
+    mine = [x for x, keep in zip(mine, kept, strict=True) if keep]
+    E, norms = E[kept] / norms[kept, None], norms[kept]
+    d = difference[:FITTED].ravel()
+    G, b = E @ E.T, E @ d
+    # of d nothing is left outside the plane of the two
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inside = (b[:, None] ** 2 + b[None] ** 2 - 2.0 * G * b[:, None] * b[None]) / (1.0 - G * G)
+    near = np.argwhere(np.triu(inside >= (1.0 - 1e-7) * (d @ d), 1) & (abs(G) < 1.0 - 1e-9))
+    found: list[str] = []
+    for i, j in near[:MOST_PAIRS].tolist():
+        shares = np.linalg.lstsq(E[[i, j]].T, d, None)[0] / norms[[i, j]]
+        x, y = mine[i], mine[j]
+        s, t = (
+            1.0 if c.kind == "numbers" else float(share)
+            for c, share in zip((x, y), shares, strict=True)
+        )
+        left = abs(difference - s * x.effect - t * y.effect).max()
+        if left <= allowed and x.plain(s) and y.plain(t):
+            found.append(f"{x.said(s)}, and {y.said(t)}")
+    return found
+
+
+#: Of pairs that may explain a difference so many are looked at.
+MOST_PAIRS = 1000

@@ -1,0 +1,159 @@
+"""Mistakes in single terms of the equations of motion are found, and called by their names."""
+
+from pathlib import Path
+
+import newton_euler_texts as texts
+import numpy as np
+import pytest
+
+import lieref
+from lieref.check import audit
+from lieref.check.diagnosis.probing import Probe, located
+from lieref.check.diagnosis.terms import Dictionary, found_terms
+from lieref.check.model_table import from_table, to_table
+from lieref.check.quantities import QUANTITIES
+from lieref.check.writers import summary
+
+HERE = Path(__file__).parent
+INVERSE, FORWARD = "inverse_dynamics", "forward_dynamics"
+INERTIA = "joint_space_inertia"
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    monkeypatch.chdir(HERE)
+
+
+@pytest.fixture(scope="module")
+def robot():
+    return texts.robot()
+
+
+@pytest.fixture(scope="module")
+def dictionary(robot):
+    return Dictionary(robot, robot.gravity, True)
+
+
+def asked(subject, model):
+    """The probe of a subject of inverse dynamics."""
+    answer = subject(model)
+    return Probe(
+        QUANTITIES[INVERSE], model, "body", lambda given: {"tau": answer(INVERSE, **given)}
+    )
+
+
+@pytest.mark.parametrize("subject", [texts.right, texts.right_spatial])
+def test_right_programs_have_no_mistake(subject, robot, dictionary):
+    assert not found_terms(asked(subject, robot), dictionary)
+
+
+def test_as_many_are_named_as_is_said():
+    assert len(texts.MISTAKES) >= 50
+    assert len([x for x in texts.MISTAKES if x[-1] is None]) <= 2
+
+
+@pytest.mark.parametrize("name, said", [(x[0], x[-1]) for x in texts.MISTAKES])
+def test_mistake_is_named(name, said, robot, dictionary):
+    found = found_terms(asked(getattr(texts, name), robot), dictionary)
+    if said is None:
+        # nothing is said where nothing is known
+        assert not found
+    else:
+        assert len(found) == 1
+        assert said in found[0]
+
+
+def test_effects_are_those_of_every_joint_type():
+    kinds = ("revolute", "prismatic", "helical", "spherical", "free")
+    model = lieref.catalogue.random_tree(6, 3, kinds, "free")
+    mine = Dictionary(model, model.gravity, True)
+    states = zip(mine.q, mine.v, mine.a, strict=True)
+    want = np.array([lieref.inverse_dynamics(model, q, [v, a])[0] for q, v, a in states])
+    rounding = 100 * np.finfo(float).eps * abs(want).max()
+    for as_spatial in (False, True):
+        assert abs(mine._forces(mine._links, as_spatial)[0] - want).max() <= rounding
+
+
+def solved(answer, model, q, v, tau):
+    """Forward dynamics of a program of inverse dynamics."""
+    zero = np.zeros(model.nv)
+    rest = answer(INVERSE, q, v, zero)
+    still = answer(INVERSE, q, zero, zero)
+    H = np.array([answer(INVERSE, q, zero, e) - still for e in np.eye(model.nv)]).T
+    return H, np.linalg.solve(H, tau - rest)
+
+
+@pytest.mark.parametrize("quantity, name, said", [
+    (FORWARD, "gyroscopic_1", "w x I w of body 'b1' missing"),
+    (FORWARD, "gravity_3", "gravity on body 'b3' missing"),
+    (INERTIA, "product_sign_3", "inertia of body 'b3': Ixy with the opposite sign"),
+    (INERTIA, "no_parallel_axis_3", "inertia of body 'b3': parallel axis left out"),
+])  # fmt: skip
+def test_other_quantities(quantity, name, said, robot):
+    answer = getattr(texts, name)(robot)
+
+    def ask(given):
+        q, zero = given["q"], np.zeros(robot.nv)
+        H, a = solved(answer, robot, q, given.get("v", zero), given.get("tau", zero))
+        return {"H": H} if quantity == INERTIA else {"a": a}
+
+    probe = Probe(QUANTITIES[quantity], robot, "body", ask)
+    mine = Dictionary(robot, probe.gravity, probe.whole)
+    (found,) = found_terms(probe, mine, 1e-10)
+    assert said in found
+
+
+@pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
+def test_base_in_every_representation(base):
+    model = lieref.catalogue.random_tree(4, 3, ("revolute", "spherical"), "free")
+    table = to_table(model)
+    table["bodies"][2]["com"] = [-x for x in table["bodies"][2]["com"]]
+    other = from_table(table)
+
+    def ask(x):
+        return {"tau": lieref.inverse_dynamics(other, x["q"], [x["v"], x["a"]], base=base)[0]}
+
+    probe = Probe(QUANTITIES[INVERSE], model, base, ask)
+    (found,) = found_terms(probe, Dictionary(model, model.gravity, True))
+    assert f"center of mass of body {model.names[2]!r} with the opposite sign" in found
+
+
+def test_inertial_parameters_without_a_name(robot, dictionary):
+    table = to_table(robot)
+    table["bodies"][4]["mass"] += 0.125
+    other = from_table(table)
+    (found,) = found_terms(asked(texts.right, robot), dictionary) or ("",)
+    assert not found
+    answer = texts.right(other)
+    probe = Probe(QUANTITIES[INVERSE], robot, "body", lambda x: {"tau": answer(INVERSE, **x)})
+    (found,) = found_terms(probe, dictionary)
+    assert "other inertial parameters of body 'b4'" in found and "mass +0.125" in found
+
+
+def test_parts_are_told_apart(robot, dictionary):
+    assert located(asked(texts.right, robot), dictionary.forces_at, robot) == [
+        "forces at rest (v = 0, a = 0): right",
+        "forces of accelerations (v = 0), columns of H: right",
+        "velocity terms: right",
+    ]
+    lines = located(asked(texts.friction_3, robot), dictionary.forces_at, robot)
+    assert "velocity terms change with the sign of the velocities, as friction does" in lines
+    lines = located(asked(texts.placement_4, robot), dictionary.forces_at, robot)
+    assert lines[0].startswith("forces at rest (v = 0, a = 0): wrong for 'j0', 'j1'")
+
+
+def test_audit_says_which_term(robot):
+    report = audit("newton_euler_texts:centrifugal_3", robot, [INVERSE], ["generic", "near_zero"])
+    assert report.exit_status == 1
+    line = f"EXPLAINED by a term ({INVERSE}: tau): velocity terms: w x (w x c) of body 'b3' missing"
+    assert line in summary(report)
+
+
+def test_audit_says_which_product_is_missing(robot, monkeypatch):
+    monkeypatch.chdir(HERE.parent)
+    report = audit("confused_subjects:without_a_product", robot, [INVERSE], ["generic"])
+    assert not report.explanations
+    lines = summary(report)
+    start = f"{INVERSE}: velocity terms: missing product v('j1') v('j3') in the rows of"
+    assert [line.startswith(start) for line in lines].count(True) == 1
+    assert f"{INVERSE}: forces at rest (v = 0, a = 0): right" in lines
