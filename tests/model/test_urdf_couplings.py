@@ -95,13 +95,14 @@ def test_couplings_in_the_order_that_their_unknowns_allow():
             assert abs(solved[name][at[source]] - ratio) <= 1e-15
 
 
-def crossed(one, two):
-    """one * qa = qb + qc and two * (qa + qe) = qb, both for qa and qb."""
+def crossed(one, two, kind="continuous"):
+    """one * qa = qb + qc and two * (qa + qe) = qb, both for qa and qb; kind: of qb and qc."""
+    limit = '<limit lower="-1" upper="1" effort="1" velocity="1"/>' if kind == "prismatic" else ""
     return read(
         *map(link, ("base", "a", "b", "c", "e")),
         joint("qa", "base", "a", independent="false"),
-        joint("qb", "base", "b", independent="false"),
-        joint("qc", "b", "c"),
+        joint("qb", "base", "b", kind=kind, independent="false", extra=limit),
+        joint("qc", "b", "c", kind=kind, extra=limit),
         joint("qe", "a", "e"),
         coupling("first", "a", "c", one),
         coupling("second", "e", "b", two),
@@ -117,6 +118,18 @@ def test_couplings_that_are_solved_together():
     assert np.abs(both.ratios + [[1, 3], [3, 6]]).max() <= 32 * np.finfo(float).eps
     with pytest.raises(ModelError, match="'first': cannot be solved for .*'qa', 'qb'"):
         crossed("2", "2")
+
+
+@pytest.mark.parametrize("length", [2.0**-60, 1.0, 2.0**60])
+def test_whether_couplings_can_be_solved_does_not_depend_on_the_unit_of_length(length):
+    """Ratios of slides to turns, the slides in m times the unit."""
+    (both,) = crossed(repr(2 * length), repr(3 * length), "prismatic").couplings
+    # turns by slides, turns by turns, slides by slides, slides by turns
+    units = np.array([[1 / length, 1.0], [1.0, length]])
+    assert np.abs(both.ratios / units + [[1, 3], [3, 6]]).max() <= 32 * np.finfo(float).eps
+    # 1/3 and 0.1 are not doubles: a sum that cancels leaves a rounding error
+    with pytest.raises(ModelError, match="'first': cannot be solved for .*'qa', 'qb'"):
+        crossed(repr(0.1 * 3 * length), repr(0.3 * length), "prismatic")
 
 
 def test_a_driven_joint_of_a_loop_is_not_asked_to_be_independent():

@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 # An allocation map whose least singular value is below this share of the largest has lost a
 # direction: half the digits of the rotor speeds would be rounding of its entries.
 RANK = 1e-9
-# A row below this share of the largest one is zero but for rounding.
+# A row below this share of the terms of its entries is zero but for rounding.
 ROUNDING = 1e-12
 
 
@@ -61,6 +61,9 @@ class Propellers:
         local[:, 2], local[:, 5] = c_d, c_f
         self.allocation: Array = np.ascontiguousarray(SE3.Ad_inv_t_mul(C, local).T)
         self.allocation.flags.writeable = False
+        # the terms of a row's entries, in its unit: drag and lever times thrust, or thrust
+        levers = np.linalg.norm(C[:, :3, 3], axis=1)
+        self._terms: Array = np.repeat([(np.abs(c_d) + levers * c_f).max(), c_f.max()], 3)[:, None]
 
     @property
     def count(self) -> int:
@@ -75,7 +78,7 @@ class Propellers:
         """Singular values by the largest, each row by its largest entry: free of units."""
         largest = np.abs(self.allocation).max(axis=1, keepdims=True)
         # a row of rounding errors alone is a row of zeros
-        largest[largest < ROUNDING * largest.max()] = np.inf
+        largest[largest <= ROUNDING * self._terms] = np.inf
         values = np.linalg.svd(self.allocation / largest, compute_uv=False)
         return np.asarray(values / values.max())
 

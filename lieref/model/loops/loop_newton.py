@@ -1,10 +1,10 @@
 """Closing loops by Newton's method, and what their Jacobian says about freedom; in doubles.
 
-Used where a model is built or a configuration drawn, before independent coordinates are chosen or
-whatever they are: steps are least in norm, halved where the residual would grow, and come from far
-away. `lieref.loops.expand` has dependent coordinates to solve for, and stays on a branch. Pivots
-are those of `elimination`. Lengths are divided by a length of the loop, so that turns and shifts
-compare; a cluster's unknowns are its coordinates that no coupling drives.
+Used where a model is built or a configuration sampled, before independent coordinates are chosen
+or whatever they are: steps are least in norm, halved where the residual would grow, and come from
+far away. `lieref.loops.expand` has dependent coordinates to solve for, and stays on a branch.
+Pivots are those of `elimination`. Lengths are divided by a length of the loop, so that turns and
+shifts compare; a cluster's unknowns are its coordinates that no coupling drives.
 """
 
 from __future__ import annotations

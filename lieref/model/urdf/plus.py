@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
+# A pivot below this part of its terms is rounding: as that of loops, rank_rule.pxi.
+ROUNDING = 2.0**-45
 ONE_DEGREE_TYPES = ("revolute", "continuous", "prismatic")
 
 
@@ -223,12 +225,33 @@ class Constraints:
             raise ModelError(f"{where}: the joints {list(joints)} depend on no other joint")
         K = np.array([[e.terms.get(name, 0.0) for name in (*joints, *sources)] for e in group])
         K_d, K_i = K[:, : len(joints)], K[:, len(joints) :]
-        if np.linalg.matrix_rank(K_d) < len(joints):
+        if not _regular(K_d):
             raise ModelError(f"{where}: cannot be solved for the dependent joints {list(joints)}")
         # one equation is divided by its coefficient, exactly where that is 1 or -1
         ratios = -K_i / K_d if len(joints) == 1 else -np.linalg.solve(K_d, K_i)
         name = ", ".join(e.name for e in group)
         builder.couple(list(joints), sources, ratios + 0.0, name=name)
+
+
+def _regular(matrix: NDArray[np.float64]) -> bool:
+    """Whether no pivot of a square matrix is rounding, whatever the units of rows and columns.
+
+    A pivot is compared with the size of the terms that were added up in it, both in the same unit,
+    and the one that is largest beside it is taken.
+    """
+    K, sizes = matrix.copy(), np.abs(matrix)
+    for k in range(len(K)):
+        parts = np.abs(K[k:, k:]) / np.where(sizes[k:, k:] > 0, sizes[k:, k:], 1)
+        i, j = divmod(int(parts.argmax()), len(parts))
+        if not parts[i, j] > ROUNDING:
+            return False
+        for array in (K, sizes):
+            array[[k, k + i]] = array[[k + i, k]]
+            array[:, [k, k + j]] = array[:, [k + j, k]]
+        factors = K[k + 1 :, k] / K[k, k]
+        K[k + 1 :] -= np.outer(factors, K[k])
+        sizes[k + 1 :] += np.outer(np.abs(factors), sizes[k])
+    return True
 
 
 def _linked(waiting: list[_Equation], unknown: Mapping[str, set[str]]) -> list[_Equation]:

@@ -16,6 +16,7 @@ ARGUMENTS = "order_arguments_twin.py"
 COLUMNS_TWIN = "articulated_columns_twin.py"
 BODY_TWIN = "h_gabi_twist_body_twin.py"
 HYBRID_TWIN = "h_gabi_hybrid_twin.py"
+TWISTS_TWIN = "twist_orders_twin.py"
 KERNEL = "tests/dynamics/forward/test_h_gabi_twists.py"
 SINGULAR = "tests/dynamics/forward/test_h_gabi_singular.py"
 ALGEBRA = "tests/dynamics/forward/test_h_gabi_twists_twin.py"
@@ -198,29 +199,29 @@ FAULTS = [
      "bracket(body.V, screw)), k)", "bracket(screw, body.V)), k)", ALGEBRA),
     (BODY_TWIN + ": _biases", "scaled((k + 1) * rate[k + 1 - m], body.column(c, m))",
      "scaled(rate[k + 1 - m], body.column(c, m))", ALGEBRA),
-    (BODY_TWIN + ": _biases", "scaled(-1, _at(applied, k))", "scaled(1, _at(applied, k))", ALGEBRA),
+    (BODY_TWIN + ": _biases", "scaled(-1, at(applied, k))", "scaled(1, at(applied, k))", ALGEBRA),
     (COLUMNS_TWIN + ": articulate",
      "if parents[i] < 0 or joints[i].whole:", "if parents[i] < 0:", ALGEBRA),
-    (BODY_TWIN + ": _tip_to_base",
-     "add(body.bias_wrench, times(joint.M, body.b))", "body.bias_wrench", ALGEBRA),
+    (TWISTS_TWIN + ": bias_for_parent",
+     "add(link.bias_wrench, times(joint.M, link.b))", "link.bias_wrench", ALGEBRA),
     (BODY_TWIN + ": _tip_to_base",
      "add(parent.bias_wrench, earlier, moved)", "add(parent.bias_wrench, moved)",
      ALGEBRA),
-    (BODY_TWIN + ": _base_to_tip",
+    (TWISTS_TWIN + ": acceleration_above",
      "*(-g if k == 0 else K(0) for g in gravity)", "*(-g for g in gravity)", ALGEBRA),
-    (HYBRID_TWIN + ": _biases", "scaled(k + 1, _at(taylor.cross(w, body.lever), k + 1))",
-     "_at(taylor.cross(w, body.lever), k + 1)", ALGEBRA),
+    (HYBRID_TWIN + ": _biases", "scaled(k + 1, at(taylor.cross(w, body.lever), k + 1))",
+     "at(taylor.cross(w, body.lever), k + 1)", ALGEBRA),
     (HYBRID_TWIN + ": _biases", "v = [[x[0], g] for x, g", "v = [[x[0], -g] for x, g", ALGEBRA),
     (HYBRID_TWIN + ": _columns",
      "list(x) for x in change.T[:, :, c].T", "list(x) for x in change.T[:, c].T",
      ALGEBRA),
     (HYBRID_TWIN + ": _rigid_inertia",
      "multiply(multiply(R, frame.J), transpose(R))", "frame.J", ALGEBRA),
-    (HYBRID_TWIN + ": _base_to_tip", "add(above[3:], cross(above[:3], lever))",
-     "add(above[3:], cross(lever, above[:3]))", ALGEBRA),
+    (HYBRID_TWIN + ": _base_to_tip", "cross(above[:3], at(link.body.lever, 0))",
+     "cross(at(link.body.lever, 0), above[:3])", ALGEBRA),
     (HYBRID_TWIN + ": _tip_to_base",
-     "moment = add(link.parent_bias[:3], _at(taylor.cross(lever, force), k))",
+     "moment = add(link.parent_bias[:3], at(taylor.cross(lever, force), k))",
      "moment = link.parent_bias[:3]", ALGEBRA),
-    (HYBRID_TWIN + ": _base_to_tip", "given.rates[first + c].append(link.given[c] / (k + 1))",
+    (TWISTS_TWIN + ": follow", "given.rates[first + c].append(link.given[c] / (k + 1))",
      "given.rates[first + c].append(link.given[c])", ALGEBRA),
 ]  # fmt: skip

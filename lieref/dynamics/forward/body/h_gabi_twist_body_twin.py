@@ -17,16 +17,18 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import VectorSeries
-from lieref.dynamics.forward.articulated_columns_twin import (
-    Joint,
-    accelerate,
-    articulate,
-    joint_columns,
-    resist,
-    unlevered,
+from lieref.dynamics.forward.articulated_columns_twin import Joint
+from lieref.dynamics.forward.articulated_twin import own_inertia, to_parent_inertia
+from lieref.dynamics.forward.order_arguments_twin import OrderArguments
+from lieref.dynamics.forward.twist_orders_twin import (
+    Link,
+    TwistForm,
+    acceleration_above,
+    articulated_joints,
+    at,
+    bias_for_parent,
+    follow,
 )
-from lieref.dynamics.forward.articulated_twin import own_inertia, times, to_parent_inertia
-from lieref.dynamics.forward.order_arguments_twin import OrderArguments, Rows
 from lieref.dynamics.inverse.body.body_twin import (
     body_wrench,
     bracket,
@@ -35,7 +37,7 @@ from lieref.dynamics.inverse.body.body_twin import (
     to_parent,
 )
 from lieref.dynamics.shared.base_change import BaseChange
-from lieref.dynamics.shared.convolutions_twin import add, inner, scaled
+from lieref.dynamics.shared.convolutions_twin import add, scaled
 from lieref.dynamics.shared.joint_frames_twin import (
     JointFrame,
     attitudes,
@@ -44,45 +46,22 @@ from lieref.dynamics.shared.joint_frames_twin import (
     joint_frames,
     moved_wrench,
 )
-from lieref.errors import SingularError
-from lieref.model.tree.exact import ExactModel, Vector, exact_model
+from lieref.model.tree.exact import ExactModel
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
 
 @dataclass
-class Body:
-    """One body at one order k: its frame with coefficients to k, and S with one more.
+class Body(Link):
+    """One body at one order k: its frame and its twist V with coefficients to k."""
 
-    S: a list to each column, of six series. given: coefficient k of v' where it is prescribed.
-    A, W grow with each order.
-    """
-
-    frame: JointFrame
-    S: list[VectorSeries]
-    rates: list[list[Any]]
-    given: list[Any]
-    A: VectorSeries
-    W: VectorSeries
     V: VectorSeries = field(default_factory=list)
-    b: Vector = ()
-    bias_wrench: Vector = ()
-    y: dict[int, Any] = field(default_factory=dict)
-    parent_bias: Vector = ()
-
-    def column(self, c: int, m: int) -> Vector:
-        """Coefficient m of column c of S."""
-        return tuple(x[m] for x in self.S[c])
 
 
 def _unknown(K: Any, series: VectorSeries) -> VectorSeries:
     """The series with zero for the coefficient that is to be found."""
     return [[*x, K(0)] for x in series]
-
-
-def _at(series: VectorSeries, k: int) -> Vector:
-    return tuple(x[k] for x in series)
 
 
 def _columns(frame: JointFrame, changes: list[BaseChange]) -> list[VectorSeries]:
@@ -145,13 +124,13 @@ def _biases(
         screw = joint_twist(frame, frame.rates)
         body.V = taylor.vadd(to_child(frame, V), screw)
         # A = Ad A_p + [V, S v] + (S v)'   [Müller, (66c)], the parent's A_k and v'_k unknown
-        body.b = _at(taylor.vadd(to_child(frame, A), bracket(body.V, screw)), k)
+        body.b = at(taylor.vadd(to_child(frame, A), bracket(body.V, screw)), k)
         for c, rate in enumerate(body.rates):
             for m in range(1, k + 2):
                 body.b = add(body.b, scaled((k + 1) * rate[k + 1 - m], body.column(c, m)))
             body.b = add(body.b, scaled(body.given[c], body.column(c, 0)))
         # W = M A - ad_V^T M V - W_app   [Müller, (67a)]
-        body.bias_wrench = _at(body_wrench(frame, body.V, _unknown(K, body.A)), k)
+        body.bias_wrench = at(body_wrench(frame, body.V, _unknown(K, body.A)), k)
         wrench = given.wrench(i, k)
         if wrench is not None:
             moment, force = wrench[:3], wrench[3:]
@@ -162,19 +141,16 @@ def _biases(
                     taylor.apply_constant(frame.K, taylor.apply(back, x)) for x in (moment, force)
                 )
             applied = moved_wrench(frame, moment, force)
-            body.bias_wrench = add(body.bias_wrench, scaled(-1, _at(applied, k)))
+            body.bias_wrench = add(body.bias_wrench, scaled(-1, at(applied, k)))
 
 
 def _articulate(
     K: Any, bodies: list[Body], prescribed: list[bool], names: tuple[str, ...]
 ) -> list[Joint]:
     """M^A of every body and its factors, tip to base: once, for every order   [Ali, Lemma 2]."""
-    joints = []
-    for body in bodies:
-        frame = body.frame
-        S = [body.column(c, 0) for c in range(len(body.S))]
-        M = own_inertia(K, frame.m, frame.h, frame.J)
-        joints.append(joint_columns(S, prescribed[frame.iv : frame.iv + len(S)], M))
+
+    def rigid_inertia(body: Body) -> list[list[Any]]:
+        return own_inertia(K, body.frame.m, body.frame.h, body.frame.J)
 
     def inertia_to_parent(i: int, M: Any) -> Any:
         # Ad^T M Ad
@@ -182,10 +158,7 @@ def _articulate(
         R = [[x[0] for x in row] for row in frame.Q]
         return to_parent_inertia(M, R, [x[0] for x in frame.p])
 
-    singular = articulate(K, joints, [body.frame.parent for body in bodies], inertia_to_parent)
-    if singular >= 0:
-        raise SingularError(f"joint {names[singular]!r}: singular articulated inertia")
-    return joints
+    return articulated_joints(K, bodies, prescribed, names, rigid_inertia, inertia_to_parent)
 
 
 def _now(frame: JointFrame) -> JointFrame:
@@ -198,18 +171,13 @@ def _tip_to_base(
 ) -> None:
     """y of every joint, and the bias wrench for its parent."""
     for i in reversed(range(len(bodies))):
-        body, joint, left = bodies[i], joints[i], {}
-        for c in joint.free:
-            # Q_k - sum_m S_m . W_{k-m}, m > 0: tau~ of (9) taken off
-            done = sum(inner(body.column(c, m), _at(body.W, k - m)) for m in range(1, k + 1))
-            left[c] = Q[body.frame.iv + c][k] - done
-        rest = add(body.bias_wrench, times(joint.M, body.b))
-        body.y, body.parent_bias = resist(joint, rest, unlevered(joint, left))
+        body = bodies[i]
+        bias_for_parent(body, joints[i], Q, k)
         if body.frame.parent >= 0:
             parent = bodies[body.frame.parent]
             # W_p += Ad^T W, order k of it from orders below k and from what is transmitted
-            earlier = _at(to_parent(body.frame, _unknown(K, body.W)), k)
-            moved = _at(to_parent(_now(body.frame), [[x] for x in body.parent_bias]), 0)
+            earlier = at(to_parent(body.frame, _unknown(K, body.W)), k)
+            moved = at(to_parent(_now(body.frame), [[x] for x in body.parent_bias]), 0)
             parent.bias_wrench = add(parent.bias_wrench, earlier, moved)
 
 
@@ -218,74 +186,11 @@ def _base_to_tip(
 ) -> None:
     """A, W and v' of every body and joint, and the generalized forces where v' is prescribed."""
     for body, joint in zip(bodies, joints, strict=True):
-        parent, first = body.frame.parent, body.frame.iv
-        if parent >= 0:
-            above = _at(bodies[parent].A, k)
-        else:
-            above = (K(0), K(0), K(0), *(-g if k == 0 else K(0) for g in gravity))
-        handed_on = _at(to_child(_now(body.frame), [[x] for x in above]), 0)
-        found, A = accelerate(joint, body.y, handed_on)
-        A = add(A, body.b)
-        W = body.parent_bias if joint.whole else add(times(joint.M, A), body.bias_wrench)
-        for series, x in zip(body.A + body.W, A + W, strict=True):
-            series.append(x)
-        for c, x in found.items():
-            given.rates[first + c].append(x / (k + 1))
-        for c in joint.given:
-            given.rates[first + c].append(body.given[c] / (k + 1))
-            # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-            Q = sum(inner(body.column(c, m), _at(body.W, k - m)) for m in range(k + 1))
-            given.Q[first + c].append(Q)
+        above = acceleration_above(K, gravity, bodies, body.frame.parent, k)
+        transmitted = at(to_child(_now(body.frame), [[x] for x in above]), 0)
+        follow(body, joint, transmitted, given, k)
 
 
-def hybrid_dynamics(
-    model: Model,
-    q: Any,
-    v: Any,
-    vdot: Any,
-    tau: Any,
-    prescribed: Any,
-    K: Any,
-    base: str = "body",
-    wrenches: Any = None,
-    wrench_axes: str = "body",
-    tau_ext: Any = None,
-) -> tuple[Rows, Rows]:
-    """Motion and generalized forces where some of each are given, [Ali, Algorithm 4] over K.
-
-    Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
-    velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.
-    SingularError, with the name of the joint, if an articulated inertia has no inverse.
-    """
-    exact = exact_model(model, K)
-    q = [K(x) for x in q]
-    given = OrderArguments(K, v, vdot, tau, prescribed, wrenches, tau_ext)
-    earlier: list[tuple[VectorSeries, VectorSeries]] = [
-        ([[] for _ in range(6)], [[] for _ in range(6)]) for _ in range(model.nbodies)
-    ]
-    joints: list[Joint] = []
-    for k in range(len(tau)):
-        bodies = _bodies(K, model, exact, q, given, base, earlier)
-        if k == 0:
-            joints = _articulate(K, bodies, given.prescribed, model.joint_names)
-        _biases(K, exact.gravity, bodies, given, wrench_axes, k)
-        _tip_to_base(K, bodies, joints, given.Q, k)
-        _base_to_tip(K, exact.gravity, bodies, joints, given, k)
-    return given.results()
-
-
-def forward_dynamics(
-    model: Model,
-    q: Any,
-    v: Any,
-    tau: Any,
-    K: Any,
-    base: str = "body",
-    wrenches: Any = None,
-    wrench_axes: str = "body",
-    tau_ext: Any = None,
-) -> Rows:
-    """Accelerations and their time derivatives, [Ali, Algorithm 3] over K: (r + 1) rows of nv."""
-    loads = (base, wrenches, wrench_axes, tau_ext)
-    rows, _ = hybrid_dynamics(model, q, v, None, tau, [False] * model.nv, K, *loads)
-    return rows[1:]
+_form = TwistForm(_bodies, _articulate, _biases, _tip_to_base, _base_to_tip)
+hybrid_dynamics = _form.hybrid_dynamics
+forward_dynamics = _form.forward_dynamics

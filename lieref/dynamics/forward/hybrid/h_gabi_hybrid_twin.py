@@ -16,66 +16,39 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series import taylor
-from lieref.algebra.series.taylor import Series, VectorSeries
-from lieref.dynamics.forward.articulated_columns_twin import (
-    Joint,
-    accelerate,
-    articulate,
-    joint_columns,
-    resist,
-    unlevered,
+from lieref.algebra.series.taylor import VectorSeries
+from lieref.dynamics.forward.articulated_columns_twin import Joint
+from lieref.dynamics.forward.articulated_twin import own_inertia, to_parent_inertia
+from lieref.dynamics.forward.order_arguments_twin import OrderArguments
+from lieref.dynamics.forward.twist_orders_twin import (
+    Link,
+    TwistForm,
+    acceleration_above,
+    articulated_joints,
+    at,
+    bias_for_parent,
+    follow,
 )
-from lieref.dynamics.forward.articulated_twin import own_inertia, times, to_parent_inertia
-from lieref.dynamics.forward.order_arguments_twin import OrderArguments, Rows
 from lieref.dynamics.inverse.hybrid.hybrid_twin import Body, applied_wrench, body_wrench, motions
 from lieref.dynamics.shared.base_change import BaseChange
-from lieref.dynamics.shared.convolutions_twin import add, inner, scaled
+from lieref.dynamics.shared.convolutions_twin import add, scaled
 from lieref.dynamics.shared.joint_frames_twin import (
     JointFrame,
     base_changes,
     body_coordinates,
     joint_frames,
 )
-from lieref.errors import SingularError
-from lieref.model.tree.exact import (
-    ExactModel,
-    Vector,
-    apply,
-    cross,
-    exact_model,
-    multiply,
-    transpose,
-)
+from lieref.model.tree.exact import ExactModel, apply, cross, multiply, transpose
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
 
 @dataclass
-class Link:
-    """One body and its joint at one order k.
+class HybridLink(Link):
+    """One body at one order k: attitude and lever of k + 2 coefficients, twist of k + 1."""
 
-    body: attitude, lever and S of k + 2 coefficients, twist of k + 1. A, W grow with each order.
-    """
-
-    frame: JointFrame
-    body: Body
-    rates: list[Series]
-    given: list[Any]
-    A: VectorSeries
-    W: VectorSeries
-    b: Vector = ()
-    bias_wrench: Vector = ()
-    y: dict[int, Any] = field(default_factory=dict)
-    parent_bias: Vector = ()
-
-    def column(self, c: int, m: int) -> Vector:
-        """Coefficient m of column c of S."""
-        return tuple(x[m] for x in self.body.X[c])
-
-
-def _at(series: VectorSeries, k: int) -> Vector:
-    return tuple(x[k] for x in series)
+    body: Body = field(kw_only=True)
 
 
 def _columns(frame: JointFrame, body: Body, changes: list[BaseChange]) -> list[VectorSeries]:
@@ -101,7 +74,7 @@ def _links(
     given: OrderArguments,
     base: str,
     earlier: list[tuple[VectorSeries, VectorSeries]],
-) -> list[Link]:
+) -> list[HybridLink]:
     """What an order begins with; earlier: A and W of every body."""
     k = len(earlier[0][0][0])
     padded, motion = given.padded_rates(), given.given_motion(k)
@@ -112,13 +85,13 @@ def _links(
     for frame, body, (A, W) in zip(frames, motions(K, frames), earlier, strict=True):
         S = _columns(frame, body, changes)
         here = slice(frame.iv, frame.iv + len(S))
-        known = replace(body, X=S, w=[x[:-1] for x in body.w], v=[x[:-1] for x in body.v])
-        found.append(Link(frame, known, given.rates[here], motion[here], A, W))
+        known = replace(body, w=[x[:-1] for x in body.w], v=[x[:-1] for x in body.v])
+        found.append(HybridLink(frame, S, given.rates[here], motion[here], A, W, body=known))
     return found
 
 
 def _biases(
-    K: Any, gravity: Any, links: list[Link], given: OrderArguments, axes: str, k: int
+    K: Any, gravity: Any, links: list[HybridLink], given: OrderArguments, axes: str, k: int
 ) -> None:
     """b and W^A of every body, what its children's lower orders transmit still without."""
     for i, link in enumerate(links):
@@ -127,7 +100,7 @@ def _biases(
         if parent >= 0:
             # (w_p x l)' = (k + 1) (w_p x l)_{k+1}, w_p of k + 1 not known
             w = [[*x, K(0)] for x in links[parent].body.w]
-            link.b = (K(0),) * 3 + scaled(k + 1, _at(taylor.cross(w, body.lever), k + 1))
+            link.b = (K(0),) * 3 + scaled(k + 1, at(taylor.cross(w, body.lever), k + 1))
         for c, rate in enumerate(link.rates):
             # (X q')', q'' not known
             for m in range(1, k + 2):
@@ -138,14 +111,14 @@ def _biases(
         if k == 0:
             v = [[x[0], g] for x, g in zip(body.v, gravity, strict=True)]
         required = body_wrench(link.frame, replace(body, w=w, v=v), gravity)
-        link.bias_wrench = _at(required, k)
+        link.bias_wrench = at(required, k)
         wrench = given.wrench(i, k)
         if wrench is not None:
             applied = applied_wrench(link.frame, body, wrench, axes)
-            link.bias_wrench = add(link.bias_wrench, scaled(-1, _at(applied, k)))
+            link.bias_wrench = add(link.bias_wrench, scaled(-1, at(applied, k)))
 
 
-def _rigid_inertia(K: Any, link: Link) -> list[list[Any]]:
+def _rigid_inertia(K: Any, link: HybridLink) -> list[list[Any]]:
     """M of the body alone in inertial axes: R h, R J R^T"""
     frame = link.frame
     R = tuple(tuple(x[0] for x in row) for row in link.body.R)
@@ -153,121 +126,55 @@ def _rigid_inertia(K: Any, link: Link) -> list[list[Any]]:
 
 
 def _articulate(
-    K: Any, links: list[Link], prescribed: list[bool], names: tuple[str, ...]
+    K: Any, links: list[HybridLink], prescribed: list[bool], names: tuple[str, ...]
 ) -> list[Joint]:
     """M^A of every body and its factors, tip to base: once, for every order   [Ali, Lemma 2]."""
-    joints = []
-    for link in links:
-        S = [link.column(c, 0) for c in range(len(link.rates))]
-        held = prescribed[link.frame.iv : link.frame.iv + len(S)]
-        joints.append(joint_columns(S, held, _rigid_inertia(K, link)))
     unit = tuple(tuple(K(int(i == j)) for j in range(3)) for i in range(3))
 
     def to_parent(i: int, M: Any) -> Any:
         # all in inertial axes: only the origin changes
-        return to_parent_inertia(M, unit, _at(links[i].body.lever, 0))
+        return to_parent_inertia(M, unit, at(links[i].body.lever, 0))
 
-    singular = articulate(K, joints, [link.frame.parent for link in links], to_parent)
-    if singular >= 0:
-        raise SingularError(f"joint {names[singular]!r}: singular articulated inertia")
-    return joints
+    def rigid_inertia(link: HybridLink) -> list[list[Any]]:
+        return _rigid_inertia(K, link)
+
+    return articulated_joints(K, links, prescribed, names, rigid_inertia, to_parent)
 
 
-def _tip_to_base(K: Any, links: list[Link], joints: list[Joint], Q: list[Any], k: int) -> None:
+def _tip_to_base(
+    K: Any, links: list[HybridLink], joints: list[Joint], Q: list[Any], k: int
+) -> None:
     """y of every joint, and the bias wrench for its parent."""
     for i in reversed(range(len(links))):
-        link, joint, left = links[i], joints[i], {}
-        for c in joint.free:
-            # Q_k - sum_m S_m . W_{k-m}, m > 0: tau~ of (9) taken off
-            done = sum(inner(link.column(c, m), _at(link.W, k - m)) for m in range(1, k + 1))
-            left[c] = Q[link.frame.iv + c][k] - done
-        rest = add(link.bias_wrench, times(joint.M, link.b))
-        link.y, link.parent_bias = resist(joint, rest, unlevered(joint, left))
+        link = links[i]
+        bias_for_parent(link, joints[i], Q, k)
         if link.frame.parent >= 0:
             # W_p += (n + l x f, f), order k of l x f from orders below k and from what is
             # transmitted
             force = [[*x, y] for x, y in zip(link.W[3:], link.parent_bias[3:], strict=True)]
             lever = [x[: k + 1] for x in link.body.lever]
-            moment = add(link.parent_bias[:3], _at(taylor.cross(lever, force), k))
+            moment = add(link.parent_bias[:3], at(taylor.cross(lever, force), k))
             parent = links[link.frame.parent]
             parent.bias_wrench = add(parent.bias_wrench, moment + link.parent_bias[3:])
 
 
 def _base_to_tip(
-    K: Any, gravity: Any, links: list[Link], joints: list[Joint], given: OrderArguments, k: int
+    K: Any,
+    gravity: Any,
+    links: list[HybridLink],
+    joints: list[Joint],
+    given: OrderArguments,
+    k: int,
 ) -> None:
     """A, W and v' of every body and joint, and the generalized forces where v' is prescribed."""
     for link, joint in zip(links, joints, strict=True):
-        parent, first = link.frame.parent, link.frame.iv
-        if parent >= 0:
-            above = _at(links[parent].A, k)
+        above = acceleration_above(K, gravity, links, link.frame.parent, k)
+        if link.frame.parent >= 0:
             # Ad A_p = (w', v' + w' x l)
-            lever = _at(link.body.lever, 0)
-            above = above[:3] + add(above[3:], cross(above[:3], lever))
-        else:
-            above = (K(0), K(0), K(0), *(-g if k == 0 else K(0) for g in gravity))
-        found, A = accelerate(joint, link.y, above)
-        A = add(A, link.b)
-        W = link.parent_bias if joint.whole else add(times(joint.M, A), link.bias_wrench)
-        for series, x in zip(link.A + link.W, A + W, strict=True):
-            series.append(x)
-        for c, x in found.items():
-            given.rates[first + c].append(x / (k + 1))
-        for c in joint.given:
-            given.rates[first + c].append(link.given[c] / (k + 1))
-            # Q_k = sum_m S_m . W_{k-m}   [Ali, Alg. 4]
-            Q = sum(inner(link.column(c, m), _at(link.W, k - m)) for m in range(k + 1))
-            given.Q[first + c].append(Q)
+            above = above[:3] + add(above[3:], cross(above[:3], at(link.body.lever, 0)))
+        follow(link, joint, above, given, k)
 
 
-def hybrid_dynamics(
-    model: Model,
-    q: Any,
-    v: Any,
-    vdot: Any,
-    tau: Any,
-    prescribed: Any,
-    K: Any,
-    base: str = "body",
-    wrenches: Any = None,
-    wrench_axes: str = "body",
-    tau_ext: Any = None,
-) -> tuple[Rows, Rows]:
-    """Motion and generalized forces where some of each are given, [Ali, Algorithm 4] over K.
-
-    Arguments as in `lieref.hybrid_dynamics`, entries convertible by K; returns r + 2 rows of
-    velocities and r + 1 of forces. Nothing is checked: this is the kernel's twin, not an interface.
-    SingularError, with the name of the joint, if an articulated inertia has no inverse.
-    """
-    exact = exact_model(model, K)
-    q = [K(x) for x in q]
-    given = OrderArguments(K, v, vdot, tau, prescribed, wrenches, tau_ext)
-    earlier: list[tuple[VectorSeries, VectorSeries]] = [
-        ([[] for _ in range(6)], [[] for _ in range(6)]) for _ in range(model.nbodies)
-    ]
-    joints: list[Joint] = []
-    for k in range(len(tau)):
-        links = _links(K, model, exact, q, given, base, earlier)
-        if k == 0:
-            joints = _articulate(K, links, given.prescribed, model.joint_names)
-        _biases(K, exact.gravity, links, given, wrench_axes, k)
-        _tip_to_base(K, links, joints, given.Q, k)
-        _base_to_tip(K, exact.gravity, links, joints, given, k)
-    return given.results()
-
-
-def forward_dynamics(
-    model: Model,
-    q: Any,
-    v: Any,
-    tau: Any,
-    K: Any,
-    base: str = "body",
-    wrenches: Any = None,
-    wrench_axes: str = "body",
-    tau_ext: Any = None,
-) -> Rows:
-    """Accelerations and their time derivatives, [Ali, Algorithm 3] over K: (r + 1) rows of nv."""
-    loads = (base, wrenches, wrench_axes, tau_ext)
-    rows, _ = hybrid_dynamics(model, q, v, None, tau, [False] * model.nv, K, *loads)
-    return rows[1:]
+_form = TwistForm(_links, _articulate, _biases, _tip_to_base, _base_to_tip)
+hybrid_dynamics = _form.hybrid_dynamics
+forward_dynamics = _form.forward_dynamics
