@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from lieref.check import states as drawing
@@ -12,8 +14,10 @@ from lieref.check.asking import Asking
 from lieref.check.diagnosis.explaining import Diagnosis
 from lieref.check.judging import FACTOR
 from lieref.check.models import named_model
+from lieref.check.own_model.comparing import compared
+from lieref.check.own_model.robot_file import own_file
 from lieref.check.process import Limits
-from lieref.check.quantities import chosen
+from lieref.check.quantities import Quantity, chosen
 from lieref.check.results import Report, Result
 from lieref.check.session import Session
 from lieref.check.subjects import require_known
@@ -23,9 +27,18 @@ from lieref.model.model import Model
 from lieref.model.tree.configuration import no_tree
 
 
+@dataclass(frozen=True)
+class Ask:
+    """Order and digits, and whether the subject's own model is compared with another."""
+
+    order: int
+    digits: int
+    compare: bool
+
+
 def audit(
     subject: str | Sequence[str],
-    model: Model | str,
+    model: Model | str | None,
     quantities: Sequence[str] | str | None = None,
     states: Sequence[str] = tuple(drawing.STATES),
     seeds: Sequence[int] = (0,),
@@ -35,6 +48,7 @@ def audit(
     limits: Limits | None = None,
     base: Literal["fixed", "free"] | None = None,
     jobs: int = 1,
+    own_model: bool = False,
 ) -> Report:
     """Hold an implementation of dynamics against the reference value.
 
@@ -44,8 +58,9 @@ def audit(
         A library by name ("pinocchio", "mujoco", "drake", "lieref"); "module:function" by the
         protocol of docs/check.md; "casadi:" and files or a function; or the words of a command
         line, a program that speaks JSON lines.
-    model : Model or str
-        A model, or a word for `lieref.check.named_model`.
+    model : Model, str or None
+        A model, or a word for `lieref.check.named_model`; None with `own_model` for a subject that
+        has a model of itself.
     quantities : sequence of str, "all" or None
         Names of `lieref.check.QUANTITIES`; None: dynamics, inertia and first partials.
     states, seeds : sequences
@@ -88,31 +103,59 @@ def audit(
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
     require_known(subject)
+    if model is None and not own_model:
+        raise ShapeError("no model: expected one, or a subject with its own model")
     tree = named_model(model, base) if isinstance(model, str) else model
-    if not isinstance(tree, Model):
+    if tree is not None and not isinstance(tree, Model):
         raise no_tree(tree)
     asked = list(chosen(quantities))
     if order and quantities is None:
         asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))
-    drawn = drawing.draw(tree, states, seeds, order)
+    if tree is not None:
+        drawing.draw(tree, states, seeds, order)
     begin = time.monotonic()
-    label = model if isinstance(model, str) else model.name
-    with (
-        Session(subject, tree, limits or Limits()) as session,
-        Ahead(tree, drawn, digits, jobs) as ahead,
-    ):
-        report = Report(session.name, label, tree.nv, session.base, factor)
+    with contextlib.ExitStack() as stack:
+        own = None
+        if own_model:
+            own, tree = stack.enter_context(own_file(model, tree, base))
+        session = stack.enter_context(Session(subject, tree, limits or Limits(), own))
+        report = Report(session.name, model if isinstance(model, str) else "", 0, "body", factor)
         try:
             session.start()
         except SubjectError as error:
             report.results.append(Result("start", "", "", error.kind, text=error.text))
-        else:
-            report.subject, report.base = session.name, session.base
-            report.differences = session.differences
-            report.precision = session.precision
-            diagnosis = Diagnosis(tree, session.base, order, session.unit)
-            asking = Asking(report, session, tree, order, digits, ahead, diagnosis)
-            for quantity in asked:
-                asking.quantity(quantity, drawn)
+        known = session.own if tree is None else tree
+        if known is not None:
+            report.model, report.nv = report.model or known.name, known.nv
+        if session.ready and known is not None:
+            drawn = drawing.draw(known, states, seeds, order)
+            ahead = stack.enter_context(Ahead(known, drawn, digits, jobs))
+            _ask(report, session, known, asked, drawn, Ask(order, digits, tree is not None), ahead)
     report.seconds = time.monotonic() - begin
     return report
+
+
+def _ask(
+    report: Report,
+    session: Session,
+    model: Model,
+    asked: Sequence[Quantity],
+    drawn: Sequence[drawing.State],
+    how: Ask,
+    ahead: Ahead,
+) -> None:
+    """Compare the models, if there are two, and ask for every quantity."""
+    report.subject, report.base = session.name, session.base
+    report.differences, report.precision = session.differences, session.precision
+    own = None
+    if session.own is not None and how.compare:
+        report.results += compared(model, session.own)
+        if session.coordinates is None:
+            text = "the joints differ, so that dynamics cannot be compared"
+            report.results.append(Result("dynamics", "", "", "not asked", text=text))
+            return
+        own = session.own, session.coordinates
+    diagnosis = Diagnosis(model, session.base, how.order, session.unit, own)
+    asking = Asking(report, session, model, how.order, how.digits, ahead, diagnosis)
+    for quantity in asked:
+        asking.quantity(quantity, drawn)

@@ -41,8 +41,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--model",
-        required=True,
         help="a .urdf file, an expression of the catalogue (serial_chain:10), or a robot (talos)",
+    )
+    parser.add_argument(
+        "--own-model",
+        action="store_true",
+        help="let the subject read the model's file itself, and compare both; without --model it "
+        "has a model of its own",
     )
     parser.add_argument("--base", choices=("fixed", "free"), help="of the model; free for files")
     parser.add_argument(
@@ -79,7 +84,10 @@ def _cores() -> int:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    options = _parser().parse_args(words)
+    parser = _parser()
+    options = parser.parse_args(words)
+    if options.model is None and not options.own_model:
+        parser.error("the following arguments are required: --model")
     if told := _unwritable(options.output):
         return _not_written(told)
     try:
@@ -95,6 +103,7 @@ def main(words: Sequence[str] | None = None) -> int:
             Limits(options.start_limit, options.time_limit, options.memory_limit << 20),
             options.base,
             options.jobs,
+            options.own_model,
         )
     except (LierefError, OSError, ValueError) as error:
         print(f"lieref check: {error}", file=sys.stderr)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -54,6 +56,9 @@ def to_table(model: Model) -> dict[str, Any]:
         }
         if not isinstance(joint, Spherical | Free):
             body |= {"axis": list(joint.axis), "point": list(joint.point), "pitch": joint.pitch}
+            at = body["iv"]
+            limits = (("lower", float(model.lower[at])), ("upper", float(model.upper[at])))
+            body |= {key: x for key, x in limits if math.isfinite(x)}
         if isinstance(joint, Screw):
             body["screw"] = list(joint.X)
         bodies.append(body)
@@ -66,8 +71,23 @@ def to_table(model: Model) -> dict[str, Any]:
     }
 
 
+def texts(model: Model | None) -> dict[str, Any]:
+    """Return a model as everything that the protocol hands over.
+
+    "model", see `to_table`; and "urdf" and "sdf", where these formats have the model.
+    """
+    if model is None:
+        return {}
+    found: dict[str, Any] = {"model": to_table(model)}
+    for name, text in (("urdf", model.to_urdf), ("sdf", model.to_sdf)):
+        # a format may lack a joint of the model
+        with contextlib.suppress(ModelError):
+            found[name] = text()
+    return found
+
+
 def from_table(table: Mapping[str, Any]) -> Model:
-    """Return the model of a table that `to_table` wrote; joint limits are not in it.
+    """Return the model of a table that `to_table` wrote.
 
     Raises ModelError if the table is none.
     """
@@ -81,13 +101,18 @@ def from_table(table: Mapping[str, Any]) -> Model:
             joints,
             [x["parent"] for x in bodies],
             table["gravity"],
-            *(np.array([x[key] for x in bodies]) for key in _ARRAYS),
+            *_arrays(bodies),
+            [(float(x.get("lower", -math.inf)), float(x.get("upper", math.inf))) for x in bodies],
         )
     except (KeyError, TypeError) as error:
         raise ModelError(f"a table of a model without or with a wrong {error}") from None
 
 
-_ARRAYS = ("placement", "mass", "com", "inertia")
+def _arrays(bodies: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Placements, masses, centers of mass and inertias of a table's bodies."""
+    keys = ("placement", "mass", "com", "inertia")
+    placements, masses, coms, inertias = (np.array([x[key] for x in bodies]) for key in keys)
+    return placements, masses, coms, inertias
 
 
 def rebuilt(
@@ -101,10 +126,17 @@ def rebuilt(
     masses: NDArray[Any],
     coms: NDArray[Any],
     inertias: NDArray[Any],
+    limits: list[tuple[float, float]] | None = None,
 ) -> Model:
-    """Return a model of these parts, without limits of joints."""
-    nv = sum(joint.nv for joint in joints)
-    wide = np.full(nv, np.inf)
+    """Return a model of these parts; limits are those of one-degree joints, of each body a pair."""
+    ends = [(-math.inf, math.inf)] * len(joints) if limits is None else limits
+    free = (-math.inf, math.inf)
+    each = [
+        pair
+        for joint, given in zip(joints, ends, strict=True)
+        for pair in ([given] if joint.nv == 1 else [free] * joint.nv)
+    ]
+    lower, upper = np.array(each, dtype=float).reshape(-1, 2).T
     return Model(
         name=name,
         names=names,
@@ -116,8 +148,8 @@ def rebuilt(
         coms=coms,
         inertias=inertias,
         gravity=gravity,
-        lower=-wide,
-        upper=wide,
+        lower=lower,
+        upper=upper,
     )
 
 

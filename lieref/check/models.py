@@ -75,6 +75,13 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     return model
 
 
+def urdf_of(word: str) -> Path | None:
+    """Return the URDF file of a word that `named_model` takes, None for a mechanism."""
+    if word.split(":")[0] in MECHANISMS:
+        return None
+    return Path(word) if Path(word).suffix.lower() == ".urdf" else _robot(word)
+
+
 def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
     """A mechanism with arguments as words."""
     arguments: list[Any] = [int(x) if x.lstrip("-").isdigit() else x for x in words]

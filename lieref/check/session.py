@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
 from lieref.check.differences import Differences, declared
-from lieref.check.model_table import to_table
+from lieref.check.model_table import texts
+from lieref.check.own_model.joint_map import Coordinates, matched
+from lieref.check.own_model.tables import own_model
 from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
@@ -31,9 +34,26 @@ class Session:
     """A context manager around the processes of one subject with one model.
 
     name, base, differences, precision : what the subject says of itself, once it has been started
+    own, coordinates : its own model, if it was asked for one, and the order of its joints
+
+    Parameters
+    ----------
+    subject : str or sequence of str
+        A name, or the words of a command line.
+    model : Model or None
+        None: the subject has a model of itself.
+    limits : Limits
+    own : mapping or None
+        "path" and "base", see docs/check.md, if the subject is to take its own model.
     """
 
-    def __init__(self, subject: str | Sequence[str], model: Model, limits: Limits):
+    def __init__(
+        self,
+        subject: str | Sequence[str],
+        model: Model | None,
+        limits: Limits,
+        own: Mapping[str, Any] | None = None,
+    ):
         self._words = command(subject)
         self._model = model
         self._limits = limits
@@ -43,6 +63,9 @@ class Session:
         self.base = "body"
         self.differences: dict[str, Differences] = {}
         self.precision = "float64"
+        self.own: Model | None = None
+        self._own = own
+        self.coordinates: Coordinates | None = None
 
     def __enter__(self) -> Session:
         return self
@@ -54,6 +77,11 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the subject runs."""
+        return self._process is not None
 
     @property
     def unit(self) -> float:
@@ -71,7 +99,9 @@ class Session:
         self.close()
         self._process = Process(self._words, self._limits)
         try:
-            hello = {"protocol": PROTOCOL, "model": to_table(self._model)}
+            hello = {"protocol": PROTOCOL} | texts(self._model)
+            if self._own is not None:
+                hello["own_model"] = dict(self._own)
             got = message(self._process.exchange(line(hello), self._limits.start))
             if "error" in got:
                 kind = got.get("kind")
@@ -84,6 +114,8 @@ class Session:
                     f"got {str(got)[:80]}, expected ready: {PROTOCOL} and a base out of "
                     f"{', '.join(BASES)}",
                 )
+            if self._own is not None:
+                self._take_own(got)
             self.differences = declared(got.get("differences", {}))
             self.precision = got.get("precision", "float64")
             if self.precision not in PRECISIONS:
@@ -97,17 +129,30 @@ class Session:
             raise
         self.name, self.base = str(got.get("name", self.name))[:80], base
 
+    def _take_own(self, got: Mapping[str, Any]) -> None:
+        """Keep the subject's own model, and in which order its joints are asked for."""
+        if "model" not in got:
+            raise SubjectError("refused", "it does not say its own model")
+        self.own = own_model(got["model"])
+        if self._model is None:
+            self._model = self.own
+        self.coordinates = matched(self._model, self.own)
+
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results, None if the quantity is not offered; SubjectError else."""
         if self._process is None:
             self.start()
-        assert self._process is not None
+        assert self._process is not None and self._model is not None
         self._asked += 1
+        theirs = self.coordinates
+        if theirs is not None:
+            arguments = theirs.theirs(arguments)
         try:
             data = self._process.exchange(
                 question(self._asked, quantity, arguments), self._limits.answer
             )
-            return answer(data, self._asked, quantity, self._model.nv, order)
+            found = answer(data, self._asked, quantity, self._model.nv, order)
+            return found if found is None or theirs is None else theirs.ours(quantity, found)
         except SubjectError as error:
             if error.kind not in SPARED:
                 self.close()

@@ -14,6 +14,8 @@ from lieref.model.model import Model
 
 #: Speeds of "fast" are so many times those of "generic", rad/s and m/s.
 FAST = 30.0
+#: A range of positions that no joint has, m or rad.
+WIDE = 1000.0
 #: Decimal logarithms of the tiny angles and shifts of "near_zero", rad and m.
 TINY = (-12.0, -4.0)
 
@@ -43,10 +45,22 @@ class State:
         return {name: every[name] for name in quantity.inputs}
 
 
+def configuration(model: Model, rng: np.random.Generator) -> FloatArray:
+    """A random configuration; joints whose limits are too far for a motion are sampled as without.
+
+    Files have limits of 1e9 m or rad where they mean none.
+    """
+    q = model.random_configuration(rng)
+    for joint, iq, iv in zip(model.joints, model.idx_q, model.idx_v, strict=True):
+        if joint.nv == 1 and WIDE < model.upper[iv] - model.lower[iv] < np.inf:
+            q[iq] = np.clip(rng.uniform(-np.pi, np.pi), model.lower[iv], model.upper[iv])
+    return q
+
+
 def _generic(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:
     """Random configuration; velocities, forces and derivatives of the size of one."""
     v, tau = rng.standard_normal((order + 2, model.nv)), rng.standard_normal((order + 1, model.nv))
-    return model.random_configuration(rng), v, tau
+    return configuration(model, rng), v, tau
 
 
 def _zero(model: Model, rng: np.random.Generator, order: int) -> tuple[FloatArray, ...]:

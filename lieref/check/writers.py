@@ -65,7 +65,10 @@ def summary(report: Report) -> list[str]:
     if report.precision != "float64":
         lines.append(f"{report.precision} declared: tolerances are in units of its roundoff")
     lines += _by_differences(report)
-    lines += [f"{x.quantity} {x.state}: {x.status}: {x.text}".strip() for x in _told(report)]
+    lines += [
+        f"{' '.join(filter(None, (x.quantity, x.output, x.state)))}: {x.status}: {x.text}"
+        for x in _told(report)
+    ]
     wrong = [x for x in report.results if x.judgement is not None and x.status == "fail"]
     lines += [
         f"{x.quantity} {x.output}, {x.state}: {x.judgement.ratio:.1e} times its tolerance in the "
@@ -102,7 +105,8 @@ def _by_differences(report: Report) -> list[str]:
 
 def _told(report: Report) -> list[Result]:
     """Results without numbers, of which there is something to tell."""
-    return [x for x in report.results if x.judgement is None and x.status != "not offered"]
+    silent = ("not offered", "pass")
+    return [x for x in report.results if x.judgement is None and x.status not in silent]
 
 
 def text(report: Report) -> str:

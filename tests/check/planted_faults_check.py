@@ -13,7 +13,6 @@ SESSION = "session.py"
 REFERENCE = "reference.py"
 WIRE = "wire.py"
 WORDS = "check/command.py"
-WORKER = "worker.py"
 WRITERS = "writers.py"
 PAGE = "page.py"
 SCRIPT = "page.js"
@@ -213,7 +212,6 @@ FAULTS = [
         HOSTILE,
     ),
     (SESSION + ": Session.ask", "if error.kind not in SPARED:", "if False:", HOSTILE),
-    (WORKER + ": main", "os.dup2(2, 1)", "pass", HOSTILE),
     (WIRE + ": _array", "if numbers.shape != shape:", "if False:", HOSTILE),
     (WIRE + ": _array", "np.argwhere(~np.isfinite(numbers))", "[]", HOSTILE),
     (WIRE + ": answer", 'if got.get("id") != number:', "if False:", HOSTILE),

@@ -26,7 +26,7 @@ def test_every_joint_passes(kinds, base):
     report = audit("drake", model)
     assert report.exit_status == 0
     assert {x.status for x in report.results} == {"pass"}
-    assert len(report.results) == 3 * 9
+    assert len(report.results) == 4 * 9
     assert report.subject.startswith("drake 1.") and report.base == "hybrid"
 
 

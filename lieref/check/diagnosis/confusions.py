@@ -107,12 +107,12 @@ def _explains(setting: Setting, cases: Sequence[Case], chosen: Sequence[Confusio
         if pair is None or not set(case.wrong) <= set(pair[0]):
             return False
         slack = max(AGREEMENT, case.slack)
-        if not all(_agree(got, pair[1][name], slack) for name, got in pair[0].items()):
+        if not all(agree(got, pair[1][name], slack) for name, got in pair[0].items()):
             return False
     return True
 
 
-def _agree(got: FloatArray, want: FloatArray, slack: float) -> bool:
+def agree(got: FloatArray, want: FloatArray, slack: float) -> bool:
     """Whether two arrays agree but for a part of the max norm."""
     return bool(np.abs(got - want).max(initial=0.0) <= slack * np.abs(want).max(initial=0.0))
 

@@ -9,9 +9,16 @@ import numpy as np
 
 from lieref.check import states as drawing
 from lieref.check.diagnosis.confusion_table import DIGITS, Ask, Case
-from lieref.check.diagnosis.confusions import Explanation, explanations, large
+from lieref.check.diagnosis.confusions import (
+    AGREEMENT,
+    Explanation,
+    agree,
+    explanations,
+    large,
+)
 from lieref.check.diagnosis.probing import PROBED, Probe, located
 from lieref.check.diagnosis.terms import ROUNDING, Dictionary, found_terms
+from lieref.check.own_model.joint_map import Coordinates
 from lieref.check.quantities import Quantity
 from lieref.check.reference import reference
 from lieref.errors import SingularError
@@ -34,10 +41,19 @@ class Diagnosis:
     base : representation of the base's twist, as the subject says
     order : of the time derivatives that are asked for
     unit : roundoff of the subject's numbers over that of doubles
+    own : the subject's own model and its order of joints, if it has one
     """
 
-    def __init__(self, model: Model, base: str, order: int, unit: float):
+    def __init__(
+        self,
+        model: Model,
+        base: str,
+        order: int,
+        unit: float,
+        own: tuple[Model, Coordinates] | None = None,
+    ):
         self._model, self._base, self._order, self._unit = model, base, order, unit
+        self._own = own
         self._dictionaries: dict[bool, Dictionary] = {}
 
     def explained(
@@ -55,6 +71,10 @@ class Diagnosis:
         fresh = self._fresh(quantity, ask, max(case.slack for case in wrong))
         if fresh is not None:
             (wrong if fresh.wrong else right).append(fresh)
+        if self._of_own_model(quantity, wrong):
+            outputs = tuple(sorted({name for case in wrong for name in case.wrong}))
+            text = "right for the model as the subject has it, see where the models part"
+            return [Explanation(quantity.name, outputs, "another model", text)], []
         found = explanations(quantity, self._model, self._base, wrong, ask, right)
         if found or quantity.name not in PROBED:
             return found, []
@@ -72,6 +92,23 @@ class Diagnosis:
             return found, []
         parts = located(probe, dictionary.forces_at, self._model)
         return [], [f"{quantity.name}: {line}" for line in parts]
+
+    def _of_own_model(self, quantity: Quantity, cases: Sequence[Case]) -> bool:
+        """Whether the results are those of the subject's own model."""
+        if self._own is None:
+            return False
+        model, coordinates = self._own
+        for case in cases:
+            arguments = coordinates.theirs(case.arguments)
+            try:
+                given = reference(quantity, model, arguments, self._base, DIGITS).high
+            except SingularError:
+                return False
+            want = coordinates.ours(quantity, given)
+            slack = max(AGREEMENT, case.slack)
+            if not all(agree(case.values[name], want[name], slack) for name in case.wrong):
+                return False
+        return True
 
     def _fresh(self, quantity: Quantity, ask: Ask, slack: float) -> Case | None:
         """A generic state that no audit has asked at, None without an answer."""

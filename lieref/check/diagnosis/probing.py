@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SO3
 from lieref.check.quantities import Arrays, Quantity
+from lieref.check.states import configuration
 from lieref.kinematics.representations import convert_twists
 from lieref.model.model import Model
 
@@ -106,7 +107,7 @@ def located(probe: Probe, right: Forces, model: Model) -> list[str]:
     products: dict[tuple[int, int], tuple[set[int], bool]] = {}
     odd, lines = False, []
     for _ in range(STATES):
-        q = model.random_configuration(rng)
+        q = configuration(model, rng)
         g = _both(probe, right, q, rest, rest)
         M = [_both(probe, right, q, rest, e) for e in np.eye(nv)]
         if g is None or any(x is None for x in M):

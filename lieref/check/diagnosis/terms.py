@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.check.diagnosis.hypotheses import Mistake, number_mistakes, term_mistakes
-from lieref.check.diagnosis.probing import Probe
+from lieref.check.diagnosis.probing import Probe, coordinate_names
 from lieref.check.diagnosis.recursions import Link, Motion, links_of, newton_euler, spatial
+from lieref.check.states import configuration
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -39,8 +40,7 @@ EVERY = {"body": "every body", "joint": "every joint"}
 class Candidate:
     """A mistake and its effect, forces (states, nv) with it without the right ones.
 
-    kind : "term", whose factor is fitted; "numbers", which are as they are; "added", a term of
-        unknown size
+    kind : "term", whose factor is fitted; or "numbers", which are as they are
     """
 
     text: str
@@ -51,8 +51,6 @@ class Candidate:
         """Words for so many times the effect."""
         if self.kind == "numbers":
             return self.text
-        if self.kind == "added":
-            return self.text.format(size=f"{share:.6g}")
         factor = next((x for x in WORDS if abs(1.0 - share - x) <= LEFT), None)
         return f"{self.text} " + (WORDS[factor] if factor is not None else f"times {1 - share:.6g}")
 
@@ -76,7 +74,7 @@ class Dictionary:
     def __init__(self, model: Model, gravity: Array, moving: bool):
         rng = np.random.default_rng(7)
         self.model = model
-        self.q = np.array([model.random_configuration(rng) for _ in range(FITTED + FRESH)])
+        self.q = np.array([configuration(model, rng) for _ in range(FITTED + FRESH)])
         self.v = float(moving) * rng.standard_normal((FITTED + FRESH, model.nv))
         self.a = rng.standard_normal((FITTED + FRESH, model.nv))
         self._motion = Motion(self.v, self.a, gravity)
@@ -99,7 +97,7 @@ class Dictionary:
     @cached_property
     def candidates(self) -> list[Candidate]:
         """Mistakes that change something, the simplest first."""
-        found = [*self._of_one_link(), *self._of_all_links(), *self._of_parents(), *self._added()]
+        found = [*self._of_one_link(), *self._of_all_links(), *self._of_parents()]
         least = LEAST * abs(self.right).max()
         return [x for x in found if abs(x.effect).max() > least]
 
@@ -162,26 +160,25 @@ class Dictionary:
                     what = f"body {names[i]!r} {words} {whom}, a wrong parent"
                     yield Candidate(what, "numbers", forces[0] - self.right)
 
-    def _added(self) -> Iterator[Candidate]:
-        """Forces of single joints that have no place in rigid-body dynamics."""
-        model = self.model
-        for i, joint in enumerate(model.joints):
-            for k in range(joint.nv):
-                at = int(model.idx_v[i]) + k
-                name = repr(model.joint_names[i]) + (f"[{k}]" if joint.nv > 1 else "")
-                columns = [
-                    (f"joint {name}: {{size}} v added, as viscous friction", self.v[:, at]),
-                    (f"joint {name}: {{size}} sign(v) added, friction", np.sign(self.v[:, at])),
-                    (f"joint {name}: {{size}} a added, as armature", self.a[:, at]),
-                    (f"joint {name}: {{size}} added, a constant", np.ones(len(self.v))),
-                ]
-                if joint.nv == 1:
-                    angle = self.q[:, int(model.idx_q[i])]
-                    columns.append((f"joint {name}: {{size}} q added, as a spring", angle))
-                for text, column in columns:
-                    effect = np.zeros_like(self.right)
-                    effect[:, at] = column
-                    yield Candidate(text, "added", effect)
+    @cached_property
+    def added(self) -> dict[str, Array]:
+        """Forces that have no place in rigid-body dynamics: of each kind and joint, per unit.
+
+        Angles of joints with several degrees are none.
+        """
+        angles = np.zeros_like(self.right)
+        for joint, iq, iv in zip(
+            self.model.joints, self.model.idx_q, self.model.idx_v, strict=True
+        ):
+            if joint.nv == 1:
+                angles[:, iv] = self.q[:, iq]
+        return {
+            "v, as viscous friction": self.v,
+            "sign(v), friction": np.sign(self.v),
+            "a, as armature": self.a,
+            "q, as a spring": angles,
+            "1, a constant": np.ones_like(self.right),
+        }
 
     def inertial(self, i: int) -> Array:
         """Forces per unit of mass, first moment (3) and inertia about the origin of body i (6).
@@ -259,6 +256,9 @@ def found_terms(probe: Probe, dictionary: Dictionary, rounding: float = ROUNDING
     single = _single(dictionary.candidates, difference, allowed)
     if single:
         return [_joined(single)]
+    added = _added(dictionary, difference, allowed)
+    if added:
+        return [added]
     inertial = _inertial(dictionary, difference, allowed)
     if inertial:
         return [inertial]
@@ -286,6 +286,21 @@ def _single(candidates: Sequence[Candidate], difference: Array, allowed: float) 
     return plain or [text for _, text in found]
 
 
+def _added(dictionary: Dictionary, difference: Array, allowed: float) -> str:
+    """One kind of added force that explains a difference, in any of the joints."""
+    names = coordinate_names(dictionary.model)
+    for kind, columns in dictionary.added.items():
+        part = columns[:FITTED]
+        squares = (part * part).sum(axis=0)
+        sizes = (part * difference[:FITTED]).sum(axis=0) / np.where(squares > 0.0, squares, 1.0)
+        if np.abs(difference - sizes * columns).max() <= allowed:
+            wrong = np.flatnonzero(np.abs(sizes) > LEFT * np.abs(sizes).max())
+            told = [f"joint {names[j]}: {sizes[j]:.6g}" for j in wrong[: 2 * NAMED]]
+            more = f" and {len(wrong) - len(told)} more" if len(wrong) > len(told) else ""
+            return f"added in {', '.join(told)}{more} times {kind}"
+    return ""
+
+
 def _inertial(dictionary: Dictionary, difference: Array, allowed: float) -> str:
     """Bodies whose inertial parameters explain a difference."""
     found = []
@@ -310,14 +325,12 @@ def _inertial(dictionary: Dictionary, difference: Array, allowed: float) -> str:
 
 def _pairs(candidates: Sequence[Candidate], difference: Array, allowed: float) -> list[str]:
     """Two mistakes whose effects add up to a difference, with plain factors."""
-    mine = [x for x in candidates if x.kind != "added"]
+    mine = list(candidates)
     if not mine:
         return []
     E = np.array([x.effect[:FITTED].ravel() for x in mine])
-    norms = np.linalg.norm(E, axis=1)
-    kept = norms > 0.0
-    mine = [x for x, keep in zip(mine, kept, strict=True) if keep]
-    E, norms = E[kept] / norms[kept, None], norms[kept]
+    norms = np.maximum(np.linalg.norm(E, axis=1), np.finfo(float).tiny)
+    E = E / norms[:, None]
     d = difference[:FITTED].ravel()
     G, b = E @ E.T, E @ d
     # of d nothing is left outside the plane of the two

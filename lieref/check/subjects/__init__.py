@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lieref.check.model_table import to_table
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError
 from lieref.model.model import Model
@@ -43,6 +44,8 @@ class Answering:
     differences : (step, scheme) of each result that is computed by finite differences, see
         `lieref.check.differences`
     precision : of `PRECISIONS`
+    model : the subject's own model, where it has been asked for: a table of the protocol, or bodies
+        with "pose", see `lieref.check.own_model`
     """
 
     name: str
@@ -50,6 +53,7 @@ class Answering:
     answer: Answer
     differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
     precision: str = "float64"
+    model: Mapping[str, Any] | None = None
 
 
 def require_known(subject: str | Sequence[str]) -> None:
@@ -94,6 +98,32 @@ def resolve(word: str, model: Model) -> Answering:
     return _from_module(word, model)
 
 
+def resolve_own(word: str, own: Mapping[str, Any]) -> Answering:
+    """Return the subject that a word names, with its own model.
+
+    Parameters
+    ----------
+    word : str
+        As of `resolve`; a user's function is called with the path in place of a model.
+    own : mapping
+        "path" of the file that it is to read, None for a model that it has of itself, and "base".
+
+    Raises
+    ------
+    SubjectError
+        As `resolve`; "refused" also for a subject without a reader of its own.
+    """
+    path, base = own.get("path"), own.get("base", "fixed")
+    if word in LIBRARIES:
+        if path is None:
+            raise SubjectError("refused", f"{word} has no model of itself, expected --model FILE")
+        made: Answering = _adapter(*LIBRARIES[word]).own(path, base)
+        return made
+    if word.startswith(CASADI):
+        raise SubjectError("refused", "functions of CasADi have no reader of models")
+    return _from_module(word, path)
+
+
 def _adapter(module: str, package: str, extra: str) -> Any:
     """The module that adapts a library."""
     try:
@@ -104,8 +134,8 @@ def _adapter(module: str, package: str, extra: str) -> Any:
         ) from None
 
 
-def _from_module(word: str, model: Model) -> Answering:
-    """A user's function."""
+def _from_module(word: str, model: Model | str | None) -> Answering:
+    """A user's function, of a model or of the path of its file."""
     where, _, name = word.partition(":")
     sys.path.insert(0, os.getcwd())
     try:
@@ -125,4 +155,6 @@ def _from_module(word: str, model: Model) -> Answering:
             f"function, with a base out of {', '.join(BASES)} or none",
         )
     precision = getattr(answer, "precision", "float64")
-    return Answering(word, base, answer, getattr(answer, "differences", {}), precision)
+    table = getattr(answer, "model", None)
+    own = to_table(table) if isinstance(table, Model) else table
+    return Answering(word, base, answer, getattr(answer, "differences", {}), precision, own)

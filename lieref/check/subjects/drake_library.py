@@ -11,6 +11,8 @@ actuators, no contacts.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from importlib import metadata
 from typing import Any
 
@@ -22,7 +24,9 @@ from pydrake.math import RigidTransform, RollPitchYaw_, RotationMatrix
 from pydrake.multibody import tree
 from pydrake.multibody.plant import MultibodyPlant
 
+from lieref.check.model_table import from_table
 from lieref.check.subjects import Answering
+from lieref.check.subjects.drake_files import own_table, read_file
 from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 from lieref.model.tree.exact import rotation_from_quaternion
@@ -95,11 +99,12 @@ def _joint(joint: Any, name: str, frames: list[Any]) -> Any:
 class _Side:
     """The plant with one scalar, double or AutoDiffXd, and dynamics in lieref's coordinates."""
 
-    def __init__(self, plant: Any, scalar: Any, model: Model):
+    def __init__(self, plant: Any, scalar: Any, model: Model, numbers: Sequence[Any]):
+        """`numbers`: the index of their joint above each of our bodies."""
         self._plant, self._scalar, self._model = plant, scalar, model
         self._context = plant.CreateDefaultContext()
         self._forces = tree.MultibodyForces_[scalar](plant)
-        joints = [plant.GetJointByName(f"joint{i}") for i in range(model.nbodies)]
+        joints = [plant.get_joint(number) for number in numbers]
         self._starts = [int(joint.position_start()) for joint in joints]
         # their number of each of our velocity coordinates: the order differs by joints alone
         places = [
@@ -216,8 +221,22 @@ def _in_world(placement: FloatArray, pose: Numbers) -> Numbers:
 def subject(model: Model) -> Answering:
     """Return Drake, made for a model."""
     plant = handed_over(model)
-    plain = _Side(plant, float, model)
-    auto = _Side(plant.ToAutoDiffXd(), AutoDiffXd, model)
+    numbers = [plant.GetJointByName(f"joint{i}").index() for i in range(model.nbodies)]
+    return _answering(model, plant, numbers)
+
+
+def own(path: str, base: str) -> Answering:
+    """Return Drake with the robot as it reads a file itself; without damping and rotors."""
+    plant = read_file(path, base)
+    table, joints = own_table(plant)
+    model = from_table(table)
+    return replace(_answering(model, plant, [x.index() for x in joints]), model=table)
+
+
+def _answering(model: Model, plant: Any, numbers: Sequence[Any]) -> Answering:
+    """What answers with a plant."""
+    plain = _Side(plant, float, model, numbers)
+    auto = _Side(plant.ToAutoDiffXd(), AutoDiffXd, model, numbers)
     nv = model.nv
 
     def partials(function: Any, names: tuple[str, ...], *arguments: FloatArray) -> dict[str, Any]:

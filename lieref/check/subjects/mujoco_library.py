@@ -14,13 +14,16 @@ of H by mj_solveM, without differences.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.check.model_table import from_table
 from lieref.check.subjects import Answering
+from lieref.check.subjects.mujoco_files import own_table, read_file
 from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
@@ -99,11 +102,14 @@ def _join(body: Any, joint: Any, i: int) -> None:
 class _Simulation:
     """MuJoCo's model and data, and dynamics in lieref's coordinates."""
 
-    def __init__(self, model: Model):
-        self._model = model
-        self._other = handed_over(model)
+    def __init__(self, model: Model, other: Any, names: Sequence[str], in_world: bool):
+        """Of each of our bodies the name of its joint; `in_world`: whether poses are in the world.
+
+        MuJoCo puts no placement before a free joint; a model of its own has none.
+        """
+        self._model, self._other, self._in_world = model, other, in_world
         self._data = mujoco.MjData(self._other)
-        joints = [self._other.joint(f"joint{i}") for i in range(model.nbodies)]
+        joints = [self._other.joint(name) for name in names]
         self._addresses = [int(theirs.qposadr[0]) for theirs in joints]
         # their number of each of our velocity coordinates
         places = []
@@ -161,7 +167,7 @@ class _Simulation:
             mine = q[iq : iq + joint.nq].copy()
             if joint.nq >= 4:
                 mine[-4:] = mine[-4:][WXYZ]
-            if joint.kind == "free":
+            if joint.kind == "free" and not self._in_world:
                 mine = _in_world(model.placements[i], mine)
             at = self._addresses[i]
             self._data.qpos[at : at + joint.nq] = mine
@@ -189,17 +195,37 @@ def _in_world(placement: FloatArray, pose: FloatArray) -> FloatArray:
 
 def loaded(model: Model, q: FloatArray, v: FloatArray) -> tuple[Any, Any, NDArray[np.intp]]:
     """Return MuJoCo's model, its data in a state, and their number of each of our velocities."""
-    simulation = _Simulation(model)
+    simulation = _made_for(model)
     simulation._put(q, v)
     return simulation._other, simulation._data, simulation._places
 
 
-def subject(model: Model) -> Answering:
-    """Return MuJoCo, made for a model."""
-    simulation = _Simulation(model)
+def _made_for(model: Model) -> _Simulation:
+    """The simulation of a model that is handed over."""
+    names = [f"joint{i}" for i in range(model.nbodies)]
+    return _Simulation(model, handed_over(model), names, False)
+
+
+def _answering(simulation: _Simulation, table: Mapping[str, Any] | None = None) -> Answering:
+    """What answers with a simulation."""
 
     def answer(quantity: str, **x: FloatArray) -> Any:
         function = getattr(simulation, quantity, None)
         return None if function is None else function(**x)
 
-    return Answering(f"mujoco {mujoco.__version__}", "mixed", answer, DIFFERENCES)
+    name = f"mujoco {mujoco.__version__}"
+    return Answering(name, "mixed", answer, DIFFERENCES, model=table)
+
+
+def subject(model: Model) -> Answering:
+    """Return MuJoCo, made for a model."""
+    return _answering(_made_for(model))
+
+
+def own(path: str, base: str) -> Answering:
+    """Return MuJoCo with the robot as it reads a URDF or MJCF file itself."""
+    if base == "free" and path.lower().endswith(".urdf"):
+        raise SubjectError("refused", "MuJoCo fixes the root of a URDF, expected --base fixed")
+    other = read_file(path)
+    table, names = own_table(other)
+    return _answering(_Simulation(from_table(table), other, names, True), table)

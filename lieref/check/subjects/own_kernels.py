@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import lieref
+from lieref.check.model_table import to_table
 from lieref.check.subjects import Answering
+from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
 
@@ -22,3 +25,11 @@ def subject(model: Model) -> Answering:
         return value._asdict() if hasattr(value, "_asdict") else value
 
     return Answering(f"lieref {lieref.__version__}", "body", answer)
+
+
+def own(path: str, base: Literal["fixed", "free"]) -> Answering:
+    """Return the kernels, with the robot as lieref reads it from a URDF file."""
+    model = lieref.load_urdf(path, base=base)
+    if not isinstance(model, Model):
+        raise SubjectError("refused", "a robot with loops or couplings, expected a tree")
+    return replace(subject(model), model=to_table(model))

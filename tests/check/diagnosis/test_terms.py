@@ -137,6 +137,9 @@ def test_parts_are_told_apart(robot, dictionary):
         "velocity terms: right",
     ]
     lines = located(asked(texts.friction_3, robot), dictionary.forces_at, robot)
+    assert lines[:2] == [f"{x}: right" for x in (
+        "forces at rest (v = 0, a = 0)", "forces of accelerations (v = 0), columns of H",
+    )]  # fmt: skip
     assert "velocity terms change with the sign of the velocities, as friction does" in lines
     lines = located(asked(texts.placement_4, robot), dictionary.forces_at, robot)
     assert lines[0].startswith("forces at rest (v = 0, a = 0): wrong for 'j0', 'j1'")
