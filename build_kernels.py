@@ -120,7 +120,8 @@ class Kernel:
 
 SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
 POSES = ("lieref/kinematics/joint_pose.pxi", "lieref/kinematics/poses.pxi")
-FORWARD_KINEMATICS = (*POSES, "lieref/kinematics/forward_kinematics.pxi")
+CONVOLUTIONS = ("lieref/algebra/series/convolutions.pxi",)
+FORWARD_KINEMATICS = (*POSES, *CONVOLUTIONS, "lieref/kinematics/forward_kinematics.pxi")
 LANE_VECTORS = ("lieref/algebra/series/lane_vectors.pxi",)
 GRNE = (
     *LANE_VECTORS,
@@ -132,6 +133,7 @@ GRNE = (
 GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
 TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
 GRNE_SPATIAL = (
+    *LANE_VECTORS,
     "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
     "lieref/dynamics/inverse/spatial/h_grne_spatial_applied.pxi",
 )
@@ -140,7 +142,6 @@ GABI = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in GA
 COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
 SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
 JOINT_POSE = POSES[:1]
-CONVOLUTIONS = ("lieref/dynamics/shared/convolutions.pxi",)
 JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
 COMPOSITE = (
     "lieref/dynamics/matrices/composite_bodies.pxi",
@@ -277,7 +278,6 @@ KERNELS = (
             *GRNE_SPATIAL,
             *SHIFTED_COLUMNS,
             "lieref/dynamics/forward/spatial/h_gabi_spatial.pxi",
-            "lieref/dynamics/forward/spatial/h_gabi_spatial_applied.pxi",
             "lieref/dynamics/forward/spatial/h_gabi_spatial_orders.pxi",
             "lieref/dynamics/forward/spatial/h_gabi_spatial_run.pxi",
         ),

@@ -6,6 +6,7 @@ include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "joint_pose.pxi"
 include "poses.pxi"
+include "../algebra/series/convolutions.pxi"
 include "forward_kinematics.pxi"
 
 # Series of scratch: B and L of the body's Ad_C, then its body twist.
@@ -17,18 +18,15 @@ cdef enum Scratch:
 cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
                          Pass* at) noexcept nogil:
     """From the shifted to the inertial origin: (w, v + o x w), as plain derivatives."""
-    cdef int i, a, b, k
+    cdef int i, k
     cdef int W = at.W
-    cdef const real* o = pose + ORIGIN
-    for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        for k in range(at.n):
-            at.spare[k] = (block[(V + 6 + 2 * i) * W + k]
-                           + (o[a] * block[(V + 2 * b) * W + k]
-                              - o[b] * block[(V + 2 * a) * W + k]))
-        write_series(block + (V + 2 * i) * W, out + i, stride, at.n)
-        write_series(at.spare, out + 3 + i, stride, at.n)
+    cdef real[6] x
+    for k in range(at.n):
+        read_vector(block + V * W, 6, k, 2 * W, x)
+        add_cross_at(pose + ORIGIN, 1, x, 1, x + 3)
+        write_vector(x, 6, k, W, at.spare)
+    for i in range(6):
+        write_series(at.spare + i * W, out + i, stride, at.n)
 
 
 cdef void body_twist(const real* pose, const real* block, double* out, int stride,
@@ -36,27 +34,25 @@ cdef void body_twist(const real* pose, const real* block, double* out, int strid
     """Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C"""
     cdef int i, j, k, m
     cdef int W = at.W
-    cdef real angular, linear, R, w
-    cdef real* columns = at.spare
+    cdef real[6] x
+    cdef real* R = at.spare + B * W
+    cdef real* lever = at.spare + L * W
     cdef real* twist = at.spare + BODY_TWIST * W
-    body_subspace(pose, columns, at)
+    cdef const real* w = block + V * W
+    cdef const real* v = w + 6 * W
+    adjoint_blocks(pose, R, lever, W)
     for j in range(3):
         for k in range(at.n - 1):
-            screw_rate(block + V * W, columns + (B + j) * W, 3 * W, k, W)
-        for k in range(at.n):
-            angular = 0
-            linear = 0
-            for m in range(k + 1):
-                for i in range(3):
-                    R = columns[(B + 3 * i + j) * W + m]
-                    w = block[(V + 2 * i) * W + k - m]
-                    angular += R * w
-                    linear += (R * block[(V + 6 + 2 * i) * W + k - m]
-                               + columns[(L + 3 * i + j) * W + m] * w)
-            twist[j * W + k] = angular
-            twist[(3 + j) * W + k] = linear
-        write_series(twist + j * W, out + j, stride, at.n)
-        write_series(twist + (3 + j) * W, out + 3 + j, stride, at.n)
+            screw_rate(w, R + j * W, 3 * W, k, W)
+    for k in range(at.n):
+        clear(x, 6)
+        for m in range(k + 1):
+            add_turn_back_at(R + m, W, w + k - m, 2 * W, x)
+            add_turn_back_at(R + m, W, v + k - m, 2 * W, x + 3)
+            add_turn_back_at(lever + m, W, w + k - m, 2 * W, x + 3)
+        write_vector(x, 6, k, W, twist)
+    for i in range(6):
+        write_series(twist + i * W, out + i, stride, at.n)
 
 
 cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,

@@ -42,63 +42,41 @@ cdef struct Pass:
 cdef void one_degree(const Body* body, int kind, const real* pose, const real* v, int nv,
                      real* block, const real* parent, Pass* at) noexcept nogil:
     """S = Ad_G X, V = V_p + S qd, S' = ad_V S, order by order   [Ali, Alg. 1]"""
-    cdef int i, k, m
+    cdef int k, m
     cdef int W = at.W
     cdef real* s = block + S * W
     cdef real* rate = block + RATE * W
+    cdef real* twist = block + V * W
     cdef real[6] total
     clear(block, RATE * W)
     taylor_series(v, nv, rate, at.n)
     joint_screw(body, kind, pose, s, W)
     for k in range(at.n):
         # V_k = V_p,k + sum_m S_m qd_{k-m}
-        for i in range(6):
-            total[i] = parent[(V + 2 * i) * W + k]
+        read_vector(parent + V * W, 6, k, 2 * W, total)
         for m in range(k + 1):
-            for i in range(6):
-                total[i] = total[i] + s[i * W + m] * rate[k - m]
-        for i in range(6):
-            block[(V + 2 * i) * W + k] = total[i]
+            add_scaled_at(rate[k - m], s + m, 6, W, total)
+        write_vector(total, 6, k, 2 * W, twist)
         if k < at.n - 1:
-            screw_rate(block + V * W, s, W, k, W)
+            screw_rate(twist, s, W, k, W)
 
 
 cdef inline void screw_rate(const real* twist, real* s, int stride, int k, int W) noexcept nogil:
     """Coefficient k + 1 of six series s, stride apart: S' = ad_V S = (w x s, v x s + w x t)"""
-    cdef int m, j
-    cdef real w0, w1, w2, v0, v1, v2, s0, s1, s2, t0, t1, t2
-    cdef real a0 = 0
-    cdef real a1 = 0
-    cdef real a2 = 0
-    cdef real b0 = 0
-    cdef real b1 = 0
-    cdef real b2 = 0
+    cdef int i, m
+    cdef real[6] rate
+    cdef real[3] swing
+    cdef const real* w = twist + k
+    cdef const real* v = twist + 6 * W + k
+    cdef const real* t = s + 3 * stride
+    clear(rate, 6)
     for m in range(k + 1):
-        j = k - m
-        w0 = twist[j]
-        w1 = twist[2 * W + j]
-        w2 = twist[4 * W + j]
-        v0 = twist[6 * W + j]
-        v1 = twist[8 * W + j]
-        v2 = twist[10 * W + j]
-        s0 = s[m]
-        s1 = s[stride + m]
-        s2 = s[2 * stride + m]
-        t0 = s[3 * stride + m]
-        t1 = s[4 * stride + m]
-        t2 = s[5 * stride + m]
-        a0 = a0 + (w1 * s2 - w2 * s1)
-        a1 = a1 + (w2 * s0 - w0 * s2)
-        a2 = a2 + (w0 * s1 - w1 * s0)
-        b0 = b0 + ((v1 * s2 - v2 * s1) + (w1 * t2 - w2 * t1))
-        b1 = b1 + ((v2 * s0 - v0 * s2) + (w2 * t0 - w0 * t2))
-        b2 = b2 + ((v0 * s1 - v1 * s0) + (w0 * t1 - w1 * t0))
-    s[k + 1] = divided(a0, k + 1)
-    s[stride + k + 1] = divided(a1, k + 1)
-    s[2 * stride + k + 1] = divided(a2, k + 1)
-    s[3 * stride + k + 1] = divided(b0, k + 1)
-    s[4 * stride + k + 1] = divided(b1, k + 1)
-    s[5 * stride + k + 1] = divided(b2, k + 1)
+        add_cross_at(w - m, 2 * W, s + m, stride, rate)
+        cross_at(v - m, 2 * W, s + m, stride, swing)
+        add_cross_at(w - m, 2 * W, t + m, stride, swing)
+        for i in range(3):
+            rate[3 + i] = rate[3 + i] + swing[i]
+    write_integral(rate, 6, k + 1, stride, s)
 
 
 cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexcept nogil:
@@ -107,10 +85,10 @@ cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexc
     "spatial": B = 1, p = -o, for the velocity coordinates are those at the inertial origin;
     "hybrid": B = 1, p the position of the body's origin; "mixed": B = R, same p.
     """
-    cdef int i, j, k, a, b, m
+    cdef int i, j, k, m
     cdef int W = at.W
     cdef int n = at.n
-    cdef real total
+    cdef real[3] x
     cdef real* p = at.spare
     clear(multi, RATES * W)
     clear(p, 3 * W)
@@ -123,32 +101,24 @@ cdef void base_subspace(int base, const real* pose, real* multi, Pass* at) noexc
             for k in range(n - 1):
                 p[i * W + k + 1] = multi[(RATES + 3 + i) * W + k] / (k + 1)
     if base == MIXED:
-        for i in range(9):
-            multi[(B + i) * W] = pose[C + i]
+        write_vector(pose + C, 9, 0, W, multi + B * W)
         rotation_series(multi + RATES * W, W, multi + B * W, W, False, n)
-    for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        for j in range(3):
-            for k in range(n):
-                total = 0
-                for m in range(k + 1):
-                    total += (p[a * W + m] * multi[(B + 3 * b + j) * W + k - m]
-                              - p[b * W + m] * multi[(B + 3 * a + j) * W + k - m])
-                multi[(L + 3 * i + j) * W + k] = total
-
-
-cdef void body_subspace(const real* pose, real* multi, Pass* at) noexcept nogil:
-    """Values of B = D = R and L = x~ R, the columns of Ad_C."""
-    cdef int i, j
-    cdef int W = at.W
-    cdef const real* R = pose + C
-    cdef const real* x = pose + C + 9
     for j in range(3):
-        for i in range(3):
-            multi[(B + 3 * i + j) * W] = R[3 * i + j]
-            multi[(L + 3 * i + j) * W] = (x[(i + 1) % 3] * R[3 * ((i + 2) % 3) + j]
-                                          - x[(i + 2) % 3] * R[3 * ((i + 1) % 3) + j])
+        for k in range(n):
+            clear(x, 3)
+            for m in range(k + 1):
+                add_cross_at(p + m, W, multi + (B + j) * W + k - m, 3 * W, x)
+            write_vector(x, 3, k, 3 * W, multi + (L + j) * W)
+
+
+cdef void adjoint_blocks(const real* pose, real* R, real* L, int W) noexcept nogil:
+    """Values of R and L = x~ R, the blocks of Ad_C = [[R, 0], [L, R]]."""
+    cdef int j
+    cdef real[3] column
+    write_vector(pose + C, 9, 0, W, R)
+    for j in range(3):
+        cross_at(pose + C + 9, 1, pose + C + j, 3, column)
+        write_vector(column, 3, 0, 3 * W, L + j * W)
 
 
 cdef void several_degrees(int kind, int base, const real* pose, const real* v, int nv,
@@ -158,36 +128,31 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
     cdef int W = at.W
     # where a free joint's D is: that of a body representation is B
     cdef int slide = B if base == BODY else D
-    cdef real rate
     cdef real[6] total
     cdef real* rates = multi + RATES * W
+    cdef real* twist = block + V * W
     clear(block, RATE * W)
     for i in range(6 if kind == FREE else 3):
         taylor_series(v + i, nv, rates + i * W, at.n)
     if base == BODY:
-        body_subspace(pose, multi, at)
+        adjoint_blocks(pose, multi + B * W, multi + L * W, W)
     else:
         base_subspace(base, pose, multi, at)
     for k in range(at.n):
         # V_k = V_p,k + sum_m S_m v_{k-m}   [Ali, Alg. 1], S = [[B, 0], [L, D]]
-        for i in range(6):
-            total[i] = parent[(V + 2 * i) * W + k]
+        read_vector(parent + V * W, 6, k, 2 * W, total)
         for m in range(k + 1):
             for j in range(3):
-                rate = rates[j * W + k - m]
-                for i in range(3):
-                    total[i] = total[i] + multi[(B + 3 * i + j) * W + m] * rate
-                    total[3 + i] = total[3 + i] + multi[(L + 3 * i + j) * W + m] * rate
+                # B and L, one behind the other
+                add_scaled_at(rates[j * W + k - m], multi + (B + j) * W + m, 6, 3 * W, total)
             if kind == FREE:
                 for j in range(3):
-                    rate = rates[(3 + j) * W + k - m]
-                    for i in range(3):
-                        total[3 + i] = total[3 + i] + multi[(slide + 3 * i + j) * W + m] * rate
-        for i in range(6):
-            block[(V + 2 * i) * W + k] = total[i]
+                    add_scaled_at(rates[(3 + j) * W + k - m], multi + (slide + j) * W + m, 3,
+                                  3 * W, total + 3)
+        write_vector(total, 6, k, 2 * W, twist)
         if base == BODY and k < at.n - 1:
             for j in range(3):
-                screw_rate(block + V * W, multi + (B + j) * W, 3 * W, k, W)
+                screw_rate(twist, multi + (B + j) * W, 3 * W, k, W)
 
 
 cdef inline void base_to_tip(Model model, int base, const real* q, const real* v,

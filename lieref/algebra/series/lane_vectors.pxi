@@ -33,3 +33,19 @@ cdef inline Lanes3 plus(Lanes3 a, Lanes3 b) noexcept nogil:
 
 cdef inline Lanes3 minus(Lanes3 a, Lanes3 b) noexcept nogil:
     return lanes3(a.x - b.x, a.y - b.y, a.z - b.z)
+
+
+cdef inline void add_vector(real* rows, int L, Lanes3 a) noexcept nogil:
+    """rows += a"""
+    put(rows, L, plus(vector(rows, L), a))
+
+
+cdef inline Lanes3 across_rows(Lanes3 a, const real* b, int L) noexcept nogil:
+    """a x b; b: three numbers, L reals apart."""
+    return lanes3(b[2 * L] * a.y - b[L] * a.z, b[0] * a.z - b[2 * L] * a.x,
+                  b[L] * a.x - b[0] * a.y)
+
+
+cdef inline lane rate_of(const real* x, int b) noexcept nogil:
+    """Block b of x'; its coefficients are (k + 1) x_{k+1}"""
+    return count_from(b * LANES) * load(x + b * LANES + 1)

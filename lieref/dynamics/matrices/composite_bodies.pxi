@@ -53,13 +53,18 @@ cdef inline real term(const real* a, const real* b, int k) noexcept nogil:
     return total
 
 
+cdef inline real across(const real* R, int i, const real* x, int step, int k, int n) noexcept nogil:
+    """Coefficient k of row i of R, times x, whose components are so many series apart"""
+    return (term(R + 3 * i * n, x, k) + term(R + (3 * i + 1) * n, x + step * n, k)
+            + term(R + (3 * i + 2) * n, x + 2 * step * n, k))
+
+
 cdef inline void turn(const real* R, const real* x, real* out, int n) noexcept nogil:
     """out = R x"""
     cdef int i, k
     for i in range(3):
         for k in range(n):
-            out[i * n + k] = (term(R + 3 * i * n, x, k) + term(R + (3 * i + 1) * n, x + n, k)
-                              + term(R + (3 * i + 2) * n, x + 2 * n, k))
+            out[i * n + k] = across(R, i, x, 1, k, n)
 
 
 cdef inline real along(const real* R, int i, const real* x, int k, int n) noexcept nogil:
@@ -131,9 +136,7 @@ cdef void several_degrees(const Body* body, int kind, const real* q, const real*
         for i in range(3):
             p[i * n] = q[i]
             for k in range(n - 1):
-                p[i * n + k + 1] = divided(term(R + 3 * i * n, rate + 3 * n, k)
-                                           + term(R + (3 * i + 1) * n, rate + 4 * n, k)
-                                           + term(R + (3 * i + 2) * n, rate + 5 * n, k), k + 1)
+                p[i * n + k + 1] = divided(across(R, i, rate + 3 * n, 1, k, n), k + 1)
     for i in range(3):
         for k in range(n):
             for j in range(3):
@@ -166,9 +169,7 @@ cdef inline void child_axes(real* block, const real* parent, int n) noexcept nog
     for i in range(3):
         for j in range(3):
             for k in range(n):
-                R[(3 * i + j) * n + k] = (term(up + 3 * i * n, T + j * n, k)
-                                          + term(up + (3 * i + 1) * n, T + (3 + j) * n, k)
-                                          + term(up + (3 * i + 2) * n, T + (6 + j) * n, k))
+                R[(3 * i + j) * n + k] = across(up, i, T + j * n, 3, k, n)
     turn(up, block + OFFSET * n, block + LEVER * n, n)
 
 

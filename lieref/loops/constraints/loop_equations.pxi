@@ -10,10 +10,8 @@ cdef void loop_residual(const LoopTable* loop, const double* frame, double* phi)
     cdef double[9] R
     cdef double[6] six
     cdef double[3] d, moved
+    back_times(frame, frame + OTHER, 0, R)
     for i in range(3):
-        for j in range(3):
-            R[3 * i + j] = (frame[i] * frame[OTHER + j] + frame[3 + i] * frame[OTHER + 3 + j]
-                            + frame[6 + i] * frame[OTHER + 6 + j])
         six[i] = 0
     turned_back(frame, frame + OFFSET, d)
     if loop.rows & 4:

@@ -40,6 +40,14 @@ cdef inline void times_back(const real* a, const double* b, real* out) noexcept 
                               + a[3 * i + 2] * b[3 * j + 2])
 
 
+cdef inline void back_times(const real* a, const real* b, int first, real* out) noexcept nogil:
+    """a^T b, 3 x 3, its columns from the first that is wanted on"""
+    cdef int i, j
+    for i in range(3):
+        for j in range(first, 3):
+            out[3 * i + j] = a[i] * b[j] + a[3 + i] * b[3 + j] + a[6 + i] * b[6 + j]
+
+
 cdef inline void turned(const real* a, const real* x, real* out) noexcept nogil:
     """a x"""
     cdef int i
@@ -147,10 +155,7 @@ cdef int path_columns(Model tree, const int* path, int n, const real* pose, cons
             away[i] = here[i] - pose[PLACE + i]
         turned_back(axes, away, arm)
         first = 0 if kind == SPHERICAL or kind == FREE else 2
-        for i in range(3):
-            for j in range(first, 3):
-                R[3 * i + j] = (axes[i] * pose[j] + axes[3 + i] * pose[3 + j]
-                                + axes[6 + i] * pose[6 + j])
+        back_times(axes, pose, first, R)
         for j in range(first, 3):
             for i in range(3):
                 c[i] = R[3 * i + j]

@@ -105,7 +105,7 @@ cdef inline void add_commutator(const real* s, const real* block, real* T) noexc
 
 cdef inline Lanes3 across(Lanes3 a, const real* b) noexcept nogil:
     """a x b"""
-    return lanes3(b[2] * a.y - b[1] * a.z, b[0] * a.z - b[2] * a.x, b[1] * a.x - b[0] * a.y)
+    return across_rows(a, b, 1)
 
 
 cdef inline Lanes3 times(const real* M, Lanes3 a) noexcept nogil:

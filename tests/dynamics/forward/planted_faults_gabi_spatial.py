@@ -8,7 +8,7 @@ Texts of the kernel reach the tests through the builds
 COLUMNS = "articulated_columns.pxi"
 SHIFTS = "articulated_shifts.pxi"
 FACTORS = "h_gabi_spatial.pxi"
-APPLIED = "h_gabi_spatial_applied.pxi"
+APPLIED = "h_grne_spatial_applied.pxi"
 ORDERS = "h_gabi_spatial_orders.pxi"
 RUN = "h_gabi_spatial_run.pxi"
 TWIN = "h_gabi_spatial_twin.py"
@@ -79,10 +79,9 @@ FAULTS = [
      "        add_moved(l, j.fixed + NOISE, parent + NOISE)\n", "", SINGULAR),
     # What is about the body's origin.
     (FACTORS + ": columns",
-     "add_moment(-1, x, j.fixed + COLUMNS + 6 * c, j.fixed + COLUMNS + 6 * c + 3)",
+     "add_moment(-1, x, T, T + 3)",
      "pass", KERNEL),
     (ORDERS + ": bias_acceleration", "add_moment(-1, x, b, b + 3)", "pass", KERNEL),
-    (ORDERS + ": transmit", "add_moment(1, x, A, A + 3)", "pass", KERNEL),
     (ORDERS + ": transmit", "add_moment(1, x, wrench + 3, wrench)", "pass", KERNEL),
     (RUN + ": biases",
      "add_moment(-1, place(its, i), j.fixed + BIAS_WRENCH + 3, j.fixed + BIAS_WRENCH)",
@@ -97,35 +96,33 @@ FAULTS = [
      "dual_rate(twist, DL + j * W, 3 * W, 0, W)", KERNEL),
     (APPLIED + ": body_axes_order",
      "dual_rate(twist, applied, W, k - 1, W)", "applied[W + k] = 0", KERNEL),
-    (APPLIED + ": body_axes_order", "force += (k - m) * (DR", "force += k * (DR", KERNEL),
-    (APPLIED + ": body_axes_order", "applied[(3 + i) * W + k] += divided(force, k)",
-     "applied[(3 + i) * W + k] += force", KERNEL),
+    (APPLIED + ": body_axes_order", "x[i] = (k - m) * x[i]", "x[i] = k * x[i]", KERNEL),
+    (APPLIED + ": add_dual", "add_turn_at(DL, W, x + 3, 1, out)", "pass", KERNEL),
     (APPLIED + ": inertial_axes_order",
-     "total = twist[(6 + 2 * i) * W + k - 1]", "total = 0", KERNEL),
+     "add_cross_at(p + m, W, given + 3 * W + k - m, W, x)", "pass", KERNEL),
     # Inertia, momentum, gravity.
     (ORDERS + ": extend_subspace", "screw_rate(twist, j.multi + (B + c) * W, 3 * W, k, W)",
      "screw_rate(twist, j.multi + (B + c) * W, 3 * W, 0, W)", KERNEL),
     (ORDERS + ": extend_subspace", "at.n = k + 2", "at.n = k + 1", KERNEL),
-    (ORDERS + ": extend_inertia", "rate[i * W + k] += v[2 * i * W + k]", "pass", KERNEL),
+    (ORDERS + ": extend_inertia", "add_scaled_at(1, w + 6 * W + k, 3, 2 * W, x)", "pass", KERNEL),
     (ORDERS + ": extend_inertia", "centre_turn(w, c, rate, 0, k, at)", "pass", KERNEL),
     (ORDERS + ": extend_inertia",
      "centre_turn(w, c, rate, m + 1, k + 1, at)", "centre_turn(w, c, rate, m, k + 1, at)",
      KERNEL),
-    (ORDERS + ": extend_inertia", "c[i * W + k + 1] = divided(rate[i * W + k], k + 1)",
-     "c[i * W + k + 1] = rate[i * W + k]", KERNEL),
+    (ORDERS + ": extend_inertia",
+     "write_integral(x, 3, k + 1, W, c)", "write_vector(x, 3, k + 1, W, c)", KERNEL),
     (ORDERS + ": extend_inertia",
      "inertia_rate(w, J, m, k + 1, at)", "inertia_rate(w, J, 0, k + 1, at)", KERNEL),
-    (ORDERS + ": add_spin", "spin[1] += J[3 * W] * wx + J[W] * wy + J[5 * W] * wz",
-     "spin[1] += J[3 * W] * wx + J[W] * wy + J[4 * W] * wz", KERNEL),
+    (ORDERS + ": add_spin", "spin[1] += J[3 * W] * w[0] + J[W] * w[1] + J[5 * W] * w[2]",
+     "spin[1] += J[3 * W] * w[0] + J[W] * w[1] + J[4 * W] * w[2]", KERNEL),
     (ORDERS + ": bias_wrench", "for m in range(1, k + 2):\n        add_spin",
      "for m in range(1, k + 1):\n        add_spin", KERNEL),
     (ORDERS + ": bias_wrench", "bias[i] = (k + 1) * bias[i]", "pass", KERNEL),
     (ORDERS + ": bias_wrench", "bias[3 + i] = mass * ((m + 1) * rate[i * W + m + 1])",
      "bias[3 + i] = mass * rate[i * W + m + 1]", KERNEL),
     (ORDERS + ": bias_wrench", "bias[3 + i] -= mass * g[i]", "bias[3 + i] += mass * g[i]", KERNEL),
-    (ORDERS + ": bias_wrench",
-     "bias[i] += (c[(i + 1) % 3 * W + k - m]", "bias[i] -= (c[(i + 1) % 3 * W + k - m]",
-     KERNEL),
+    (ORDERS + ": bias_wrench", "add_cross_at(c + k - m, W, bias + 3, 1, bias)",
+     "add_cross_at(bias + 3, 1, c + k - m, W, bias)", KERNEL),
     # Accelerations.
     (ORDERS + ": bias_acceleration", "total = (k + 1) * total", "total = total", KERNEL),
     (ORDERS + ": bias_acceleration",
@@ -134,8 +131,8 @@ FAULTS = [
      "left[c] = taylor(tau[c], k) + torque_sum(j, c, 1, k, W)", KERNEL),
     (ORDERS + ": torques_left",
      "left[c] += taylor(tau_ext[c], k)", "left[c] -= taylor(tau_ext[c], k)", KERNEL),
-    (ORDERS + ": transmit", "(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)",
-     "(V + 2 * i) * W + k + 1] = A[i]", KERNEL),
+    (ORDERS + ": transmit", "write_integral(A, 6, k + 1, 2 * W, j.block + V * W)",
+     "write_vector(A, 6, k + 1, 2 * W, j.block + V * W)", KERNEL),
     # Passes.
     (RUN + ": applied_order",
      "j.fixed[BIAS_WRENCH + c] -= series", "j.fixed[BIAS_WRENCH + c] += series", KERNEL),

@@ -44,7 +44,6 @@ cdef inline bint varies(const Joint* j) noexcept nogil:
 cdef void column_order(const Body* body, const Joint* j, int c, int m, int W,
                        real* s) noexcept nogil:
     """Coefficient m of column c of S; of a base v_body = S v: (Q^T e, Q^T (e x P)), (0, Q^T e)."""
-    cdef int i
     clear(s, 6)
     if not varies(j):
         if j.count > 1:
@@ -56,10 +55,9 @@ cdef void column_order(const Body* body, const Joint* j, int c, int m, int W,
     if c < 3 and j.base == MIXED:
         s[c] = 0 if m > 0 else 1
         return
-    for i in range(3):
-        s[(0 if c < 3 else 3) + i] = j.block[(Q + 3 * (c % 3) + i) * W + m]
-        if c < 3 and j.base == SPATIAL:
-            s[3 + i] = j.block[(ARM + 3 * c + i) * W + m]
+    read_vector(j.block + (Q + 3 * (c % 3)) * W, 3, m, W, s if c < 3 else s + 3)
+    if c < 3 and j.base == SPATIAL:
+        read_vector(j.block + (ARM + 3 * c) * W, 3, m, W, s + 3)
 
 
 cdef void arm_order(const Joint* j, int k, int W) noexcept nogil:
@@ -81,18 +79,16 @@ cdef void arm_order(const Joint* j, int k, int W) noexcept nogil:
 
 cdef void advance(const Joint* j, int k, int W) noexcept nogil:
     """Pose of order k + 1: Q' = Q s~, P' = Q t   [Müller, (66a)]"""
-    cdef int i, c
+    cdef int i
     cdef real[3] x
     cdef const real* s = j.block + SCREW * W
     for i in range(3):
         clear(x, 3)
         add_crossed(j.block + (Q + 3 * i) * W, s, 0, k, k, W, x)
-        for c in range(3):
-            j.block[(Q + 3 * i + c) * W + k + 1] = divided(x[c], k + 1)
+        write_integral(x, 3, k + 1, W, j.block + (Q + 3 * i) * W)
     clear(x, 3)
     add_turned(j.block + Q * W, s + 3 * W, 0, k, W, x)
-    for c in range(3):
-        j.block[(P + c) * W + k + 1] = divided(x[c], k + 1)
+    write_integral(x, 3, k + 1, W, j.block + P * W)
     if j.base == SPATIAL:
         arm_order(j, k + 1, W)
 
@@ -158,7 +154,7 @@ cdef void bias_wrench(const Joint* j, int k, int W) noexcept nogil:
 
 cdef void attitude_order(const Joint* j, const real* parent, int k, int W) noexcept nogil:
     """R = R_p Q now, then R' = R w~; of a root R = Q."""
-    cdef int i, c, m
+    cdef int i, c
     cdef real[3] x
     cdef real* R = j.block + ATTITUDE * W
     cdef const real* above
@@ -173,8 +169,7 @@ cdef void attitude_order(const Joint* j, const real* parent, int k, int W) noexc
         else:
             above = parent + (ATTITUDE + 3 * i) * W
             for c in range(3):
-                for m in range(3):
-                    x[c] += above[m * W] * j.block[(Q + 3 * m + c) * W]
+                add_scaled_at(above[c * W], j.block + (Q + 3 * c) * W, 3, W, x)
         write_vector(x, 3, k, W, R + 3 * i * W)
 
 
@@ -216,47 +211,32 @@ cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
     add_turned(j.block + Q * W, j.block + (WRENCH + 3) * W, 1, k, W, x + 3)
     # the rest of Q f waits for the wrench itself
     write_vector(x + 3, 3, k, W, push)
-    turn_now(j, j.fixed + PARENT_BIAS, x, W)
-    turn_now(j, j.fixed + PARENT_BIAS + 3, x + 3, W)
+    add_turn_at(j.block + Q * W, W, j.fixed + PARENT_BIAS, 1, x)
+    add_turn_at(j.block + Q * W, W, j.fixed + PARENT_BIAS + 3, 1, x + 3)
     add_crossed(j.block + P * W, push, 1, k, k, W, x)
-    add_lever(j, x + 3, x, W)
+    add_cross_at(j.block + P * W, W, x + 3, 1, x)
     add_scaled(1, x, parent + BIAS_WRENCH)
-
-
-cdef inline void turn_now(const Joint* j, const real* x, real* out, int W) noexcept nogil:
-    """out += Q x with the rotation of now"""
-    cdef int i
-    for i in range(3):
-        out[i] = out[i] + (j.block[(Q + 3 * i) * W] * x[0] + j.block[(Q + 3 * i + 1) * W] * x[1]
-                           + j.block[(Q + 3 * i + 2) * W] * x[2])
-
-
-cdef inline void add_lever(const Joint* j, const real* x, real* out, int W) noexcept nogil:
-    """out += P x x with the origin of now"""
-    cdef int i
-    for i in range(3):
-        out[i] = out[i] + (j.block[(P + (i + 1) % 3) * W] * x[(i + 2) % 3]
-                           - j.block[(P + (i + 2) % 3) * W] * x[(i + 1) % 3])
 
 
 cdef void from_parent(const Joint* j, const real* parent, int k, int W) noexcept nogil:
     """ACCELERATION = Ad A_p,k of the pose of now; the parent's point has its acceleration then."""
-    cdef int i, c
-    cdef real[3] dw, moved, point
+    cdef int i
+    cdef real[6] up
+    cdef real[3] swing, point
     cdef real* out = j.fixed + ACCELERATION
-    read_vector(parent + A * W, 3, k, W, dw)
-    read_vector(parent + (A + 3) * W, 3, k, W, moved)
-    clear(point, 3)
-    # -P x w'
-    add_lever(j, dw, point, W)
+    read_vector(parent + A * W, 6, k, W, up)
+    # v' + w' x P = v' - P x w'
+    clear(swing, 3)
+    add_cross_at(j.block + P * W, W, up, 1, swing)
+    read_vector(j.block + POINT * W, 3, k, W, point)
     for i in range(3):
-        moved[i] = moved[i] - point[i]
-        j.block[(POINT + i) * W + k] += moved[i]
+        up[3 + i] = up[3 + i] - swing[i]
+        point[i] = point[i] + up[3 + i]
+    write_vector(point, 3, k, W, j.block + POINT * W)
     clear(out, 6)
     for i in range(3):
-        for c in range(3):
-            out[i] += j.block[(Q + 3 * c + i) * W] * dw[c]
-            out[3 + i] += j.block[(Q + 3 * c + i) * W] * moved[c]
+        add_scaled_at(up[i], j.block + (Q + 3 * i) * W, 3, W, out)
+        add_scaled_at(up[3 + i], j.block + (Q + 3 * i) * W, 3, W, out + 3)
 
 
 cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
@@ -274,21 +254,20 @@ cdef void complete_push(const Joint* j, int k, int W) noexcept nogil:
     cdef real[3] x, f
     read_vector(j.block + PUSH * W, 3, k, W, x)
     read_vector(j.block + (WRENCH + 3) * W, 3, k, W, f)
-    turn_now(j, f, x, W)
+    add_turn_at(j.block + Q * W, W, f, 1, x)
     write_vector(x, 3, k, W, j.block + PUSH * W)
 
 
 cdef void carriage(const Joint* j, int W, real* X) noexcept nogil:
     """X = [[Q^T, 0], [-Q^T P~, Q^T]]: A = X A_p; row i of -Q^T P~ is P x q_i, q_i column i of Q"""
-    cdef int i, c
+    cdef int i
     cdef real[3] q
     clear(X, 36)
     for i in range(3):
-        for c in range(3):
-            q[c] = j.block[(Q + 3 * c + i) * W]
-            X[6 * i + c] = q[c]
-            X[6 * (3 + i) + 3 + c] = q[c]
-        add_lever(j, q, X + 6 * (3 + i), W)
+        read_vector(j.block + (Q + i) * W, 3, 0, 3 * W, q)
+        copy(q, X + 6 * i, 3)
+        copy(q, X + 6 * (3 + i) + 3, 3)
+        add_cross_at(j.block + P * W, W, q, 1, X + 6 * (3 + i))
 
 
 cdef void add_congruent(const real* X, const real* M, real* out) noexcept nogil:

@@ -53,8 +53,7 @@ cdef void column_order(const Body* body, const Joint* j, int c, int m, int W,
             s[3 + (c + 1) % 3] = -p[(c + 2) % 3 * W]
             s[3 + (c + 2) % 3] = p[(c + 1) % 3 * W]
         return
-    for i in range(3):
-        s[first + i] = R[(3 * i + axis) * W]
+    read_vector(R + axis * W, 3, 0, 3 * W, s + first)
     if j.count == 1 and j.kind != REVOLUTE:
         for i in range(3):
             s[3 + i] = lead(body, j.kind) * s[i]
@@ -64,45 +63,33 @@ cdef void column_order(const Body* body, const Joint* j, int c, int m, int W,
 
 cdef void place(const Joint* j, const real* parent, const real* pose, int W) noexcept nogil:
     """R = R_p Q, l = R_p p of now; pose: Q and p"""
-    cdef int i, c
-    cdef const real* R
+    cdef int i
+    cdef real[3] x
+    cdef const real* R = parent + ATTITUDE * W
     for i in range(3):
-        R = parent + (ATTITUDE + 3 * i) * W
-        for c in range(3):
-            j.block[(ATTITUDE + 3 * i + c) * W] = (R[0] * pose[c] + R[W] * pose[3 + c]
-                                                   + R[2 * W] * pose[6 + c])
-        j.block[(ARM + i) * W] = R[0] * pose[9] + R[W] * pose[10] + R[2 * W] * pose[11]
+        # a row of R_p, turned by Q^T
+        clear(x, 3)
+        add_turn_back_at(pose, 1, R + 3 * i * W, W, x)
+        write_vector(x, 3, 0, W, j.block + (ATTITUDE + 3 * i) * W)
+    clear(x, 3)
+    add_turn_at(R, W, pose + 9, 1, x)
+    write_vector(x, 3, 0, W, j.block + ARM * W)
 
 
 cdef void advance(const Joint* j, const real* parent, int k, int W) noexcept nogil:
     """R' = w~ R, l' = w_p x l + S v linear, of order k + 1   [Müller, (75a)]"""
-    cdef int i, c
+    cdef int c, m
     cdef real[3] x
     cdef real* R = j.block + ATTITUDE * W
     for c in range(3):
         clear(x, 3)
         # column c of R lies three series apart
-        for i in range(3):
-            x[i] = turned_entry(R + c * W, j.block + V * W, i, k, W)
-        for i in range(3):
-            R[(3 * i + c) * W + k + 1] = divided(x[i], k + 1)
+        for m in range(k + 1):
+            add_cross_at(j.block + V * W + m, W, R + c * W + k - m, 3 * W, x)
+        write_integral(x, 3, k + 1, 3 * W, R + c * W)
     read_vector(j.block + (SCREW + 3) * W, 3, k, W, x)
     add_crossed(parent + V * W, j.block + ARM * W, 0, k, k, W, x)
-    for i in range(3):
-        j.block[(ARM + i) * W + k + 1] = divided(x[i], k + 1)
-
-
-cdef inline real turned_entry(const real* column, const real* w, int i, int k,
-                              int W) noexcept nogil:
-    """Coefficient k of component i of w x column, whose components lie three series apart."""
-    cdef int m
-    cdef int a = (i + 1) % 3
-    cdef int b = (i + 2) % 3
-    cdef real total = 0
-    for m in range(k + 1):
-        total += (w[a * W + m] * column[3 * b * W + k - m]
-                  - w[b * W + m] * column[3 * a * W + k - m])
-    return total
+    write_integral(x, 3, k + 1, W, j.block + ARM * W)
 
 
 cdef inline void fixed_order(const real* R, const double* x, int k, int W,
@@ -124,14 +111,12 @@ cdef inline void inertia_times(const Link* link, const real* x, real* out) noexc
 cdef void twist_order(const Body* body, const Link* link, const Joint* j, const real* parent, int k,
                       int W) noexcept nogil:
     """V = V_p + (0, w_p x l) + S v   [Müller, (75a)], R, l and R h of order k + 1"""
-    cdef int i
     cdef real[6] x
     cdef real[3] y
     clear(x, 6)
     add_rates(body, j, 0, k, W, x)
     write_vector(x, 6, k, W, j.block + SCREW * W)
-    for i in range(6):
-        x[i] = x[i] + parent[(V + i) * W + k]
+    add_scaled_at(1, parent + V * W + k, 6, W, x)
     add_crossed(parent + V * W, j.block + ARM * W, 0, k, k, W, x + 3)
     write_vector(x, 6, k, W, j.block + V * W)
     advance(j, parent, k, W)
@@ -146,8 +131,8 @@ cdef void spin_order(const Link* link, const Joint* j, int k, int W) noexcept no
     cdef real* spin = j.block + SPIN * W
     cdef const real* R = j.block + ATTITUDE * W
     cdef const real* w = j.block + V * W
-    for i in range(3):
-        x[i] = R[i * W] * w[k] + R[(3 + i) * W] * w[W + k] + R[(6 + i) * W] * w[2 * W + k]
+    clear(x, 3)
+    add_turn_back_at(R, W, w + k, W, x)
     inertia_times(link, x, y)
     for i in range(3):
         spin[i * W + k] = y[i] if k == 0 else spin[i * W + k] + y[i]
@@ -235,20 +220,12 @@ cdef void subtract_applied(const Body* body, const Joint* j, const real* wrench,
     add_scaled(-1, x, j.fixed + BIAS_WRENCH)
 
 
-cdef inline void add_lever(const Joint* j, const real* x, real* out, int W) noexcept nogil:
-    """out += l x x with the origin of now"""
-    cdef int i
-    for i in range(3):
-        out[i] = out[i] + (j.block[(ARM + (i + 1) % 3) * W] * x[(i + 2) % 3]
-                           - j.block[(ARM + (i + 2) % 3) * W] * x[(i + 1) % 3])
-
-
 cdef void to_parent(const Joint* j, real* parent, int k, int W) noexcept nogil:
     """W^A_p += (n + l x f, f), f of order k as transmitted   [Müller, (76b)]"""
     cdef real[6] x
     copy(j.fixed + PARENT_BIAS, x, 6)
     add_crossed(j.block + ARM * W, j.block + (WRENCH + 3) * W, 1, k, k, W, x)
-    add_lever(j, x + 3, x, W)
+    add_cross_at(j.block + ARM * W, W, x + 3, 1, x)
     add_scaled(1, x, parent + BIAS_WRENCH)
 
 
@@ -259,7 +236,7 @@ cdef void from_parent(const Joint* j, const real* parent, int k, int W) noexcept
     cdef real* out = j.fixed + ACCELERATION
     read_vector(parent + A * W, 6, k, W, out)
     clear(swing, 3)
-    add_lever(j, out, swing, W)
+    add_cross_at(j.block + ARM * W, W, out, 1, swing)
     for i in range(3):
         out[3 + i] = out[3 + i] - swing[i]
 
@@ -267,6 +244,8 @@ cdef void from_parent(const Joint* j, const real* parent, int k, int W) noexcept
 cdef void transmit(const Joint* j, int k, int W) noexcept nogil:
     """A_k and W_k of the body."""
     cdef int i
+    cdef real[6] x
     write_vector(j.fixed + ACCELERATION, 6, k, W, j.block + A * W)
     for i in range(6):
-        j.block[(WRENCH + i) * W + k] = transmitted(j, i)
+        x[i] = transmitted(j, i)
+    write_vector(x, 6, k, W, j.block + WRENCH * W)

@@ -30,13 +30,15 @@ cdef inline Column column(const Joint* j, int c, int W) noexcept nogil:
 
 cdef void columns(const Joint* j, const real* x, int W) noexcept nogil:
     """T of each coordinate."""
-    cdef int c, i
+    cdef int c
+    cdef real* T
     cdef Column s
     for c in range(j.count):
         s = column(j, c, W)
-        for i in range(6):
-            j.fixed[COLUMNS + 6 * c + i] = s.x[(i - s.first) * s.stride] if i >= s.first else 0
-        add_moment(-1, x, j.fixed + COLUMNS + 6 * c, j.fixed + COLUMNS + 6 * c + 3)
+        T = j.fixed + COLUMNS + 6 * c
+        clear(T, 6)
+        read_vector(s.x, 6 - s.first, 0, s.stride, T + s.first)
+        add_moment(-1, x, T, T + 3)
     unlever(j)
 
 

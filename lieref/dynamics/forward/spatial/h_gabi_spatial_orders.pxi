@@ -22,39 +22,39 @@ cdef void extend_inertia(const Joint* j, int k, Pass* at) noexcept nogil:
 
     (E2); coefficient k of c' lacks v_k + w_k x c_0 until now.
     """
-    cdef int i, m
+    cdef int m
     cdef int W = at.W
+    cdef real[6] x, nothing
     cdef const real* w = j.block + V * W
-    cdef const real* v = w + 6 * W
     cdef real* c = j.block + CENTRE * W
     cdef real* rate = j.block + CENTRE_RATE * W
     cdef real* J = j.block + INERTIA * W
-    for i in range(3):
-        if k == 0:
-            rate[i * W] = 0
-        rate[i * W + k] += v[2 * i * W + k]
+    clear(nothing, 6)
+    if k == 0:
+        write_vector(nothing, 3, 0, W, rate)
+    read_vector(rate, 3, k, W, x)
+    add_scaled_at(1, w + 6 * W + k, 3, 2 * W, x)
+    write_vector(x, 3, k, W, rate)
     centre_turn(w, c, rate, 0, k, at)
-    for i in range(3):
-        c[i * W + k + 1] = divided(rate[i * W + k], k + 1)
-        rate[i * W + k + 1] = 0
-    for i in range(6):
-        J[i * W + k + 1] = 0
+    read_vector(rate, 3, k, W, x)
+    write_integral(x, 3, k + 1, W, c)
+    write_vector(nothing, 3, k + 1, W, rate)
+    write_vector(nothing, 6, k + 1, W, J)
     for m in range(k + 1):
         centre_turn(w, c, rate, m + 1, k + 1, at)
         inertia_rate(w, J, m, k + 1, at)
-    for i in range(6):
-        J[i * W + k + 1] = divided(J[i * W + k + 1], k + 1)
+    read_vector(J, 6, k + 1, W, x)
+    write_integral(x, 6, k + 1, W, J)
 
 
 cdef inline void add_spin(const real* block, int m, int l, int W, real* spin) noexcept nogil:
     """spin += J_m w_l"""
     cdef const real* J = block + INERTIA * W + m
-    cdef real wx = block[V * W + l]
-    cdef real wy = block[(V + 2) * W + l]
-    cdef real wz = block[(V + 4) * W + l]
-    spin[0] += J[0] * wx + J[3 * W] * wy + J[4 * W] * wz
-    spin[1] += J[3 * W] * wx + J[W] * wy + J[5 * W] * wz
-    spin[2] += J[4 * W] * wx + J[5 * W] * wy + J[2 * W] * wz
+    cdef real[3] w
+    read_vector(block + V * W, 3, l, 2 * W, w)
+    spin[0] += J[0] * w[0] + J[3 * W] * w[1] + J[4 * W] * w[2]
+    spin[1] += J[3 * W] * w[0] + J[W] * w[1] + J[5 * W] * w[2]
+    spin[2] += J[4 * W] * w[0] + J[5 * W] * w[1] + J[2 * W] * w[2]
 
 
 cdef void bias_wrench(param mass, const double* g, const Joint* j, int k,
@@ -80,9 +80,7 @@ cdef void bias_wrench(param mass, const double* g, const Joint* j, int k,
             bias[3 + i] = mass * ((m + 1) * rate[i * W + m + 1])
             if m == 0:
                 bias[3 + i] -= mass * g[i]
-        for i in range(3):
-            bias[i] += (c[(i + 1) % 3 * W + k - m] * bias[3 + (i + 2) % 3]
-                        - c[(i + 2) % 3 * W + k - m] * bias[3 + (i + 1) % 3])
+        add_cross_at(c + k - m, W, bias + 3, 1, bias)
 
 
 cdef inline const real* velocity(const Joint* j, int c, int W) noexcept nogil:
@@ -149,6 +147,5 @@ cdef void transmit(const Joint* j, const real* x, int k, int W) noexcept nogil:
         wrench[i] = transmitted(j, i)
     add_moment(1, x, A, A + 3)
     add_moment(1, x, wrench + 3, wrench)
-    for i in range(6):
-        j.block[(V + 2 * i) * W + k + 1] = divided(A[i], k + 1)
-        j.block[(WRENCH + 2 * i) * W + k] = wrench[i]
+    write_integral(A, 6, k + 1, 2 * W, j.block + V * W)
+    write_vector(wrench, 6, k, 2 * W, j.block + WRENCH * W)

@@ -14,31 +14,27 @@ cdef enum TwistPlace:
     DV = XI + 6
 
 
+cdef inline Lanes3 crossed_with(Lanes3 a, const double* r) noexcept nogil:
+    """a x r for a constant r"""
+    return lanes3(a.y * r[2] - a.z * r[1], a.z * r[0] - a.x * r[2], a.x * r[1] - a.y * r[0])
+
+
 cdef inline void screw_to_child(const Body* body, int kind, const real* block, const real* w,
                                 const real* v, int stride, real* out_w, real* out_v,
                                 int out_stride, Pass* at) noexcept nogil:
     """out = Ad_{C_i,p} (w, v) = (Q^T w, Q^T (v + w x p)), Q = E^T Rz, p = r + E^T z d   (66b)"""
     cdef int m, b
     cdef int W = at.W
-    cdef const double* E = body.E
-    cdef const double* r = body.r
     cdef real* x = at.spare
     cdef real* y = at.spare + 3 * W
-    cdef lane w0, w1, w2, v0, v1, v2
+    cdef Lanes3 spin, speed
     for b in range(at.blocks):
         m = b * LANES
-        w0 = load(w + m)
-        w1 = load(w + stride + m)
-        w2 = load(w + 2 * stride + m)
-        v0 = load(v + m) + (w1 * r[2] - w2 * r[1])
-        v1 = load(v + stride + m) + (w2 * r[0] - w0 * r[2])
-        v2 = load(v + 2 * stride + m) + (w0 * r[1] - w1 * r[0])
-        store(x + m, E[0] * w0 + E[1] * w1 + E[2] * w2)
-        store(x + W + m, E[3] * w0 + E[4] * w1 + E[5] * w2)
-        store(x + 2 * W + m, E[6] * w0 + E[7] * w1 + E[8] * w2)
-        store(y + m, E[0] * v0 + E[1] * v1 + E[2] * v2)
-        store(y + W + m, E[3] * v0 + E[4] * v1 + E[5] * v2)
-        store(y + 2 * W + m, E[6] * v0 + E[7] * v1 + E[8] * v2)
+        spin = vector(w + m, stride)
+        speed = rotated(body.E, plus(vector(v + m, stride), crossed_with(spin, body.r)))
+        spin = rotated(body.E, spin)
+        put(x + m, W, spin)
+        put(y + m, W, speed)
     if kind != REVOLUTE:
         # E (w x E^T z d) = E w x z d
         for b in range(at.blocks):
@@ -94,25 +90,16 @@ cdef inline void one_degree_motion(const Body* body, int kind, real* block, cons
 cdef inline void momentum(const Link* link, const real* w, const real* v, int stride, real* n,
                           real* f, Pass* at) noexcept nogil:
     """(n, f) = M V = (J w + h x v, m v - h x w)"""
-    cdef int b, m, i
-    cdef int W = at.W
-    cdef const double* J = link.J
-    cdef const double* h = link.first
-    cdef lane w0, w1, w2, v0, v1, v2
+    cdef int b, m
+    cdef Lanes3 spin, speed, moment, force
     for b in range(at.blocks):
         m = b * LANES
-        w0 = load(w + m)
-        w1 = load(w + stride + m)
-        w2 = load(w + 2 * stride + m)
-        v0 = load(v + m)
-        v1 = load(v + stride + m)
-        v2 = load(v + 2 * stride + m)
-        store(n + m, (J[0] * w0 + J[4] * w1 + J[8] * w2) + (h[1] * v2 - h[2] * v1))
-        store(n + W + m, (J[1] * w0 + J[5] * w1 + J[9] * w2) + (h[2] * v0 - h[0] * v2))
-        store(n + 2 * W + m, (J[2] * w0 + J[6] * w1 + J[10] * w2) + (h[0] * v1 - h[1] * v0))
-        store(f + m, link.m * v0 + (h[2] * w1 - h[1] * w2))
-        store(f + W + m, link.m * v1 + (h[0] * w2 - h[2] * w0))
-        store(f + 2 * W + m, link.m * v2 + (h[1] * w0 - h[0] * w1))
+        spin = vector(w + m, stride)
+        speed = vector(v + m, stride)
+        moment = plus(inertia_times(link.J, spin), cross_constant(link.first, speed))
+        force = plus(scaled(link.m, speed), crossed_with(spin, link.first))
+        put(n + m, at.W, moment)
+        put(f + m, at.W, force)
 
 
 cdef inline void twist_wrench(const Link* link, real* block, Pass* at) noexcept nogil:

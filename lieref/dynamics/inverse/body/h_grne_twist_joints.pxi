@@ -28,6 +28,13 @@ cdef inline void lay_out(Model model, void* workspace, Pass* at) noexcept nogil:
     at.multi = at.applied
 
 
+cdef inline Lanes3 inertia_times(const double* J, Lanes3 a) noexcept nogil:
+    """J a for a constant symmetric J, its columns PADDED numbers apart"""
+    return lanes3(J[0] * a.x + J[PADDED] * a.y + J[2 * PADDED] * a.z,
+                  J[1] * a.x + J[PADDED + 1] * a.y + J[2 * PADDED + 1] * a.z,
+                  J[2] * a.x + J[PADDED + 2] * a.y + J[2 * PADDED + 2] * a.z)
+
+
 cdef inline void one_degree_series(Model model, const real* q, const real* v,
                                    Pass* at) noexcept nogil:
     """Cosine, sine, rate and shift of every one-degree joint, n + 1 coefficients but the shift."""

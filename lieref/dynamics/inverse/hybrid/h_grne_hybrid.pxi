@@ -70,85 +70,76 @@ cdef inline lane column_product(const real* R, const real* x, int b, int n, int 
             + product(R + 6 * W, x + 4 * W, b, n))
 
 
-cdef inline void turned(const real* R, int down, int along, const real* x, lane* y, int b, int n,
-                        int W) noexcept nogil:
-    """Block b of y = R x, or of R^T x, x padded: from entry to entry `down` and `along` series.
+cdef inline Lanes3 entries_times(const real* R, int down, int along, Lanes3 x) noexcept nogil:
+    """R x, or R^T x: from entry to entry `down` and `along` reals."""
+    cdef const real* second = R + along
+    cdef const real* third = R + 2 * along
+    return lanes3((R[0] * x.x + second[0] * x.y) + third[0] * x.z,
+                  (R[down] * x.x + second[down] * x.y) + third[down] * x.z,
+                  (R[2 * down] * x.x + second[2 * down] * x.y) + third[2 * down] * x.z)
+
+
+cdef inline Lanes3 turned(const real* R, int down, int along, const real* x, int b, int n,
+                          int W) noexcept nogil:
+    """Block b of R x, or of R^T x, x padded: from entry to entry `down` and `along` series.
 
     The three rows at once share the loads of x; so do the components of `crossed`.
     """
-    cdef int i, j
-    cdef const real* first = R
-    cdef const real* second = R + along * W
-    cdef const real* third = R + 2 * along * W
-    cdef const real* shifted = x + b * LANES
-    cdef lane x0 = load(shifted)
-    cdef lane x1 = load(shifted + 2 * W)
-    cdef lane x2 = load(shifted + 4 * W)
-    for i in range(3):
-        y[i] = (first[i * down * W] * x0 + second[i * down * W] * x1) + third[i * down * W] * x2
-    for j in range(1, min(n, (b + 1) * LANES)):
-        x0 = load(shifted - j)
-        x1 = load(shifted + 2 * W - j)
-        x2 = load(shifted + 4 * W - j)
-        for i in range(3):
-            y[i] = y[i] + ((first[i * down * W + j] * x0 + second[i * down * W + j] * x1)
-                           + third[i * down * W + j] * x2)
-
-
-cdef inline void crossed(const real* a, const real* x, lane* y, int b, int n,
-                         int W) noexcept nogil:
-    """Block b of y = a x x, x padded"""
     cdef int j
     cdef const real* shifted = x + b * LANES
-    cdef lane x0 = load(shifted)
-    cdef lane x1 = load(shifted + 2 * W)
-    cdef lane x2 = load(shifted + 4 * W)
-    y[0] = a[W] * x2 - a[2 * W] * x1
-    y[1] = a[2 * W] * x0 - a[0] * x2
-    y[2] = a[0] * x1 - a[W] * x0
+    cdef Lanes3 y = entries_times(R, down * W, along * W, vector(shifted, 2 * W))
     for j in range(1, min(n, (b + 1) * LANES)):
-        x0 = load(shifted - j)
-        x1 = load(shifted + 2 * W - j)
-        x2 = load(shifted + 4 * W - j)
-        y[0] = y[0] + (a[W + j] * x2 - a[2 * W + j] * x1)
-        y[1] = y[1] + (a[2 * W + j] * x0 - a[j] * x2)
-        y[2] = y[2] + (a[j] * x1 - a[W + j] * x0)
+        y = plus(y, entries_times(R + j, down * W, along * W, vector(shifted - j, 2 * W)))
+    return y
+
+
+cdef inline Lanes3 cross_entries(const real* a, int L, Lanes3 x) noexcept nogil:
+    """a x x; a: three numbers, L reals apart."""
+    return lanes3(a[L] * x.z - a[2 * L] * x.y, a[2 * L] * x.x - a[0] * x.z,
+                  a[0] * x.y - a[L] * x.x)
+
+
+cdef inline Lanes3 crossed(const real* a, const real* x, int b, int n, int W) noexcept nogil:
+    """Block b of a x x, x padded"""
+    cdef int j
+    cdef const real* shifted = x + b * LANES
+    cdef Lanes3 y = cross_entries(a, W, vector(shifted, 2 * W))
+    for j in range(1, min(n, (b + 1) * LANES)):
+        y = plus(y, cross_entries(a + j, W, vector(shifted - j, 2 * W)))
+    return y
 
 
 cdef inline void hybrid_twist(const Body* body, int kind, real* block, const real* multi,
                               const real* parent, Pass* at) noexcept nogil:
     """w = w_p + e q',  v = v_p + w_p x l + lead e q'   (75b), (75c); e q' = R (s, t) of several"""
-    cdef int i, b, m
+    cdef int b
     cdef int W = at.W
     cdef double lead = 1 if kind == PRISMATIC else body.pitch
     cdef const real* R = block + ATTITUDE * W
     cdef const real* w = parent + W_X * W
     cdef const real* lever = block + LEVER * W
-    cdef lane turn, push, rate
-    cdef lane[3] across
+    cdef Lanes3 turn, push, rate
     for b in range(at.blocks):
-        m = b * LANES
-        crossed(lever, w, across, b, at.n, W)
-        for i in range(3):
-            turn = load(w + 2 * i * W + m)
-            push = load(parent + (SPEED + i) * W + m) - across[i]
-            if kind < SPHERICAL:
-                rate = product(R + (3 * i + 2) * W, block + RATE * W, b, at.n)
-                if kind != PRISMATIC:
-                    turn = turn + rate
-                if kind != REVOLUTE:
-                    push = push + lead * rate
-            else:
-                turn = turn + row_product(R + 3 * i * W, multi + MRATE * W, b, at.n, W)
-                if kind == FREE:
-                    push = push + row_product(R + 3 * i * W, multi + U * W, b, at.n, W)
-            store(block + (W_X + 2 * i) * W + m, turn)
-            store(block + (SPEED + i) * W + m, push)
+        turn = padded_at(parent, W_X, b, at)
+        push = minus(vector_at(parent, SPEED, b, at), crossed(lever, w, b, at.n, W))
+        if kind < SPHERICAL:
+            # e is the last column of R
+            rate = products(R + 2 * W, 3 * W, block + RATE * W, b, at)
+            if kind != PRISMATIC:
+                turn = plus(turn, rate)
+            if kind != REVOLUTE:
+                push = plus(push, scaled(lead, rate))
+        else:
+            turn = plus(turn, matrix_products(R, multi + MRATE * W, b, at))
+            if kind == FREE:
+                push = plus(push, matrix_products(R, multi + U * W, b, at))
+        put(block + W_X * W + b * LANES, 2 * W, turn)
+        put_at(block, SPEED, b, push, at)
 
 
-cdef inline lane rate_of(const real* x, int b) noexcept nogil:
-    """Block b of x'; its coefficients are (k + 1) x_{k+1}"""
-    return count_from(b * LANES) * load(x + b * LANES + 1)
+cdef inline Lanes3 rates_of(const real* x, int b, int W) noexcept nogil:
+    """Block b of the derivatives of three series"""
+    return lanes3(rate_of(x, b), rate_of(x + W, b), rate_of(x + 2 * W, b))
 
 
 cdef inline void hybrid_wrench(const Link* link, const double* g, real* block,
@@ -160,41 +151,36 @@ cdef inline void hybrid_wrench(const Link* link, const double* g, real* block,
     cdef int i, b, m
     cdef int W = at.W
     cdef int n = at.n - 1
-    cdef const double* J = link.J
     cdef const real* R = block + ATTITUDE * W
     cdef const real* w = block + W_X * W
     cdef real* h = at.spare
     cdef real* turn = at.spare + 3 * W
     cdef real* x = at.spare + 7 * W
     cdef real* spin = at.spare + 12 * W
-    cdef lane[3] y
+    cdef Lanes3 y
     for i in range(3):
         clear_series(x + (2 * i - 1) * W, W)
         for b in range(at.blocks):
             store(h + i * W + b * LANES, row_times(R + 3 * i * W, link.first, b * LANES, W))
     for b in range(at.blocks):
         m = b * LANES
-        turned(R, 1, 3, w, y, b, at.n, W)
-        for i in range(3):
-            store(x + 2 * i * W + m, J[i] * y[0] + J[4 + i] * y[1] + J[8 + i] * y[2])
-        crossed(h, w, y, b, at.n, W)
-        for i in range(3):
-            store(turn + i * W + m, -y[i])
+        # J R^T w, and w x h = -(h x w)
+        put(x + m, 2 * W, inertia_times(link.J, turned(R, 1, 3, w, b, at.n, W)))
+        y = crossed(h, w, b, at.n, W)
+        put(turn + m, W, lanes3(-y.x, -y.y, -y.z))
     for b in range(at.blocks):
-        turned(R, 3, 1, x, y, b, at.n, W)
-        for i in range(3):
-            store(spin + i * W + b * LANES, y[i])
+        put(spin + b * LANES, W, turned(R, 3, 1, x, b, at.n, W))
+    # x becomes a
+    for b in range(at.blocks):
+        put(x + b * LANES, 2 * W, rates_of(block + SPEED * W, b, W))
     for i in range(3):
-        for b in range(at.blocks):
-            store(x + 2 * i * W + b * LANES, rate_of(block + (SPEED + i) * W, b))
         x[2 * i * W] -= g[i]
     for b in range(at.blocks):
         m = b * LANES
-        crossed(h, x, y, b, n, W)
-        for i in range(3):
-            store(block + (FORCE + 2 * i) * W + m, link.m * load(x + 2 * i * W + m)
-                  + rate_of(turn + i * W, b))
-            store(block + (MOMENT + 2 * i) * W + m, rate_of(spin + i * W, b) + y[i])
+        y = crossed(h, x, b, n, W)
+        put(block + FORCE * W + m, 2 * W,
+            plus(scaled(link.m, vector(x + m, 2 * W)), rates_of(turn, b, W)))
+        put(block + MOMENT * W + m, 2 * W, plus(rates_of(spin, b, W), y))
 
 
 cdef inline void one_degree_torque(const Body* body, int kind, const real* block, real* tau,
@@ -216,13 +202,10 @@ cdef inline void one_degree_torque(const Body* body, int kind, const real* block
 
 cdef inline void hybrid_to_parent(const real* block, real* parent, Pass* at) noexcept nogil:
     """f_p += f,  n_p += n + l x f   [Müller, (76b)]"""
-    cdef int i, b, m
+    cdef int b
     cdef int W = at.W
-    cdef const real* force = block + FORCE * W
-    cdef lane[3] y
+    cdef Lanes3 moment
     for b in range(at.blocks):
-        m = b * LANES
-        crossed(block + LEVER * W, force, y, b, at.n - 1, W)
-        for i in range(3):
-            add_to(parent + (FORCE + 2 * i) * W, load(force + 2 * i * W + m), b)
-            add_to(parent + (MOMENT + 2 * i) * W, load(block + (MOMENT + 2 * i) * W + m) + y[i], b)
+        moment = crossed(block + LEVER * W, block + FORCE * W, b, at.n - 1, W)
+        add_padded(parent, FORCE, b, padded_at(block, FORCE, b, at), at)
+        add_padded(parent, MOMENT, b, plus(padded_at(block, MOMENT, b, at), moment), at)

@@ -47,64 +47,69 @@ cdef void own_inertia(const Rigid* rigid, const real* pose, real* block, Pass* a
 cdef inline void centre_turn(const real* twist, const real* c, real* rate, int m, int b,
                              Pass* at) noexcept nogil:
     """What coefficient m of c adds to block b of w x c"""
-    cdef int W = at.W
-    cdef const real* shifted = twist + b * LANES - m
-    cdef lane wx = load(shifted)
-    cdef lane wy = load(shifted + 2 * W)
-    cdef lane wz = load(shifted + 4 * W)
-    add_to(rate, c[2 * W + m] * wy - c[W + m] * wz, b)
-    add_to(rate + W, c[m] * wz - c[2 * W + m] * wx, b)
-    add_to(rate + 2 * W, c[W + m] * wx - c[m] * wy, b)
+    cdef Lanes3 w = vector(twist + b * LANES - m, 2 * at.W)
+    add_vector(rate + b * LANES, at.W, across_rows(w, c + m, at.W))
 
 
 cdef inline void centre_series(const real* twist, real* c, real* rate, Pass* at) noexcept nogil:
     """c' = v + w x c   (E2), from c(0)"""
-    cdef int i, m, b
+    cdef int m, b
     cdef int W = at.W
+    cdef real[3] x
     # a coefficient that is ready is spread over all later ones, a lane of them at a time
-    for i in range(3):
-        for m in range(at.n):
-            rate[i * W + m] = twist[(6 + 2 * i) * W + m]
+    for m in range(at.n):
+        read_vector(twist + 6 * W, 3, m, 2 * W, x)
+        write_vector(x, 3, m, W, rate)
     for m in range(at.n):
         for b in range(m // LANES, at.blocks):
             centre_turn(twist, c, rate, m, b, at)
         if m < at.n - 1:
-            for i in range(3):
-                c[i * W + m + 1] = divided(rate[i * W + m], m + 1)
+            read_vector(rate, 3, m, W, x)
+            write_integral(x, 3, m + 1, W, c)
 
 
 cdef inline void inertia_rate(const real* twist, real* J, int m, int b, Pass* at) noexcept nogil:
     """What coefficient m of J adds to block b of J' = w~ J - J w~"""
     cdef int W = at.W
-    cdef real xx = J[m]
-    cdef real yy = J[W + m]
-    cdef real zz = J[2 * W + m]
-    cdef real xy = J[3 * W + m]
-    cdef real xz = J[4 * W + m]
-    cdef real yz = J[5 * W + m]
-    cdef const real* shifted = twist + b * LANES - m - 1
-    cdef lane wx = load(shifted)
-    cdef lane wy = load(shifted + 2 * W)
-    cdef lane wz = load(shifted + 4 * W)
-    add_to(J, 2 * (xz * wy - xy * wz), b)
-    add_to(J + W, 2 * (xy * wz - yz * wx), b)
-    add_to(J + 2 * W, 2 * (yz * wx - xz * wy), b)
-    add_to(J + 3 * W, (xx - yy) * wz + yz * wy - xz * wx, b)
-    add_to(J + 4 * W, (zz - xx) * wy + xy * wx - yz * wz, b)
-    add_to(J + 5 * W, (yy - zz) * wx + xz * wz - xy * wy, b)
+    cdef real[6] x
+    cdef real xx, yy, zz, xy, xz, yz
+    cdef Lanes3 w = vector(twist + b * LANES - m - 1, 2 * W)
+    read_vector(J, 6, m, W, x)
+    xx, yy, zz = x[0], x[1], x[2]
+    xy, xz, yz = x[3], x[4], x[5]
+    add_vector(J + b * LANES, W, lanes3(
+        2 * (xz * w.y - xy * w.z), 2 * (xy * w.z - yz * w.x), 2 * (yz * w.x - xz * w.y)))
+    add_vector(J + 3 * W + b * LANES, W, lanes3(
+        (xx - yy) * w.z + yz * w.y - xz * w.x, (zz - xx) * w.y + xy * w.x - yz * w.z,
+        (yy - zz) * w.x + xz * w.z - xy * w.y))
 
 
 cdef inline void inertia_series(const real* twist, real* J, Pass* at) noexcept nogil:
     """J by M' = -M ad_V - ad_V^T M   (E2), from J(0)"""
     cdef int i, m, b
     cdef int W = at.W
+    cdef real[6] x
     for i in range(6):
         clear(J + i * W + 1, at.n - 1)
     for m in range(at.n - 1):
         for b in range((m + 1) // LANES, at.blocks):
             inertia_rate(twist, J, m, b, at)
-        for i in range(6):
-            J[i * W + m + 1] = divided(J[i * W + m + 1], m + 1)
+        read_vector(J, 6, m + 1, W, x)
+        write_integral(x, 6, m + 1, W, J)
+
+
+cdef inline Lanes3 symmetric_products(const real* J, const real* w, int b, int n,
+                                      int W) noexcept nogil:
+    """Block b of J w; J: six series, xx, yy, zz, xy, xz, yz; w padded."""
+    cdef const real* x = w
+    cdef const real* y = w + 2 * W
+    cdef const real* z = w + 4 * W
+    cdef const real* xy = J + 3 * W
+    cdef const real* xz = J + 4 * W
+    cdef const real* yz = J + 5 * W
+    return lanes3(product(J, x, b, n) + product(xy, y, b, n) + product(xz, z, b, n),
+                  product(xy, x, b, n) + product(J + W, y, b, n) + product(yz, z, b, n),
+                  product(xz, x, b, n) + product(yz, y, b, n) + product(J + 2 * W, z, b, n))
 
 
 cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at) noexcept nogil:
@@ -112,33 +117,28 @@ cdef inline void body_wrench(double mass, const double* g, real* block, Pass* at
 
     Pi' = ((J w)' + m c x c'', m c'')   (E3) as c' x c' = 0,  W_grav = (m c x g, m g)   (E4).
     """
-    cdef int i, m, b
+    cdef int i, b
     cdef int W = at.W
     cdef int n = at.n
     cdef real* spin = at.spare
-    cdef real* wrench = block + WRENCH * W
+    cdef real* moment = block + WRENCH * W
+    cdef real* force = moment + 6 * W
     cdef const real* w = block + V * W
     cdef const real* c = block + CENTRE * W
     cdef const real* rate = block + CENTRE_RATE * W
     cdef const real* J = block + INERTIA * W
     for i in range(6):
-        clear(wrench + (2 * i - 1) * W, W)
-    for m in range(at.blocks):
-        store(spin + m * LANES, product(J, w, m, n) + product(J + 3 * W, w + 2 * W, m, n)
-              + product(J + 4 * W, w + 4 * W, m, n))
-        store(spin + W + m * LANES, product(J + 3 * W, w, m, n) + product(J + W, w + 2 * W, m, n)
-              + product(J + 5 * W, w + 4 * W, m, n))
-        store(spin + 2 * W + m * LANES, product(J + 4 * W, w, m, n)
-              + product(J + 5 * W, w + 2 * W, m, n) + product(J + 2 * W, w + 4 * W, m, n))
+        clear(moment + (2 * i - 1) * W, W)
+    for b in range(at.blocks):
+        put(spin + b * LANES, W, symmetric_products(J, w, b, n, W))
     for i in range(3):
         for b in range(at.blocks):
-            m = b * LANES
-            store(wrench + 2 * i * W + m, count_from(m) * load(spin + i * W + m + 1))
-            store(wrench + (6 + 2 * i) * W + m, mass * (count_from(m) * load(rate + i * W + m + 1)))
-        wrench[(6 + 2 * i) * W] -= mass * g[i]
+            store(moment + 2 * i * W + b * LANES, rate_of(spin + i * W, b))
+            store(force + 2 * i * W + b * LANES, mass * rate_of(rate + i * W, b))
+        force[2 * i * W] -= mass * g[i]
     for i in range(3):
-        for m in range(at.blocks):
-            add_to(wrench + 2 * i * W, cross_term(c, W, wrench + 6 * W, i, m, n - 1, W), m)
+        for b in range(at.blocks):
+            add_to(moment + 2 * i * W, cross_term(c, W, force, i, b, n - 1, W), b)
 
 
 cdef inline void torque(const real* columns, int count, int stride, const real* wrench,

@@ -1,5 +1,6 @@
-# Wrenches that act on the bodies, as spatial ones; plain twin: spatial_twin.body_wrench and
-# inertial_wrench. Symbols as in h_grne_spatial.pxi, and
+# Wrenches that act on the bodies, as spatial ones, one order after the other: coefficient k from
+# twists up to k - 1. Plain twin: spatial_twin.body_wrench and inertial_wrench. Symbols as in
+# h_grne_spatial.pxi, and
 #   D   Ad_{C^-1}^T = [[R, L], [0, R]] with L = x~ R;  its last three columns are (L, R)
 
 # Places of the scratch, in units of one series after the base's.
@@ -13,98 +14,77 @@ cdef enum AppliedPlace:
 
 cdef void dual_rate(const real* twist, real* x, int stride, int k, int W) noexcept nogil:
     """Coefficient k + 1 of six series (n, f): X' = -ad_V^T X = (w x n + v x f, w x f)"""
-    cdef int m, i, a, b
-    cdef real moment, force
+    cdef int m
+    cdef real[6] rate
+    cdef const real* w = twist + k
+    cdef const real* v = twist + 6 * W + k
     cdef const real* f = x + 3 * stride
-    for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        moment = 0
-        force = 0
-        for m in range(k + 1):
-            moment += (twist[2 * a * W + m] * x[b * stride + k - m]
-                       - twist[2 * b * W + m] * x[a * stride + k - m])
-            moment += (twist[(6 + 2 * a) * W + m] * f[b * stride + k - m]
-                       - twist[(6 + 2 * b) * W + m] * f[a * stride + k - m])
-            force += (twist[2 * a * W + m] * f[b * stride + k - m]
-                      - twist[2 * b * W + m] * f[a * stride + k - m])
-        x[i * stride + k + 1] = moment / (k + 1)
-        x[(3 + i) * stride + k + 1] = force / (k + 1)
+    clear(rate, 6)
+    for m in range(k + 1):
+        add_cross_at(w - m, 2 * W, x + m, stride, rate)
+        add_cross_at(v - m, 2 * W, f + m, stride, rate)
+        add_cross_at(w - m, 2 * W, f + m, stride, rate + 3)
+    write_integral(rate, 6, k + 1, stride, x)
 
 
-cdef void body_axes_wrench(const real* pose, const real* twist, real* spare,
-                           Pass* at) noexcept nogil:
-    """W from the body-frame wrench W^b: W' = -ad_V^T W + D (W^b)'   (E5)"""
-    cdef int i, j, k, m
-    cdef int W = at.W
-    cdef int n = at.n - 1
-    cdef const real* R = pose + C
-    cdef const real* x = pose + C + 9
-    cdef real* given = spare + GIVEN * W
-    cdef real* applied = spare + APPLIED * W
-    cdef real* DL = spare + DUAL_L * W
-    cdef real* DR = spare + DUAL_R * W
-    cdef real moment, force
-    for j in range(3):
-        for i in range(3):
-            DR[(3 * i + j) * W] = R[3 * i + j]
-            DL[(3 * i + j) * W] = (x[(i + 1) % 3] * R[3 * ((i + 2) % 3) + j]
-                                   - x[(i + 2) % 3] * R[3 * ((i + 1) % 3) + j])
-        for k in range(n - 1):
-            dual_rate(twist, DL + j * W, 3 * W, k, W)
-    for i in range(3):
-        applied[i * W] = 0
-        applied[(3 + i) * W] = 0
+cdef inline void add_dual(const real* DR, const real* DL, const real* x, int W,
+                          real* out) noexcept nogil:
+    """out += D x = (R n + L f, R f), x = (n, f)"""
+    add_turn_at(DR, W, x, 1, out)
+    add_turn_at(DL, W, x + 3, 1, out)
+    add_turn_at(DR, W, x + 3, 1, out + 3)
+
+
+cdef void body_axes_order(const real* pose, const real* twist, real* series, int k,
+                          int W) noexcept nogil:
+    """Coefficient k of W from the body-frame wrench W^b: W' = -ad_V^T W + D (W^b)'   (E5)"""
+    cdef int i, j, m
+    cdef real[6] x, total
+    cdef const real* given = series + GIVEN * W
+    cdef real* applied = series + APPLIED * W
+    cdef real* DL = series + DUAL_L * W
+    cdef real* DR = series + DUAL_R * W
+    clear(total, 6)
+    if k == 0:
+        adjoint_blocks(pose, DR, DL, W)
+        read_vector(given, 6, 0, W, x)
+        add_dual(DR, DL, x, W, total)
+        write_vector(total, 6, 0, W, applied)
+        return
+    # coefficients of D up to k - 1 are needed
+    if k > 1:
         for j in range(3):
-            applied[i * W] += (DR[(3 * i + j) * W] * given[j * W]
-                               + DL[(3 * i + j) * W] * given[(3 + j) * W])
-            applied[(3 + i) * W] += DR[(3 * i + j) * W] * given[(3 + j) * W]
-    for k in range(n - 1):
-        dual_rate(twist, applied, W, k, W)
-        for i in range(3):
-            moment = 0
-            force = 0
-            for j in range(3):
-                for m in range(k + 1):
-                    # (W^b)' has the coefficients (k + 1) W^b_{k+1}
-                    moment += (k - m + 1) * (
-                        DR[(3 * i + j) * W + m] * given[j * W + k - m + 1]
-                        + DL[(3 * i + j) * W + m] * given[(3 + j) * W + k - m + 1])
-                    force += (k - m + 1) * (DR[(3 * i + j) * W + m]
-                                            * given[(3 + j) * W + k - m + 1])
-            applied[i * W + k + 1] += moment / (k + 1)
-            applied[(3 + i) * W + k + 1] += force / (k + 1)
+            dual_rate(twist, DL + j * W, 3 * W, k - 2, W)
+    dual_rate(twist, applied, W, k - 1, W)
+    for m in range(k):
+        # (W^b)' has the coefficients (k - m) W^b_{k-m}
+        read_vector(given, 6, k - m, W, x)
+        for i in range(6):
+            x[i] = (k - m) * x[i]
+        add_dual(DR + m, DL + m, x, W, total)
+    for i in range(6):
+        applied[i * W + k] += divided(total[i], k)
 
 
-cdef void inertial_axes_wrench(const real* pose, const real* twist, real* spare,
-                               Pass* at) noexcept nogil:
-    """W = (n + p x f, f) of a wrench at the body's origin p in inertial axes; p' = v + w x p"""
-    cdef int i, a, b, k, m
-    cdef int W = at.W
-    cdef int n = at.n - 1
-    cdef real total
-    cdef const real* given = spare + GIVEN * W
-    cdef real* applied = spare + APPLIED * W
-    cdef real* p = spare + DUAL_L * W
-    copy(given, applied, 6 * W)
-    for i in range(3):
-        p[i * W] = pose[C + 9 + i]
-    for k in range(n - 1):
-        for i in range(3):
-            a = (i + 1) % 3
-            b = (i + 2) % 3
-            total = twist[(6 + 2 * i) * W + k]
-            for m in range(k + 1):
-                total += (twist[2 * a * W + m] * p[b * W + k - m]
-                          - twist[2 * b * W + m] * p[a * W + k - m])
-            p[i * W + k + 1] = total / (k + 1)
-    for i in range(3):
-        a = (i + 1) % 3
-        b = (i + 2) % 3
-        for k in range(n):
-            for m in range(k + 1):
-                applied[i * W + k] += (p[a * W + m] * given[(3 + b) * W + k - m]
-                                       - p[b * W + m] * given[(3 + a) * W + k - m])
+cdef void inertial_axes_order(const real* pose, const real* twist, real* series, int k,
+                              int W) noexcept nogil:
+    """Coefficient k of W = (n + p x f, f) of a wrench at the body's origin p in inertial axes"""
+    cdef int m
+    cdef real[6] x
+    cdef const real* given = series + GIVEN * W
+    cdef real* p = series + DUAL_L * W
+    if k == 0:
+        write_vector(pose + C + 9, 3, 0, W, p)
+    else:
+        # p' = v + w x p
+        read_vector(twist + 6 * W, 3, k - 1, 2 * W, x)
+        for m in range(k):
+            add_cross_at(twist + m, 2 * W, p + k - 1 - m, W, x)
+        write_integral(x, 3, k, W, p)
+    read_vector(given, 6, k, W, x)
+    for m in range(k + 1):
+        add_cross_at(p + m, W, given + 3 * W + k - m, W, x)
+    write_vector(x, 6, k, W, series + APPLIED * W)
 
 
 cdef void applied_wrench(const real* wrench, int stride, bint inertial, const real* pose,
@@ -114,10 +94,10 @@ cdef void applied_wrench(const real* wrench, int stride, bint inertial, const re
     cdef int W = at.W
     for i in range(6):
         taylor_series(wrench + i, stride, at.spare + (GIVEN + i) * W, at.n - 1)
-    if inertial:
-        inertial_axes_wrench(pose, block + V * W, at.spare, at)
-    else:
-        body_axes_wrench(pose, block + V * W, at.spare, at)
-    for i in range(6):
-        for k in range(at.n - 1):
+    for k in range(at.n - 1):
+        if inertial:
+            inertial_axes_order(pose, block + V * W, at.spare, k, W)
+        else:
+            body_axes_order(pose, block + V * W, at.spare, k, W)
+        for i in range(6):
             block[(WRENCH + 2 * i) * W + k] -= at.spare[(APPLIED + i) * W + k]
