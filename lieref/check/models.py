@@ -14,7 +14,8 @@ from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
 
-PACKAGE = "example-robot-data"
+#: Packages that ship URDF files of robots; the first is that of the extra interop.
+PACKAGES = ("example-robot-data", "pybullet", "rtb-data")
 #: Mechanisms of the catalogue that have no loops.
 MECHANISMS = ("aerial_manipulator", "serial_chain", "binary_tree", "random_tree")
 
@@ -36,9 +37,9 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     word : str
         "path/to/robot.urdf"; a mechanism of the catalogue, with its arguments after colons
         ("aerial_manipulator", "serial_chain:10", "binary_tree:7:free", "random_tree:6:0", the
-        last with its seed); or a robot of the package example-robot-data, by the name of its
-        URDF file or the beginning of it ("talos", "panda"): among several the shortest, then the
-        first by name.
+        last with its seed); or a robot of an installed package (example-robot-data, pybullet,
+        rtb-data), by the name of its URDF file or the beginning of it ("talos", "panda"), else by a
+        part of this name or its folder's ("iiwa"): among several the shortest, then the first.
     base : "fixed", "free" or None
         None: free for robots of files, and the mechanism's own for the catalogue.
 
@@ -104,20 +105,51 @@ def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
 
 
 def _robot(word: str) -> Path:
-    """The URDF file of a robot of example-robot-data."""
-    try:
-        files = metadata.files(PACKAGE) or []
-    except metadata.PackageNotFoundError:
+    """The URDF file of a robot that an installed package has.
+
+    The beginning of a file's name; else a part of a name or of a folder's ("iiwa" is
+    pybullet_data/kuka_iiwa/model.urdf).
+    """
+    found, installed = _files(), False
+    for package in PACKAGES:
+        installed |= package in found
+        files = {Path(x).stem: x for x in found.get(package, ())}
+        matches = sorted((x for x in files if word and x.startswith(word)), key=_shortest)
+        if matches:
+            return files[word] if word in files else files[matches[0]]
+    if not installed:
         raise ModelError(
             f"model {word!r}: neither a URDF file nor one of {', '.join(MECHANISMS)}; robots by "
-            f"name need the package {PACKAGE}: install lieref[interop]"
-        ) from None
-    found = {file.stem: Path(str(file.locate())) for file in files if file.suffix == ".urdf"}
-    matches = sorted((x for x in found if x.startswith(word)), key=lambda x: (len(x), x))
-    if not word or not matches:
-        near = difflib.get_close_matches(word, [*found, *MECHANISMS], 4, 0.4)
-        raise ModelError(
-            f"model {word!r}: unknown; expected a .urdf file, one of {', '.join(MECHANISMS)}, or "
-            f"a robot of {PACKAGE}" + (f"; near: {', '.join(near)}" if near else "")
+            f"name need the package {PACKAGES[0]}: install lieref[interop]"
         )
-    return found[word] if word in found else found[matches[0]]
+    within = [x for files in found.values() for x in files if word and word in _place(x)]
+    if within:
+        return min(within, key=lambda x: _shortest(_place(x)))
+    stems = [x.stem for files in found.values() for x in files]
+    near = difflib.get_close_matches(word, [*stems, *MECHANISMS], 4, 0.4)
+    raise ModelError(
+        f"model {word!r}: unknown; expected a .urdf file, one of {', '.join(MECHANISMS)}, or "
+        f"a robot of {' or '.join(PACKAGES)}" + (f"; near: {', '.join(near)}" if near else "")
+    )
+
+
+def _files() -> dict[str, list[Path]]:
+    """The URDF files of each installed package that has robots."""
+    found = {}
+    for package in PACKAGES:
+        try:
+            files = metadata.files(package) or []
+        except metadata.PackageNotFoundError:
+            continue
+        found[package] = [Path(str(x.locate())) for x in files if x.suffix == ".urdf"]
+    return found
+
+
+def _shortest(name: str) -> tuple[int, str]:
+    """Order of names: the shortest, then the first."""
+    return len(name), name
+
+
+def _place(file: Path) -> str:
+    """The name of a file and of its folder."""
+    return f"{file.parent.name}/{file.stem}"

@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,7 @@ import lieref
 from lieref.__main__ import main
 from lieref.check import Limits, audit, named_model
 from lieref.check.writers import FORMATS
+from lieref.errors import ModelError
 
 MODEL = ["--model", "serial_chain:2", "--states", "zero", "--quantities", "inverse_dynamics"]
 
@@ -204,3 +206,45 @@ def test_output_without_an_end_is_no_slow_answer(stream):
 def test_no_reference_value_with_a_free_base_suggests_a_fixed_one():
     report = audit("lieref", massless(), ["forward_dynamics"], ["generic"])
     assert "--base fixed" in report.results[0].text
+
+
+class _File:
+    """A file of a package as importlib.metadata has it."""
+
+    def __init__(self, path):
+        self._path, self.suffix = path, path.suffix
+
+    def locate(self):
+        return self._path
+
+
+def test_robots_are_found_in_every_package_that_has_them(monkeypatch, tmp_path):
+    text = """<robot name="r"><link name="w"/><link name="a"/><joint name="{}" type="floating">
+    <parent link="w"/><child link="a"/></joint></robot>"""
+    names = {
+        "example-robot-data": ["ur5_description/ur5.urdf", "ur5_description/ur5_gripper.urdf"],
+        "pybullet": ["pybullet_data/kuka_iiwa/model.urdf", "pybullet_data/kuka_iiwa/model2.urdf"],
+    }
+    for paths in names.values():
+        for name in paths:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text.format(name))
+
+    def files(package):
+        if package not in names:
+            raise metadata.PackageNotFoundError(package)
+        return [_File(tmp_path / name) for name in names[package]]
+
+    monkeypatch.setattr(metadata, "files", files)
+    for word, expected in {
+        "ur5": "ur5_description/ur5.urdf",
+        "ur5_": "ur5_description/ur5_gripper.urdf",
+        "gripper": "ur5_description/ur5_gripper.urdf",
+        "iiwa": "pybullet_data/kuka_iiwa/model.urdf",
+    }.items():
+        assert named_model(word, "fixed").joint_names == (expected,)
+    with pytest.raises(ModelError, match=r"unknown.*near: ur5"):
+        named_model("ur6")
+    names.clear()
+    with pytest.raises(ModelError, match=r"install lieref\[interop\]"):
+        named_model("iiwa")
