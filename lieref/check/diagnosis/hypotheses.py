@@ -47,7 +47,7 @@ TERMS = {
 TOGETHER = {
     ("a parent", "g passed"): "acceleration of the parent's origin with gravity, passed on to "
     "{body}",
-    ("g passed",): "gravity of {body} and of what it carries",
+    ("g passed",): "gravity passed on to {body} and what it carries",
     ("I dw", "w x I w"): "rotational inertia of {body}",
     ("f passed", "r x f"): "force of {body} in force and moment of its parent",
     ("f passed", "n passed", "r x f"): "force and moment of {body} in those of its parent",
@@ -106,6 +106,10 @@ def term_mistakes() -> Iterator[Mistake]:
         for term, text in table.items():
             for factor, word in ((0.0, "missing"), (-1.0, "with the opposite sign")):
                 yield Mistake(f"{text} {word}", False, _scaled((term,), factor), spatial)
+    text = (
+        "velocity terms: w x (w x r) from the parent to {body} with the w of the body, in its axes"
+    )
+    yield Mistake(text, False, _scaled(("w of the parent for r",), 0.0))
     for term, text in SPATIAL_TERMS.items():
         yield Mistake(text, True, _scaled((term,), 0.0), True)
 

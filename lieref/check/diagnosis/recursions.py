@@ -145,10 +145,12 @@ def newton_euler(
             + x.of("dw joint") * times(x.S_w, a)
             + x.of("w x s v") * cross(turned, wJ)
         )
+        share = x.of("w of the parent for r")
+        about = share * wp + (1.0 - share) * w[i]
         origin = (
             x.of("a parent") * ap
             + x.of("dw x r") * cross(dwp, x.r)
-            + x.of("w x (w x r)") * cross(wp, cross(wp, x.r))
+            + x.of("w x (w x r)") * cross(about, cross(about, x.r))
         )
         acc[i] = (
             back(x.R, origin)

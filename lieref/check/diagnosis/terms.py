@@ -117,8 +117,11 @@ class Dictionary:
         model = self.model
         for i, mistakes in enumerate(self._mistakes):
             words = {"body": f"body {model.names[i]!r}", "joint": f"joint {model.joint_names[i]!r}"}
+            # what the world passes on is gravity alone, which has a name of its own
+            rooted = self._parents[i] < 0
+            known = [x for x in mistakes if not (rooted and "passed on" in x.text)]
             for as_spatial in (False, True):
-                mine = [x for x in mistakes if x.spatial == as_spatial]
+                mine = [x for x in known if x.spatial == as_spatial]
                 link = _stacked([x.change(self._links[i]) for x in mine])
                 changed = [link if j == i else x for j, x in enumerate(self._links)]
                 for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
