@@ -103,10 +103,8 @@ def audit(
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
     require_known(subject)
-    if model is None and not own_model:
-        raise ShapeError("no model: expected one, or a subject with its own model")
     tree = named_model(model, base) if isinstance(model, str) else model
-    if tree is not None and not isinstance(tree, Model):
+    if not isinstance(tree, Model) and not (tree is None and own_model):
         raise no_tree(tree)
     asked = list(chosen(quantities))
     if order and quantities is None:

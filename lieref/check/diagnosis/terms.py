@@ -129,10 +129,22 @@ class Dictionary:
                     yield Candidate(mistake.text.format(**words), kind, forces - self.right)
 
     def _of_all_links(self) -> Iterator[Candidate]:
-        """The same mistake in every link."""
-        if self.model.nbodies == 1:
-            return
-        named = [{x.text: x for x in mistakes} for mistakes in self._mistakes]
+        """The same mistake in every link, and in every one with a kind of joint."""
+        kinds = [joint.kind for joint in self.model.joints]
+        several = [kind for kind in dict.fromkeys(kinds) if 1 < kinds.count(kind) < len(kinds)]
+        groups = [(EVERY, [True] * len(kinds))] if len(kinds) > 1 else []
+        for kind in several:
+            words = {"body": f"every body with a {kind} joint", "joint": f"every {kind} joint"}
+            groups.append((words, [x == kind for x in kinds]))
+        for words, chosen in groups:
+            yield from self._of_links(words, chosen)
+
+    def _of_links(self, words: dict[str, str], chosen: Sequence[bool]) -> Iterator[Candidate]:
+        """The same mistake in each of the chosen links."""
+        named = [
+            {x.text: x for x in mistakes} if mine else {}
+            for mistakes, mine in zip(self._mistakes, chosen, strict=True)
+        ]
         every = {text: x for mistakes in named for text, x in mistakes.items()}
         for as_spatial in (False, True):
             mine = [x for x in every.values() if x.spatial == as_spatial]
@@ -142,7 +154,7 @@ class Dictionary:
             ]
             for mistake, forces in zip(mine, self._forces(changed, as_spatial), strict=True):
                 kind = "term" if mistake.linear else "numbers"
-                yield Candidate(mistake.text.format(**EVERY), kind, forces - self.right)
+                yield Candidate(mistake.text.format(**words), kind, forces - self.right)
 
     def _of_parents(self) -> Iterator[Candidate]:
         """Bodies that hang on another body, in both directions or in one."""
