@@ -20,17 +20,22 @@ cdef double LEAST_SHARE = 1e-13
 cdef double CANCELLED = 1e-11
 
 
+cdef inline real* pair_of(const real* pairs, int j) noexcept nogil:
+    """The j-th twist or wrench of several, two triples each."""
+    return <real*> pairs + 2 * TRIPLE * j
+
+
 cdef inline real* motions(real* scratch, const Group* group, int spot) noexcept nogil:
     """V of the body at that place of the group; its columns are two triples each."""
-    return scratch + 2 * TRIPLE * group.free * spot
+    return pair_of(scratch, group.free * spot)
 
 
 cdef inline real* forces(real* scratch, const Group* group, int spot) noexcept nogil:
     """F of a body; behind the last one's U above, and behind it D^-1 U^T"""
-    return scratch + 2 * TRIPLE * group.free * (group.count + spot)
+    return pair_of(scratch, group.free * (group.count + spot))
 
 
-cdef inline real* handed_on(real* scratch, const Group* group) noexcept nogil:
+cdef inline real* output_forces(real* scratch, const Group* group) noexcept nogil:
     return forces(scratch, group, group.count)
 
 
@@ -61,6 +66,11 @@ cdef inline void to_child(real* block, const real* A, real* out, const Pass* at)
               + times(single(block, LOWER, at), TRIPLE, A, b))
 
 
+cdef inline real square_of(const real* x) noexcept nogil:
+    """x . x of a triple"""
+    return x[0] * x[0] + x[1] * x[1] + x[2] * x[2]
+
+
 cdef inline real entry(const ClusterCall* call, const Rows* rows, int r, int j) noexcept nogil:
     """Entry of G in row r of the body's joint and column j of its group."""
     cdef int c = j - rows.column
@@ -77,17 +87,17 @@ cdef inline void move_joint(int kind, double pitch, const real* rates, int strid
     cdef int i, r
     cdef const real* S
     if kind == PRISMATIC:
-        out[TRIPLE + 2] = out[TRIPLE + 2] + rates[0]
+        linear(out)[2] = linear(out)[2] + rates[0]
         return
     if kind < SPHERICAL:
         out[2] = out[2] + rates[0]
         if kind == HELICAL:
-            out[TRIPLE + 2] = out[TRIPLE + 2] + pitch * rates[0]
+            linear(out)[2] = linear(out)[2] + pitch * rates[0]
         return
     for r in range(3 if kind == SPHERICAL else 6):
         S = multi_number(multi, SUBSPACE, at) + 6 * r
         for i in range(6):
-            out[i + i // 3] += rates[stride * r] * S[i]
+            out[in_triples(i)] += rates[stride * r] * S[i]
 
 
 cdef inline int width_of(int kind) noexcept nogil:
@@ -106,11 +116,11 @@ cdef inline void motion_columns(Model model, const Group* group, const Rows* row
     cdef real[6] rates
     cdef real* out
     for j in range(group.free):
-        out = V + 2 * TRIPLE * j
+        out = pair_of(V, j)
         if above == NULL:
             clear_series(out, 2 * TRIPLE)
         else:
-            to_child(at.body + i * at.size, above + 2 * TRIPLE * j, out, at)
+            to_child(at.body + i * at.size, pair_of(above, j), out, at)
         for r in range(width_of(kind)):
             rates[r] = entry(call, rows, r, j)
         move_joint(kind, model.bodies[i].pitch, rates, 1, multi, out, shared)
@@ -130,19 +140,17 @@ cdef inline void oppose(const Group* group, real* block, real* scratch, const re
     cdef const real* size = number(block, ROUNDED, at)
     cdef real turn, slide
     for j in range(group.free):
-        column = V + 2 * TRIPLE * j
+        column = pair_of(V, j)
         for b in range(SPAN):
-            store(F + 2 * TRIPLE * j + b * LANES,
+            store(pair_of(F, j) + b * LANES,
                   resisting_moment(False, zero_lane(), block, column, column + TRIPLE, b, at))
-            store(F + 2 * TRIPLE * j + TRIPLE + b * LANES,
+            store(linear(pair_of(F, j)) + b * LANES,
                   resisting_force(False, zero_lane(), block, column, column + TRIPLE, b, at))
         u[j] = u[j] - pairing(column, single(block, WRENCH, at))
         for i in range(j + 1):
-            D[group.free * j + i] = D[group.free * j + i] + pairing(V + 2 * TRIPLE * i,
-                                                                    F + 2 * TRIPLE * j)
-        turn = column[0] * column[0] + column[1] * column[1] + column[2] * column[2]
-        slide = (column[TRIPLE] * column[TRIPLE] + column[TRIPLE + 1] * column[TRIPLE + 1]
-                 + column[TRIPLE + 2] * column[TRIPLE + 2])
+            D[group.free * j + i] = D[group.free * j + i] + pairing(pair_of(V, i), pair_of(F, j))
+        turn = square_of(column)
+        slide = square_of(column + TRIPLE)
         squares[j] = squares[j] + turn * size[0] + slide * size[1]
         # the inertia of the body in any direction; bodies come parents first, so that the largest
         # motion is that which this one may have canceled
@@ -207,25 +215,26 @@ cdef inline void articulate_output(const Group* group, real* scratch, real* bloc
     cdef int i, j, c, b, m
     cdef const real* u = numbers_of(scratch, group, 2)
     cdef const real* n
+    cdef real* row
     cdef real* rows = solved_rows(scratch, group)
     cdef real* wrench = single(block, WRENCH, at)
     cdef real* A = single(block, ANGULAR, at)
     cdef real* B = single(block, COUPLING, at)
     cdef real* M = single(block, LINEAR, at)
     cdef lane moment, force
-    copy(handed_on(scratch, group), rows, 2 * TRIPLE * group.free)
+    copy(output_forces(scratch, group), rows, 2 * TRIPLE * group.free)
     for i in range(6):
-        solve_group(group, scratch, rows + i + i // 3, 2 * TRIPLE)
+        solve_group(group, scratch, rows + in_triples(i), 2 * TRIPLE)
     for j in range(group.free):
-        n = handed_on(scratch, group) + 2 * TRIPLE * j
+        n = pair_of(output_forces(scratch, group), j)
         for b in range(SPAN):
             m = b * LANES
             moment = load(n + m)
             force = load(n + TRIPLE + m)
             add_to(wrench + m, u[j] * moment, 0)
             add_to(wrench + TRIPLE + m, u[j] * force, 0)
+            row = pair_of(rows, j)
             for c in range(3):
-                i = 2 * TRIPLE * j + c
-                subtract_from(A + c * TRIPLE + m, rows[i] * moment, 0)
-                subtract_from(B + c * TRIPLE + m, rows[i + TRIPLE] * moment, 0)
-                subtract_from(M + c * TRIPLE + m, rows[i + TRIPLE] * force, 0)
+                subtract_from(A + c * TRIPLE + m, row[c] * moment, 0)
+                subtract_from(B + c * TRIPLE + m, linear(row)[c] * moment, 0)
+                subtract_from(M + c * TRIPLE + m, linear(row)[c] * force, 0)

@@ -191,8 +191,8 @@ cdef inline void group_motion(Model model, GroupTable table, const Group* group,
 cdef inline bint eliminate_group(Model model, GroupTable table, const Group* group,
                                  const ClusterCall* call, const Frame* frame, real* scratch,
                                  Pass* at, Pass* shared) noexcept nogil:
-    """I^a and p^a of a group, handed on to its output body; False if it is singular."""
-    cdef int a, i, j, parent
+    """I^a and p^a of a group, transmitted to its output body; False if it is singular."""
+    cdef int a, i, j, parent, up
     cdef real* block
     cdef real* multi
     cdef real* above
@@ -206,7 +206,7 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
         return True
     copy(numbers_of(scratch, group, 1), numbers_of(scratch, group, 2), group.free)
     solve_group(group, scratch, numbers_of(scratch, group, 2), 1)
-    clear_series(handed_on(scratch, group), 2 * TRIPLE * group.free)
+    clear_series(output_forces(scratch, group), 2 * TRIPLE * group.free)
     for a in range(group.count - 1, -1, -1):
         i = table.order[group.first + a]
         parent = model.parent[i]
@@ -217,11 +217,11 @@ cdef inline bint eliminate_group(Model model, GroupTable table, const Group* gro
         size_to_parent(&model.links[i], model.kind[i], block, above, multi, at)
         add_to_parent(&model.links[i], model.kind[i], 3, block, multi, single(block, WRENCH, at),
                       single(above, WRENCH, at), at)
+        up = group.count if parent == group.output else table.rows[parent].spot
         for j in range(group.free):
             add_to_parent(&model.links[i], model.kind[i], 3, block, multi,
-                          forces(scratch, group, a) + 2 * TRIPLE * j,
-                          forces(scratch, group, group.count if parent == group.output
-                                 else table.rows[parent].spot) + 2 * TRIPLE * j, at)
+                          pair_of(forces(scratch, group, a), j),
+                          pair_of(forces(scratch, group, up), j), at)
     articulate_output(group, scratch, at.body + group.output * at.size, at)
     return True
 
@@ -281,7 +281,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
     if group.output >= 0:
         A = single(at.body + group.output * at.size, ACCELERATION, at)
         for j in range(group.free):
-            u[j] = u[j] - pairing(A, handed_on(scratch, group) + 2 * TRIPLE * j)
+            u[j] = u[j] - pairing(A, pair_of(output_forces(scratch, group), j))
     solve_group(group, scratch, u, 1)
     for j in range(group.free):
         call.vdot[table.columns[group.column + j]] = u[j]
@@ -338,7 +338,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     sincos_reals(at.cosines + lines(model.nbodies), at.sines, at.cosines, model.nbodies)
     clear_series(frame.world, at.size)
     for i in range(3):
-        single(frame.world, ACCELERATION, at)[TRIPLE + i] = -call.gravity[i]
+        linear(single(frame.world, ACCELERATION, at))[i] = -call.gravity[i]
 
 
 cdef int run(Model model, GroupTable table, const ClusterCall* call) noexcept nogil:

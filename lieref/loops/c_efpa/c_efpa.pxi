@@ -29,13 +29,13 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
     cdef int c, j, b
     cdef real* scratch = frame.groups + group.room
     cdef const real* V = motions(scratch, group, table.rows[i].spot)
-    cdef const real* U = handed_on(scratch, group)
+    cdef const real* U = output_forces(scratch, group)
     cdef real* P = to + 12 * TRIPLE
     cdef real* y = P + 6 * group.free
     cdef real[12 * TRIPLE] hop
     for j in range(group.free):
         for c in range(6):
-            P[6 * j + c] = pairing(V + 2 * TRIPLE * j, columns + 2 * TRIPLE * c)
+            P[6 * j + c] = pairing(pair_of(V, j), pair_of(columns, c))
     copy(P, y, 6 * group.free)
     for c in range(6):
         solve_group(group, scratch, y + c, 6)
@@ -48,13 +48,13 @@ cdef inline void carry_to_output(Model model, GroupTable table, const Group* gro
         clear_series(to, 12 * TRIPLE)
         for c in range(6):
             add_to_parent(&model.links[i], model.kind[i], 3, at.body + i * at.size,
-                          multi_of(frame, at, i), hop + 2 * TRIPLE * c, to + 2 * TRIPLE * c, at)
+                          multi_of(frame, at, i), pair_of(hop, c), pair_of(to, c), at)
         i = model.parent[i]
     for c in range(6):
         for j in range(group.free):
             for b in range(2 * SPAN):
-                subtract_from(to + 2 * TRIPLE * c, y[6 * j + c] * load(
-                    U + 2 * TRIPLE * j + b * LANES), b)
+                subtract_from(pair_of(to, c), y[6 * j + c] * load(
+                    pair_of(U, j) + b * LANES), b)
 
 
 cdef inline void meet(const Group* group, const real* d, const real* e, const real* omega,
@@ -69,13 +69,13 @@ cdef inline void meet(const Group* group, const real* d, const real* e, const re
         if omega != NULL:
             # Omega_o w of column c; Omega is symmetric
             for a in range(6):
-                moved[a + a // 3] = pairing(omega + 2 * TRIPLE * a, e + 2 * TRIPLE * c)
+                moved[in_triples(a)] = pairing(pair_of(omega, a), pair_of(e, c))
         for a in range(6):
             x = 0
             for j in range(group.free):
                 x = x + P[6 * j + a] * y[6 * j + c]
             if omega != NULL:
-                x = x + pairing(d + 2 * TRIPLE * a, moved)
+                x = x + pairing(pair_of(d, a), moved)
             out[a * stride + c] = x
 
 
@@ -96,16 +96,16 @@ cdef inline void unit_wrenches(const Body* body, const double* frame, real* out)
             axis[i] = 0
             for j in range(3):
                 axis[i] += body.K[3 * j + i] * frame[3 * j + c]
-            out[2 * TRIPLE * c + i] = axis[i]
-            out[2 * TRIPLE * (3 + c) + TRIPLE + i] = axis[i]
-        add_cross(arm, axis, 1, out + 2 * TRIPLE * (3 + c))
+            pair_of(out, c)[i] = axis[i]
+            linear(pair_of(out, 3 + c))[i] = axis[i]
+        add_cross(arm, axis, 1, pair_of(out, 3 + c))
 
 
 cdef inline void unit_columns(real* out) noexcept nogil:
     cdef int i
     clear_series(out, 12 * TRIPLE)
     for i in range(6):
-        out[2 * TRIPLE * i + i + i // 3] = 1
+        pair_of(out, i)[in_triples(i)] = 1
 
 
 # What the passes of the C-EFPA share.
@@ -116,6 +116,11 @@ cdef struct Ways:
     real* spare         # one chunk
 
 
+cdef inline real* omega_of(const Ways* ways, int i) noexcept nogil:
+    """Omega of body i"""
+    return ways.omegas + 12 * TRIPLE * i
+
+
 cdef inline void handle_inertia(Model model, GroupTable table, const Frame* frame,
                                 const Ways* ways, int i, const Pass* at) noexcept nogil:
     """Omega of a body that a group hangs from, when that of its own group's output is known."""
@@ -123,15 +128,15 @@ cdef inline void handle_inertia(Model model, GroupTable table, const Frame* fram
     cdef real[12 * TRIPLE] columns
     cdef real[36] found
     cdef int a, c
-    cdef real* out = ways.omegas + 12 * TRIPLE * i
+    cdef real* out = omega_of(ways, i)
     unit_columns(columns)
     carry_to_output(model, table, group, frame, i, columns, ways.spare, at)
     meet(group, ways.spare, ways.spare,
-         NULL if group.output < 0 else ways.omegas + 12 * TRIPLE * group.output, found, 6)
+         NULL if group.output < 0 else omega_of(ways, group.output), found, 6)
     clear_series(out, 12 * TRIPLE)
     for a in range(6):
         for c in range(6):
-            out[2 * TRIPLE * a + c + c // 3] = found[6 * a + c]
+            pair_of(out, a)[in_triples(c)] = found[6 * a + c]
     ways.known[i] = 1
 
 
@@ -189,7 +194,7 @@ cdef inline void pair_of_ends(GroupTable table, const EndsCall* call, const Ways
         return
     group = table.groups + k
     meet(group, one, other,
-         NULL if group.output < 0 else ways.omegas + 12 * TRIPLE * group.output, out,
+         NULL if group.output < 0 else omega_of(ways, group.output), out,
          6 * call.count)
 
 

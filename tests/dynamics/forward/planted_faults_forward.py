@@ -279,7 +279,7 @@ FAULTS = [
      "array = np.asarray(value, dtype=np.float64)", ARGUMENTS),
     (ENTRY + ": _choose", "return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]",
      "return &kernels[which if typenum == cnp.NPY_DOUBLE else 1]",
-     "tests/dynamics/forward/test_h_gabi_spatial_complex.py"),
+     "tests/dynamics/forward/test_h_gabi_complex.py"),
     (ENTRY + ": _extended", '_require_finite("vdot", motion[1:])', "pass", DIGITS),
     (CHECKS + ": _stack", "if not 1 <= array.shape[0] < MOST_ORDERS:",
      "if not 1 <= array.shape[0] <= MOST_ORDERS:", ARGUMENTS),
