@@ -15,7 +15,7 @@ from lieref.check.diagnosis.explaining import Diagnosis
 from lieref.check.judging import FACTOR
 from lieref.check.models import named_model
 from lieref.check.own_model.comparing import compared
-from lieref.check.own_model.robot_file import own_file
+from lieref.check.own_model.robot_file import own_file, unread
 from lieref.check.process import Limits
 from lieref.check.quantities import Quantity, chosen
 from lieref.check.results import Report, Result
@@ -103,7 +103,9 @@ def audit(
     if not subject:
         raise ShapeError(f"subject: got {subject!r}, expected a name or the words of a command")
     require_known(subject)
-    tree = named_model(model, base) if isinstance(model, str) else model
+    theirs_alone = own_model and isinstance(model, str) and unread(model)
+    tree = named_model(model, base) if isinstance(model, str) and not theirs_alone else model
+    tree = None if theirs_alone else tree
     if not isinstance(tree, Model) and not (tree is None and own_model):
         raise no_tree(tree)
     asked = list(chosen(quantities))

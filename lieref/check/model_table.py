@@ -25,7 +25,7 @@ _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {
 
 
 def to_table(model: Model) -> dict[str, Any]:
-    """Return everything that dynamics depends on, as lists, numbers and words for JSON.
+    """Return everything that dynamics depends on, and limits, as lists, numbers and words for JSON.
 
     Parameters
     ----------
@@ -38,7 +38,8 @@ def to_table(model: Model) -> dict[str, Any]:
         "parent" (number, -1 for the world), "joint" (name), "kind", "axis" and "point" (body
         frame; of one-degree joints), "pitch" (m/rad), "screw" (of a Screw), "iq", "iv" (first
         coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the center of
-        mass, body axes). Doubles keep all their digits in JSON.
+        mass, body axes), "lower" and "upper" where the joint has these limits. Doubles keep all
+        their digits in JSON.
     """
     bodies = []
     for i, joint in enumerate(model.joints):

@@ -68,6 +68,10 @@ def label(params: Mapping[str, Any]) -> str:
     return f"{name}, {params['bodies']} bodies{seed}"
 
 
+#: What dynamics does not depend on, of a body in a table.
+WITHOUT = ("name", "joint", "lower", "upper")
+
+
 def different_urdf_paths() -> dict[str, list[str]]:
     """Return the URDF files with a moving body that differ in what dynamics depends on.
 
@@ -81,7 +85,8 @@ def different_urdf_paths() -> dict[str, list[str]]:
         except lieref.ModelError:
             continue
         table = to_table(model)
-        table |= {"name": "", "bodies": [{**b, "name": "", "joint": ""} for b in table["bodies"]]}
+        bodies = [{k: x for k, x in b.items() if k not in WITHOUT} for b in table["bodies"]]
+        table |= {"name": "", "bodies": bodies}
         digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()
         found.setdefault(first.setdefault(digest, path), []).append(path)
     return found

@@ -14,6 +14,14 @@ from lieref.errors import ModelWarning
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
 
+#: Endings of files that libraries read and lieref does not.
+OTHERS = (".xml", ".mjcf", ".sdf")
+
+
+def unread(word: str) -> bool:
+    """Whether a word is a file of a format that lieref does not read."""
+    return Path(word).suffix.lower() in OTHERS
+
 
 @contextlib.contextmanager
 def own_file(
@@ -31,9 +39,10 @@ def own_file(
         links of a URDF stand on their joints; ModelError if the format lacks one of its joints.
     base : "fixed", "free" or None
     """
-    path = urdf_of(word) if isinstance(word, str) else None
+    path = urdf_of(word) if isinstance(word, str) and not unread(word) else None
     if tree is None:
-        yield {"path": None}, None
+        found = str(Path(word).resolve()) if isinstance(word, str) else None
+        yield {"path": found, "base": base or "free"}, None
     elif path is not None:
         yield {"path": str(path.resolve()), "base": base or "free"}, tree
     else:

@@ -145,6 +145,30 @@ def test_mujoco_reads_what_is_fixed_as_one_body(tmp_path):
         assert of_model(report)["masses"][0] == "pass"
 
 
+MJCF = """<mujoco><option gravity="0.5 0 -9"/><worldbody>
+  <body name="a" pos="0 0 1" euler="20 0 30"><joint name="slide" type="slide" axis="0 1 0"/>
+    <joint name="hinge" type="hinge" axis="1 1 0" pos="0.1 0 0" range="-50 60" limited="true"/>
+    <inertial pos="0.1 0.2 0" mass="2" fullinertia="0.2 0.3 0.25 0.01 0.02 0.03"/>
+    <body name="b" pos="0 0.3 0"><joint name="ball" type="ball"/>
+      <inertial pos="0 0.1 0" quat="1 0.2 0 0" mass="1" diaginertia="0.1 0.2 0.15"/>
+      <body name="stuck" pos="0 0 0.2" quat="1 0 0.3 0">
+        <inertial pos="0.05 0 0" mass="0.5" diaginertia="0.01 0.02 0.015"/></body></body></body>
+  <body name="flying" pos="1 0 0"><freejoint name="free"/>
+    <inertial pos="0 0.1 0" mass="1" diaginertia="0.1 0.2 0.15"/></body>
+</worldbody></mujoco>"""
+
+
+def test_mjcf_is_the_subject_s_alone(tmp_path):
+    pytest.importorskip("mujoco")
+    path = tmp_path / "robot.xml"
+    path.write_text(MJCF)
+    quantities = ["inverse_dynamics", "joint_space_inertia"]
+    report = audit("mujoco", str(path), quantities, ["generic", "near_zero"], own_model=True)
+    assert report.exit_status == 0
+    assert (report.nv, len(report.passed)) == (2 + 3 + 6, 4)
+    assert not of_model(report)
+
+
 def test_scales_of_what_is_compared(robot):
     assert {x.status for x in compared(robot, robot)} == {"pass"}
 
