@@ -148,7 +148,10 @@ COMPOSITE = (
     "lieref/dynamics/matrices/composite_run.pxi",
 )
 LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)
-SUBTREES = ("lieref/partials/idsva/subtrees.pxi",)
+SUBTREES = (
+    "lieref/partials/idsva/spatial_vectors.pxi",
+    "lieref/partials/idsva/subtrees.pxi",
+)
 PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
 
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a

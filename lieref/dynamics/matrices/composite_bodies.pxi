@@ -12,6 +12,7 @@
 
 from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
 from lieref.model.model cimport FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model, Rigid
+from lieref.model.tree.widths cimport width
 
 # Places in a body's block, in units of one series; matrices row by row.
 cdef enum Place:
@@ -35,13 +36,6 @@ cdef enum Spare:
     WALK = 26
     PRODUCT = 32
     SPARE = 41
-
-
-cdef inline int width(int kind) noexcept nogil:
-    """Velocity coordinates of a joint."""
-    if kind < SPHERICAL:
-        return 1
-    return 3 if kind == SPHERICAL else 6
 
 
 cdef inline real term(const real* a, const real* b, int k) noexcept nogil:

@@ -12,6 +12,7 @@
 
 from lieref.loops.c_aba.group_table cimport GroupTable, Group, Rows
 from lieref.loops.c_aba.recursions cimport ClusterCall
+from lieref.model.tree.widths cimport width
 
 
 # A pivot must exceed this part of what the bodies may at most oppose; compiled.link_constants.
@@ -100,13 +101,6 @@ cdef inline void move_joint(int kind, double pitch, const real* rates, int strid
             out[in_triples(i)] += rates[stride * r] * S[i]
 
 
-cdef inline int width_of(int kind) noexcept nogil:
-    """Coordinates of a joint."""
-    if kind < SPHERICAL:
-        return 1
-    return 3 if kind == SPHERICAL else 6
-
-
 cdef inline void motion_columns(Model model, const Group* group, const Rows* rows, int i,
                                 const ClusterCall* call, const real* above, real* V, real* multi,
                                 const Pass* at, const Pass* shared) noexcept nogil:
@@ -121,7 +115,7 @@ cdef inline void motion_columns(Model model, const Group* group, const Rows* row
             clear_series(out, 2 * TRIPLE)
         else:
             to_child(at.body + i * at.size, pair_of(above, j), out, at)
-        for r in range(width_of(kind)):
+        for r in range(width(kind)):
             rates[r] = entry(call, rows, r, j)
         move_joint(kind, model.bodies[i].pitch, rates, 1, multi, out, shared)
 

@@ -128,7 +128,7 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         bias_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, multi,
                        at)
     else:
-        count = width_of(kind)
+        count = width(kind)
         if on_world(model, i):
             return factor_base(&model.links[i], block, multi, shared)
         if not articulate_multi(&model.links[i], count, NULL, block, multi, shared):
@@ -264,8 +264,8 @@ cdef inline void solve_joint(Model model, GroupTable table, const Group* group,
         release_base(call.base, torque, block, multi, vd, 0, shared)
     else:
         from_above(&model.links[i], kind, 0, 0, block, parent, multi, True, at)
-        multi_acceleration(width_of(kind), NULL, vd, block, multi, shared)
-    for j in range(width_of(kind)):
+        multi_acceleration(width(kind), NULL, vd, block, multi, shared)
+    for j in range(width(kind)):
         call.vdot[columns[j]] = vd[j]
 
 
@@ -296,7 +296,7 @@ cdef inline void solve_members(Model model, GroupTable table, const Group* group
         else:
             from_above(&model.links[i], model.kind[i], 0, 0, block, above_of(model, frame, at, i),
                        multi_of(frame, at, i), False, at)
-        for r in range(width_of(model.kind[i])):
+        for r in range(width(model.kind[i])):
             rates[r] = 0
             for j in range(group.free):
                 rates[r] = rates[r] + entry(call, table.rows + i, r, j) * u[j]

@@ -7,7 +7,8 @@ from libc.string cimport memset
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
 from lieref.loops.c_aba.group_table cimport Group, GroupTable, Rows
-from lieref.model.model cimport SPHERICAL, Model
+from lieref.model.model cimport Model
+from lieref.model.tree.widths cimport width
 
 import numpy as np
 
@@ -64,13 +65,6 @@ cdef int run_ends(Model model, GroupTable table, const EndsCall* call) noexcept 
     return c_efpa(model, table, call)
 
 
-cdef inline int width_of(int kind) noexcept nogil:
-    """Velocity coordinates of a joint."""
-    if kind < SPHERICAL:
-        return 1
-    return 3 if kind == SPHERICAL else 6
-
-
 cdef void gather(Model model, GroupTable table, const double* G, const double* tau,
                  double* out) noexcept nogil:
     """out = G^T tau, tau on the coordinates of the tree   [Chignoli, (31)]"""
@@ -85,7 +79,7 @@ cdef void gather(Model model, GroupTable table, const double* G, const double* t
             i = table.order[group.first + a]
             rows = table.rows + i
             iv = model.iv[i]
-            for r in range(width_of(model.kind[i])):
+            for r in range(width(model.kind[i])):
                 if rows.place < 0:
                     out[table.columns[group.column + rows.column + r]] += tau[iv + r]
                     continue
@@ -107,7 +101,7 @@ cdef void spread(Model model, GroupTable table, const double* G, const double* y
             i = table.order[group.first + a]
             rows = table.rows + i
             iv = model.iv[i]
-            for r in range(width_of(model.kind[i])):
+            for r in range(width(model.kind[i])):
                 if rows.place < 0:
                     out[iv + r] = y[table.columns[group.column + rows.column + r]]
                     continue

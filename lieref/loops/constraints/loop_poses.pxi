@@ -8,6 +8,8 @@
 #   frame    of a loop: axes of the predecessor's and of the successor's loop frame (9 each), and
 #            the place of the latter from the former (3), all in the ancestor's axes
 
+from lieref.model.tree.widths cimport width as columns_of
+
 cdef enum Scratch:
     POSE = 12
     COLUMN = 6
@@ -264,11 +266,6 @@ cdef void loop_rows(LoopTables t, const ClusterTable* cluster, const LoopTable* 
                     six[i] = sign * column[i]
                 resisted(loop, s, six, K + place + j, cluster.n_tree)
                 column += COLUMN
-
-
-cdef inline int columns_of(int kind) noexcept nogil:
-    """Velocity coordinates of a joint."""
-    return 6 if kind == FREE else 3 if kind == SPHERICAL else 1
 
 
 cdef inline int count_rows(int rows) noexcept nogil:

@@ -37,10 +37,6 @@ cdef inline void find_effects(const real* block, const real* column, Effects* p)
     coriolis_back(block, s, p.below)
 
 
-cdef inline real dot6(const real* a, const real* b) noexcept nogil:
-    return dot(a, b) + dot(a + 3, b + 3)
-
-
 cdef inline void own_entries(int iv, int count, const real* columns, int c, const Effects* p,
                              int nv, const Call* call) noexcept nogil:
     """Forces of the joint itself: t . own, t . pushed, t . raised for its columns t"""

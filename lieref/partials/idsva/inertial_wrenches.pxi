@@ -7,6 +7,8 @@
 #   L        sum x_b f_b^T of that, (nbodies, 9) row by row
 #   Z        sum xi f^T of a coordinate and all that it carries, 9
 
+from lieref.model.tree.widths cimport width
+
 # Reals to a body: wrench and L.
 cdef enum Place:
     L = 6
@@ -21,10 +23,6 @@ cdef struct Sweep:
     real* entry         # (nv, nv): w_a . K w_b of the path
     int* path           # (nv,) its coordinates, the joint's own first, the root's last
     int* joint          # (nv,) their joints
-
-
-cdef inline int degrees(int kind) noexcept nogil:
-    return 6 if kind == FREE else 3 if kind == SPHERICAL else 1
 
 
 cdef void joint_axes(const Body* body, int kind, const real* pose, real* S) noexcept nogil:
@@ -76,7 +74,7 @@ cdef void enter(Model model, int i, Sweep* at) noexcept nogil:
     cdef int c
     at.length = 0
     while i >= 0:
-        for c in range(model.iv[i], model.iv[i] + degrees(model.kind[i])):
+        for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             at.path[at.length] = c
             at.joint[at.length] = i
             at.length += 1
@@ -142,5 +140,5 @@ cdef void run_first(Model model, const real* q, const real* wrenches, real* memo
     tip_to_base(model, q, wrenches, memory, &at)
     for i in range(model.nbodies):
         enter(model, i, &at)
-        for d in range(model.iv[i], model.iv[i] + degrees(model.kind[i])):
+        for d in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             first_order(d, i, at.load + i * LOAD, &at, out)

@@ -75,7 +75,7 @@ cdef void run_second(Model model, const double* q, const double* wrenches, real*
     tip_to_base(model, q, wrenches, memory, &at)
     for i in range(model.nbodies):
         enter(model, i, &at)
-        for d in range(model.iv[i], model.iv[i] + degrees(model.kind[i])):
+        for d in range(model.iv[i], model.iv[i] + width(model.kind[i])):
             second_order(d, i, at.load + i * LOAD, &at, out)
 
 

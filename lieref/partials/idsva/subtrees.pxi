@@ -1,6 +1,6 @@
 # What the partial derivatives of a motion are made of: lines 1 to 11 of [Singh, Algorithm 1] and
 # the composites of its line 76. One text for every scalar: a module defines its build and includes
-# lanes.pxi, series.pxi and this. Plain twin: idsva_twin.py.
+# lanes.pxi, series.pxi, spatial_vectors.pxi and this. Plain twin: idsva_twin.py.
 #
 # Everything is resolved in inertial axes about the place where the origin of the tree's root is
 # now, each tree about its own, so that nothing grows with the robot's distance from the inertial
@@ -18,6 +18,7 @@
 from lieref.model.model cimport (
     FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Link, Model
 )
+from lieref.model.tree.widths cimport width
 
 # Places in a body's block; those of the composite body, which are summed over a subtree, first.
 cdef enum Place:
@@ -72,64 +73,6 @@ cdef inline Sweep sweep_at(Model model, real* memory) noexcept nogil:
     return at
 
 
-cdef inline int width(int kind) noexcept nogil:
-    """Velocity coordinates of a joint."""
-    if kind < SPHERICAL:
-        return 1
-    return 3 if kind == SPHERICAL else 6
-
-
-cdef inline void add_cross(const real* a, const real* b, real* out) noexcept nogil:
-    """out += a x b"""
-    out[0] = out[0] + (a[1] * b[2] - a[2] * b[1])
-    out[1] = out[1] + (a[2] * b[0] - a[0] * b[2])
-    out[2] = out[2] + (a[0] * b[1] - a[1] * b[0])
-
-
-cdef inline real dot(const real* a, const real* b) noexcept nogil:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-cdef inline void turn(const real* R, const real* x, real* out) noexcept nogil:
-    """out = R x"""
-    cdef int i
-    for i in range(3):
-        out[i] = dot(R + 3 * i, x)
-
-
-cdef inline void add_turn(const real* R, const double* x, real* out) noexcept nogil:
-    """out += R x for a constant x"""
-    cdef int i
-    for i in range(3):
-        out[i] = out[i] + (R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2])
-
-
-cdef inline void motion_cross(const real* v, const real* s, real* out) noexcept nogil:
-    """out = v x s = (w x s_w, u x s_w + w x s_u)   (6)"""
-    cdef real[6] y
-    cross(v, s, y)
-    cross(v + 3, s, y + 3)
-    add_cross(v, s + 3, y + 3)
-    copy(y, out, 6)
-
-
-cdef inline void add_force_cross(const real* v, const real* f, real* out) noexcept nogil:
-    """out += v x* f = (w x n + u x l, w x l)   (7)"""
-    cdef real[6] y
-    copy(out, y, 6)
-    add_cross(v, f, y)
-    add_cross(v + 3, f + 3, y)
-    add_cross(v, f + 3, y + 3)
-    copy(y, out, 6)
-
-
-cdef inline void times_symmetric(const real* J, const real* x, real* out) noexcept nogil:
-    """out = J x"""
-    out[0] = J[0] * x[0] + J[3] * x[1] + J[4] * x[2]
-    out[1] = J[3] * x[0] + J[1] * x[1] + J[5] * x[2]
-    out[2] = J[4] * x[0] + J[5] * x[1] + J[2] * x[2]
-
-
 cdef inline void times_inertia(const real* block, const real* x, real* out) noexcept nogil:
     """out = I x = (J x_w + h x x_u, m x_u - h x x_w)"""
     cdef int i
@@ -166,7 +109,6 @@ cdef inline void place_body(const Body* body, int kind, bint root, const real* q
                             real cosine, const real* parent, real* block) noexcept nogil:
     """R = R_p E^T Q,  x = x_p + R_p (r + E^T p), Q, p the joint's turn and shift; a root: x = 0"""
     cdef int i, j
-    cdef const double* E = body.E
     cdef const real* up = parent + ROTATION
     cdef real* R = block + ROTATION
     cdef real* x = block + ORIGIN
@@ -176,10 +118,7 @@ cdef inline void place_body(const Body* body, int kind, bint root, const real* q
     if not root:
         add_turn(up, body.r, x)
     # M = R_p E^T
-    for i in range(3):
-        for j in range(3):
-            M[3 * i + j] = (up[3 * i] * E[3 * j] + up[3 * i + 1] * E[3 * j + 1]
-                            + up[3 * i + 2] * E[3 * j + 2])
+    times_constant_back(up, body.E, M)
     if kind >= SPHERICAL:
         quaternion_rotation(q if kind == SPHERICAL else q + 3, Q, 1)
         for i in range(3):
@@ -327,9 +266,9 @@ cdef inline void subtract_wrench(const Body* body, const real* wrench, real* blo
     cdef int i, j
     cdef real[3] l, n, at, arm
     cdef const real* R = block + ROTATION
+    constant_turn_back(body.K, wrench, n)
+    constant_turn_back(body.K, wrench + 3, l)
     for i in range(3):
-        l[i] = body.K[i] * wrench[3] + body.K[3 + i] * wrench[4] + body.K[6 + i] * wrench[5]
-        n[i] = body.K[i] * wrench[0] + body.K[3 + i] * wrench[1] + body.K[6 + i] * wrench[2]
         at[i] = -(body.K[i] * body.k[0] + body.K[3 + i] * body.k[1] + body.K[6 + i] * body.k[2])
     add_cross(at, l, n)
     turn(R, l, arm)

@@ -30,6 +30,11 @@ cdef extern from * nogil:
     void put_across(const real* inp, ptrdiff_t stride, real* out, const int* place, size_t nv)
 
 
+cdef inline const real* slot(const Member* p, int row, int y, const Run* run) noexcept nogil:
+    """Slot y of a row of p."""
+    return p.rows + row * run.stride + y
+
+
 cdef inline void put_run(const real* row, real* to, int count, real sign) noexcept nogil:
     """`count` neighbors, times 1 or -1; the last lane overlaps the one before."""
     cdef int k = 0
@@ -47,22 +52,21 @@ cdef inline void put_first(const Member* p, int x, int end, const Run* run) noex
     """Entries of the force of slot x, differentiated by p first"""
     cdef int stop
     cdef int y = 0
-    cdef int L = run.stride
     cdef const int* place = run.path.coordinate
     cdef size_t at = (place[x] * run.nv + p.place) * run.nv
     cdef size_t turned = (p.place * run.nv + place[x]) * run.nv
     while y < p.start:
         stop = min(run.until[y], p.start)
-        put_run(p.rows + R_CARRIED * L + y, run.dq_dq + at + place[y], stop - y, 1)
-        put_run(p.rows + R_PUSHED * L + y, run.dq_dv + at + place[y], stop - y, 1)
-        put_run(p.rows + R_SPUN * L + y, run.dv_dv + at + place[y], stop - y, 1)
+        put_run(slot(p, R_CARRIED, y, run), run.dq_dq + at + place[y], stop - y, 1)
+        put_run(slot(p, R_PUSHED, y, run), run.dq_dv + at + place[y], stop - y, 1)
+        put_run(slot(p, R_SPUN, y, run), run.dv_dv + at + place[y], stop - y, 1)
         y = stop
-    put_run(p.rows + R_CARRIED * L + y, run.dq_dq + at + place[y], p.end - y, 1)
+    put_run(slot(p, R_CARRIED, y, run), run.dq_dq + at + place[y], p.end - y, 1)
     y = end
     while y < p.end:
         stop = min(run.until[y], p.end)
-        put_run(p.rows + R_TURNED * L + y, run.da_dq + at + place[y], stop - y, 1)
-        put_run(p.rows + R_TURNED * L + y, run.da_dq + turned + place[y], stop - y, 1)
+        put_run(slot(p, R_TURNED, y, run), run.da_dq + at + place[y], stop - y, 1)
+        put_run(slot(p, R_TURNED, y, run), run.da_dq + turned + place[y], stop - y, 1)
         y = stop
 
 
@@ -70,42 +74,39 @@ cdef inline void put_last_from(const Member* p, int y, size_t force,
                                const Run* run) noexcept nogil:
     """Entries of one force with the slots from y on, differentiated by p last"""
     cdef size_t at
-    cdef int L = run.stride
     cdef const int* place = run.path.coordinate
     for y in range(y, p.start):
         at = (force + place[y]) * run.nv + p.place
-        run.dq_dq[at] = p.rows[R_CARRIED * L + y]
-        run.dq_dv[at] = p.rows[R_DRAGGED * L + y]
-        run.dv_dv[at] = p.rows[R_SPUN * L + y]
-        run.da_dq[at] = p.rows[R_RAISED * L + y]
+        run.dq_dq[at] = slot(p, R_CARRIED, y, run)[0]
+        run.dq_dv[at] = slot(p, R_DRAGGED, y, run)[0]
+        run.dv_dv[at] = slot(p, R_SPUN, y, run)[0]
+        run.da_dq[at] = slot(p, R_RAISED, y, run)[0]
     for y in range(p.start, p.end):
         at = (force + place[y]) * run.nv + p.place
-        run.dq_dv[at] = p.rows[R_DRAGGED * L + y]
-        run.dv_dv[at] = p.rows[R_SPUN * L + y]
+        run.dq_dv[at] = slot(p, R_DRAGGED, y, run)[0]
+        run.dv_dv[at] = slot(p, R_SPUN, y, run)[0]
 
 
 cdef inline void put_last(int count, int x, const Run* run) noexcept nogil:
     """Entries of the force of slot x, differentiated by the first members of the run last"""
-    cdef int y, k, start
+    cdef int y, k
     cdef size_t at
     cdef int done = 0
-    cdef int L = run.stride
     cdef const Member* members = run.members
-    cdef ptrdiff_t stride = -<ptrdiff_t> (TABLE + ROWS) * L
+    cdef ptrdiff_t stride = -<ptrdiff_t> (TABLE + ROWS) * run.stride
     cdef const int* place = run.path.coordinate
     cdef size_t force = place[x] * run.nv
-    cdef const real* rows
+    cdef const Member* last
     # LANES members, neighbors in the last index, over the slots that they have in common
     while LANES > 1 and done + LANES <= count:
-        rows = members[done + LANES - 1].rows
-        start = members[done + LANES - 1].start
-        at = force * run.nv + members[done + LANES - 1].place
+        last = members + done + LANES - 1
+        at = force * run.nv + last.place
         y = 0
-        while y + LANES <= start:
-            put_across(rows + R_CARRIED * L + y, stride, run.dq_dq + at, place + y, run.nv)
-            put_across(rows + R_DRAGGED * L + y, stride, run.dq_dv + at, place + y, run.nv)
-            put_across(rows + R_SPUN * L + y, stride, run.dv_dv + at, place + y, run.nv)
-            put_across(rows + R_RAISED * L + y, stride, run.da_dq + at, place + y, run.nv)
+        while y + LANES <= last.start:
+            put_across(slot(last, R_CARRIED, y, run), stride, run.dq_dq + at, place + y, run.nv)
+            put_across(slot(last, R_DRAGGED, y, run), stride, run.dq_dv + at, place + y, run.nv)
+            put_across(slot(last, R_SPUN, y, run), stride, run.dv_dv + at, place + y, run.nv)
+            put_across(slot(last, R_RAISED, y, run), stride, run.da_dq + at, place + y, run.nv)
             y += LANES
         for k in range(done, done + LANES):
             put_last_from(members + k, y, force, run)
@@ -120,7 +121,6 @@ cdef inline void put_force(const Member* p, int x, int start, int end,
     cdef int stop
     cdef int y = 0
     cdef size_t column
-    cdef int L = run.stride
     cdef const real* bent = run.bent
     cdef const int* place = run.path.coordinate
     cdef size_t plane = p.place * run.nv * run.nv
@@ -129,14 +129,14 @@ cdef inline void put_force(const Member* p, int x, int start, int end,
         stop = min(run.until[y], start)
         put_run(bent + y, run.dq_dq + row + place[y], stop - y, 1)
         put_run(run.swayed + y, run.dq_dv + row + place[y], stop - y, 1)
-        put_run(p.rows + R_SPUN * L + y, run.dv_dv + row + place[y], stop - y, -1)
+        put_run(slot(p, R_SPUN, y, run), run.dv_dv + row + place[y], stop - y, -1)
         y = stop
     put_run(bent + y, run.dq_dq + row + place[y], end - y, 1)
-    put_run(p.rows + R_RAISED * L + y, run.dv_dv + row + place[y], end - y, -1)
+    put_run(slot(p, R_RAISED, y, run), run.dv_dv + row + place[y], end - y, -1)
     for y in range(start):
         column = plane + place[y] * run.nv + place[x]
         run.dq_dq[column] = bent[y]
-        run.dv_dv[column] = -p.rows[R_SPUN * L + y]
-        run.dq_dv[column] = -p.rows[R_DRAGGED * L + y]
+        run.dv_dv[column] = -slot(p, R_SPUN, y, run)[0]
+        run.dq_dv[column] = -slot(p, R_DRAGGED, y, run)[0]
     for y in range(start, end):
-        run.dq_dv[plane + place[y] * run.nv + place[x]] = -p.rows[R_DRAGGED * L + y]
+        run.dq_dv[plane + place[y] * run.nv + place[x]] = -slot(p, R_DRAGGED, y, run)[0]

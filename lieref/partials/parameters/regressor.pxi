@@ -31,13 +31,6 @@ cdef struct Local:
     real[9] Xi
 
 
-cdef inline void turn_back(const real* R, const real* x, real* out) noexcept nogil:
-    """out = R^T x"""
-    cdef int i
-    for i in range(3):
-        out[i] = R[i] * x[0] + R[3 + i] * x[1] + R[6 + i] * x[2]
-
-
 cdef inline void localise(const Body* body, const real* block, Local* p) noexcept nogil:
     """R = R_k K^T, x = x_k - R k;  a = u' + w' x x + w x (u + w x x), all in body axes"""
     cdef int i, j
@@ -45,9 +38,8 @@ cdef inline void localise(const Body* body, const real* block, Local* p) noexcep
     cdef const real* rate = block + ACCELERATION
     cdef real square
     cdef real[3] moved, a
+    times_constant_back(block + ROTATION, body.K, p.R)
     for i in range(3):
-        for j in range(3):
-            p.R[3 * i + j] = dot(block + ROTATION + 3 * i, body.K + 3 * j)
         p.x[i] = block[ORIGIN + i] - dot(p.R + 3 * i, body.k)
     copy(v + 3, moved, 3)
     add_cross(v, p.x, moved)

@@ -15,21 +15,15 @@ cdef enum:
     VIRTUAL = 6             # coordinates of a virtual joint
 
 
-cdef inline real dot6(const real* a, const real* b) noexcept nogil:
-    return dot(a, b) + dot(a + 3, b + 3)
-
-
 cdef inline void placement(const Body* body, int kind, const real* q, const real* parent,
                            const real* block, real* placed) noexcept nogil:
     """R = R_p E^T K^T, x = x_i - shift - R k: the body frame before its joint has moved"""
-    cdef int i, j
+    cdef int i
     cdef real[9] M
     cdef const real* up = parent + ROTATION
     cdef real[3] shift
     # M = R_p E^T
-    for i in range(3):
-        for j in range(3):
-            M[3 * i + j] = dot(up + 3 * i, body.E + 3 * j)
+    times_constant_back(up, body.E, M)
     clear(shift, 3)
     for i in range(3):
         if kind == PRISMATIC:
@@ -38,9 +32,8 @@ cdef inline void placement(const Body* body, int kind, const real* q, const real
             shift[i] = M[3 * i + 2] * (q[0] * body.pitch)
         elif kind == FREE:
             shift[i] = dot(M + 3 * i, q)
+    times_constant_back(M, body.K, placed + ROTATION)
     for i in range(3):
-        for j in range(3):
-            placed[ROTATION + 3 * i + j] = dot(M + 3 * i, body.K + 3 * j)
         placed[ORIGIN + i] = (block[ORIGIN + i] - shift[i]
                               - dot(placed + ROTATION + 3 * i, body.k))
 

@@ -35,10 +35,6 @@ cdef enum PullPlace:
     SHARE = 24
 
 
-cdef inline real dot6(const real* a, const real* b) noexcept nogil:
-    return dot(a, b) + dot(a + 3, b + 3)
-
-
 cdef inline void composites(Model model, const Sweep* at) noexcept nogil:
     """Every body with all beyond it."""
     cdef int i
