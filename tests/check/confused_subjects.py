@@ -254,6 +254,13 @@ def cut_at_zero(model):
     return answer
 
 
+def without_a_column(model):
+    """Derivatives by the second coordinate are zero, wherever its joint stands."""
+    return changed(
+        lambda m, q, name, x: x * (np.arange(m.nv) != 1) if name == "dtau_dq" else x, INVERSE
+    )(model)
+
+
 def without_a_product(model):
     """Inverse dynamics that drops what v_1 v_3 contributes."""
     ask = right(model).answer

@@ -43,6 +43,12 @@ def test_cut_derivatives_are_no_confusion_about_gravity(states):
     }  # fmt: skip
 
 
+def test_columns_that_are_always_zero_are_not_cut_at_zero():
+    report = audit("confused_subjects:without_a_column", "serial_chain:3", [PARTIALS], ["generic"])
+    assert report.exit_status == 1
+    assert not report.explanations
+
+
 def test_single_precision_is_held_to_its_own_roundoff():
     report = audit("confused_subjects:in_single_precision", "serial_chain:4", [INVERSE])
     assert report.exit_status == 0

@@ -93,7 +93,7 @@ class Mistake:
 
 def _scaled(terms: tuple[str, ...], factor: float) -> Callable[[Link], Link]:
     """The change that scales terms."""
-    return lambda link: replace(link, factors=link.factors | dict.fromkeys(terms, factor))
+    return lambda link: replace(link, factors=dict.fromkeys(terms, factor))
 
 
 def term_mistakes() -> Iterator[Mistake]:

@@ -29,7 +29,7 @@ FAULTS = [
     (TERMS + ": Candidate.said", "abs(1.0 - share - x)", "abs(share - x)", NAMED),
     (TERMS + ": Dictionary.inertial", "found[1:4] -= found[0]", "pass", NAMED),
     (TERMS + ": _pairs", "x.plain(s) and y.plain(t)", "False", NAMED),
-    (HYPOTHESES + ": _scaled", "link.factors | dict", "dict", NAMED),
+    (HYPOTHESES + ": _inertial", "inertia - steiner", "inertia + steiner", NAMED),
     (PROBING + ": Probe._in_base", "model.placements[i] @ pose", "pose", NAMED),
     (PROBING + ": Probe.__call__", 'J.T @ found["tau"]', 'found["tau"]', NAMED),
     (PROBING + ": _products", "found - squares[j] - squares[k]", "found", NAMED),
