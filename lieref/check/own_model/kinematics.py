@@ -77,13 +77,13 @@ def _poses(given: Any, shape: tuple[int, ...]) -> Array:
 
 
 def _parent(moves: Any, j: int, name: str) -> int:
-    """The nearest body whose joint moves body j, beside its own."""
+    """The nearest body whose joint moves body j, beside its own: the last of them."""
     if not moves[j, j]:
         raise ModelError(f"body {name!r}: coordinate {j} does not move it, expected its joint's")
     above = [k for k in range(len(moves)) if k != j and moves[k, j]]
     if any(k > j for k in above):
         raise ModelError(f"body {name!r}: moved by a joint behind its own, expected parents first")
-    return max(above, key=lambda k: (moves[:, k].sum(), k), default=-1)
+    return max(above, default=-1)
 
 
 def _joint(displacement: Array, name: str) -> Joint:

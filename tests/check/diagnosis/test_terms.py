@@ -143,6 +143,7 @@ def test_parts_are_told_apart(robot, dictionary):
     assert "velocity terms change with the sign of the velocities, as friction does" in lines
     lines = located(asked(texts.placement_4, robot), dictionary.forces_at, robot)
     assert lines[0].startswith("forces at rest (v = 0, a = 0): wrong for 'j0', 'j1'")
+    assert any(line.startswith("velocity terms: wrong product v(") for line in lines)
 
 
 def test_audit_says_which_term(robot):

@@ -9,7 +9,7 @@ FAULTS = [
     ("own_model/comparing.py: _axis", '"axis", (0.0', '"line", (0.0', OWN),
     ("own_model/joint_map.py: Coordinates.ours", "np.argsort(self.to_v)", "self.to_v", OWN),
     ("own_model/kinematics.py: _joint", "np.cross(axis, v)", "np.cross(v, axis)", OWN),
-    ("own_model/kinematics.py: _parent", "moves[:, k].sum(), k", "k, k", OWN),
+    ("own_model/kinematics.py: _parent", "max(above, default=-1)", "min(above, default=-1)", OWN),
     (
         "own_model/robot_file.py: own_file",
         "if isinstance(read, Model) else tree",

@@ -2,16 +2,19 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import lieref
 from lieref.check import audit
 from lieref.check.own_model.comparing import compared
+from lieref.check.own_model.joint_map import Coordinates
+from lieref.check.quantities import QUANTITIES
 from lieref.check.writers import FORMATS, summary
 from lieref.errors import ArgumentError, ModelError
 
 HERE = Path(__file__).parent
-QUANTITIES = ("inverse_dynamics", "joint_space_inertia", "inverse_dynamics_partials")
+ASKED = ("inverse_dynamics", "joint_space_inertia", "inverse_dynamics_partials")
 KINDS = ("joints", "parents", "joint types", "masses", "centers of mass", "inertias")
 ALL_KINDS = (*KINDS, "placements", "axes", "limits", "gravity")
 
@@ -27,7 +30,7 @@ def robot():
 
 
 def own(name, model, **options):
-    options = {"quantities": QUANTITIES, "states": ["generic"]} | options
+    options = {"quantities": ASKED, "states": ["generic"]} | options
     return audit(f"own_subjects:{name}", model, own_model=True, **options)
 
 
@@ -58,7 +61,7 @@ def test_the_body_where_models_part_is_named(robot):
     assert "0.05 of its scale" in found["masses"][1]
     # wrong forces are those of the other model, and no confusion
     assert {x.confusion for x in report.explanations} == {"another model"}
-    assert {x.quantity for x in report.explanations} == set(QUANTITIES)
+    assert {x.quantity for x in report.explanations} == set(ASKED)
     assert any(line.startswith("model masses: fail: body 'body2'") for line in summary(report))
     for write in FORMATS.values():
         assert "body2" in write(report)
@@ -108,7 +111,7 @@ def test_libraries_read_the_text_of_a_model(library, base):
         model = lieref.catalogue.aerial_manipulator()
     else:
         model = lieref.catalogue.random_tree(6, 4, ("revolute", "prismatic"), base)
-    report = audit(library, model, QUANTITIES, ["generic", "near_zero"], own_model=True)
+    report = audit(library, model, ASKED, ["generic", "near_zero"], own_model=True)
     assert report.exit_status == 0
     found = of_model(report)
     assert {status for status, _ in found.values()} == {"pass"}
@@ -117,7 +120,7 @@ def test_libraries_read_the_text_of_a_model(library, base):
 def test_libraries_read_robots_by_name():
     pytest.importorskip("pinocchio")
     try:
-        report = audit("pinocchio", "ur5", QUANTITIES, ["generic"], own_model=True, base="fixed")
+        report = audit("pinocchio", "ur5", ASKED, ["generic"], own_model=True, base="fixed")
     except ModelError as error:
         pytest.skip(str(error))
     assert report.exit_status == 0
@@ -145,6 +148,15 @@ def test_mujoco_reads_what_is_fixed_as_one_body(tmp_path):
         assert of_model(report)["masses"][0] == "pass"
 
 
+def test_results_come_back_in_our_order():
+    to = np.array([1, 2, 0])
+    theirs, H = Coordinates(to, to), np.arange(9.0).reshape(3, 3)
+    given = theirs.theirs({"q": np.array([10.0, 11.0, 12.0])})
+    assert given["q"].tolist() == [11.0, 12.0, 10.0]
+    back = theirs.ours(QUANTITIES["joint_space_inertia"], {"H": H[np.ix_(to, to)]})
+    assert (back["H"] == H).all()
+
+
 MJCF = """<mujoco><option gravity="0.5 0 -9"/><worldbody>
   <body name="a" pos="0 0 1" euler="20 0 30"><joint name="slide" type="slide" axis="0 1 0"/>
     <joint name="hinge" type="hinge" axis="1 1 0" pos="0.1 0 0" range="-50 60" limited="true"/>
@@ -152,7 +164,10 @@ MJCF = """<mujoco><option gravity="0.5 0 -9"/><worldbody>
     <body name="b" pos="0 0.3 0"><joint name="ball" type="ball"/>
       <inertial pos="0 0.1 0" quat="1 0.2 0 0" mass="1" diaginertia="0.1 0.2 0.15"/>
       <body name="stuck" pos="0 0 0.2" quat="1 0 0.3 0">
-        <inertial pos="0.05 0 0" mass="0.5" diaginertia="0.01 0.02 0.015"/></body></body></body>
+        <inertial pos="0.05 0 0" mass="0.5" diaginertia="0.01 0.02 0.015"/>
+        <body name="c" pos="0.1 0 0.2"><joint name="last" type="hinge" axis="0 0 1"/>
+          <inertial pos="0.05 0 0.1" mass="0.5" diaginertia="0.01 0.02 0.015"/>
+        </body></body></body></body>
   <body name="flying" pos="1 0 0"><freejoint name="free"/>
     <inertial pos="0 0.1 0" mass="1" diaginertia="0.1 0.2 0.15"/></body>
 </worldbody></mujoco>"""
@@ -165,7 +180,7 @@ def test_mjcf_is_the_subject_s_alone(tmp_path):
     quantities = ["inverse_dynamics", "joint_space_inertia"]
     report = audit("mujoco", str(path), quantities, ["generic", "near_zero"], own_model=True)
     assert report.exit_status == 0
-    assert (report.nv, len(report.passed)) == (2 + 3 + 6, 4)
+    assert (report.nv, len(report.passed)) == (2 + 3 + 1 + 6, 4)
     assert not of_model(report)
 
 
