@@ -60,9 +60,10 @@ from lieref.errors import (
     SingularError,
 )
 from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.frame_wrenches import frame_wrenches
+from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
 from lieref.kinematics.jacobians import (
-    jacobian,
     jacobian_derivatives,
     system_jacobian,
     system_jacobian_derivatives,
@@ -93,6 +94,7 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, Loop
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
+from lieref.model.tree.tree_model import Frame
 from lieref.model.urdf import load_urdf
 from lieref.partials.chain_rule import tensor_algebra
 from lieref.partials.chain_rule.coordinates import (
@@ -157,6 +159,7 @@ __all__ = [
     "Energy",
     "EulerAngles",
     "Fixed",
+    "Frame",
     "ForwardDynamicsContraction",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
@@ -226,6 +229,7 @@ __all__ = [
     "forward_dynamics_second_partials",
     "forward_dynamics_vjp",
     "forward_kinematics",
+    "frame_wrenches",
     "gravity_forces",
     "grouped_matrices",
     "hexarotor",

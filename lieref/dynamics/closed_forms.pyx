@@ -20,7 +20,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-include "shared/arguments.pxi"
+include "../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int, bint) noexcept nogil

@@ -22,7 +22,7 @@ cnp.import_array()
 # The usual number of workers, recognized by identity: small numbers are one object.
 cdef object ONE = 1
 
-include "shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "forward/forward_kernels.pxi"
 
 

@@ -22,7 +22,7 @@ from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeEr
 
 cnp.import_array()
 
-include "shared/arguments.pxi"
+include "../model/arguments.pxi"
 
 cdef extern from * nogil:
     """

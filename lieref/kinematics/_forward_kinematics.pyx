@@ -56,8 +56,9 @@ cdef void body_twist(const real* pose, const real* block, double* out, int strid
 
 
 cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,
-                 double* poses, double* origins, double* twists, Pass* at) noexcept nogil:
-    """All bodies; poses (nbodies, 4, 4) row by row, zeroed; twists (n, nbodies, 6)."""
+                 double* poses, double* origins, double* twists, int stride,
+                 Pass* at) noexcept nogil:
+    """All bodies; poses (nbodies, 4, 4) row by row, zeroed; twists (nbodies, 6), orders apart."""
     cdef int b, i, j
     cdef const real* pose
     cdef const real* block
@@ -72,15 +73,16 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
             origins[3 * b + i] = pose[ORIGIN + i]
         poses[16 * b + 15] = 1
         if in_body:
-            body_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
+            body_twist(pose, block, twists + 6 * b, stride, at)
         else:
-            inertial_twist(pose, block, twists + 6 * b, 6 * model.nbodies, at)
+            inertial_twist(pose, block, twists + 6 * b, stride, at)
 
 
-cdef bint in_range(const double* poses, const double* origins, const double* twists, int bodies,
-                   int n) noexcept nogil:
+cdef bint in_range(const double* poses, const double* origins, const double* twists,
+                   Py_ssize_t bodies, int n) noexcept nogil:
     """Is every number finite, and every place in the inertial frame?"""
-    cdef int b, i
+    cdef Py_ssize_t b
+    cdef Py_ssize_t i
     cdef double x
     cdef double total = 0
     for b in range(bodies):
@@ -92,9 +94,12 @@ cdef bint in_range(const double* poses, const double* origins, const double* twi
     return total == 0
 
 
-def run(Model model not None, const double[::1] q, const double[:, ::1] v, int base, bint in_body,
-        double[:, :, ::1] poses, double[:, ::1] origins, double[:, :, ::1] twists):
-    """Fill poses (nbodies, 4, 4), given as zeros, origins (nbodies, 3), twists (n, nbodies, 6).
+def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v, int base,
+        bint in_body, double[:, :, :, ::1] poses, double[:, :, ::1] origins,
+        double[:, :, :, ::1] twists):
+    """Fill poses (states, nbodies, 4, 4), given as zeros, origins (states, nbodies, 3), twists.
+
+    q (states, nq), v (states, n, nv), twists (n, states, nbodies, 6).
 
     Positions are relative to the origin of the body's root, whose own are the origins: a sum of
     both is a place in the inertial frame, and a difference of such sums would lose digits. False
@@ -103,14 +108,16 @@ def run(Model model not None, const double[::1] q, const double[:, ::1] v, int b
     cdef Pass at
     cdef int i
     cdef bint good
+    cdef Py_ssize_t state
+    cdef Py_ssize_t states = q.shape[0]
     cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
     cdef size_t multi = 0
-    if model.nbodies == 0:  # no array has a first element then
+    if model.nbodies == 0 or states == 0:  # no array has a first element then
         return True
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:
             multi += MULTI
-    at.n = <int> v.shape[0]
+    at.n = <int> v.shape[1]
     at.blocks = (at.n + LANES - 1) // LANES
     at.W = at.blocks * LANES
     at.size = MOTION
@@ -122,8 +129,11 @@ def run(Model model not None, const double[::1] q, const double[:, ::1] v, int b
     at.multi = at.spare + SPARE * at.W
     at.pose = at.multi + multi * at.W
     with nogil:
-        passes(model, base, in_body, &q[0], &v[0, 0], &poses[0, 0, 0], &origins[0, 0],
-               &twists[0, 0, 0], &at)
-        good = in_range(&poses[0, 0, 0], &origins[0, 0], &twists[0, 0, 0], model.nbodies, at.n)
+        for state in range(states):
+            passes(model, base, in_body, &q[state, 0], &v[state, 0, 0], &poses[state, 0, 0, 0],
+                   &origins[state, 0, 0], &twists[0, state, 0, 0],
+                   <int> states * 6 * model.nbodies, &at)
+        good = in_range(&poses[0, 0, 0, 0], &origins[0, 0, 0], &twists[0, 0, 0, 0],
+                        states * model.nbodies, at.n)
     PyMem_RawFree(at.body)
     return good

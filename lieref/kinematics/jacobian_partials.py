@@ -35,13 +35,15 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.groups.screw_arrays import bracket, cross
 from lieref.errors import ShapeError
 from lieref.kinematics.base_generators import generators
+from lieref.kinematics.frames import asked, in_axes, place_of
 from lieref.kinematics.jacobian_columns import columns
-from lieref.kinematics.jacobians import checked_frame, checked_posture
+from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
 from lieref.kinematics.representations import Representation, require_representation
 from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.frames import Place
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -70,7 +72,7 @@ def jacobian_partials(
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     body : int or str
-        Number or name of the body.
+        Number of a body, or name of a body or frame (`Model.frames`).
     order : int
         n from 0 to 29.
     representation : "body", "spatial", "hybrid" or "mixed"
@@ -101,7 +103,7 @@ def jacobian_partials(
     -----
     O(2^n m^(n+1)) with m coordinates that move the body; all others have zeros.
     """
-    bodies, arms = checked_frame(model, body, point)
+    place = place_of(model, body, point)
     require_representation("representation", representation)
     if isinstance(order, bool) or not isinstance(order, int | np.integer):
         raise ShapeError(f"order is {order!r}, expected an integer")
@@ -109,10 +111,10 @@ def jacobian_partials(
         raise ShapeError(f"order is {order}, expected one from 0 to {MOST_ORDER}")
 
     def partials(at: Posture) -> Array:
-        found = all_partials(at, bodies, arms, int(order), representation)
+        found = all_partials(at, *asked(place), int(order), representation)
         return np.moveaxis(found, -1, 0)
 
-    return _rows(model, q, base, partials)
+    return _rows(model, q, base, place, representation, partials)
 
 
 def jacobian_partial(
@@ -148,15 +150,24 @@ def jacobian_partial(
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian_partials`; a coordinate out of range.
     """
-    bodies, arms = checked_frame(model, body, point)
+    place = place_of(model, body, point)
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)
-    return _rows(
-        model, q, base, lambda at: partial_along(at, bodies, arms, along, representation).T
-    )
+
+    def partial(at: Posture) -> Array:
+        return partial_along(at, *asked(place), along, representation).T
+
+    return _rows(model, q, base, place, representation, partial)
 
 
-def _rows(model: Model, q: ArrayLike, base: str, partials: Callable[[Posture], Array]) -> Floats:
+def _rows(
+    model: Model,
+    q: ArrayLike,
+    base: str,
+    place: Place,
+    representation: str,
+    partials: Callable[[Posture], Array],
+) -> Floats:
     """What partials make of one configuration, or of each of a batch."""
     require_representation("base", base)
     configurations = checked_configuration(model, q)
@@ -172,7 +183,9 @@ def _rows(model: Model, q: ArrayLike, base: str, partials: Callable[[Posture], A
         raise ShapeError(f"q has shape {configurations.shape}, expected at least one row")
     with np.errstate(over="ignore", invalid="ignore"):
         found = [partials(checked_posture(model, row, still, base)) for row in configurations]
-    out = np.stack(found)
+    out = in_axes(place, representation, np.stack(found), 1)
+    if place.body < 0:
+        out = np.zeros_like(out)
     require_in_range("dJ", out)
     return out[0] if one else out
 

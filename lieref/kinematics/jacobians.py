@@ -1,5 +1,4 @@
-"""Geometric Jacobians of bodies, of frames on them, and of the whole system, after argument
-checks."""
+"""Time derivatives of geometric Jacobians, and those of the whole system, after argument checks."""
 
 from __future__ import annotations
 
@@ -8,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import choice
 from lieref.algebra.groups.screw_arrays import derivatives
 from lieref.errors import ShapeError
-from lieref.kinematics.jacobian_columns import column_series, columns
+from lieref.kinematics.frames import asked, in_axes, place_of
+from lieref.kinematics.jacobian_columns import column_series
 from lieref.kinematics.posture import Posture, posture
 from lieref.kinematics.representations import (
     MOST_ROWS,
@@ -24,61 +23,6 @@ from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
-
-
-def jacobian(
-    model: Model,
-    q: ArrayLike,
-    body: int | str,
-    representation: Representation = "body",
-    point: ArrayLike | None = None,
-    base: Representation = "body",
-) -> Floats:
-    """Return the geometric Jacobian of a body, or of a frame at any point of it.
-
-    V = J v. Source: Müller (2018), (103)-(106), and (100) for "mixed".
-
-    Parameters
-    ----------
-    model : Model
-    q : (nq,)
-        Configuration, m and rad.
-    body : int or str
-        Number or name of the body.
-    representation : "body", "spatial", "hybrid" or "mixed"
-        Of the twist V (docs/conventions.md).
-    point : (3,), optional
-        Origin of the frame, body axes, m; its axes are those of the body. The body's own origin
-        when none is given. A spatial twist is the same for all points.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity of free joints on the world.
-
-    Returns
-    -------
-    (6, nv) array
-        Angular part first; zero in the columns of joints that do not move the body.
-
-    Raises
-    ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError
-        An argument of another shape or dtype, or a number of no body.
-    NonFiniteError
-        NaN or infinity; names argument and index.
-    ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
-
-    Notes
-    -----
-    O(N + nv). "spatial" grows with the distance from the inertial origin, the others do not see it.
-    """
-    bodies, arms = checked_frame(model, body, point)
-    require_representation("representation", representation)
-    at = checked_posture(model, q, np.zeros((0, model.nv)), base)
-    J = at.in_base(columns(at, bodies, arms, representation)[None])
-    require_in_range("J", J)
-    return np.ascontiguousarray(J[0, 0].T)
 
 
 def jacobian_derivatives(
@@ -98,7 +42,7 @@ def jacobian_derivatives(
     Parameters
     ----------
     model, q, body, representation, point, base
-        As `jacobian`.
+        As `jacobian`, q of one configuration.
     v : (r, nv)
         Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
 
@@ -116,8 +60,11 @@ def jacobian_derivatives(
     -----
     O(N r^2 + nv r^2). With binomials, V^(k) = sum_j binom(k, j) J^(j) v^(k-j).
     """
-    bodies, arms = checked_frame(model, body, point)
-    return np.ascontiguousarray(_derivatives(model, q, v, bodies, arms, representation, base)[:, 0])
+    place = place_of(model, body, point)
+    J = _derivatives(model, q, v, *asked(place), representation, base)[:, 0]
+    if place.body < 0:
+        J[:] = 0
+    return np.ascontiguousarray(in_axes(place, representation, J, 1))
 
 
 def system_jacobian(
@@ -183,24 +130,6 @@ def system_jacobian_derivatives(
     bodies, arms = np.arange(model.nbodies), np.zeros((model.nbodies, 3))
     J = _derivatives(model, q, v, bodies, arms, representation, base)
     return J.reshape(len(J), 6 * model.nbodies, model.nv)
-
-
-def checked_frame(
-    model: Model, body: int | str, point: ArrayLike | None
-) -> tuple[NDArray[np.intp], Floats]:
-    """Return the body's number (1,) and the point (1, 3), or raise what is wrong."""
-    require_tree(model)
-    if isinstance(body, str):
-        choice("body", body, model.names)
-        number = model.names.index(body)
-    elif isinstance(body, bool | np.bool_) or not isinstance(body, int | np.integer):
-        raise ShapeError(f"body is {body!r}, expected a number or a name")
-    else:
-        number = int(body)
-        if not 0 <= number < model.nbodies:
-            raise ShapeError(f"body is {number}, expected 0 to {model.nbodies - 1}")
-    arm = np.zeros(3) if point is None else real_array("point", point, (3,))
-    return np.array([number]), arm[None]
 
 
 def checked_posture(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Posture:

@@ -35,7 +35,7 @@ from lieref.loops.tree_configuration import checked_near, require_closed, singul
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 
 
 cdef class Mechanism:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,6 +39,33 @@ class GivenBody:
     inertia: NDArray[np.float64]
     lower: tuple[float, ...]
     upper: tuple[float, ...]
+
+
+def chain_of(
+    last: GivenBody,
+    chain: tuple[Joint, ...],
+    lower: tuple[float, ...],
+    upper: tuple[float, ...],
+) -> list[GivenBody]:
+    """The bodies of a composite joint, `last` the last one; the first carries the placement."""
+    bodies = []
+    parent, placement = last.parent, last.placement
+    for k, joint in enumerate(chain[:-1]):
+        link = GivenBody(
+            name=f"{last.name}:{k + 1}",
+            parent=parent,
+            joint=joint,
+            joint_name=f"{last.joint_name}:{k + 1}",
+            placement=placement,
+            mass=0.0,
+            com=np.zeros(3),
+            inertia=np.zeros((3, 3)),
+            lower=lower[k : k + 1],
+            upper=upper[k : k + 1],
+        )
+        bodies.append(link)
+        parent, placement = link.name, np.eye(4)
+    return [*bodies, replace(last, parent=parent, placement=placement)]
 
 
 def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +15,7 @@ from lieref.model.arguments import real_array
 from lieref.model.body_arguments import (
     INERTIA_TOLERANCE,
     GivenBody,
+    chain_of,
     joint_chain,
     least_moment,
     limits_of,
@@ -31,7 +31,9 @@ from lieref.model.loops.loop_assembly import at_zero, close, idle_joints
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling
 from lieref.model.model import Model
+from lieref.model.tree.frames import check_frames
 from lieref.model.tree.tree import parents_first, refuse_repeated
+from lieref.model.tree.tree_model import Frame
 
 FREE = Free()
 Doubt = Literal["error", "warn"]
@@ -50,8 +52,7 @@ class ModelBuilder:
         What to do with a model that inverse dynamics can use but that no real mechanism has: a
         joint that moves no mass at all, an indefinite inertia, a massless body with rotational
         inertia, a mimic of an unknown joint.
-        "error" raises ModelError, "warn" issues a ModelWarning; robots published as URDF need
-        "warn".
+        "error" raises ModelError, "warn" issues a ModelWarning, as published robots need.
 
     Raises
     ------
@@ -82,6 +83,7 @@ class ModelBuilder:
         self.doubtful = doubtful
         self._bodies: list[GivenBody] = []
         self._mimics: list[Mimic] = []
+        self._frames: list[Frame] = []
         self._loops: list[Loop] = []
         self._closed_at_zero: list[Loop] = []
         self._couplings: list[Coupling] = []
@@ -155,7 +157,35 @@ class ModelBuilder:
         )
         if last.mass == 0.0 and last.inertia.any():
             self._doubt(f"{body}: no mass, but a rotational inertia of {last.inertia.tolist()}")
-        self._append_chain(last, chain, lower, upper)
+        self._bodies += chain_of(last, chain, lower, upper)
+        return name
+
+    def add_frame(
+        self, name: str, body: str | None = None, placement: ArrayLike | None = None
+    ) -> str:
+        """Name a frame that is fixed to a body, as a tool or a sensor, and return its name.
+
+        Functions that take a body take its name too: `jacobian(model, q, name)`.
+
+        Parameters
+        ----------
+        name : str
+            Used once among bodies and frames.
+        body : str or None
+            Name of the body, which may be added later; None is the world.
+        placement : (4, 4) or None
+            Pose of the frame in the body's frame [m]; None is the identity.
+
+        Raises
+        ------
+        ModelError
+            No rigid pose. An unknown body or a name used twice is an error of `build`.
+        ShapeError, NonFiniteError
+            An argument of another shape or type, NaN or infinity.
+        """
+        what = f"frame {name_of('name of a frame', name)!r}"
+        on = None if body is None else name_of(f"{what}: body", body)
+        self._frames.append(Frame(name, on, rigid_pose(f"{what}: placement", placement)))
         return name
 
     def add_mimic(
@@ -201,9 +231,8 @@ class ModelBuilder:
         ModelError, ShapeError, NonFiniteError
             See `lieref.model.loops.loops.Loop`.
         """
-        identity = np.eye(4)
         given: tuple[Any, ...] = (predecessor_frame, successor_frame)
-        frames = [identity if frame is None else frame for frame in given]
+        frames = [np.eye(4) if frame is None else frame for frame in given]
         self._loops.append(Loop(name, predecessor, successor, joint, *frames))
         if successor_frame is None:
             self._closed_at_zero.append(self._loops[-1])
@@ -292,9 +321,9 @@ class ModelBuilder:
         Raises
         ------
         ModelError
-            No body; a name used twice; an unknown parent; a cycle; a joint that moves no mass
-            (see `doubtful`); a mimic of an unknown joint, of itself or of a joint that has not
-            one degree of freedom. The error names the bodies or joints.
+            No body; a name used twice; an unknown parent or body of a frame; a cycle; a joint
+            that moves no mass (see `doubtful`); a mimic of an unknown joint, of itself or of a
+            joint that has not one degree of freedom. The error names the bodies or joints.
         """
         tree, idle = self._tree()
         if idle:
@@ -314,6 +343,7 @@ class ModelBuilder:
         index = {body.name: i for i, body in enumerate(bodies)}
         parents = [-1 if body.parent is None else index[body.parent] for body in bodies]
         lost = check_mimics(self._mimics, {body.joint_name: body.joint for body in bodies})
+        check_frames(self._frames, [body.name for body in bodies])
         if lost:
             self._doubt(f"mimics whose source is no joint of the model: {lost}")
         tree = Model(
@@ -330,6 +360,7 @@ class ModelBuilder:
             [x for body in bodies for x in body.lower],
             [x for body in bodies for x in body.upper],
             tuple(self._mimics),
+            tuple(self._frames),
         )
         return tree, weightless(bodies, parents)
 
@@ -337,32 +368,6 @@ class ModelBuilder:
         if self.doubtful == "error":
             raise ModelError(message)
         warnings.warn(f"{self.name}: {message}", ModelWarning, stacklevel=3)
-
-    def _append_chain(
-        self,
-        last: GivenBody,
-        chain: tuple[Joint, ...],
-        lower: tuple[float, ...],
-        upper: tuple[float, ...],
-    ) -> None:
-        """Add the bodies of a composite joint: the first one carries the placement."""
-        parent, placement = last.parent, last.placement
-        for k, joint in enumerate(chain[:-1]):
-            link = GivenBody(
-                name=f"{last.name}:{k + 1}",
-                parent=parent,
-                joint=joint,
-                joint_name=f"{last.joint_name}:{k + 1}",
-                placement=placement,
-                mass=0.0,
-                com=np.zeros(3),
-                inertia=np.zeros((3, 3)),
-                lower=lower[k : k + 1],
-                upper=upper[k : k + 1],
-            )
-            self._bodies.append(link)
-            parent, placement = link.name, np.eye(4)
-        self._bodies.append(replace(last, parent=parent, placement=placement))
 
     def _inertia(self, body: str, value: ArrayLike | None, mass: float) -> NDArray[np.float64]:
         """Symmetric part of a checked inertia."""
@@ -390,7 +395,6 @@ class ModelBuilder:
         return inertia
 
     def _doubt_moved_mass(self, joints: Sequence[str]) -> None:
-        self._doubt(
-            f"joint {', '.join(map(repr, joints))}: moves no mass and no inertia, so that forward "
-            "dynamics has no solution"
-        )
+        names = ", ".join(map(repr, joints))
+        lost = "moves no mass and no inertia, so that forward dynamics has no solution"
+        self._doubt(f"joint {names}: {lost}")

@@ -1,12 +1,13 @@
 """The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.joints.joints import Joint, Mimic
-from lieref.model.tree.tree_model import TreeModel
+from lieref.model.tree.frames import Place
+from lieref.model.tree.tree_model import Frame, TreeModel
 
 class Model(TreeModel):
     def __init__(
@@ -24,6 +25,7 @@ class Model(TreeModel):
         lower: ArrayLike,
         upper: ArrayLike,
         mimics: Sequence[Mimic] = (),
+        frames: Sequence[Frame] = (),
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -35,6 +37,8 @@ class Model(TreeModel):
     def joints(self) -> tuple[Joint, ...]: ...
     @property
     def mimics(self) -> tuple[Mimic, ...]: ...
+    @property
+    def frames(self) -> Mapping[str, Frame]: ...
     @property
     def nbodies(self) -> int: ...
     @property
@@ -61,6 +65,7 @@ class Model(TreeModel):
     def lower(self) -> NDArray[np.float64]: ...
     @property
     def upper(self) -> NDArray[np.float64]: ...
+    def _place(self, name: str) -> Place: ...
     def neutral(self) -> NDArray[np.float64]: ...
     def random_configuration(self, rng: np.random.Generator) -> NDArray[np.float64]: ...
     def integrate(self, q: ArrayLike, dv: ArrayLike) -> NDArray[np.float64]: ...

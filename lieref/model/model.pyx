@@ -5,6 +5,7 @@ import numpy as np
 
 from lieref.model.tree import configuration
 from lieref.model.tree.compiled import KINDS, compile_model
+from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
@@ -40,18 +41,24 @@ cdef class Model:
         Position limits of one-degree joints, infinite where there are none.
     mimics : tuple of Mimic
         Couplings read from a URDF; the joints stay independent coordinates.
+    frames : mapping of str to Frame
+        Every frame by its name: those of the bodies, then links that were merged into bodies,
+        tools and sensors (`ModelBuilder.add_frame`).
 
     All arrays are read-only. A model can be shared between threads and pickled.
     """
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
-                  inertias, gravity, lower, upper, mimics=()):
+                  inertias, gravity, lower, upper, mimics=(), frames=()):
         cdef int n = len(names)
         self.name = name
         self.names = tuple(names)
         self.joint_names = tuple(joint_names)
         self.joints = tuple(joints)
         self.mimics = tuple(mimics)
+        own = tuple([frozen_frame(frame) for frame in frames])
+        self._own_frames = own
+        self._frames = self._places = None
         self.nbodies = n
         sizes_q = [joint.nq for joint in self.joints]
         sizes_v = [joint.nv for joint in self.joints]
@@ -69,7 +76,7 @@ cdef class Model:
         self.upper = _frozen(upper, np.float64, self.nv)
         self._arguments = (self.name, self.names, self.joint_names, self.joints, self.parents,
                            self.placements, self.masses, self.coms, self.inertias, self.gravity,
-                           self.lower, self.upper, self.mimics)
+                           self.lower, self.upper, self.mimics, own)
         self._bind()
 
     cdef int _bind(self) except -1:
@@ -118,6 +125,18 @@ cdef class Model:
     def __repr__(self):
         return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv})"
 
+    @property
+    def frames(self):
+        if self._frames is None:
+            self._frames = frame_table(self, self._own_frames)
+        return self._frames
+
+    def _place(self, name):
+        """The `Place` of a frame, or KeyError."""
+        if self._places is None:
+            self._places = place_table(self)
+        return self._places[name]
+
     def neutral(self):
         """Configuration with every joint at its zero; see `lieref.model.tree.configuration`."""
         return configuration.neutral(self)
@@ -143,10 +162,10 @@ cdef class Model:
 
         A root that is free at the world's origin is the root link: read the text with
         `base="free"`. Else the root link stands for the world, free roots hang on it by floating
-        joints: read it with `base="fixed"`. Links stand on the axes of their joints, which have no
-        point in URDF. Numbers have all their digits; rotations, as roll, pitch and yaw, are the
-        same to an ulp. A prismatic joint without limits gets -1e9 to 1e9 m. Gravity is not in a
-        URDF; readers order bodies as they like.
+        joints: read it with `base="fixed"`. Frames are links without mass. Links stand on the axes
+        of their joints, which have no point in URDF. Numbers have all their digits; rotations, as
+        roll, pitch and yaw, are the same to an ulp. A prismatic joint without limits gets -1e9 to
+        1e9 m. Gravity is not in a URDF; readers order bodies as they like.
 
         Returns
         -------
@@ -162,7 +181,7 @@ cdef class Model:
     def to_sdf(self):
         """The robot as the text of an SDF file, version 1.10; gravity is not in it.
 
-        Free roots are links without a joint, as the format has it.
+        Free roots are links without a joint, as the format has it; frames are its frames.
 
         Returns
         -------

@@ -29,7 +29,7 @@ from lieref.partials.results import ForwardDynamicsPartials
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "state.pxi"
 
 cdef str FDSVA = "fdsva"

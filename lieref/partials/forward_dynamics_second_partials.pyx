@@ -26,7 +26,7 @@ from lieref.partials.results import ForwardDynamicsSecondPartials
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, Call*) noexcept nogil

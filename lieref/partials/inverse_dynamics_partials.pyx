@@ -20,7 +20,7 @@ from lieref.partials.results import InverseDynamicsPartials
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "state.pxi"
 
 cdef str IDSVA = "idsva"

@@ -20,7 +20,7 @@ from lieref.partials.results import InverseDynamicsSecondPartials
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil

@@ -26,7 +26,7 @@ from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPart
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "../dynamics/shared/batch_arguments.pxi"
 include "state.pxi"
 include "state_batches.pxi"

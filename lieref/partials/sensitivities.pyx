@@ -15,7 +15,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-include "../dynamics/shared/arguments.pxi"
+include "../model/arguments.pxi"
 include "state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil

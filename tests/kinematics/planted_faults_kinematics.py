@@ -18,7 +18,52 @@ OF_FACTORS = "tests/kinematics/test_system_factors.py"
 OF_SCREWS = "tests/algebra/test_screw_arrays.py"
 OF_PARTIALS = "tests/kinematics/test_jacobian_partials.py"
 
+COMPILED_JACOBIAN = "kinematics/jacobian.pyx"
+FRAMES = "kinematics/frames.py"
+WRENCHES = "frame_wrenches.py"
+OF_FRAMES = "tests/kinematics/test_frames.py"
+
 FAULTS = [
+    # frames and the compiled Jacobian
+    (
+        COMPILED_JACOBIAN + ": turning",
+        "J[4 * nv] = d2 * e0 - d0 * e2",
+        "J[4 * nv] = d2 * e0 + d0 * e2",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_JACOBIAN + ": free_columns",
+        "about[i] = -pose[ORIGIN + i] if",
+        "about[i] = pose[ORIGIN + i] if",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_JACOBIAN + ": columns",
+        "+ pose[C + 3 * i + 1] * asked.axes[3 + j]",
+        "- pose[C + 3 * i + 1] * asked.axes[3 + j]",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_JACOBIAN + ": columns",
+        "asked.base if model.parent[i] < 0 else IN_BODY",
+        "asked.base",
+        OF_FRAMES,
+    ),
+    (FRAMES + ": place_of", "arm = place.axes @ arm", "arm = arm @ place.axes", OF_FRAMES),
+    (
+        FRAMES + ": in_axes",
+        "out[..., part] @ place.axes",
+        "out[..., part] @ place.axes.T",
+        OF_FRAMES,
+    ),
+    (
+        WRENCHES + ": frame_wrenches",
+        "np.cross(place.point, force)",
+        "np.cross(force, place.point)",
+        OF_FRAMES,
+    ),
+    (WRENCHES + ": _turned", '"hybrid", "body", True', '"hybrid", "body", False', OF_FRAMES),
+    (FORWARD + ": _of_places", "u = u + np.cross(w, at", "u = u - np.cross(w, at", OF_FRAMES),
     # Jacobians of bases in other representations
     (PARTIALS + ": partial_along", "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
     (
@@ -167,9 +212,9 @@ FAULTS = [
         OF_DISTANCE,
     ),
     (
-        FORWARD + ": forward_kinematics",
-        "poses[:, :3, 3] += origins",
-        "poses[:, :3, 3] -= origins",
+        FORWARD + ": _found",
+        "poses[..., :3, 3] += origins",
+        "poses[..., :3, 3] -= origins",
         OF_FORWARD,
     ),
     (
@@ -236,9 +281,9 @@ FAULTS = [
     ),
     (COLUMNS + ": masked", "J[..., ~moved, :] = 0", "pass", OF_JACOBIANS),
     (
-        JACOBIANS + ": checked_frame",
-        "if not 0 <= number < model.nbodies:",
-        "if not number < model.nbodies:",
+        FRAMES + ": place_of",
+        "elif not 0 <= body < model.nbodies:",
+        "elif not body < model.nbodies:",
         OF_JACOBIANS,
     ),
     # Factors.

@@ -12,8 +12,9 @@ from robots import translation
 from spatial_robots import EPS
 
 from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
-from lieref.kinematics.jacobians import jacobian, jacobian_derivatives, system_jacobian_derivatives
+from lieref.kinematics.jacobians import jacobian_derivatives, system_jacobian_derivatives
 from lieref.kinematics.system_factors import system_factors
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Free, Helical, Prismatic, Revolute, Spherical

@@ -9,6 +9,7 @@ from robots import draw
 from spatial_robots import EPS
 
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
+from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobian_partials import (
     all_partials,
@@ -16,7 +17,7 @@ from lieref.kinematics.jacobian_partials import (
     jacobian_partials,
     partial_along,
 )
-from lieref.kinematics.jacobians import jacobian, jacobian_derivatives
+from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.posture import posture_over
 from lieref.oracle import Arb
 
@@ -139,7 +140,8 @@ def test_time_derivatives_by_partials(robot, representation):
     first = jacobian_partials(model, q, body, 1, representation)
     second = jacobian_partials(model, q, body, 2, representation)
     now = jacobian(model, q, body, representation)
-    assert np.array_equal(jacobian_partials(model, q, body, 0, representation), now)
+    none = jacobian_partials(model, q, body, 0, representation)
+    assert abs(none - now).max() <= DOUBLES * abs(now).max()
     rate = first @ v[0]
     bend = first @ v[1] + second @ v[0] @ v[0]
     size = abs(first) @ abs(v[0])

@@ -22,9 +22,9 @@ from spatial_robots import EPS, bases
 from lieref.algebra.groups.screw_arrays import product, times
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_columns import column_series
 from lieref.kinematics.jacobians import (
-    jacobian,
     jacobian_derivatives,
     system_jacobian,
     system_jacobian_derivatives,
@@ -121,7 +121,7 @@ def test_arguments_are_checked():
     bent[3] += 1e-6
     for call in (
         lambda: jacobian(model, q[:-1], 0),
-        lambda: jacobian(model, q[None], 0),
+        lambda: jacobian(model, q[None, None], 0),
         lambda: jacobian(model, q, "tail"),
         lambda: jacobian(model, q, model.nbodies),
         lambda: jacobian(model, q, -1),

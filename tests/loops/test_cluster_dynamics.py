@@ -135,6 +135,26 @@ def test_power_balance(name):
     assert abs(spent - tau[0] @ v) <= 1e-11 * scale
 
 
+def test_an_end_is_a_frame_by_its_name():
+    rng = np.random.default_rng(0)
+    at, below = frame(rng), frame(rng)
+    b = lieref.ModelBuilder()
+    b.add_body("a", None, lieref.Revolute((0, 0, 1)), None, 1.0, inertia=np.eye(3))
+    b.add_body("b", "a", lieref.Revolute((0, 1, 0)), at, 1.0, inertia=np.eye(3))
+    b.couple("b_joint", "a_joint", 2.0)
+    b.add_frame("tool", "b", at)
+    model = b.build()
+    assert model.frames["tool"].body == "b"
+    q = [0.3]
+    for ends, same in (
+        (["tool"], [("b", at)]),
+        ([("tool", None), "a"], [("b", at), ("a", None)]),
+        ([("tool", below)], [("b", at @ below)]),
+    ):
+        found = loops.inverse_operational_inertia(model, q, ends)
+        assert np.array_equal(found, loops.inverse_operational_inertia(model, q, same))
+
+
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
 def test_operational_inertia(name):
     model, q, _, rng = draw(name)
@@ -226,7 +246,7 @@ def test_arguments():
     with pytest.raises(lieref.ShapeError, match="no body"):
         loops.inverse_operational_inertia(model, q, [("nobody", None)])
     with pytest.raises(lieref.ShapeError, match="expected \\(body, place\\)"):
-        loops.inverse_operational_inertia(model, q, ["link0"])
+        loops.inverse_operational_inertia(model, q, [("link0",)])
 
 
 def test_errors_a_thousand_kilometres_away_are_those_near_by():

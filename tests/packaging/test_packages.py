@@ -161,7 +161,7 @@ def test_imports_are_found_in_all_files_of_a_module():
     graph = imports()
     for module, imported in (
         ("lieref.dynamics.inverse_dynamics", "lieref.dynamics.shared.calls"),
-        ("lieref.dynamics.inverse_dynamics", "lieref/dynamics/shared/arguments.pxi"),
+        ("lieref.dynamics.inverse_dynamics", "lieref/model/arguments.pxi"),
         ("lieref.model.model", "lieref.model.tree.constants"),
         ("lieref.model.model", "lieref.model.joints.joints"),
         ("lieref.partials.idsva_so.pairs", "lieref.dynamics.forward_dynamics"),

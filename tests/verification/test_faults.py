@@ -119,6 +119,7 @@ def test_includes_are_followed_between_folders():
         "_spatial_scalar",
         "_spatial_wide",
         "_forward_kinematics",
+        "jacobian",
         "_inertial_wrenches_states",
         "inertial_wrenches",
     }

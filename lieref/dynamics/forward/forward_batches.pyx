@@ -26,7 +26,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, Singul
 
 cnp.import_array()
 
-include "../shared/arguments.pxi"
+include "../../model/arguments.pxi"
 include "../shared/batch_arguments.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive

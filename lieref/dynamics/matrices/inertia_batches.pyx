@@ -22,7 +22,7 @@ from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
-include "../shared/arguments.pxi"
+include "../../model/arguments.pxi"
 include "../shared/batch_arguments.pxi"
 
 # the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive

@@ -19,7 +19,7 @@ from lieref.errors import (
 
 cnp.import_array()
 
-include "../shared/arguments.pxi"
+include "../../model/arguments.pxi"
 
 ctypedef void (*Run)(Model, const Factor*) noexcept nogil
 

@@ -25,7 +25,7 @@ from lieref.model.tree.exact import ComplexField
 
 cnp.import_array()
 
-include "arguments.pxi"
+include "../../model/arguments.pxi"
 
 ctypedef void (*InverseRun)(Model, const inverse.Call*) noexcept nogil
 ctypedef int (*ForwardRun)(Model, const forward.Call*) noexcept nogil

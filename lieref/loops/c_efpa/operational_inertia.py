@@ -42,9 +42,10 @@ def inverse_operational_inertia(
     model : LoopModel
     q : (tree.nq,) or (nq,)
         Closed tree configuration, or independent coordinates, rad and m.
-    ends : sequence of (body, place)
-        Bodies by name or number; place is None for the body's own frame, a point (3,) in it with
-        the body's axes [m], or a pose (4, 4) of the end's frame in the body frame.
+    ends : sequence of (body, place), or of names
+        Bodies by name or number, or frames of bodies by name (`Model.frames`); place is None for
+        their own frame, a point (3,) in it with its axes [m], or a pose (4, 4) of the end's frame
+        in it. A name alone stands for (name, None).
     near : (tree.nq,), optional
         See `expand`.
     method : {"clusters", "projected", "projected_sparse", "approximate", "approximate_full", \
@@ -78,10 +79,16 @@ def inverse_operational_inertia(
     bodies = np.empty(len(listed), np.intc)
     frames = np.empty((len(listed), 12))
     for e, end in enumerate(listed):
+        if isinstance(end, str):
+            end = (end, None)
         if not isinstance(end, (tuple, list)) or len(end) != 2:
-            raise ShapeError(f"ends[{e}] is {end!r}, expected (body, place)")
-        bodies[e] = body_number(model, end[0])
-        frames[e] = _frame(f"ends[{e}]", end[1])
+            raise ShapeError(f"ends[{e}] is {end!r}, expected (body, place) or a name")
+        body, pose = end[0], _frame(f"ends[{e}]", end[1])
+        frame = model.tree.frames.get(body) if isinstance(body, str) else None
+        if frame is not None and frame.body is not None:
+            body, pose = frame.body, frame.placement @ pose
+        bodies[e] = body_number(model, body)
+        frames[e] = [*pose[:3, :3].ravel(), *pose[:3, 3]]
     choice("method", method, INERTIA_METHODS)
     state = packed_state(model, q, np.zeros(model.nv), near)
     if method != "clusters":
@@ -94,11 +101,12 @@ def inverse_operational_inertia(
 
 
 def _frame(what: str, place: Any) -> Array:
-    """Rotation by rows and origin of an end."""
+    """Pose (4, 4) of an end in the frame that it is given in."""
+    pose = np.eye(4)
     if place is None:
-        return np.array([*np.eye(3).ravel(), 0.0, 0.0, 0.0])
+        return pose
     given = real_numbers(f"{what}: place", place)
     if given.shape == (3,):
-        return np.array([*np.eye(3).ravel(), *real_array(f"{what}: point", given, (3,))])
-    pose = rigid_pose(f"{what}: frame", given)
-    return np.array([*pose[:3, :3].ravel(), *pose[:3, 3]])
+        pose[:3, 3] = real_array(f"{what}: point", given, (3,))
+        return pose
+    return rigid_pose(f"{what}: frame", given)

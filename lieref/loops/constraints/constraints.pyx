@@ -54,7 +54,7 @@ def _bind():
 
 PAIRS = _bind()
 
-include "../../dynamics/shared/arguments.pxi"
+include "../../model/arguments.pxi"
 include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"

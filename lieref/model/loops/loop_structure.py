@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from lieref.model.loops.clusters import Cluster
 from lieref.model.loops.loops import Coupling, Loop, ReadOnlyArrays
 from lieref.model.model import Model
+from lieref.model.tree.tree_model import Frame
 
 Array = NDArray[np.float64]
 
@@ -49,6 +51,11 @@ class LoopStructure(ReadOnlyArrays):
     def names(self) -> tuple[str, ...]:
         """Names of the bodies."""
         return self.tree.names
+
+    @property
+    def frames(self) -> Mapping[str, Frame]:
+        """Every frame on the bodies of the tree by its name."""
+        return self.tree.frames
 
     @property
     def joint_names(self) -> tuple[str, ...]:

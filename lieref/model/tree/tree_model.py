@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,23 @@ from lieref.model.joints.joints import Joint, Mimic
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.intc]
+
+
+class Frame(NamedTuple):
+    """A frame that is fixed to a body, such as a tool, a sensor or a link that was merged.
+
+    Attributes
+    ----------
+    name : str
+    body : str or None
+        Name of the body; None is the world.
+    placement : (4, 4) array
+        Pose of the frame in the body's frame, m; read-only.
+    """
+
+    name: str
+    body: str | None
+    placement: Array
 
 
 class TreeModel(ABC):
@@ -35,6 +54,9 @@ class TreeModel(ABC):
     @property
     @abstractmethod
     def mimics(self) -> tuple[Mimic, ...]: ...
+    @property
+    @abstractmethod
+    def frames(self) -> Mapping[str, Frame]: ...
     @property
     @abstractmethod
     def nbodies(self) -> int: ...

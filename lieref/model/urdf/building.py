@@ -182,6 +182,9 @@ def _add_bodies(
             ROOT_JOINT if body.joint is None else body.joint.name,
             None if body.joint is None else body.joint.limits,
         )
+    for name, place in places.items():
+        if name not in number:
+            builder.add_frame(name, place.body, place.pose)
     return places
 
 

@@ -46,6 +46,12 @@ def sdf_text(model: TreeModel) -> str:
         ]
     for i in range(model.nbodies):
         lines += _joint(model, i, numbers(*points[i]))
+    for frame in model.frames.values():
+        if frame.name not in model.names:
+            at = frame.placement
+            pose = numbers(*at[:3, 3], *roll_pitch_yaw(at[:3, :3]))
+            on = "" if frame.body is None else f" attached_to={quoteattr(frame.body)}"
+            lines.append(f"  <frame name={quoteattr(frame.name)}{on}><pose>{pose}</pose></frame>")
     return "\n".join([*lines, "</model>", "</sdf>", ""])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Prismatic, Revolute, Screw
 from lieref.model.tree.angles import roll_pitch_yaw
-from lieref.model.tree.tree_model import Array, TreeModel
+from lieref.model.tree.tree_model import Array, Frame, TreeModel
 
 #: Position limit, m or rad, where the format demands one and the model has none; also the limits
 #: of force and velocity that other readers demand.
@@ -35,7 +35,28 @@ def urdf_text(model: TreeModel) -> str:
         position = placement[:3, 3] + placement[:3, :3] @ shifts[i] - above
         name = model.names[parent] if parent >= 0 else str(root)
         lines += _joint(model, i, name, position)
+    for frame in model.frames.values():
+        if frame.name not in model.names and (frame.body is not None or root is not None):
+            lines += _frame(model, frame, root, shifts)
     return "\n".join([*lines, "</robot>", ""])
+
+
+def _frame(model: TreeModel, frame: Frame, root: str | None, shifts: Array) -> list[str]:
+    """A frame as a link without mass on a fixed joint."""
+    body = None if frame.body is None else model.names.index(frame.body)
+    position = frame.placement[:3, 3] - (0.0 if body is None else shifts[body])
+    angles = roll_pitch_yaw(frame.placement[:3, :3])
+    joint = f"{frame.name}_frame"
+    while joint in model.joint_names:
+        joint += "_"
+    return [
+        f"  <link name={quoteattr(frame.name)}/>",
+        f'  <joint name={quoteattr(joint)} type="fixed">',
+        f'    <origin xyz="{numbers(*position)}" rpy="{numbers(*angles)}"/>',
+        f"    <parent link={quoteattr(str(root) if frame.body is None else frame.body)}/>",
+        f"    <child link={quoteattr(frame.name)}/>",
+        "  </joint>",
+    ]
 
 
 def joint_points(model: TreeModel) -> Array:
@@ -52,7 +73,7 @@ def _root_name(model: TreeModel) -> str | None:
         if np.array_equal(model.placements[roots[0]], np.eye(4)):
             return None
     name = "world"
-    while name in model.names:
+    while name in model.frames:
         name += "_"
     return name
 

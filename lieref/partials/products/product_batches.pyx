@@ -25,7 +25,7 @@ from lieref.partials.products.products_results import InverseDynamicsContraction
 
 cnp.import_array()
 
-include "../../dynamics/shared/arguments.pxi"
+include "../../model/arguments.pxi"
 include "../../dynamics/shared/batch_arguments.pxi"
 include "../state.pxi"
 include "../state_batches.pxi"

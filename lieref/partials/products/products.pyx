@@ -20,7 +20,7 @@ from lieref.partials.products.products_results import InverseDynamicsContraction
 
 cnp.import_array()
 
-include "../../dynamics/shared/arguments.pxi"
+include "../../model/arguments.pxi"
 include "../state.pxi"
 include "products_arguments.pxi"
 

@@ -1,0 +1,282 @@
+"""The geometric Jacobian of a body or of a frame on it: checks of arguments and the columns.
+
+Column j is the twist of the frame at unit velocity j: of a joint with the axis e through x
+
+    (e, (x - p) x e + pitch e)
+
+at the point p of the twist, the frame's origin or, for a spatial one, the inertial origin.
+Everything is relative to the root's origin, as in poses.pxi. Plain twin: jacobian_columns.py.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, PRISMATIC, SPHERICAL, Model
+
+import numpy as np
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.kinematics.frames import place_of
+
+cnp.import_array()
+
+include "../model/arguments.pxi"
+include "../algebra/scalars/lanes.pxi"
+include "../algebra/series/series.pxi"
+include "joint_pose.pxi"
+include "poses.pxi"
+
+cdef enum Seen:
+    IN_BODY = 0
+    SPATIAL = 1
+    HYBRID = 2
+    MIXED = 3
+
+# The frame: its body, its origin and axes in it, and what is asked about.
+cdef struct Asked:
+    int body
+    int base
+    int representation
+    bint turned
+    double[3] point
+    double[9] axes
+
+
+cdef inline void turn_back(const double* R, double* x, Py_ssize_t stride) noexcept nogil:
+    """x := R^T x"""
+    cdef int i
+    cdef double a = x[0]
+    cdef double b = x[stride]
+    cdef double c = x[2 * stride]
+    for i in range(3):
+        x[i * stride] = R[i] * a + R[3 + i] * b + R[6 + i] * c
+
+
+cdef inline void turning(double e0, double e1, double e2, const double* x, const double* p,
+                         double* J, int nv) noexcept nogil:
+    """The column (e, (x - p) x e)"""
+    cdef double d0 = x[0] - p[0]
+    cdef double d1 = x[1] - p[1]
+    cdef double d2 = x[2] - p[2]
+    J[0] = e0
+    J[nv] = e1
+    J[2 * nv] = e2
+    J[3 * nv] = d1 * e2 - d2 * e1
+    J[4 * nv] = d2 * e0 - d0 * e2
+    J[5 * nv] = d0 * e1 - d1 * e0
+
+
+cdef inline void sliding(double e0, double e1, double e2, double along, double* J,
+                         int nv) noexcept nogil:
+    """Add along (0, e) to a column."""
+    J[3 * nv] += along * e0
+    J[4 * nv] += along * e1
+    J[5 * nv] += along * e2
+
+
+cdef void free_columns(int base, const double* pose, const double* p, double* J,
+                       int nv) noexcept nogil:
+    """The columns of a free joint whose velocity is in the representation `base`."""
+    cdef int i
+    cdef double[3] about
+    cdef const double* R = pose + C
+    cdef bint turned = base == IN_BODY or base == MIXED
+    for i in range(3):
+        # a spatial velocity is that of the point at the inertial origin
+        about[i] = -pose[ORIGIN + i] if base == SPATIAL else pose[C + 9 + i]
+    for i in range(3):
+        if turned:
+            turning(R[i], R[3 + i], R[6 + i], about, p, J + i, nv)
+        else:
+            turning(i == 0, i == 1, i == 2, about, p, J + i, nv)
+        if base == IN_BODY:
+            sliding(R[i], R[3 + i], R[6 + i], 1, J + 3 + i, nv)
+        else:
+            J[(3 + i) * nv + 3 + i] = 1
+
+
+cdef void joint_columns(const Body* body, int kind, int base, const double* pose,
+                        const double* p, double* J, int nv) noexcept nogil:
+    """The columns of one joint, zero before, in inertial axes."""
+    cdef int i
+    cdef const double* R = pose + C
+    if kind == FREE:
+        free_columns(base, pose, p, J, nv)
+    elif kind == SPHERICAL:
+        for i in range(3):
+            turning(R[i], R[3 + i], R[6 + i], pose + C + 9, p, J + i, nv)
+    elif kind == PRISMATIC:
+        sliding(pose[2], pose[5], pose[8], 1, J, nv)
+    else:
+        turning(pose[2], pose[5], pose[8], pose + 9, p, J, nv)
+        sliding(pose[2], pose[5], pose[8], lead(body, kind), J, nv)
+
+
+cdef void columns(Model model, const Asked* asked, const double* q, double* poses,
+                  int* path, double* J) noexcept nogil:
+    """J (6, nv), given as zeros; poses and path have room for every body."""
+    cdef int i, j, k, n
+    cdef int depth = 0
+    cdef int nv = model.nv
+    cdef int kind
+    cdef double[3] p
+    cdef double[9] axes
+    cdef double* pose
+    cdef double* parent
+    i = asked.body
+    while i >= 0:
+        path[depth] = i
+        depth += 1
+        i = model.parent[i]
+    parent = NULL
+    for n in range(depth):
+        i = path[depth - 1 - n]
+        pose = poses + n * POSES
+        body_pose(&model.bodies[i], model.kind[i], q + model.iq[i], parent, pose)
+        parent = pose
+    pose = poses + (depth - 1) * POSES
+    for i in range(3):
+        if asked.representation == SPATIAL:
+            p[i] = -pose[ORIGIN + i]
+        else:
+            p[i] = pose[C + 9 + i] + (pose[C + 3 * i] * asked.point[0]
+                                      + pose[C + 3 * i + 1] * asked.point[1]
+                                      + pose[C + 3 * i + 2] * asked.point[2])
+        for j in range(3):
+            axes[3 * i + j] = pose[C + 3 * i + j]
+    if asked.turned:
+        for i in range(3):
+            for j in range(3):
+                axes[3 * i + j] = (pose[C + 3 * i] * asked.axes[j]
+                                   + pose[C + 3 * i + 1] * asked.axes[3 + j]
+                                   + pose[C + 3 * i + 2] * asked.axes[6 + j])
+    for n in range(depth):
+        i = path[depth - 1 - n]
+        kind = model.kind[i]
+        k = model.iv[i]
+        joint_columns(&model.bodies[i], kind, asked.base if model.parent[i] < 0 else IN_BODY,
+                      poses + n * POSES, p, J + k, nv)
+        for j in range(k, k + (6 if kind == FREE else 3 if kind == SPHERICAL else 1)):
+            if asked.representation == IN_BODY or asked.representation == MIXED:
+                turn_back(axes, J + j, nv)
+            if asked.representation == IN_BODY:
+                turn_back(axes, J + 3 * nv + j, nv)
+
+
+cdef int _run(Model model, const Asked* asked, const double* q, double* J,
+              Py_ssize_t count) except -1:
+    """The Jacobians of `count` configurations, row after row."""
+    cdef Py_ssize_t n
+    cdef size_t room = POSES * sizeof(double) + sizeof(int)
+    cdef double[STACK] local
+    cdef bint fits = model.nbodies * room <= sizeof(local)
+    cdef double* poses = local
+    if not fits:
+        poses = <double*> PyMem_RawMalloc(model.nbodies * room)
+        if poses == NULL:
+            raise MemoryError(f"workspace for {model.nbodies} bodies")
+    memset(J, 0, <size_t> count * 6 * model.nv * sizeof(double))
+    with nogil:
+        for n in range(count):
+            columns(model, asked, q + n * model.nq, poses, <int*> (poses + POSES * model.nbodies),
+                    J + n * 6 * model.nv)
+    if not fits:
+        PyMem_RawFree(poses)
+    return 0
+
+
+def jacobian(model, q, body, representation="body", point=None, base="body"):
+    """Return the geometric Jacobian of a body, or of a frame on it.
+
+    V = J v. Source: Müller (2018), (103)-(106), and (100) for "mixed".
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) or (batch, nq)
+        Configuration, m and rad.
+    body : int or str
+        Number of a body, or name of a body or frame (`Model.frames`).
+    representation : "body", "spatial", "hybrid" or "mixed"
+        Of the twist V (docs/conventions.md); "body" is resolved in the axes of the frame.
+    point : (3,), optional
+        Another origin, in the axes of the body or frame, m. A spatial twist is the same for all.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world.
+
+    Returns
+    -------
+    (6, nv) or (batch, 6, nv) array
+        Angular part first; zero in the columns of joints that do not move the body.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError
+        An argument of another shape or dtype, or a number of no body.
+    NonFiniteError
+        NaN or infinity; names argument and index.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Notes
+    -----
+    O(depth + nv). "spatial" grows with the distance from the inertial origin, the others do not
+    see it.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.serial_chain(7)
+    >>> lieref.jacobian(model, model.neutral(), "body7").shape
+    (6, 7)
+    """
+    cdef Asked asked
+    cdef cnp.ndarray J
+    cdef const double* at
+    cdef int i
+    place = place_of(model, body, point)
+    cdef Model tree = model
+    asked.body = place.body
+    asked.turned = place.axes is not None
+    at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.point)
+    for i in range(3):
+        asked.point[i] = at[i]
+    if asked.turned:
+        at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.axes)
+        for i in range(9):
+            asked.axes[i] = at[i]
+    asked.representation = 0 if representation is BODY else _choice("representation",
+                                                                    representation, BASES)
+    asked.base = 0 if base is BODY else _choice("base", base, BASES)
+    J = _jacobians(tree, &asked, q)
+    _require_finite("J", J)
+    return J
+
+
+cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
+    """One Jacobian, or one for each row of q."""
+    cdef cnp.ndarray q_array, J
+    cdef cnp.npy_intp[3] shape
+    cdef bint batched = _batched(q, 1)
+    shape[0] = -1 if batched else model.nq
+    shape[1] = model.nq
+    q_array = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    if batched:
+        for row in q_array:
+            _check_quaternions(model, row, cnp.NPY_DOUBLE)
+    else:
+        _check_quaternions(model, q_array, cnp.NPY_DOUBLE)
+    shape[0] = q_array.shape[0] if batched else 1
+    shape[1] = 6
+    shape[2] = model.nv
+    J = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
+    if model.nbodies and asked.body >= 0:
+        _run(model, asked, <const double*> cnp.PyArray_DATA(q_array),
+             <double*> cnp.PyArray_DATA(J), shape[0])
+    else:
+        J[...] = 0
+    return J if batched else J[0]
