@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -209,3 +209,44 @@ def mass_of(body: str, value: ArrayLike) -> float:
     if mass < 0.0:
         raise ModelError(f"{body}: mass {mass!r}, expected at least 0")
     return mass
+
+
+def inertia_of(
+    body: str, value: ArrayLike | None, mass: float, doubt: Callable[[str], None] | None = None
+) -> NDArray[np.float64]:
+    """Return the symmetric part of a checked inertia, zero for None.
+
+    doubt : what to do about an indefinite one; an error without it
+
+    Raises
+    ------
+    ModelError
+        It is not symmetric, or not positive semidefinite.
+    ShapeError, NonFiniteError
+        Not 3x3 finite real numbers.
+    """
+    if value is None:
+        return np.zeros((3, 3))
+    given = real_array(f"{body}: inertia", value, (3, 3))
+    if surely_positive(given.tolist()):
+        return given
+    largest = np.abs(given).max()
+    with np.errstate(over="ignore"):
+        unsymmetric = np.abs(given - given.T).max()
+    if unsymmetric > INERTIA_TOLERANCE * largest:
+        raise ModelError(
+            f"{body}: inertia {given.tolist()} differs from its transpose by "
+            f"{unsymmetric:.3g}, expected at most {INERTIA_TOLERANCE:g} of its largest entry"
+        )
+    inertia = given / 2 + given.T / 2
+    # scaled, so that no moment that fits a double overflows on the way
+    moments = np.linalg.eigvalsh(inertia / (largest or 1.0)) * largest
+    if moments[0] < least_moment(largest, mass):
+        what = (
+            f"{body}: inertia is not positive semidefinite, its principal moments are "
+            f"{moments.tolist()}"
+        )
+        if doubt is None:
+            raise ModelError(what)
+        doubt(what)
+    return inertia

@@ -7,22 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from lieref.algebra.arguments import items
 from lieref.errors import ModelError, ModelWarning
 from lieref.model.arguments import real_array
 from lieref.model.body_arguments import (
-    INERTIA_TOLERANCE,
     GivenBody,
     chain_of,
+    inertia_of,
     joint_chain,
-    least_moment,
     limits_of,
     mass_of,
     name_of,
     rigid_pose,
-    surely_positive,
     weightless,
 )
 from lieref.model.joints.joints import CompositeJoint, Free, Joint, LoopJoint, Mimic
@@ -151,7 +149,7 @@ class ModelBuilder:
             placement=rigid_pose(f"{body}: placement", placement),
             mass=checked_mass,
             com=real_array(f"{body}: com", com, (3,)),
-            inertia=self._inertia(body, inertia, checked_mass),
+            inertia=inertia_of(body, inertia, checked_mass, self._doubt),
             lower=lower[-chain[-1].nv :],
             upper=upper[-chain[-1].nv :],
         )
@@ -368,31 +366,6 @@ class ModelBuilder:
         if self.doubtful == "error":
             raise ModelError(message)
         warnings.warn(f"{self.name}: {message}", ModelWarning, stacklevel=3)
-
-    def _inertia(self, body: str, value: ArrayLike | None, mass: float) -> NDArray[np.float64]:
-        """Symmetric part of a checked inertia."""
-        if value is None:
-            return np.zeros((3, 3))
-        given = real_array(f"{body}: inertia", value, (3, 3))
-        if surely_positive(given.tolist()):
-            return given
-        largest = np.abs(given).max()
-        with np.errstate(over="ignore"):
-            unsymmetric = np.abs(given - given.T).max()
-        if unsymmetric > INERTIA_TOLERANCE * largest:
-            raise ModelError(
-                f"{body}: inertia {given.tolist()} differs from its transpose by "
-                f"{unsymmetric:.3g}, expected at most {INERTIA_TOLERANCE:g} of its largest entry"
-            )
-        inertia = given / 2 + given.T / 2
-        # scaled, so that no moment that fits a double overflows on the way
-        moments = np.linalg.eigvalsh(inertia / (largest or 1.0)) * largest
-        if moments[0] < least_moment(largest, mass):
-            self._doubt(
-                f"{body}: inertia is not positive semidefinite, its principal moments are "
-                f"{moments.tolist()}"
-            )
-        return inertia
 
     def _doubt_moved_mass(self, joints: Sequence[str]) -> None:
         names = ", ".join(map(repr, joints))

@@ -10,7 +10,7 @@ cdef class Model:
     cdef readonly int nbodies, nq, nv
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
     cdef readonly object lower, upper
-    cdef object _own_frames, _frames, _places
+    cdef object _own_frames, _frames, _places, _hash
     cdef object _kernel_table, _rigid_table, _link_table, _index_table, _arguments
     cdef int* parent    # (nbodies,) -1 for the world
     cdef int* kind      # (nbodies,) Kind

@@ -1,6 +1,7 @@
 """The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -71,5 +72,39 @@ class Model(TreeModel):
     def integrate(self, q: ArrayLike, dv: ArrayLike) -> NDArray[np.float64]: ...
     def difference(self, q0: ArrayLike, q1: ArrayLike) -> NDArray[np.float64]: ...
     def normalize(self, q: ArrayLike) -> NDArray[np.float64]: ...
+    def with_gravity(self, gravity: ArrayLike) -> Model: ...
+    def with_payload(
+        self,
+        frame: str,
+        mass: float,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+    ) -> Model: ...
+    def with_inertia(
+        self,
+        body: str,
+        mass: float | None = None,
+        com: ArrayLike | None = None,
+        inertia: ArrayLike | None = None,
+    ) -> Model: ...
+    def reduced(
+        self, locked: Mapping[str, ArrayLike] | Sequence[str], name: str | None = None
+    ) -> Model: ...
+    def subtree(self, body: str, name: str | None = None) -> Model: ...
+    def with_base(
+        self,
+        base: Literal["free", "fixed"],
+        body: str = "base",
+        mass: float = 0.0,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+    ) -> Model: ...
+    def rename(
+        self,
+        name: str | None = None,
+        bodies: Mapping[str, str] | None = None,
+        joints: Mapping[str, str] | None = None,
+        frames: Mapping[str, str] | None = None,
+    ) -> Model: ...
     def to_urdf(self) -> str: ...
     def to_sdf(self) -> str: ...

@@ -3,10 +3,11 @@
 
 import numpy as np
 
-from lieref.model.tree import configuration
+from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, compile_model
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.tree_model import TreeModel
+from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
 
@@ -45,7 +46,8 @@ cdef class Model:
         Every frame by its name: those of the bodies, then links that were merged into bodies,
         tools and sensors (`ModelBuilder.add_frame`).
 
-    All arrays are read-only. A model can be shared between threads and pickled.
+    All arrays are read-only. A model can be shared between threads, pickled and hashed; models with
+    the same content are equal.
     """
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
@@ -58,7 +60,7 @@ cdef class Model:
         self.mimics = tuple(mimics)
         own = tuple([frozen_frame(frame) for frame in frames])
         self._own_frames = own
-        self._frames = self._places = None
+        self._frames = self._places = self._hash = None
         self.nbodies = n
         sizes_q = [joint.nq for joint in self.joints]
         sizes_v = [joint.nv for joint in self.joints]
@@ -122,6 +124,26 @@ cdef class Model:
     def __reduce__(self):
         return Model, self._arguments
 
+    def __eq__(self, other):
+        if self is other:
+            return True
+        if not isinstance(other, Model):
+            return NotImplemented
+        return hash(self) == hash(other) and self._content() == (<Model> other)._content()
+
+    def __hash__(self):
+        if self._hash is None:
+            self._hash = hash(self._content())
+        return self._hash
+
+    def _content(self):
+        """All that the model was made of, with arrays as bytes; +0 and -0 differ."""
+        def plain(value):
+            return value.tobytes() if isinstance(value, np.ndarray) else value
+
+        frames = [(name, body, at.tobytes()) for name, body, at in self._own_frames]
+        return (*[plain(value) for value in self._arguments[:-1]], tuple(frames))
+
     def __repr__(self):
         return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv})"
 
@@ -136,6 +158,10 @@ cdef class Model:
         if self._places is None:
             self._places = place_table(self)
         return self._places[name]
+
+    def _repr_html_(self):
+        """The tree as nested lists, for notebooks."""
+        return html_tree(self)
 
     def neutral(self):
         """Configuration with every joint at its zero; see `lieref.model.tree.configuration`."""
@@ -156,6 +182,122 @@ cdef class Model:
     def normalize(self, q):
         """q with its quaternions scaled to unit norm; see `lieref.model.tree.configuration`."""
         return configuration.normalize(self, q)
+
+    def with_gravity(self, gravity):
+        """Return the same model under another gravity (3,) [m/s^2], inertial frame.
+
+        Raises
+        ------
+        ShapeError, NonFiniteError
+            Not three finite real numbers.
+        """
+        return editing.with_gravity(self, gravity)
+
+    def with_payload(self, frame, mass, com=(0.0, 0.0, 0.0), inertia=None):
+        """Return the model with a rigid body added on a body or frame.
+
+        Parameters
+        ----------
+        frame : str
+            Name of a body or frame; on one of the world nothing changes.
+        mass : float
+            Mass of the payload [kg], not negative.
+        com : (3,)
+            Its center of mass [m], in the frame.
+        inertia : (3, 3) or None
+            Its inertia about its center of mass, axes of the frame [kg m^2]; None is zero.
+
+        Raises
+        ------
+        ArgumentError
+            No such body or frame.
+        ModelError, ShapeError, NonFiniteError
+            As `ModelBuilder.add_body`.
+
+        Examples
+        --------
+        >>> import lieref
+        >>> model = lieref.catalogue.serial_chain(2)
+        >>> float(model.with_payload("body2", 0.5).masses[1] - model.masses[1])
+        0.5
+        """
+        return editing.with_payload(self, frame, mass, com, inertia)
+
+    def with_inertia(self, body, mass=None, com=None, inertia=None):
+        """Return the model with another mass, center of mass or inertia of a body.
+
+        What is None stays. Units and errors as for `with_payload`; com and inertia in the body
+        frame, the inertia about the center of mass.
+        """
+        return editing.with_inertia(self, body, mass, com, inertia)
+
+    def reduced(self, locked, name=None):
+        """Return the model with some joints locked.
+
+        The bodies that they carried become parts of those before them, and frames of their names;
+        mimics of locked joints are dropped.
+
+        Parameters
+        ----------
+        locked : mapping of str to float or (nq,), or sequence of str
+            Positions of joints by name, rad and m; names alone, or None, stand for their zero.
+        name : str or None
+            Name of the result; None keeps the name.
+
+        Raises
+        ------
+        ArgumentError
+            No such joint.
+        ShapeError, NonFiniteError, ConfigurationError
+            A position of another shape, or a quaternion that is not of unit norm.
+
+        Examples
+        --------
+        >>> import lieref
+        >>> lieref.catalogue.serial_chain(3).reduced({"joint2": 0.5}).nv
+        2
+        """
+        return editing.reduced(self, locked, name)
+
+    def subtree(self, body, name=None):
+        """Return the model of a body and everything beyond it.
+
+        The body keeps its joint and its placement: the frame of what carried it is the world's.
+
+        Raises
+        ------
+        ArgumentError
+            No such body.
+        """
+        return editing.subtree(self, body, name)
+
+    def with_base(self, base, body="base", mass=0.0, com=(0.0, 0.0, 0.0), inertia=None):
+        """Return the model on a fixed or a free base.
+
+        "fixed" locks its free roots at the world's origin. "free" hangs what hung on the world on
+        a new free root of this name, mass [kg], center of mass [m] and inertia about it [kg m^2];
+        frames of the world go with it.
+
+        Raises
+        ------
+        ModelError
+            The model has a free root already, or a body of this name.
+        ArgumentError, ShapeError, NonFiniteError
+            As `ModelBuilder.add_body`.
+        """
+        return editing.with_base(self, base, body, mass, com, inertia)
+
+    def rename(self, name=None, bodies=None, joints=None, frames=None):
+        """Return the model with other names; mappings from old to new ones.
+
+        Raises
+        ------
+        ArgumentError
+            No such name.
+        ModelError
+            A name that is used twice.
+        """
+        return editing.rename(self, name, bodies, joints, frames)
 
     def to_urdf(self):
         """The robot as the text of a URDF file, for programs that read one.

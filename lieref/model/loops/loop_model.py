@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ConfigurationError
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
+from lieref.model.model import Model
 from lieref.model.tree.configuration import wrong_model
 
 Array = NDArray[np.float64]
@@ -81,6 +82,34 @@ class LoopModel(LoopStructure):
     def upper(self) -> Array:
         """Upper position limits of the independent coordinates, inf where there is none."""
         return self.tree.upper[self.independent]
+
+    def with_gravity(self, gravity: ArrayLike) -> LoopModel:
+        """Return the same model under another gravity; see `Model.with_gravity`."""
+        return self._on(self.tree.with_gravity(gravity))
+
+    def with_payload(
+        self,
+        frame: str,
+        mass: float,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+    ) -> LoopModel:
+        """Return the model with a body added on a body or frame; see `Model.with_payload`."""
+        return self._on(self.tree.with_payload(frame, mass, com, inertia))
+
+    def with_inertia(
+        self,
+        body: str,
+        mass: float | None = None,
+        com: ArrayLike | None = None,
+        inertia: ArrayLike | None = None,
+    ) -> LoopModel:
+        """Return the model with another inertia of a body; see `Model.with_inertia`."""
+        return self._on(self.tree.with_inertia(body, mass, com, inertia))
+
+    def _on(self, tree: Model) -> LoopModel:
+        """The same loops on a tree with the same joints."""
+        return replace(self, tree=tree, tables={})
 
     def neutral(self) -> Array:
         """Return the independent configuration of the assembly; see `nq`.

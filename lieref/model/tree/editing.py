@@ -1,0 +1,325 @@
+"""Models made of a model: what changes is checked, the rest is shared or copied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from lieref.algebra import SE3, SO3
+from lieref.algebra.arguments import choice
+from lieref.errors import ArgumentError, ModelError
+from lieref.model.arguments import real_array
+from lieref.model.body_arguments import inertia_of, mass_of, name_of
+from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
+from lieref.model.tree.configuration import checked_configuration, neutral
+from lieref.model.tree.frames import check_frames
+from lieref.model.tree.tree import refuse_repeated
+from lieref.model.tree.tree_model import Array, Frame, TreeModel
+
+T = TypeVar("T", bound=TreeModel)
+Base = Literal["free", "fixed"]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a model is made of, by the names of the arguments of `Model`."""
+
+    name: str
+    names: Sequence[str]
+    joint_names: Sequence[str]
+    joints: Sequence[Joint]
+    parents: Sequence[int]
+    placements: Sequence[Array]
+    masses: Sequence[float]
+    coms: Sequence[Array]
+    inertias: Sequence[Array]
+    gravity: ArrayLike
+    lower: Sequence[float]
+    upper: Sequence[float]
+    mimics: Sequence[Mimic]
+    frames: Sequence[Frame]
+
+    def like(self, model: T) -> T:
+        """The model of these parts, of the class of another."""
+        return type(model)(*vars(self).values())
+
+
+def parts_of(model: TreeModel) -> Parts:
+    """Return the parts of a model."""
+    return Parts(*cast("tuple[Any, ...]", model.__reduce__()[1]))
+
+
+def with_gravity(model: T, gravity: ArrayLike) -> T:
+    """See `Model.with_gravity`."""
+    return replace(parts_of(model), gravity=real_array("gravity", gravity, (3,))).like(model)
+
+
+def with_inertia(
+    model: T,
+    body: str,
+    mass: float | None = None,
+    com: ArrayLike | None = None,
+    inertia: ArrayLike | None = None,
+) -> T:
+    """See `Model.with_inertia`."""
+    choice("body", body, model.names)
+    i, what = model.names.index(body), f"body {body!r}"
+    m = float(model.masses[i]) if mass is None else mass_of(what, mass)
+    c = model.coms[i] if com is None else real_array(f"{what}: com", com, (3,))
+    J = model.inertias[i] if inertia is None else inertia_of(what, inertia, m)
+    return _of_body(model, i, m, c, J)
+
+
+def with_payload(
+    model: T,
+    frame: str,
+    mass: float,
+    com: ArrayLike = (0.0, 0.0, 0.0),
+    inertia: ArrayLike | None = None,
+) -> T:
+    """See `Model.with_payload`."""
+    choice("frame", frame, list(model.frames))
+    what = "payload"
+    m, c = mass_of(what, mass), real_array(f"{what}: com", com, (3,))
+    J = inertia_of(what, inertia, m)
+    _, body, at = model.frames[frame]
+    if body is None:
+        return model
+    R = at[:3, :3]
+    i = model.names.index(body)
+    one = (float(model.masses[i]), model.coms[i], model.inertias[i])
+    return _of_body(model, i, *together(one, (m, R @ c + at[:3, 3], R @ J @ R.T)))
+
+
+def together(
+    one: tuple[float, Array, Array], other: tuple[float, Array, Array]
+) -> tuple[float, Array, Array]:
+    """Mass, center of mass and inertia about it of two bodies in one frame."""
+    (m, c, J), (n, d, K) = one, other
+    inertia = J + K
+    if not m or not n:
+        return m + n, c if m else d, inertia
+    mass = m + n
+    com = (m / mass) * c + (n / mass) * d
+    for weight, arm in ((m, c - com), (n, d - com)):
+        inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    return mass, com, inertia / 2 + inertia.T / 2
+
+
+def _of_body(model: T, i: int, mass: float, com: Array, inertia: Array) -> T:
+    """The model with another inertia of one body."""
+    masses, coms, inertias = model.masses.copy(), model.coms.copy(), model.inertias.copy()
+    masses[i], coms[i], inertias[i] = mass, com, inertia
+    changed = replace(parts_of(model), masses=masses, coms=coms, inertias=inertias)
+    return changed.like(model)
+
+
+def reduced(
+    model: T, locked: Mapping[str, ArrayLike] | Sequence[str], name: str | None = None
+) -> T:
+    """See `Model.reduced`."""
+    if isinstance(locked, str):
+        raise ArgumentError(f"locked is {locked!r}, expected names of joints or a mapping")
+    given: dict[str, Any] = (
+        dict(locked) if isinstance(locked, Mapping) else dict.fromkeys(locked, None)
+    )
+    for joint in given:
+        choice("locked", joint, model.joint_names)
+    # where each body is: on which body of the result, at which pose
+    owner: list[int] = []
+    poses: list[Array] = []
+    kept: list[int] = []
+    for i, (joint, above) in enumerate(zip(model.joint_names, model.parents, strict=True)):
+        up, at = (owner[above], poses[above]) if above >= 0 else (-1, np.eye(4))
+        if joint in given:
+            owner.append(up)
+            turned = _motion(model.joints[i], _position(model, i, given[joint]))
+            poses.append(at @ model.placements[i] @ turned)
+        else:
+            owner.append(len(kept))
+            poses.append(np.eye(4))
+            kept.append(i)
+    placements, rigid = [], []
+    for i in kept:
+        above = int(model.parents[i])
+        placements.append((poses[above] if above >= 0 else np.eye(4)) @ model.placements[i])
+        rigid.append((float(model.masses[i]), model.coms[i], model.inertias[i]))
+    frames = []
+    for i, (body, at) in enumerate(zip(owner, poses, strict=True)):
+        if model.joint_names[i] in given:
+            R = at[:3, :3]
+            more = (model.masses[i], R @ model.coms[i] + at[:3, 3], R @ model.inertias[i] @ R.T)
+            on = None
+            if body >= 0:
+                rigid[body] = together(rigid[body], more)
+                on = model.names[kept[body]]
+            frames.append(Frame(model.names[i], on, at))
+    for frame in parts_of(model).frames:
+        k = -1 if frame.body is None else model.names.index(frame.body)
+        on = frame.body if k < 0 or owner[k] < 0 else model.names[kept[owner[k]]]
+        fixed = k >= 0 and owner[k] < 0
+        at = frame.placement if k < 0 else poses[k] @ frame.placement
+        frames.append(Frame(frame.name, None if fixed else on, at))
+    return _selected(model, kept, placements, rigid, owner, frames, name)
+
+
+def _selected(
+    model: T,
+    kept: Sequence[int],
+    placements: Sequence[Array],
+    rigid: Sequence[tuple[float, Array, Array]],
+    owner: Sequence[int] | Mapping[int, int],
+    frames: Sequence[Frame],
+    name: str | None,
+) -> T:
+    """The model of some of the bodies; `owner` has the new number of what each stands on."""
+    above = [int(model.parents[i]) for i in kept]
+    columns = [c for i in kept for c in range(model.idx_v[i], model.idx_v[i] + model.joints[i].nv)]
+    joints = {model.joint_names[i] for i in kept}
+    return Parts(
+        model.name if name is None else name_of("name", name),
+        [model.names[i] for i in kept],
+        [model.joint_names[i] for i in kept],
+        [model.joints[i] for i in kept],
+        [owner[i] if i >= 0 else -1 for i in above],
+        placements,
+        [m for m, _, _ in rigid],
+        [c for _, c, _ in rigid],
+        [J for _, _, J in rigid],
+        model.gravity,
+        model.lower[columns].tolist(),
+        model.upper[columns].tolist(),
+        [x for x in model.mimics if x.joint in joints and x.source in joints],
+        frames,
+    ).like(model)
+
+
+def _position(model: TreeModel, i: int, value: ArrayLike | None) -> Array:
+    """The coordinates (nq,) of joint i, its zero for None."""
+    q = neutral(model)
+    here = slice(int(model.idx_q[i]), int(model.idx_q[i]) + model.joints[i].nq)
+    if value is not None:
+        what = f"locked[{model.joint_names[i]!r}]"
+        shape = np.shape(value)
+        n = model.joints[i].nq
+        q[here] = real_array(what, value, () if shape == () and n == 1 else (n,))
+    return np.asarray(checked_configuration(model, q)[here])
+
+
+def _motion(joint: Joint, q: Array) -> Array:
+    """Pose (4, 4) of the moved body in its place at q = 0."""
+    pose = np.eye(4)
+    if isinstance(joint, Spherical | Free):
+        quaternion = q[-4:] / np.linalg.norm(q[-4:])
+        pose[:3, :3] = SO3.from_quaternion(quaternion)
+        if isinstance(joint, Free):
+            pose[:3, 3] = q[:3]
+        return pose
+    axis = np.array(joint.axis) / np.linalg.norm(joint.axis)
+    if joint.kind == "prismatic":
+        pose[:3, 3] = q[0] * axis
+        return pose
+    screw = np.concatenate([axis, np.cross(joint.point, axis) + joint.pitch * axis])
+    return np.asarray(SE3.exp(q[0] * screw))
+
+
+def subtree(model: T, body: str, name: str | None = None) -> T:
+    """See `Model.subtree`."""
+    choice("body", body, model.names)
+    root = model.names.index(body)
+    number: dict[int, int] = {}
+    for i in range(root, model.nbodies):
+        if i == root or int(model.parents[i]) in number:
+            number[i] = len(number)
+    kept = list(number)
+    names = {model.names[i] for i in kept}
+    rigid = [(float(model.masses[i]), model.coms[i], model.inertias[i]) for i in kept]
+    frames = [frame for frame in parts_of(model).frames if frame.body in names]
+    number[int(model.parents[root])] = -1
+    return _selected(model, kept, model.placements[kept], rigid, number, frames, name)
+
+
+def with_base(
+    model: T,
+    base: Base,
+    body: str = "base",
+    mass: float = 0.0,
+    com: ArrayLike = (0.0, 0.0, 0.0),
+    inertia: ArrayLike | None = None,
+) -> T:
+    """See `Model.with_base`."""
+    choice("base", base, ("free", "fixed"))
+    roots = [i for i in range(model.nbodies) if model.parents[i] < 0]
+    free = [i for i in roots if model.joints[i].kind == "free"]
+    if base == "fixed":
+        return reduced(model, [model.joint_names[i] for i in free]) if free else model
+    if free:
+        raise ModelError(f"base: body {model.names[free[0]]!r} is a free root already")
+    m = mass_of(f"body {body!r}", mass)
+    old = parts_of(model)
+    return Parts(
+        old.name,
+        [body, *old.names],
+        [f"{body}_joint", *old.joint_names],
+        [Free(), *old.joints],
+        [-1, *(int(i) + 1 for i in old.parents)],
+        [np.eye(4), *old.placements],
+        [m, *old.masses],
+        [real_array("com", com, (3,)), *old.coms],
+        [inertia_of(f"body {body!r}", inertia, m), *old.inertias],
+        old.gravity,
+        [-np.inf] * 6 + list(old.lower),
+        [np.inf] * 6 + list(old.upper),
+        old.mimics,
+        [frame._replace(body=frame.body or body) for frame in old.frames],
+    ).like(_checked_names(model, [body, *old.names], [f"{body}_joint", *old.joint_names]))
+
+
+def _checked_names(model: T, names: Sequence[str], joint_names: Sequence[str]) -> T:
+    """The model, after a check that no name is used twice."""
+    refuse_repeated("body", names)
+    refuse_repeated("joint", joint_names)
+    return model
+
+
+def rename(
+    model: T,
+    name: str | None = None,
+    bodies: Mapping[str, str] | None = None,
+    joints: Mapping[str, str] | None = None,
+    frames: Mapping[str, str] | None = None,
+) -> T:
+    """See `Model.rename`."""
+    old = parts_of(model)
+    own = [frame.name for frame in old.frames]
+    tables: dict[str, Mapping[str, str]] = {
+        "bodies": bodies or {},
+        "joints": joints or {},
+        "frames": frames or {},
+    }
+    for (what, table), known in zip(
+        tables.items(), (model.names, model.joint_names, own), strict=True
+    ):
+        for before, after in table.items():
+            choice(f"{what}", before, list(known))
+            name_of(f"{what}[{before!r}]", after)
+    body, joint, frame = (
+        lambda x, table=table: x if x is None else table.get(x, x) for table in tables.values()
+    )
+    names = [body(x) for x in old.names]
+    joint_names = [joint(x) for x in old.joint_names]
+    _checked_names(model, names, joint_names)
+    found = [Frame(frame(x.name), body(x.body), x.placement) for x in old.frames]
+    check_frames(found, names)
+    return replace(
+        old,
+        name=old.name if name is None else name_of("name", name),
+        names=names,
+        joint_names=joint_names,
+        mimics=[replace(x, joint=joint(x.joint), source=joint(x.source)) for x in old.mimics],
+        frames=found,
+    ).like(model)

@@ -1,0 +1,48 @@
+"""A model as nested lists in HTML, for notebooks."""
+
+from __future__ import annotations
+
+from html import escape
+
+from lieref.model.tree.tree_model import TreeModel
+
+
+def html_tree(model: TreeModel) -> str:
+    """Return the tree of bodies with joints, masses and frames; see `Model._repr_html_`."""
+    below: dict[int, list[int]] = {}
+    for i, parent in enumerate(model.parents):
+        below.setdefault(int(parent), []).append(i)
+    frames: dict[str | None, list[str]] = {}
+    for frame in model.frames.values():
+        if frame.name not in model.names:
+            frames.setdefault(frame.body, []).append(frame.name)
+    lines = [
+        f"<b>{escape(model.name)}</b>: {model.nbodies} bodies, nq = {model.nq}, nv = {model.nv}"
+        f"{_frames(frames.get(None))}"
+    ]
+    # bodies still to be shown, None where a list ends
+    stack: list[int | None] = []
+
+    def enter(parent: int) -> None:
+        if parent in below:
+            lines.append("<ul>")
+            stack.extend([None, *reversed(below[parent])])
+
+    enter(-1)
+    while stack:
+        i = stack.pop()
+        if i is None:
+            lines.append("</ul>")
+            continue
+        name = model.names[i]
+        lines.append(
+            f"<li>{escape(name)}: {escape(model.joint_names[i])} ({model.joints[i].kind}), "
+            f"{model.masses[i]:.4g} kg{_frames(frames.get(name))}</li>"
+        )
+        enter(i)
+    return "\n".join(lines)
+
+
+def _frames(names: list[str] | None) -> str:
+    """The frames on a body in a line."""
+    return f"; frames {escape(', '.join(names))}" if names else ""
