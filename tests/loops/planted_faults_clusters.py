@@ -118,7 +118,7 @@ FAULTS = [
      "add_to(pair_of(to, c), y[6 * j + c]", KERNEL),
     (ENDS + ": meet", "x = x + pairing(pair_of(d, a), moved)", "pass", KERNEL),
     (ENDS + ": unit_wrenches",
-     "add_cross(arm, axis, 1, pair_of(out", "add_cross(arm, axis, -1, out", KERNEL),
+     "add_cross(arm, axis, 1, pair_of(out", "add_cross(arm, axis, -1, pair_of(out", KERNEL),
     (ENDS + ": unit_wrenches", "(frame[9 + j] - body.k[j])", "frame[9 + j]", KERNEL),
     (ENDS + ": pair_of_ends", "        if k > other_group:", "        if k < other_group:", KERNEL),
     # Tables.

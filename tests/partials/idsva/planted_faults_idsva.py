@@ -4,6 +4,7 @@ The kernel texts reach the tests through the builds `lieref/partials/idsva/_idsv
 """
 
 SWEEP = "subtrees.pxi"
+VECTORS = "spatial_vectors.pxi"
 PATHS = "paths.pxi"
 KERNEL = "idsva.pxi"
 FACTOR = "branch_factor.pxi"
@@ -30,6 +31,11 @@ FAR = FORWARD + "::test_a_base_too_far_for_its_representation_is_named"
 ARGUMENTS = "tests/partials/test_partials_arguments.py"
 
 FAULTS = [
+    # Products of plain numbers.
+    (VECTORS + ": times_constant_back",
+     "A[3 * i + 1] * E[3 * j + 1]", "A[3 * i + 1] * E[3 * j]", IDSVA),
+    (VECTORS + ": constant_turn_back", "K[3 + i] * x[1]", "K[3 * i + 1] * x[1]", IDSVA),
+    (VECTORS + ": motion_cross", "add_cross(v, s + 3, y + 3)", "pass", IDSVA),
     # Attitudes, places, columns.
     (SWEEP + ": place_body", "R[3 * i + 1] = cosine * M[3 * i + 1] - sine * u",
      "R[3 * i + 1] = cosine * M[3 * i + 1] + sine * u", IDSVA),

@@ -134,7 +134,7 @@ FAULTS = [
     (PLACES + ": put_last",
      "put_across(slot(last, R_CARRIED, y, run)", "put_across(slot(last, R_SPUN, y, run)", LENGTHS),
     (PLACES + ": put_last",
-     "while y + LANES <= last.start:", "while y + LANES <= last.start + 1:", LENGTHS),
+     "while y + LANES <= last.start:", "while y + LANES <= last.start + 1:", SEVERAL),
     (PLACES + ": put_force",
      "run.dv_dv[column] = -slot", "run.dv_dv[column] = slot", SYMMETRIES),
     (PLACES + ": put_force", "run.dq_dq[column] = bent[y]", "run.dq_dq[column] = 0", SYMMETRIES),
