@@ -100,6 +100,7 @@ def tree_calls(model, state, seed):
         "hybrid_dynamics": {**stacks, "v": v[0]},
         "forward_dynamics": {"tau": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
+        "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
         **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
         "lie_second_partials": {"first": wide[0], "second": wide[1]},

@@ -12,8 +12,13 @@ from lieref.algebra.arguments import choice, integer
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.frames import place_of
-from lieref.kinematics.representations import MOST_ROWS, Representation, converted
-from lieref.model.arguments import real_numbers, require_finite
+from lieref.kinematics.representations import (
+    MOST_ROWS,
+    Representation,
+    converted,
+    require_representation,
+)
+from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.frames import Place
@@ -73,6 +78,7 @@ def frame_wrenches(
     require_tree(model)
     integer("order", order, 0, MOST_ROWS - 1)
     choice("axes", axes, AXES)
+    require_representation("base", base)
     if not isinstance(wrenches, Mapping):
         raise ShapeError(f"wrenches is {wrenches!r}, expected a mapping from names to wrenches")
     places = {name: _moving(model, name) for name in wrenches}
@@ -120,8 +126,8 @@ def _turned(
     """The same in the axes of the frames."""
     if q is None or (v is None and order):
         raise ShapeError(f"axes='inertial' at order {order} needs q{' and v' if order else ''}")
-    rows = np.zeros((1, model.nv)) if v is None else real_numbers("v", v)
-    if rows.ndim != 2 or len(rows) < order:
+    rows = np.zeros((1, model.nv)) if v is None else real_array("v", v, ("n", model.nv))
+    if len(rows) < order:
         raise ShapeError(f"v has shape {rows.shape}, expected ({order} or more, {model.nv})")
     rows = rows[: max(order, 1)]
     poses, twists = forward_kinematics(model, q, rows, base, "hybrid", list(given))

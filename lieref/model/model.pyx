@@ -212,7 +212,7 @@ cdef class Model:
         ArgumentError
             No such body or frame.
         ModelError, ShapeError, NonFiniteError
-            As `ModelBuilder.add_body`.
+            As `ModelBuilder.add_body`; a sum beyond the range of double.
 
         Examples
         --------

@@ -9,7 +9,6 @@ from spatial_robots import EPS
 
 import lieref
 from lieref.errors import ArgumentError, ConfigurationError, ModelError, ShapeError
-from lieref.model.mechanisms.loop_robots import four_bar_robot
 
 ROUNDING = 100 * EPS
 
@@ -213,7 +212,7 @@ def test_what_is_wrong_is_named(robot):
 
 
 def test_a_mechanism_with_loops_keeps_them():
-    model = four_bar_robot()
+    model = lieref.catalogue.four_bar()
     heavy = model.with_payload(model.names[-1], 2.0, (0.1, 0, 0)).with_gravity((0, 0, 0))
     assert heavy.tree == model.tree.with_payload(model.names[-1], 2.0, (0.1, 0, 0)).with_gravity(
         (0, 0, 0)

@@ -32,6 +32,7 @@ PAGED = (
 TENSORS = ("skew", "motion_cross", "force_cross", "swapped_cross", "coriolis_matrix", *PAGED)
 TENSOR_LENGTHS = (*ANY_LENGTH[2:], "ten times the numbers", "one row too few", "one row too many")
 CERTIFIED = tuple(f"oracle.certified_{name}_dynamics" for name in ("inverse", "forward", "hybrid"))
+MODELS = ("Model", "LoopModel")
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
@@ -48,6 +49,18 @@ PERMITTED: set[Key] = {
     *(("ModelBuilder.couple", name, "None") for name in ("ratios", "offsets")),
     # one number for one joint
     *(("ModelBuilder.couple", name, "zero") for name in ("ratios", "offsets")),
+    # what stays as it is, or is zero
+    *(
+        (f"{kind}.with_inertia", name, "None")
+        for kind in MODELS
+        for name in ("mass", "com", "inertia")
+    ),
+    *((f"{kind}.with_payload", "inertia", "None") for kind in MODELS),
+    ("Model.with_base", "inertia", "None"),
+    ("ModelBuilder.add_frame", "placement", "None"),
+    # wrenches on no frame; frames of any number, of a dictionary its names
+    ("frame_wrenches", "wrenches", "a dictionary"),
+    *(("forward_kinematics", "frames", what) for what in (*EMPTY, "a dictionary")),
     # a seed
     ("Model.random_configuration", "rng", "zero"),
     ("LoopModel.random_configuration", "rng", "zero"),

@@ -21,6 +21,10 @@ WITHOUT_NUMBERS = {
     "series",
     "exact_state",
     "build_tree",
+    "rename",
+    "subtree",
+    "to_sdf",
+    "to_urdf",
 }
 
 
@@ -38,7 +42,17 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
     factor = lieref.inertia_factor(model, own["H"])
     blades = lieref.paper_hexarotor()
     rows = np.ones((model.nv, 3))
+    gravity = {"gravity": (0.0, 0.0, -1.0)}
+    body = {"mass": 2.0, "com": np.array([0.1, 0.0, 0.2]), "inertia": np.eye(3)}
     return {
+        "Model.with_gravity": (model.with_gravity, gravity),
+        "Model.with_payload": (model.with_payload, {"frame": model.names[1], **body}),
+        "Model.with_inertia": (model.with_inertia, {"body": model.names[1], **body}),
+        "Model.with_base": (chain().with_base, {"base": "free", **body}),
+        "Model.reduced": (model.reduced, {"locked": [model.joint_names[1]]}),
+        "LoopModel.with_gravity": (loop.with_gravity, gravity),
+        "LoopModel.with_payload": (loop.with_payload, {"frame": loop.names[0], **body}),
+        "LoopModel.with_inertia": (loop.with_inertia, {"body": loop.names[0], **body}),
         "Model.integrate": (model.integrate, ready),
         "Model.difference": (model.difference, pair),
         "Model.normalize": (model.normalize, {"q": own["q"]}),
@@ -75,7 +89,11 @@ def _of_builders() -> dict[str, tuple[Callable[..., Any], Values]]:
             )
         return builder
 
+    def add_frame(**arguments: Any) -> None:
+        lieref.ModelBuilder().add_frame(**arguments)
+
     return {
+        "ModelBuilder.add_frame": (add_frame, {"name": "tool", "placement": np.eye(4)}),
         "ModelBuilder.add_body": (
             add_body,
             {

@@ -232,7 +232,8 @@ def _tensors() -> dict[str, Values]:
 def _of_motion(v: np.ndarray) -> dict[str, Values]:
     """Of functions that are given derivatives of the velocity."""
     return {
-        "forward_kinematics": {"v": v, "representation": "spatial"},
+        "forward_kinematics": {"v": v, "representation": "spatial", "frames": None},
+        "frame_wrenches": {"wrenches": {tree().names[0]: np.ones(6)}, "v": v, "axes": "inertial"},
         "jacobian_derivatives": {"v": v},
         "system_jacobian_derivatives": {"v": v},
         "joint_space_inertia_derivatives": {"v": v},

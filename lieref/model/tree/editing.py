@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lieref.algebra import SE3, SO3
-from lieref.algebra.arguments import choice
+from lieref.algebra.arguments import choice, items
 from lieref.errors import ArgumentError, ModelError
-from lieref.model.arguments import real_array
+from lieref.model.arguments import real_array, require_finite
 from lieref.model.body_arguments import inertia_of, mass_of, name_of
 from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
 from lieref.model.tree.configuration import checked_configuration, neutral
@@ -92,7 +92,9 @@ def with_payload(
     R = at[:3, :3]
     i = model.names.index(body)
     one = (float(model.masses[i]), model.coms[i], model.inertias[i])
-    return _of_body(model, i, *together(one, (m, R @ c + at[:3, 3], R @ J @ R.T)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = together(one, (m, R @ c + at[:3, 3], R @ J @ R.T))
+    return _of_body(model, i, *total)
 
 
 def together(
@@ -112,6 +114,7 @@ def together(
 
 def _of_body(model: T, i: int, mass: float, com: Array, inertia: Array) -> T:
     """The model with another inertia of one body."""
+    require_finite(f"body {model.names[i]!r}: inertia", inertia)
     masses, coms, inertias = model.masses.copy(), model.coms.copy(), model.inertias.copy()
     masses[i], coms[i], inertias[i] = mass, com, inertia
     changed = replace(parts_of(model), masses=masses, coms=coms, inertias=inertias)
@@ -124,11 +127,12 @@ def reduced(
     """See `Model.reduced`."""
     if isinstance(locked, str):
         raise ArgumentError(f"locked is {locked!r}, expected names of joints or a mapping")
-    given: dict[str, Any] = (
-        dict(locked) if isinstance(locked, Mapping) else dict.fromkeys(locked, None)
-    )
-    for joint in given:
+    names = items("locked", locked)
+    for joint in names:
         choice("locked", joint, model.joint_names)
+    given: dict[str, Any] = (
+        dict(locked) if isinstance(locked, Mapping) else dict.fromkeys(names, None)
+    )
     # where each body is: on which body of the result, at which pose
     owner: list[int] = []
     poses: list[Array] = []
