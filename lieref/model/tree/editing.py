@@ -33,10 +33,10 @@ class Parts:
     joint_names: Sequence[str]
     joints: Sequence[Joint]
     parents: Sequence[int]
-    placements: Sequence[Array]
-    masses: Sequence[float]
-    coms: Sequence[Array]
-    inertias: Sequence[Array]
+    placements: Sequence[Array] | Array
+    masses: Sequence[float] | Array
+    coms: Sequence[Array] | Array
+    inertias: Sequence[Array] | Array
     gravity: ArrayLike
     lower: Sequence[float]
     upper: Sequence[float]
@@ -174,7 +174,7 @@ def reduced(
 def _selected(
     model: T,
     kept: Sequence[int],
-    placements: Sequence[Array],
+    placements: Sequence[Array] | Array,
     rigid: Sequence[tuple[float, Array, Array]],
     owner: Sequence[int] | Mapping[int, int],
     frames: Sequence[Frame],
@@ -311,19 +311,26 @@ def rename(
         for before, after in table.items():
             choice(f"{what}", before, list(known))
             name_of(f"{what}[{before!r}]", after)
-    body, joint, frame = (
-        lambda x, table=table: x if x is None else table.get(x, x) for table in tables.values()
-    )
-    names = [body(x) for x in old.names]
-    joint_names = [joint(x) for x in old.joint_names]
+
+    def named(what: str, before: str) -> str:
+        return tables[what].get(before, before)
+
+    names = [named("bodies", x) for x in old.names]
+    joint_names = [named("joints", x) for x in old.joint_names]
     _checked_names(model, names, joint_names)
-    found = [Frame(frame(x.name), body(x.body), x.placement) for x in old.frames]
+    found = [
+        Frame(named("frames", own), None if on is None else named("bodies", on), at)
+        for own, on, at in old.frames
+    ]
     check_frames(found, names)
     return replace(
         old,
         name=old.name if name is None else name_of("name", name),
         names=names,
         joint_names=joint_names,
-        mimics=[replace(x, joint=joint(x.joint), source=joint(x.source)) for x in old.mimics],
+        mimics=[
+            replace(x, joint=named("joints", x.joint), source=named("joints", x.source))
+            for x in old.mimics
+        ],
         frames=found,
     ).like(model)

@@ -10,8 +10,8 @@ from lieref.model.tree.tree_model import TreeModel
 def html_tree(model: TreeModel) -> str:
     """Return the tree of bodies with joints, masses and frames; see `Model._repr_html_`."""
     below: dict[int, list[int]] = {}
-    for i, parent in enumerate(model.parents):
-        below.setdefault(int(parent), []).append(i)
+    for body, parent in enumerate(model.parents):
+        below.setdefault(int(parent), []).append(body)
     frames: dict[str | None, list[str]] = {}
     for frame in model.frames.values():
         if frame.name not in model.names:
