@@ -142,7 +142,7 @@ FAULTS = [
     (TREE + ": tree_accelerations",
      "forces = torque[0] + other[0]", "forces = torque[0] - other[0]", ENTRIES),
     (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),
-    (INERTIA + ": inverse_operational_inertia", "[*pose[:3, :3].ravel(), *pose[:3, 3]]",
+    (INERTIA, "[*pose[:3, :3].ravel(), *pose[:3, 3]]",
      "[*pose[:3, :3].T.ravel(), *pose[:3, 3]]", ENTRIES),
     (OFFERS + ": dispatch",
      "return _functions[name, type(model)]", 'return _functions["forward_dynamics", type(model)]',
