@@ -55,7 +55,7 @@ FAULTS = [
     ),
     # The builder.
     (
-        "builder.py: ModelBuilder._append_chain",
+        "body_arguments.py: chain_of",
         "            parent, placement = link.name, np.eye(4)",
         "            parent = link.name",
         "tests/model/test_builder.py",
@@ -67,7 +67,7 @@ FAULTS = [
         "tests/model/test_builder.py",
     ),
     (
-        "builder.py: ModelBuilder._inertia",
+        "body_arguments.py: inertia_of",
         "        inertia = given / 2 + given.T / 2",
         "        inertia = given",
         "tests/model/test_builder.py",
