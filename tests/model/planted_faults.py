@@ -55,7 +55,7 @@ FAULTS = [
     ),
     # The builder.
     (
-        "body_arguments.py: chain_of",
+        "body_arguments.py",
         "            parent, placement = link.name, np.eye(4)",
         "            parent = link.name",
         "tests/model/test_builder.py",
@@ -67,7 +67,7 @@ FAULTS = [
         "tests/model/test_builder.py",
     ),
     (
-        "body_arguments.py: inertia_of",
+        "body_arguments.py",
         "        inertia = given / 2 + given.T / 2",
         "        inertia = given",
         "tests/model/test_builder.py",
