@@ -14,16 +14,17 @@ from rich.console import Console
 from rich.table import Table
 
 from lieref.errors import LierefError
-from verification import campaign, environment, report
+from lieref.reporting.campaigns import campaign, environment
+from lieref.reporting.campaigns.store import RESULTS, StoreError, damaged
+from lieref.reporting.campaigns.workers import CampaignError
+from lieref.reporting.tables import number
+from verification import report
 from verification.campaigns import CAMPAIGNS, Campaign, campaign_of
 from verification.claims import Claim
 from verification.evidence import Evidence, load
 from verification.grid import command as grid
 from verification.grid.plans import GridError
 from verification.grid.report import judging
-from verification.store import RESULTS, StoreError, damaged
-from verification.tables import number
-from verification.workers import CampaignError
 
 
 def _jobs(text: str) -> int:

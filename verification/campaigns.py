@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from verification import environment, figures, formulas, tables
+from lieref.reporting.campaigns import environment
+from lieref.reporting.campaigns.store import StoreError
+from verification import figures, formulas, tables
 from verification.audits import figures as audits_figures
 from verification.audits import tables as audits_tables
 from verification.audits.documents import write_findings
@@ -28,7 +30,6 @@ from verification.representations import tables as representations_tables
 from verification.simulation import contents as simulation
 from verification.simulation import figures as simulation_figures
 from verification.simulation import tables as simulation_tables
-from verification.store import StoreError
 
 #: Errata of Algorithms 3 and 4, which docs/errata.md takes from beside all others of paper 001.
 FORWARD_ERRATA = ("erratum_forward_input", "erratum_hybrid_bias", "erratum_hybrid_wrench")

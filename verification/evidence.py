@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
+from lieref.reporting.campaigns.store import Record
 from verification.claims import Claim
-from verification.store import Record
 from verification.verdicts import Row
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from lieref.check.pages import page
-from verification import environment, report
+from lieref.reporting.campaigns import environment
+from verification import report
 from verification.benchmark import record
 from verification.campaigns import campaign_of
 from verification.evidence import Evidence, load

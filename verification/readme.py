@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verification import formats, tables
+from lieref.reporting import formats
+from lieref.reporting.tables import Table, number
 from verification.evidence import Evidence, Judged
 from verification.verdicts import Row
 
@@ -17,7 +18,7 @@ FACTS = ("python", "system", "commit", "date")
 PACKAGES = ("lieref", "numpy", "mpmath", "python-flint", "pin", "mujoco", "casadi")
 
 
-def overview(evidence: Evidence) -> tables.Table:
+def overview(evidence: Evidence) -> Table:
     """Return each claim that is not about a formula in one row: what is nearest to its limit."""
     rows = []
     for judged in evidence.judged:
@@ -25,12 +26,10 @@ def overview(evidence: Evidence) -> tables.Table:
             continue
         row = max(judged.rows, key=_nearness, default=None)
         part = row.part if row else ""
-        found = (
-            f"{tables.number(row.number)} ({row.bound} {tables.number(row.limit)})" if row else ""
-        )
+        found = f"{number(row.number)} ({row.bound} {number(row.limit)})" if row else ""
         verdict = "holds" if judged.holds else "FAILS"
         rows.append([judged.claim.sentence, verdict, found, part, len(judged.rows)])
-    return tables.Table(
+    return Table(
         "overview",
         "Claims: the number that is nearest to its limit, and of how many.",
         ("Claim", "Verdict", "Nearest to its limit", "Of", "Numbers"),
@@ -51,7 +50,7 @@ def text(
     evidence: Evidence,
     title: str,
     summary: str,
-    shown: Sequence[tables.Table],
+    shown: Sequence[Table],
     plots: Sequence[Any],
     links: Sequence[tuple[str, str]],
 ) -> str:

@@ -12,9 +12,11 @@ import jinja2
 from markupsafe import Markup
 
 from lieref.check.pages import page as html
-from verification import figures, formats, readme, tables
+from lieref.reporting import drawing, formats
+from lieref.reporting.campaigns.workers import in_order
+from lieref.reporting.tables import Table, number
+from verification import readme, tables
 from verification.evidence import Evidence
-from verification.workers import in_order
 
 README = "README.md"
 FIGURES = ("pdf", "png", "svg")
@@ -45,7 +47,7 @@ def summary(evidence: Evidence) -> str:
 
 def page(
     evidence: Evidence,
-    shown: Sequence[tables.Table],
+    shown: Sequence[Table],
     drawn: Sequence[tuple[Any, str]],
     title: str,
     said: str = "",
@@ -72,7 +74,7 @@ def page(
         ],
         tables=[Markup(element(table, n)) for n, table in enumerate(shown, 1)],
         facts=list(facts(evidence.environment)),
-        number=tables.number,
+        number=number,
     )
     sections = [("why", "Claims"), ("tables", "Tables"), ("environment", "Environment")]
     if drawn:
@@ -80,7 +82,7 @@ def page(
     return html.document(title, main, sections)
 
 
-def element(table: tables.Table, n: int) -> str:
+def element(table: Table, n: int) -> str:
     """Return a table as HTML, the n-th of its page."""
     rows = [[cell(x) for x in row] for row in table.rows]
     return html.table(table.name, f"Table {n}. {table.caption}", table.columns, rows, f"Table {n}")
@@ -91,7 +93,7 @@ def cell(x: Any) -> html.Cell:
     if isinstance(x, str):
         return html.Cell(x, kind={"holds": "holds", "FAILS": "fails"}.get(x, ""))
     numeric = isinstance(x, (int, float)) and not isinstance(x, bool)
-    return html.Cell(tables.number(x), x if numeric else None)
+    return html.Cell(number(x), x if numeric else None)
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class Report:
     ----------
     title : str
     tables, figures : callable
-        Evidence -> its tables, and what `figures.write` draws.
+        Evidence -> its tables, and what `drawing.write` draws.
     said : callable
         Evidence -> a finding, for the head of the page, or nothing.
     links : sequence
@@ -112,7 +114,7 @@ class Report:
     """
 
     title: str
-    tables: Callable[[Evidence], Sequence[tables.Table]]
+    tables: Callable[[Evidence], Sequence[Table]]
     figures: Callable[[Evidence], Sequence[Any]]
     said: Callable[[Evidence], str] = lambda evidence: ""
     links: Sequence[tuple[str, str]] = ()
@@ -137,7 +139,7 @@ class Report:
                 path.write_text(write(table), encoding="utf-8")
         if self.documents is not None:
             self.documents(folder, evidence)
-        elements = in_order(partial(figures.write, folder=folder / "figures"), plots)
+        elements = in_order(partial(drawing.write, folder=folder / "figures"), plots)
         drawn = list(zip(plots, elements, strict=True))
         text = page(evidence, shown, drawn, self.title, said, self.links)
         (folder / "index.html").write_text(text, encoding="utf-8")

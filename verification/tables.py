@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from statistics import median
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table, number
 from verification.evidence import Evidence
-from verification.store import Record
 from verification.subjects import robots
 from verification.verdicts import seeds_of
 
 FORMS = ("default", "spatial")
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative", "digits")
-
-
-@dataclass(frozen=True)
-class Table:
-    """Columns, rows of text or numbers, and what the table says."""
-
-    name: str
-    caption: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-
-
-def number(x: Any) -> str:
-    """Return a number as a table shows it: integers whole, others with two digits."""
-    if isinstance(x, bool) or not isinstance(x, (int, float)):
-        return str(x)
-    if isinstance(x, int) or x == 0.0 or (abs(x) >= 0.1 and abs(x) < 1e4):
-        return f"{x:.3g}" if isinstance(x, float) else str(x)
-    return f"{x:.1e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")
 
 
 def verdict(holds: bool, missing: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 
 Params = dict[str, Any]
 Records = Sequence[Record]

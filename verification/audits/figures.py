@@ -7,10 +7,10 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, EPS, INK, Plot, legend
 from verification.audits import numbers, tables
 from verification.evidence import Evidence
-from verification.figures import COLORS, EPS, INK, Plot, legend
-from verification.store import Record
 from verification.subjects.peers.pinocchio_joints import TYPES
 from verification.verdicts import largest
 

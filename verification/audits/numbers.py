@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 from verification.subjects.peers.pinocchio_quantities import QUANTITIES
 from verification.verdicts import Pick, Records, Row, at_most, largest
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.audits import numbers
 from verification.evidence import Evidence
-from verification.store import Record
 from verification.subjects import robots
 from verification.subjects.peers.findings import FINDINGS
 from verification.subjects.peers.pinocchio_joints import TYPES
-from verification.tables import Table
 from verification.verdicts import seeds_of
 
 ROBOTS = {"Pinocchio": "pinocchio_robots", "MuJoCo": "mujoco_robots", "Drake": "drake_robots"}

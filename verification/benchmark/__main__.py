@@ -20,12 +20,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
+from lieref.reporting.tables import number
 from verification.__main__ import show
 from verification.benchmark import build, cases, record, timing
 from verification.benchmark.speed import gate
 from verification.benchmark.studies import STUDIES, Study
-from verification.tables import number
 from verification.verdicts import Params
 
 BUILD_SECONDS = 600.0  # what differentiating one expression may take

@@ -7,14 +7,14 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, Plot, legend
 from verification.benchmark import dynamics, operations
 from verification.benchmark.cases import PEERS
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.plans import LARGE, SMALL
 from verification.benchmark.timed import MICRO, best, times
 from verification.evidence import Evidence
-from verification.figures import COLORS, Plot, legend
-from verification.store import Record
 from verification.subjects import robots
 
 # One marker an order or a peer.

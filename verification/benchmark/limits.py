@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS
 from verification.benchmark.timed import ratio, times
 from verification.benchmark.timing import slope
 from verification.claims import Claim
-from verification.store import Record
 from verification.verdicts import Pick, Row, Verdict, at_least, at_most
 
 Records = Sequence[Record]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.benchmark import dynamics, limits, operations
 from verification.benchmark.dynamics import Dynamics
 from verification.benchmark.plans import LARGE, ROBOTS, SHORTER
 from verification.benchmark.timed import MICRO, best, micro, namer, spread, times
 from verification.evidence import Evidence
-from verification.store import Record
 from verification.subjects import robots
-from verification.tables import Table
 
 
 def _problem(record: Record) -> str:

@@ -7,11 +7,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark.dynamics import INVERSE
 from verification.benchmark.studies import STUDIES, Study
 from verification.evidence import Evidence, Judged
-from verification.store import Record
 
 
 def best_visits(records: Sequence[Record]) -> list[Record]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 from verification.subjects import robots
 from verification.verdicts import Params
 

@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from verification.campaign import Case
-from verification.store import Record
+from lieref.reporting.campaigns.campaign import Case
+from lieref.reporting.campaigns.store import Record
 from verification.verdicts import Row
 
 

@@ -4,8 +4,8 @@ Four eps a body for the default form and a hundred for the spatial one, relative
 order: sums along a chain of N bodies make N roundings, and random signs leave less.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Pick, Records, Row, at_most, worst_order
 
 __all__ = ["cases", "evaluate", "verdict"]

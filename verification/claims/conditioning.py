@@ -4,8 +4,8 @@ The bound: the reference for inputs moved by 1 ulp, at random up or down.  No
 algorithm can promise an error below it to a user whose inputs are rounded.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree
 from verification.verdicts import Params, Records, Row, at_most, largest
 

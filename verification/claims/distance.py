@@ -5,8 +5,8 @@ origin, and no more than those within 1 m may.  Computed in the inertial frame t
 recursion would lose eps (d/L)^2: twelve digits at 1e6 m.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, random_tree, sweep
 from verification.verdicts import Params, Pick, Records, Row, at_most, worst_order
 

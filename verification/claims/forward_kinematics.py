@@ -5,8 +5,8 @@ generic states near the origin and 1e6 m away.  Four times the errors of 8e-16, 
 were seen; a body twist is a difference of spatial terms, so it loses most.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.inverse_dynamics.forward_kinematics import evaluate
-from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR, generic, random_tree, sweep
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

@@ -6,8 +6,8 @@ states has no bound.  Errors add up along the chain like a random walk.  The qui
 200 bodies instead.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.inverse_dynamics.accuracy import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, share_at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

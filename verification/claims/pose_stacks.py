@@ -5,8 +5,8 @@ double-double and rounded once. On the way back order r is a small difference of
 with r: the bound is what the rounding of the poses to doubles alone costs, at 240 digits.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.representations.remark_1 import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -7,9 +7,9 @@ from collections import Counter
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.drawing import Plot
 from verification.detection_power.tables import CORRECT, PLANTED
 from verification.evidence import Evidence
-from verification.figures import Plot
 
 #: Decades beyond these are counted as these.
 LEAST, MOST = -8, 16

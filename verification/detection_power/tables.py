@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from lieref.check.quantities import QUANTITIES
+from lieref.reporting.tables import Table
 from verification.detection_power.mutations import KINDS
 from verification.detection_power.rates import CONFIDENCE, lower_bound, upper_bound
 from verification.evidence import Evidence
-from verification.tables import Table
 
 PLANTED, CORRECT = "planted_faults", "false_alarms"
 ALL_KINDS = (*KINDS, "scale")

@@ -32,7 +32,7 @@ from verification.faults.places import (
 )
 
 if TYPE_CHECKING:
-    from verification.tables import Table
+    from lieref.reporting.tables import Table
 
 DEFAULT = Path("results/faults")
 
@@ -40,7 +40,7 @@ DEFAULT = Path("results/faults")
 def table(outcomes: Iterable[Outcome]) -> Table:
     """Return the outcomes as a table of the report."""
     # here and in `main`, not above: the report's modules want a lieref that is built
-    from verification.tables import Table
+    from lieref.reporting.tables import Table
 
     rows = [[x.name, x.caught_by or "survived", x.seconds] for x in outcomes]
     caption = "Planted faults: the first test that turned red, and the time to build and to see it."
@@ -85,7 +85,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except FaultError as error:
         console.print(f"error: {error}", markup=False)
         return 2
-    from verification.formats import WRITERS
+    from lieref.reporting.formats import WRITERS
 
     known = finished(record)
     outcomes = [known[key(fault)] for fault in faults]

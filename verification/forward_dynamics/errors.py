@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 from verification.subjects.tasks import HALF_ULP
 from verification.verdicts import Pick, Records, Row, at_most, largest
 

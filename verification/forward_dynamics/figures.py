@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, INK, Plot, legend, log_errors
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, STYLE, Plot, legend, log_errors
+from verification.figures import STYLE
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
 from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.forward_dynamics.tables import RESULTS, SHARE, draws
-from verification.store import Record
 from verification.subjects.computations import FORMS
 
 SMALLEST = 1e-17

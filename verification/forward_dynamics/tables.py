@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.errors import quantile
 from verification.forward_dynamics.selections import ORDER, TORQUES
-from verification.store import Record
 from verification.subjects import robots
 from verification.subjects.computations import FORMS
-from verification.tables import Table
 from verification.verdicts import seeds_of
 
 #: What is measured: dynamics, table of its records, what it is called.

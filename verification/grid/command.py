@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from lieref.check.subjects import LIBRARIES
-from verification import campaign, environment
+from lieref.reporting.campaigns import campaign, environment
 from verification.claims import Claim
 from verification.evidence import Evidence
 from verification.grid import plans, report

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.drawing import COLORS, INK, Plot, legend
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, Plot, legend
 
 MARKERS = "osD^vP*X"
 #: An error of zero, and one beyond all measure, are drawn at these ends.

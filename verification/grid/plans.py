@@ -13,7 +13,7 @@ from typing import Any
 
 from lieref.check import QUANTITIES, named_model
 from lieref.check.states import STATES
-from verification.campaign import Case
+from lieref.reporting.campaigns.campaign import Case
 from verification.claims import Claim
 from verification.subjects import robots
 

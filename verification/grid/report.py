@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from verification import environment, store, tables
+from lieref.reporting.campaigns import environment, store
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table, number
 from verification.claims import Claim
 from verification.evidence import Evidence, Judged, load
 from verification.grid import figures
 from verification.grid.plans import AuditGrid
 from verification.report import Report
-from verification.store import Record
 from verification.subjects import robots
 from verification.verdicts import Row, at_most
 
@@ -83,7 +84,7 @@ def verdict(records: Sequence[Record]) -> list[Row]:
     return rows + ([at_most("cases without a report", broken, _ratio(""), 1.0)] if broken else [])
 
 
-def cases(evidence: Evidence) -> tables.Table:
+def cases(evidence: Evidence) -> Table:
     """Every case of an audit's grid."""
     rows = []
     for record in evidence.by_claim["audit"]:
@@ -102,7 +103,7 @@ def cases(evidence: Evidence) -> tables.Table:
         rows.append(
             [*axes, result["nv"], result["verdict"], passed, wrong, *worst, record["seconds"]]
         )
-    return tables.Table(
+    return Table(
         "cases",
         "Every case: results within their tolerance and others, the largest error over its "
         "tolerance, the fewest digits.",
@@ -112,7 +113,7 @@ def cases(evidence: Evidence) -> tables.Table:
     )  # fmt: skip
 
 
-def findings(evidence: Evidence) -> tables.Table:
+def findings(evidence: Evidence) -> Table:
     """Every result that is not right, and the confusion that explains it."""
     rows = []
     for record in evidence.of("audit"):
@@ -125,7 +126,7 @@ def findings(evidence: Evidence) -> tables.Table:
                 number = "" if math.isnan(row["ratio"]) else row["ratio"]
                 start = [params["robot"], state, row["what"], row["status"]]
                 rows.append([*start, number, row["text"], why])
-    return tables.Table(
+    return Table(
         "findings",
         "Every result that is not within its tolerance, with the joint whose rows are worst or "
         "what happened, and the usual confusion that explains it.",
@@ -177,10 +178,10 @@ def _one_by_one(claim: Claim, record: Record) -> Iterator[tuple[Any, ...]]:
         return
     for row in claim.verdict([record]):
         word = "holds" if row.holds else "FAILS"
-        yield row.part, row.number, f"{row.bound} {tables.number(row.limit)}", word
+        yield row.part, row.number, f"{row.bound} {number(row.limit)}", word
 
 
-def claim_cases(evidence: Evidence, claim: Claim) -> tables.Table:
+def claim_cases(evidence: Evidence, claim: Claim) -> Table:
     """Every case of a claim's grid."""
     rows = []
     for record in evidence.by_claim[claim.name]:
@@ -191,7 +192,7 @@ def claim_cases(evidence: Evidence, claim: Claim) -> tables.Table:
         axes = ["" if label is None else str(label), seed, params.get("order", "")]
         for found in _one_by_one(claim, record):
             rows.append([*axes, params.get("digits", ""), *found, record["seconds"], record["id"]])
-    return tables.Table(
+    return Table(
         "cases",
         "What the claim says of every case by itself.",
         ("Robot", "Seed", "Order", "Digits", "Part", "Number", "Limit", "Verdict", "Seconds",

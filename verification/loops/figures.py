@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from lieref.reporting.drawing import COLORS, Plot, legend, log_errors
 from verification.evidence import Evidence
-from verification.figures import COLORS, Plot, legend, log_errors
 from verification.loops.numbers import ACCURATE
 from verification.loops.tables import ALGORITHMS, SIMPLIFIED, by_mechanism, worst
 

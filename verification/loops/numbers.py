@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 from verification.verdicts import Pick
 
 #: Largest relative error in generic states.

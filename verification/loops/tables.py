@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.loops.selections import EXACT
 from verification.measurements.loops.andrews_motion import PUBLISHED
 from verification.measurements.loops.ankle_torques import JOINTS
 from verification.measurements.loops.loops_partials import METHODS
-from verification.store import Record
 from verification.subjects import mechanisms
 from verification.subjects.definitions.andrews_equations import NAMES
-from verification.tables import Table
 from verification.verdicts import seeds_of
 
 #: Claims on accuracy near by, and what each algorithm is called.

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 
+from lieref.reporting.drawing import COLORS, INK, Plot, log_errors
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, Plot, log_errors
 from verification.partials import numbers, step_figures
 from verification.partials.styles import (
     KIND_NOTE,

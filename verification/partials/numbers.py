@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from verification.store import Record
+from lieref.reporting.campaigns.store import Record
 from verification.verdicts import Pick, Records, Row, share_at_most
 
 #: An error of zero has no place on a logarithmic axis, nor anything below it a meaning.

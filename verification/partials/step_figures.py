@@ -10,8 +10,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, INK, Plot, log_errors
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, Plot, log_errors
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
 from verification.partials.styles import (
@@ -25,7 +26,6 @@ from verification.partials.styles import (
     size_axis,
 )
 from verification.partials.tables import compared
-from verification.store import Record
 from verification.subjects.partial_methods import DIFFERENCES_1, DIFFERENCES_2
 
 #: Number of joints of the curves over steps; of that size every selection has cases.

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import NullLocator
 
-from verification import figures
-from verification.figures import COLORS
+from lieref.reporting import drawing
+from lieref.reporting.drawing import COLORS
 from verification.partials import numbers
 from verification.subjects.partial_methods import (
     ANALYTIC,
@@ -58,7 +58,7 @@ def size_axis(axes: Axes, sizes: Iterable[int]) -> None:
 def legend(axes: Axes, styles: dict[str, dict[str, Any]], columns: int = 3) -> None:
     """The legend of colors, above the axes."""
     handles = [Line2D([], [], label=name, **style) for name, style in styles.items()]
-    figures.legend(axes, columns, handles=handles)
+    drawing.legend(axes, columns, handles=handles)
 
 
 def draw_curve(axes: Axes, curve: Curve, kind: str, style: dict[str, Any]) -> None:

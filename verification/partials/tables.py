@@ -7,13 +7,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.partials import numbers
 from verification.partials.claims.step_contours import best
-from verification.store import Record
 from verification.subjects import partials, robots
 from verification.subjects.partial_methods import ANALYTIC, BICOMPLEX, CHAIN_RULE, ORDER
-from verification.tables import Table
 from verification.verdicts import seeds_of
 
 KINDS = ("serial", "binary")

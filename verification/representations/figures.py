@@ -6,10 +6,10 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, INK, Plot, legend, log_errors
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, Plot, legend, log_errors
 from verification.representations import form_figures
-from verification.store import Record
 
 MOTIONS = {"free_body": "free body", "heavy_top": "heavy top"}
 #: Colors and markers of the methods; Okabe and Ito's palette.

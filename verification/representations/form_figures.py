@@ -7,12 +7,13 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import Plot, legend, log_errors
 from verification.evidence import Evidence
-from verification.figures import STYLE, Plot, legend, log_errors
+from verification.figures import STYLE
 from verification.representations import forms
 from verification.representations.claims.forms_accuracy import LIMITS
 from verification.representations.claims.forms_operations import families
-from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
 
 ORDERS = list(range(forms.LAST + 1))

@@ -7,15 +7,15 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from verification import store
+from lieref.reporting.campaigns import store
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.measurements.representations.form_operations import KINDS
 from verification.measurements.representations.form_steps import STEPS, fit
 from verification.representations.claims.forms_operations import families
-from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED
-from verification.tables import Table
 from verification.verdicts import seeds_of
 
 FIRST, LAST = 0, 5

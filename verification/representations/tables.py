@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.representations import forms
-from verification.tables import Table
 
 
 def orders(evidence: Evidence) -> Table:

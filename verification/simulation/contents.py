@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.reporting.campaigns.store import Record
 from verification.evidence import Evidence
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
 

@@ -11,8 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from lieref.reporting.drawing import COLORS, INK
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, STYLE
+from verification.figures import STYLE
 from verification.simulation.contents import (
     BLOCKS,
     FORMS,

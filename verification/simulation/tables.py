@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from lieref.reporting.tables import Table
 from verification.evidence import Evidence
 from verification.simulation.contents import (
     BLOCKS,
@@ -15,7 +16,6 @@ from verification.simulation.contents import (
     times_of_bounds,
     windows,
 )
-from verification.tables import Table
 
 
 def errors(evidence: Evidence) -> Table:

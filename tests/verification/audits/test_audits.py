@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from verification import campaign, claims
+from lieref.reporting.campaigns import campaign
+from verification import claims
 from verification.audits import figures, numbers, selections, tables
 from verification.audits.claims import (
     findings,

@@ -12,7 +12,7 @@ import lieref
 from lieref.check.quantities import QUANTITIES
 from lieref.check.states import draw
 from lieref.oracle import Double
-from verification import campaign
+from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
 from verification.detection_power import judged, mutations, rates, selections, shuffled, twins
 from verification.measurements.detection_power import false_alarms, planted_power

@@ -7,7 +7,7 @@ import pytest
 
 import lieref
 from lieref.dynamics.inverse_dynamics import FORMS, MODULES
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
 from verification.benchmark import record
 from verification.benchmark.cases import Bench, DisagreementError
 from verification.benchmark.forms import cases, limits, pages, plans

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from lieref.reporting.campaigns import environment, store
 from verification import __main__ as campaigns
-from verification import environment, store
 from verification.benchmark import __main__ as benchmarks
 from verification.benchmark import cases, drawings, dynamics, operations, pages, plans, record
 from verification.evidence import Evidence

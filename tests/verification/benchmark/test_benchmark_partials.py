@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
 from verification.benchmark import cases as dynamics_cases
 from verification.benchmark import record
 from verification.benchmark.partials import (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lieref
-from verification import environment, store
+from lieref.reporting.campaigns import environment, store
 from verification.benchmark import cases as others
 from verification.benchmark import record, timed
 from verification.benchmark.build import BuildError

@@ -1,6 +1,6 @@
 """Faults in campaigns and their pages that the tests must notice; see verification/faults.py."""
 
-CAMPAIGN = "verification/campaign.py"
+CAMPAIGN = "campaigns/campaign.py"
 STORE = "store.py"
 IDENTITIES = "identities.py"
 WORKERS = "workers.py"
@@ -9,7 +9,7 @@ COMMAND = "verification/__main__.py"
 ENVIRONMENT = "environment.py"
 PAGE = "page.py"
 REPORT = "verification/report.py"
-FIGURES = "verification/figures.py"
+FIGURES = "reporting/drawing.py"
 PLANS = "grid/plans.py"
 GRID_REPORT = "grid/report.py"
 KEPT = "tests/verification/campaigns/test_store.py"
@@ -67,7 +67,7 @@ FAULTS = [
     # pages
     (PAGE + ": _cells", "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", BROWSER),
     (REPORT + ": cell",
-     "html.Cell(tables.number(x), x if numeric else None)", "html.Cell(tables.number(x))",
+     "html.Cell(number(x), x if numeric else None)", "html.Cell(number(x))",
      BROWSER),
     (FIGURES, '"#e69f00": "var(--amber)"', '"#e69f00": "#e69f00"', BROWSER),
 ]  # fmt: skip

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 from rich.console import Console
 
-from verification import campaign, environment, store
-from verification.campaign import Case
+from lieref.reporting.campaigns import campaign, environment, store
+from lieref.reporting.campaigns.campaign import Case
 
 MODULE = "slow_measurement"
 # A measurement that tells in a file that it ran, so that tests can count and interrupt it.
@@ -139,7 +139,7 @@ def test_the_environment_names_no_machine_and_no_path():
 SCRIPT = """
 import sys
 from pathlib import Path
-from verification.campaign import Case, run
+from lieref.reporting.campaigns.campaign import Case, run
 root, jobs = Path(sys.argv[1]), int(sys.argv[2])
 marks = str(root / "marks")
 numbers = range(12)

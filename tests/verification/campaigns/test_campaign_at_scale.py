@@ -16,15 +16,15 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 from rich.console import Console
 
-from verification import campaign, progress, store, workers
-from verification.campaign import Case
+from lieref.reporting.campaigns import campaign, progress, store, workers
+from lieref.reporting.campaigns.campaign import Case
 
 MODULE = "made_up_measurements"
 HERE = Path(__file__).parent
 SCRIPT = """
 import sys
 from pathlib import Path
-from verification.campaign import Case, run
+from lieref.reporting.campaigns.campaign import Case, run
 root, jobs, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 params = [
     {"number": k, "seconds": 0.02, "marks": str(root / "marks"), "weight": 5000}

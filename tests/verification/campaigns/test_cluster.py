@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from lieref.reporting.campaigns import campaign, environment, store, workers
+from lieref.reporting.campaigns.campaign import Case
 from verification import __main__ as command
-from verification import campaign, environment, store, workers
-from verification.campaign import Case
 
 distributed = pytest.importorskip(
     "distributed", reason="did not run: dask is not installed (pip install lieref[cluster])"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lieref.reporting.campaigns import environment, store
 from verification import __main__ as command
-from verification import environment, store
 from verification.grid import plans
 from verification.grid.plans import GridError
 

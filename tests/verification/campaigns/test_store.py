@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from verification import store
-from verification.identities import LOOSE, Identities
-from verification.store import Store, StoreError
+from lieref.reporting.campaigns import store
+from lieref.reporting.campaigns.identities import LOOSE, Identities
+from lieref.reporting.campaigns.store import Store, StoreError
 
 RECORDS = [{"id": str(k), "result": {"x": k / 7, "name": "ä\n"}} for k in range(5)]
 

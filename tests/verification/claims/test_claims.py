@@ -5,8 +5,9 @@ import types
 
 import pytest
 
+from lieref.reporting.campaigns import campaign
 from verification import __main__ as command
-from verification import campaign, claims, verdicts
+from verification import claims, verdicts
 from verification.campaigns import CAMPAIGNS
 
 CAMPAIGN = CAMPAIGNS["inverse-dynamics"]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from lieref.dynamics.inverse.body import body_twin
-from verification import figures, store
+from lieref.reporting import drawing
+from lieref.reporting.campaigns import store
 from verification.evidence import Evidence
 from verification.measurements.inverse_dynamics import accuracy
 from verification.measurements.representations import form_operations, form_steps
@@ -240,7 +241,7 @@ def test_every_table_and_figure_is_made(evidence, tmp_path):
     assert [plot.name for plot in plots] == ["forms_operations", "forms_errors", "forms_distance"]
     assert "At order 5: default 36, body 72" in plots[0].alt
     for plot in plots:
-        figures.write(plot, tmp_path)
+        drawing.write(plot, tmp_path)
         assert (tmp_path / f"{plot.name}.png").stat().st_size > 0
     assert not form_figures.all_figures(Evidence({}, {}, []))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lieref
+from lieref.reporting.campaigns import campaign, environment, store
 from verification import __main__ as command
-from verification import campaign, environment, store
 from verification.campaigns import CAMPAIGNS, FORWARD_ERRATA
 from verification.evidence import load
 from verification.forward_dynamics import errors, figures, selections, tables

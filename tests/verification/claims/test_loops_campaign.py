@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import lieref
-from verification import campaign
+from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import Evidence
 from verification.loops import figures, selections, tables

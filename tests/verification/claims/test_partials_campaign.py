@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from markupsafe import escape
 
-from verification import campaign, environment, store
+from lieref.reporting.campaigns import campaign, environment, store
 from verification.campaigns import CAMPAIGNS
 from verification.partials import figures, selections, tables
 from verification.subjects.partial_methods import BICOMPLEX, CHAIN_RULE, DIFFERENCES_1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification import campaign
+from lieref.reporting.campaigns import campaign
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import Evidence
 from verification.representations import tables

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import lieref
+from lieref.reporting.campaigns import campaign, environment, store
 from lieref.trajectories import paper_times
 from verification import __main__ as command
-from verification import campaign, environment, store
 from verification.campaigns import CAMPAIGNS
 from verification.evidence import load
 from verification.measurements.simulation import closed_loop, closed_loop_bound, hexarotor

@@ -4,11 +4,12 @@ import page_checks
 import pytest
 from headless_chromium import opened
 
+from lieref.reporting import drawing
 from verification import figures
 from verification.claims import Claim
 from verification.evidence import Evidence, Judged
 from verification.report import Report
-from verification.tables import Table, number
+from lieref.reporting.tables import Table, number
 from verification.verdicts import Row
 
 NUMBERS = [3e-5, 2.0, 1e-15, float("inf"), 1e3, 1.226e-15, 0.0, -4.0, "", 1.234e-15]
@@ -32,7 +33,7 @@ def path(tmp_path_factory):
         for n, (x, limit) in enumerate(zip(NUMBERS, LIMITS, strict=True))
     ]
     table = Table("made_up", "Made up.", ("Name", "Number", "Limit", "Verdict", "E", "F"), rows)
-    plot = figures.Plot("line", "A line.", "A rising line from three to four, made up.", draw)
+    plot = drawing.Plot("line", "A line.", "A rising line from three to four, made up.", draw)
     Report("A report", lambda _: [table], lambda _: [plot]).write(folder, evidence)
     return folder / "index.html"
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from matplotlib import pyplot as plt
 
+from lieref.reporting import drawing
 from verification.campaigns import CAMPAIGNS
-from verification import campaign, environment, figures, publish, svg
+from lieref.reporting.campaigns import campaign, environment
+from verification import figures, publish
+from lieref.reporting import svg
 
 CAMPAIGN = CAMPAIGNS["representations"]
 
@@ -23,8 +26,8 @@ def measured(tmp_path_factory):
     claims = [claim for claim in CAMPAIGN.claims() if claim.name == NAME]
     campaign.run({claim.name: claim.cases(True) for claim in claims}, folder)
     CAMPAIGN.render(folder, claims)
-    drawn = figures.Plot("dots", "Dots.", "Some dots.", lambda axes: axes.plot([1, 2, 4], "o"))
-    figures.write(drawn, folder / "figures")
+    drawn = drawing.Plot("dots", "Dots.", "Some dots.", lambda axes: axes.plot([1, 2, 4], "o"))
+    drawing.write(drawn, folder / "figures")
     return folder
 
 
@@ -87,7 +90,7 @@ class Marks(HTMLParser):
 
 def test_an_svg_has_each_point_of_a_series_and_no_ink_of_the_page(measured):
     text = (measured / "figures" / "dots.svg").read_text(encoding="utf-8")
-    assert figures.INK not in text and "currentColor" not in text and "var(" not in text
+    assert drawing.INK not in text and "currentColor" not in text and "var(" not in text
     marks = Marks()
     marks.feed(text)
     assert marks.count["marker"] >= 1 and marks.count["svg"] == 1

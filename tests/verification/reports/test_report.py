@@ -11,8 +11,10 @@ import pytest
 
 from verification.campaigns import CAMPAIGNS
 from verification import __main__ as command
-from verification import environment, figures, formats, store, tables
-from verification.tables import Table, number
+from lieref.reporting.campaigns import environment, store
+from verification import figures, tables
+from lieref.reporting import formats
+from lieref.reporting.tables import Table, number
 
 CAMPAIGN = CAMPAIGNS["inverse-dynamics"]
 

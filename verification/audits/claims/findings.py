@@ -5,9 +5,9 @@ from the reference inside it by as much as the finding says, while a second witn
 own central differences or a power series in doubles, agrees with that reference value.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.audits import selections
 from verification.measurements.audits.audit_findings import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_least
 
 __all__ = ["cases", "evaluate", "verdict"]

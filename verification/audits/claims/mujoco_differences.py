@@ -7,9 +7,9 @@ conditioning justifies. da/dtau comes without differences and is accurate to rou
 
 from typing import Any
 
+from lieref.reporting.campaigns.store import Record
 from verification.audits import numbers, selections
 from verification.measurements.audits.audit_models import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Pick, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

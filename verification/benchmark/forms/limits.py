@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark.forms.plans import ALL, TALOS
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.timed import ratio
-from verification.store import Record
 from verification.verdicts import Pick, Row, at_most
 
 TIMES = "The hybrid form's kernel takes at most 4 times the default form's time, the spatial 6."

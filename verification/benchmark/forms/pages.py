@@ -6,14 +6,15 @@ from statistics import median
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.drawing import Plot, legend
+from lieref.reporting.tables import Table
 from verification.benchmark import timed
 from verification.benchmark.forms import limits
 from verification.benchmark.forms.plans import ALL, ORDERS, TALOS
 from verification.benchmark.timed import MICRO, micro, namer
 from verification.evidence import Evidence
-from verification.figures import STYLE, Plot, legend
+from verification.figures import STYLE
 from verification.subjects.computations import INVERSE_FORMS
-from verification.tables import Table
 
 OTHERS = INVERSE_FORMS[1:]
 # What the regressor is timed against.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
 from verification.benchmark.timed import best, namer
-from verification.store import Record
 from verification.subjects import mechanisms
 from verification.verdicts import Pick, Row, at_most
 

@@ -7,14 +7,14 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, Plot, legend
+from lieref.reporting.tables import Table
 from verification.benchmark.loops.limits import MOST, added, multiple, name_of
 from verification.benchmark.loops.partial_cases import CHAINED, DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import METHODS, ROBOTS
 from verification.benchmark.timed import MICRO, best, micro
 from verification.evidence import Evidence
-from verification.figures import COLORS, Plot, legend
-from verification.store import Record
-from verification.tables import Table
 
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
 # The recursion first.

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from lieref.reporting.drawing import COLORS, INK, Plot, legend
 from verification.benchmark.drawings import letter, stacked
 from verification.benchmark.partials import comparison, growth, stages
 from verification.benchmark.partials.growth import Curves, Points
@@ -23,7 +24,6 @@ from verification.benchmark.partials.plans import (
 from verification.benchmark.partials.problems import PROBLEMS, Problem
 from verification.benchmark.timed import MICRO, best
 from verification.evidence import Evidence
-from verification.figures import COLORS, INK, Plot, legend
 from verification.subjects.partial_methods import (
     BICOMPLEX,
     CHAIN_RULE,

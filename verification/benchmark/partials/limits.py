@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.partials import growth, problems
 from verification.benchmark.partials.plans import CHAIN_20, COMPARED, INVERSE_2
 from verification.benchmark.partials.problems import PROBLEMS, Problem
 from verification.benchmark.plans import ROBOTS
 from verification.benchmark.timed import ratio, times
-from verification.store import Record
 from verification.verdicts import Row, Verdict, at_most
 
 FIRST = "From Python, first partials of {} dynamics take a fraction of the time of Pinocchio's."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lieref.reporting.tables import Table
 from verification.benchmark.partials import comparison, growth, problems, stages
 from verification.benchmark.partials.limits import FRACTION, JUDGED, MULTIPLES
 from verification.benchmark.partials.plans import (
@@ -25,7 +26,6 @@ from verification.subjects.partial_methods import (
     DIFFERENCES_1,
     DIFFERENCES_2,
 )
-from verification.tables import Table
 
 # A and B of Table III of paper 003: serial chains, binary trees.
 TABLE_3: dict[Problem, dict[str, tuple[tuple[float, float], tuple[float, float]]]] = {

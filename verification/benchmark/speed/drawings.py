@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.drawing import COLORS, Plot, legend
 from verification.benchmark.drawings import MARKERS
 from verification.benchmark.speed import limits, pages
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import SINGLE
 from verification.benchmark.timed import NANO, best
 from verification.evidence import Evidence
-from verification.figures import COLORS, Plot, legend
-from verification.store import Record
 
 # Operations a byte that the roof is drawn for.
 INTENSITIES = (0.5, 50.0)

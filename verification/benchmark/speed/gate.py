@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 import lieref
-from verification import environment
+from lieref.reporting.campaigns import environment
+from lieref.reporting.tables import Table
 from verification.benchmark import build, peers
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, state
 from verification.benchmark.speed import mujoco_c
@@ -25,7 +26,6 @@ from verification.benchmark.speed.cases import batched
 from verification.benchmark.speed.plans import BATCHED, ORDERS, SMALL_NAME, STATES
 from verification.benchmark.timing import Run, interleaved, python_run
 from verification.subjects import robots
-from verification.tables import Table
 
 BASELINE = Path("reports/speed/baseline.json")
 SAME, OTHER = 1.25, 2.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from lieref.reporting.campaigns.store import Record
 from verification.benchmark import dynamics
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import Judging, Records, claimed
@@ -15,7 +16,6 @@ from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
 from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
 from verification.benchmark.timed import best
-from verification.store import Record
 from verification.verdicts import Pick, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9

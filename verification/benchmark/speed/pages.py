@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.tables import Table
 from verification.benchmark import dynamics, pages
 from verification.benchmark.speed import limits
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
 from verification.benchmark.speed.plans import SINGLE
 from verification.benchmark.timed import MICRO, NANO, best, micro, namer
 from verification.evidence import Evidence
-from verification.store import Record
-from verification.tables import Table
 
 PEERS = (CPP, PYTHON, MUJOCO)
 name_of = namer(SINGLE)

@@ -5,10 +5,10 @@ r, and at most ten times that at the origin; rounding errors of one draw differ
 by that much from place to place, and twelve digits would be lost in the inertial frame.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.forward_dynamics import errors
 from verification.forward_dynamics.selections import at_distances
 from verification.measurements.forward_dynamics.forward_accuracy import evaluate
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Records, Row, at_most
 

@@ -6,9 +6,9 @@ refused in the leaf's own name.  The spatial form loses digits across a thin rod
 tensor components in axes that do not turn with the rod are rounded, and the error is up to 1e-2.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.forward_dynamics.errors import BOUNDS
 from verification.measurements.forward_dynamics.near_singular import evaluate
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.near_singular import LEAF
 from verification.verdicts import Params, Pick, Records, Row, at_most

@@ -7,9 +7,9 @@ motion that a force of 1 N gives to a body of 1e-12 kg.  An error names a joint,
 way out: more than half of the draws are solved.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.forward_dynamics.claims.near_singular import measured
 from verification.measurements.forward_dynamics.near_singular import evaluate
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.tasks import FINE
 from verification.verdicts import Params, Pick, Records, Row, at_most, fraction_at_least

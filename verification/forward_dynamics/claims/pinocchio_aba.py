@@ -7,8 +7,8 @@ both forms agree without any scaling on the robots whose condition number is bel
 robots have a joint that carries nothing: lieref names it, Pinocchio returns no numbers.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.forward_dynamics.pinocchio_aba import evaluate
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.robots import urdf_robots
 from verification.verdicts import Params, Pick, Records, Row, at_most

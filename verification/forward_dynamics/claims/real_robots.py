@@ -8,10 +8,10 @@ whose inertias differ by up to nine digits, 1e-6.
 
 from pathlib import PurePosixPath
 
+from lieref.reporting.campaigns.store import Record
 from verification.forward_dynamics.errors import BOUNDS
 from verification.forward_dynamics.selections import ORDER, TORQUES
 from verification.measurements.forward_dynamics.forward_bounds import evaluate
-from verification.store import Record
 from verification.subjects import robots
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

@@ -6,8 +6,8 @@ some 10 km on, where the symmetric form is still right to 1e-5.  In the shifted 
 neither matters.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.forward_dynamics.symmetric_inertia import evaluate
-from verification.store import Record
 from verification.subjects.selections import AERIAL_MANIPULATOR
 from verification.verdicts import Params, Records, Row, at_least, at_most
 

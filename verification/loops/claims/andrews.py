@@ -8,10 +8,10 @@ The published state is 1.4e-9 rad off that reference; this is the published stat
 the reason why the angles are compared with it to no more than 2e-9 rad.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.loops.numbers import number, where
 from verification.loops.selections import andrews_ways
 from verification.measurements.loops.andrews_motion import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -9,10 +9,10 @@ diagonal leaves, and still more than 1 % of the peak: a constant armature has no
 thigh's motion. Limits are set by measurement on this leg, whose numbers are not the paper's robot.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.loops.numbers import ACCURATE, number
 from verification.loops.selections import sinusoids
 from verification.measurements.loops.ankle_torques import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Pick, Records, Row, at_least, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

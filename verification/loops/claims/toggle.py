@@ -6,10 +6,10 @@ times the conditioning bound; with the crank independent it may lose its digits 
 as a fixed choice must.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.loops.numbers import number
 from verification.loops.selections import toggles
 from verification.measurements.loops.loops_toggle import evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

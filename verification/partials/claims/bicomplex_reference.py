@@ -9,9 +9,9 @@ the reference does not matter.
 
 from collections.abc import Sequence
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
-from verification.store import Record
 from verification.subjects.partial_methods import (
     ANALYTIC,
     BICOMPLEX,

@@ -6,9 +6,9 @@ their square, the truncation error, shows. Failed: the RMSRE is a thousand times
 h^2 is no normal double from 1e-154 down.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

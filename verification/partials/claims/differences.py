@@ -5,10 +5,10 @@ unit roundoff u the best of h^2 + u / h^2 is about u^1/2 at h = u^1/4, some 1e-4
 Fig. 21 of paper 003; the best of h^2 + u / h is u^2/3 at h = u^1/3, some 1e-5 as in Fig. 23.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers
 from verification.partials.claims.medians import second
-from verification.store import Record
 from verification.subjects.partial_methods import DIFFERENCES_1, DIFFERENCES_2
 from verification.verdicts import Params, Pick, Records, Row, at_least, at_most
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from lieref.reporting.campaigns.store import Record
 from verification.claims import Claim, claim
 from verification.measurements.partials.partials_accuracy import evaluate
 from verification.partials import numbers, selections
-from verification.store import Record
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Params, Records, Row
 

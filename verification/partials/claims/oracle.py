@@ -2,10 +2,10 @@
 
 from functools import partial
 
+from lieref.reporting.campaigns.store import Record
 from verification.claims import claim
 from verification.measurements.partials.partials_oracle import evaluate
 from verification.partials import selections
-from verification.store import Record
 from verification.subjects.partial_methods import ANALYTIC, CHAIN_RULE
 from verification.verdicts import Limit, Pick, Verdict, judged, largest
 

@@ -10,9 +10,9 @@ error, and FDSVA's is about Pinocchio's, on icub by more (a table says how much)
 robots have a joint that carries nothing: lieref names it, Pinocchio returns no numbers.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.partials.pinocchio_partials import APART, evaluate
 from verification.partials import selections
-from verification.store import Record
 from verification.verdicts import Params, Pick, Records, Row, at_most
 
 __all__ = ["WHOLE", "cases", "evaluate", "verdict"]

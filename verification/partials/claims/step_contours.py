@@ -4,9 +4,9 @@ Inverse dynamics, all pairs of a grid with three steps to a decade; h moves the 
 the second one; chains and binary trees of 10 and 50 joints.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.partials.step_sizes import evaluate
 from verification.partials import selections
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,6 +6,7 @@ sign on the right each is refuted.  Of ten identities and four properties what t
 for is refuted too.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.formulas.tensor_identities import (
     IDENTITIES,
     PROPERTIES,
@@ -13,7 +14,6 @@ from verification.measurements.formulas.tensor_identities import (
     VARIANTS,
     evaluate,
 )
-from verification.store import Record
 from verification.verdicts import AGREES, REFUTED, Params, Records, Row, at_least, at_most
 
 __all__ = ["cases", "evaluate", "verdict"]

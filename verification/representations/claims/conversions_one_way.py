@@ -4,8 +4,8 @@ Orders 0 to 10, all twelve changes, relative max norm of each order against 60 d
 doubles: sums are carried in double-double and rounded once, so that about half an ulp is left.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.representations.conversions import SHAPES, evaluate
-from verification.store import Record
 from verification.verdicts import Params, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -6,9 +6,9 @@ numbers, brought back at 60 digits. It grows with the cancellation on the way ba
 order 0 by about a digit with each order, whoever computes.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.representations.conversions import SHAPES, evaluate
 from verification.representations.claims.conversions_one_way import cases
-from verification.store import Record
 from verification.verdicts import Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.representations.form_operations import evaluate
 from verification.measurements.representations.form_steps import fit
-from verification.store import Record
 from verification.subjects.computations import INVERSE_FORMS
 from verification.subjects.selections import COMPARED, fixed_chain
 from verification.verdicts import Params, Pick, Records, Row, at_most

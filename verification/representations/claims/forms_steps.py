@@ -5,8 +5,8 @@ by two at most: the twins treat the first body as every other, whose parent, the
 but for gravity.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.representations.form_steps import STEPS, evaluate, fit
-from verification.store import Record
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 
 __all__ = ["cases", "evaluate", "verdict"]

@@ -5,8 +5,8 @@ the conditioning of the problem, which the claim on the bound compares them with
 four times what the reference report of version 0.2.0 found, rounded up.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.simulation.closed_loop import evaluate
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

@@ -5,9 +5,9 @@ random moves, solved exactly. 30 is the factor of issue 3 for forward dynamics i
 the rounding of inverse dynamics on top.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.simulation.closed_loop_bound import evaluate
 from verification.simulation.claims.extended import cases
-from verification.store import Record
 from verification.subjects.computations import FORMS
 from verification.subjects.table_3 import BLOCKS, ORDER
 from verification.verdicts import Pick, Records, Row, at_most, largest

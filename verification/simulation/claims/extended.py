@@ -5,8 +5,8 @@ one double each, they alone cost what the conditioning bound says. 1e-14 is the 
 for the extended path, which is also held against the oracle on inputs of single doubles.
 """
 
+from lieref.reporting.campaigns.store import Record
 from verification.measurements.simulation.closed_loop_bound import evaluate
-from verification.store import Record
 from verification.subjects.table_3 import BLOCKS
 from verification.verdicts import Params, Pick, Records, Row, at_most, largest
 

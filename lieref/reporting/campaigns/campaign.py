@@ -8,16 +8,17 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from verification import environment, progress, store
-from verification.identities import Identities
-from verification.store import RESULTS, Record, Store, StoreError, digest
-from verification.workers import CampaignError, workers
+from lieref.reporting.campaigns import environment, progress, store
+from lieref.reporting.campaigns.identities import Identities
+from lieref.reporting.campaigns.store import RESULTS, Record, Store, StoreError, digest
+from lieref.reporting.campaigns.workers import CampaignError, workers
 
 PREVIOUS = "previous-results.jsonl"
 
@@ -75,10 +76,15 @@ def plain(data: Any) -> Any:
     return data
 
 
-def compute(case: Case, expected: Mapping[str, Any] | None = None) -> Record:
+def compute(
+    case: Case,
+    expected: Mapping[str, Any] | None = None,
+    local: Mapping[str, Any] | None = None,
+) -> Record:
     """Evaluate one case; an exception becomes its result, so that one case cannot end the rest.
 
     expected : what `environment.decisive` must return here; a worker that differs ends the run
+    local : parameters beside those of the case, which decide nothing: paths of this machine
     """
     if expected is not None:
         found = environment.decisive()
@@ -88,7 +94,7 @@ def compute(case: Case, expected: Mapping[str, Any] | None = None) -> Record:
     start = time.perf_counter()
     try:
         module = importlib.import_module(case.measurement)
-        outcome = {"result": plain(module.evaluate(dict(case.params)))}
+        outcome = {"result": plain(module.evaluate({**case.params, **(local or {})}))}
     except Exception as error:  # noqa: BLE001 - the claim that asked for it fails and shows it
         outcome = {"error": f"{type(error).__name__}: {error}"}
     seconds = time.perf_counter() - start
@@ -142,6 +148,7 @@ def run(
     console: Console | None = None,
     cluster: str | None = None,
     about: Mapping[str, Any] | None = None,
+    local: Mapping[str, Any] | None = None,
 ) -> Outcome:
     """Compute the cases that the folder does not have yet.
 
@@ -167,6 +174,8 @@ def run(
     about : mapping, optional
         Entries of environment.json, "plan" among them: what the plan is. Without it the plan is
         written as the ids of the cases of each name.
+    local : mapping, optional
+        Parameters that every case is evaluated with and that are not recorded, see `compute`.
 
     Returns
     -------
@@ -197,7 +206,7 @@ def run(
         with progress.shown(console, cost, left) as advance:
             for cases in windows(todo):
                 costs = {case.id: case.cost for case in cases}
-                for record in who.work(compute, cases):
+                for record in who.work(partial(compute, local=local), cases):
                     store.append(record)
                     failed += "error" in record
                     advance(costs[record["id"]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
+import importlib.util
 import json
 import os
 import platform
@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from verification.store import StoreError
+from lieref.reporting.campaigns.store import StoreError
 
 ENVIRONMENT = "environment.json"
 
@@ -35,7 +35,8 @@ PACKAGES = (
 )
 # What does not change a result: a resumed campaign may differ in it.
 INCIDENTAL = ("date", "commit", "plan", "only", "grid", "cluster")
-# Packages whose text decides a number; claims and report writer only choose and show numbers.
+# Packages whose text decides a number, those of a checkout where it is on the path; claims and
+# report writer only choose and show numbers.
 MEASURED = ("lieref", "verification.measurements", "verification.subjects")
 SOURCES = (".py", ".pyx", ".pxd", ".so", ".pyd")
 
@@ -68,10 +69,18 @@ def _processor() -> dict[str, Any]:
     return found
 
 
-def _source(package: str) -> str:
-    """Return a digest of the package's sources and compiled modules, wherever it is installed."""
-    module = importlib.import_module(package)
-    root = Path(module.__path__[0])
+def _folder(package: str) -> Path | None:
+    """Return where a package is installed, None if it is not."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        return None
+    places = spec and spec.submodule_search_locations
+    return Path(places[0]) if places else None
+
+
+def _source(root: Path) -> str:
+    """Return a digest of a package's sources and compiled modules."""
     total = hashlib.sha256()
     for path in sorted(root.rglob("*")):
         if path.suffix in SOURCES and path.is_file():
@@ -81,8 +90,13 @@ def _source(package: str) -> str:
 
 
 def _commit() -> str:
-    """Return the commit of the checkout this file is in; "-dirty" says it was changed since."""
-    here = Path(__file__).parent
+    """Return the commit of the checkout on the path; "-dirty" says it was changed since.
+
+    Without one "unknown": an installed package may lie in somebody else's checkout.
+    """
+    here = _folder(MEASURED[-1])
+    if here is None:
+        return "unknown"
     try:
         text = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
@@ -106,13 +120,14 @@ def _build() -> dict[str, Any]:
 
 def describe() -> dict[str, Any]:
     """Return the environment; no host name and no path, so that it can be published."""
+    folders = {name: _folder(name) for name in MEASURED}
     return {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.libc_ver()[0]} {platform.libc_ver()[1]}".strip(),
         "processor": _processor(),
         "packages": {name: _version(name) for name in PACKAGES},
         "build": _build(),
-        "source": {name: _source(name) for name in MEASURED},
+        "source": {name: _source(folder) for name, folder in folders.items() if folder},
         "commit": _commit(),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
     }

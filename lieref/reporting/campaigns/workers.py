@@ -15,7 +15,7 @@ from typing import Any
 
 import joblib
 
-from verification import environment
+from lieref.reporting.campaigns import environment
 
 #: Seconds in which a scheduler must answer, and its first worker be there.
 PATIENCE = 30.0
@@ -60,7 +60,7 @@ def workers(jobs: int, cluster: str | None) -> Iterator[Workers]:
     Raises
     ------
     CampaignError
-        See `verification.campaign.run`.
+        See `lieref.reporting.campaigns.campaign.run`.
     """
     if cluster is None:
         yield Workers(partial(_local, jobs))
@@ -146,12 +146,13 @@ def _compared(client: Any) -> list[str]:
         if isinstance(found, BaseException):
             raise CampaignError(
                 f"worker {address} cannot tell its source ({type(found).__name__}: {found}): each "
-                "worker needs this checkout, and lieref as it is installed here, on its path"
+                "worker needs lieref as it is installed here, and this checkout if there is one"
             )
         if keys := [key for key in expected if found[key] != expected[key]]:
             raise CampaignError(
                 f"worker {address} differs from this process in {', '.join(keys)}: each worker "
-                "needs this checkout, and lieref and its dependencies as they are installed here"
+                "needs lieref and its dependencies as they are installed here, and this checkout if "
+                "there is one"
             )
         models.append(str(found["processor"]["model"]))
     return models

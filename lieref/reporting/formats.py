@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from verification.tables import Table, number
+from lieref.reporting.tables import Table, number
 
 LATEX = {
     "\\": r"\textbackslash{}",

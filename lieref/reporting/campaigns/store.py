@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NotRequired, TypedDict, cast
 
-from verification.identities import Identities
+from lieref.reporting.campaigns.identities import Identities
 
 
 class Record(TypedDict):

@@ -1,0 +1,1 @@
+"""Tables, figures and campaigns of reports, and `lieref report`: one on a user's robots."""

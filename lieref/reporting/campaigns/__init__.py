@@ -1,0 +1,1 @@
+"""Campaigns: cases computed in parallel and kept as they finish."""
