@@ -285,7 +285,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import `lieref.check` when it is first asked for: `import lieref` takes no longer."""
+    """Import `check` and `report` when first asked for: `import lieref` takes no longer."""
     if name == "check":
         return import_module("lieref.check")
+    if name == "report":
+        return import_module("lieref.reporting.making").report
     return renamed("lieref", globals(), name)

@@ -1,7 +1,8 @@
 """``python -m lieref``: version, build and processor, and the self-test; exit status 1 if it fails.
 
 With ``--json`` the same as one JSON object. LIEREF_KERNELS chooses the build that is tested.
-``python -m lieref check`` audits an implementation of dynamics; see its ``--help``.
+``python -m lieref check`` audits an implementation of dynamics, ``python -m lieref report``
+measures accuracy and speed on a robot; see their ``--help``.
 """
 
 from __future__ import annotations
@@ -112,6 +113,16 @@ def _lines(results: Sequence[selftest.Result]) -> list[str]:
     return found
 
 
+def _report(words: Sequence[str]) -> int:
+    """Run ``lieref report``; 2 where its extra is missing."""
+    try:
+        from lieref.reporting import command
+    except ImportError as error:
+        print(f"lieref report: {error}: install lieref[report]", file=sys.stderr)
+        return 2
+    return command.main(words)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if every check is within its limit, else 1."""
     words = sys.argv[1:] if words is None else words
@@ -120,9 +131,12 @@ def main(words: Sequence[str] | None = None) -> int:
         from lieref.check import command
 
         return command.main(words[1:])
+    if words and words[0] == "report":
+        return _report(words[1:])
     parser = argparse.ArgumentParser(
         prog="lieref",
-        usage="lieref [-h] [--version] [--json]\n       lieref check SUBJECT --model MODEL ...",
+        usage="lieref [-h] [--version] [--json]\n       lieref check SUBJECT --model MODEL ...\n"
+        "       lieref report --model MODEL ...",
         description=__doc__,
     )
     parser.add_argument("--version", action="version", version=f"lieref {__version__}")

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from lieref.check.pages import page as html
 from lieref.reporting import drawing, formats
 from lieref.reporting.campaigns.workers import in_order
+from lieref.reporting.elements import element
 from lieref.reporting.tables import Table, number
 from verification import readme, tables
 from verification.evidence import Evidence
@@ -80,20 +81,6 @@ def page(
     if drawn:
         sections.insert(1, ("figures", "Figures"))
     return html.document(title, main, sections)
-
-
-def element(table: Table, n: int) -> str:
-    """Return a table as HTML, the n-th of its page."""
-    rows = [[cell(x) for x in row] for row in table.rows]
-    return html.table(table.name, f"Table {n}. {table.caption}", table.columns, rows, f"Table {n}")
-
-
-def cell(x: Any) -> html.Cell:
-    """Return a cell of a table as the page shows it."""
-    if isinstance(x, str):
-        return html.Cell(x, kind={"holds": "holds", "FAILS": "fails"}.get(x, ""))
-    numeric = isinstance(x, (int, float)) and not isinstance(x, bool)
-    return html.Cell(number(x), x if numeric else None)
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,24 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from lieref.check.audit import audit
+from lieref.check.claims.holding import hold
+from lieref.check.claims.reading import read
+from lieref.check.claims.writing import FORMATS as CLAIM_FORMATS
+from lieref.check.claims.writing import badge
 from lieref.check.judging import FACTOR
 from lieref.check.process import Limits
 from lieref.check.quantities import QUANTITIES
+from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.check.subjects import LIBRARIES
 from lieref.check.writers import FORMATS
-from lieref.errors import LierefError, ShapeError
+from lieref.errors import LierefError
 from lieref.version import __version__
 
 
@@ -30,18 +35,29 @@ def _parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="lieref check",
-        usage="lieref check SUBJECT --model MODEL [options]; lieref check --help lists them",
+        usage="lieref check SUBJECT --model MODEL [options]\n"
+        "       lieref check --claims FILE [options]; lieref check --help lists them",
         description=__doc__,
     )
     parser.add_argument("--version", action="version", version=f"lieref {__version__}")
     parser.add_argument(
         "subject",
+        nargs="?",
         help=f"{', '.join(LIBRARIES)}; module:function; casadi:file.casadi or "
         "casadi:module:function; or, in quotes, program:command line",
     )
     parser.add_argument(
         "--model",
         help="a .urdf file, an expression of the catalogue (serial_chain:10), or a robot (talos)",
+    )
+    parser.add_argument(
+        "--claims", type=Path, metavar="FILE", help="hold the claims of a TOML file, docs/check.md"
+    )
+    parser.add_argument(
+        "--badge",
+        type=Path,
+        metavar="FILE",
+        help="how many claims hold, for shields.io",
     )
     parser.add_argument(
         "--own-model",
@@ -86,21 +102,26 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     parser = _parser()
     options = parser.parse_args(words)
-    if options.model is None and not options.own_model:
-        parser.error("the following arguments are required: --model")
-    if told := _unwritable(options.output):
-        return _not_written(told)
+    _complete(parser, options)
+    for output in (options.output, options.badge):
+        if told := _unwritable(output):
+            return _not_written(told)
     try:
+        limits = Limits(options.start_limit, options.time_limit, options.memory_limit << 20)
+        if options.claims is not None:
+            return _written(
+                hold(read(options.claims), options.digits, limits), CLAIM_FORMATS, options
+            )
         report = audit(
-            _subject(options.subject),
+            subject_of(options.subject),
             options.model,
-            _names(options.quantities),
+            names_of(options.quantities),
             options.states,
             options.seeds,
             options.order,
             options.digits,
             options.factor,
-            Limits(options.start_limit, options.time_limit, options.memory_limit << 20),
+            limits,
             options.base,
             options.jobs,
             options.own_model,
@@ -108,30 +129,38 @@ def main(words: Sequence[str] | None = None) -> int:
     except (LierefError, OSError, ValueError) as error:
         print(f"lieref check: {error}", file=sys.stderr)
         return 2
+    return _written(report, FORMATS, options)
+
+
+def _complete(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """End with what is missing, or does not go together."""
+    if options.claims is not None:
+        if options.subject is not None or options.model is not None or options.own_model:
+            parser.error("--claims: the file names subject and model")
+        return
+    if options.badge is not None:
+        parser.error("--badge: expected --claims FILE")
+    needed = [] if options.subject is not None else ["subject"]
+    if options.model is None and not options.own_model:
+        needed.append("--model")
+    if needed:
+        parser.error(f"the following arguments are required: {', '.join(needed)}")
+
+
+def _written(report: Any, formats: Mapping[str, Any], options: argparse.Namespace) -> int:
+    """Write a report, and the badge; return the exit status."""
     try:
-        written = FORMATS[options.format](report)
+        written = formats[options.format](report)
+        if options.badge is not None:
+            options.badge.write_text(badge(report), encoding="utf-8")
         if options.output is not None:
             options.output.write_text(written, encoding="utf-8")
-            written = FORMATS["text"](report)
+            written = formats["text"](report)
         sys.stdout.write(written)
         sys.stdout.flush()
     except OSError as error:
         return _not_written(str(error))
-    return report.exit_status
-
-
-def _subject(word: str) -> str | list[str]:
-    """The subject that a word names, or the words of its command line."""
-    program = word.removeprefix("program:")
-    if program == word:
-        return word
-    try:
-        words = shlex.split(program)
-    except ValueError as error:
-        raise ShapeError(f"subject {word!r}: {error}") from None
-    if not words:
-        raise ShapeError(f"subject {word!r}: expected a command line after the colon")
-    return words
+    return int(report.exit_status)
 
 
 def _unwritable(output: Path | None) -> str:
@@ -147,7 +176,7 @@ def _unwritable(output: Path | None) -> str:
     return ""
 
 
-def _names(words: Sequence[str] | None) -> list[str] | None:
+def names_of(words: Sequence[str] | None) -> list[str] | None:
     """Words with commas taken apart."""
     return None if words is None else [x for word in words for x in word.split(",") if x]
 

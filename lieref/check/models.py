@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lieref.errors import LierefError, ModelError, ModelWarning
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
@@ -30,6 +31,14 @@ OTHERS = {
 
 
 def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Model:
+    """Return the tree that a word names: as `named_robot`, a ModelError for a robot with loops."""
+    model = named_robot(word, base)
+    if not isinstance(model, Model):
+        raise ModelError(f"model {word!r}: {LOOPED}")
+    return model
+
+
+def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Model | LoopModel:
     """Return the model that a word names.
 
     Parameters
@@ -45,13 +54,14 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
 
     Returns
     -------
-    Model
+    Model or LoopModel
+        The latter for URDF files with loops or couplings.
 
     Raises
     ------
     ModelError
-        An unknown word, arguments that the mechanism does not take, a broken file, a robot with
-        loops, or one without joints.
+        An unknown word, arguments that the mechanism does not take, a broken file, or a robot
+        without joints.
     """
     head, *rest = word.split(":")
     if head in MECHANISMS:
@@ -69,8 +79,6 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
             model = load_urdf(path, base=base or "free")
         except OSError as error:
             raise ModelError(f"model {word!r}: {error.strerror}") from None
-    if not isinstance(model, Model):
-        raise ModelError(f"model {word!r}: {LOOPED}")
     if not model.nv:
         raise ModelError(f"model {word!r}: nothing moves; expected a robot with joints")
     return model

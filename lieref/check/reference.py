@@ -48,8 +48,8 @@ def provable() -> bool:
     return importlib.util.find_spec("flint") is not None
 
 
-_Compute = Callable[[Model, Mapping[str, Any], str, Any], tuple[Any, ...]]
-_ORACLE: dict[str, _Compute] = {
+Compute = Callable[[Any, Mapping[str, Any], str, Any], tuple[Any, ...]]
+_ORACLE: dict[str, Compute] = {
     "inverse_dynamics": lambda m, x, b, K: (
         oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K)[0],
     ),
@@ -79,7 +79,12 @@ _ORACLE: dict[str, _Compute] = {
 
 
 def reference(
-    quantity: Quantity, model: Model, arguments: Arrays, base: str = "body", digits: int = 30
+    quantity: Quantity,
+    model: Any,
+    arguments: Arrays,
+    base: str = "body",
+    digits: int = 30,
+    functions: Mapping[str, Compute] | None = None,
 ) -> Reference:
     """Return the reference value, right to so many digits of each result's max norm.
 
@@ -93,26 +98,27 @@ def reference(
         Representation of the twist of free joints on the world.
     digits : int
         At most 32 are kept.
+    functions : mapping or None
+        The oracle's function of each quantity, if it is not that of trees.
 
     Raises
     ------
     SingularError
         The equations of motion are singular, or not known to be regular with `MOST_DIGITS`.
     """
+    compute = (_ORACLE if functions is None else functions)[quantity.name]
     working = digits + SPARE
     proven = provable()
     while True:
         K = oracle.Arb(working) if proven else oracle.Mp(working)
         singular = None
         try:
-            rows = _ORACLE[quantity.name](model, arguments, base, K)
+            rows = compute(model, arguments, base, K)
             high, low, radius = _pairs(quantity, K, rows)
             if not proven:
                 K = oracle.Mp(2 * working)
                 rough = high, low
-                high, low, _ = _pairs(
-                    quantity, K, _ORACLE[quantity.name](model, arguments, base, K)
-                )
+                high, low, _ = _pairs(quantity, K, compute(model, arguments, base, K))
                 radius = _apart(rough, (high, low))
             if radius <= 10.0**-digits:
                 return Reference(high, low, radius, K.digits, proven)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from types import TracebackType
@@ -17,6 +18,7 @@ from lieref.check.process import Limits, Process
 from lieref.check.quantities import Arrays, Quantity
 from lieref.check.subjects import BASES, PRECISIONS
 from lieref.check.wire import PROTOCOL, SubjectError, answer, line, message, question
+from lieref.errors import ShapeError
 from lieref.model.model import Model
 
 #: Errors after which the process still follows the protocol.
@@ -28,6 +30,20 @@ def command(subject: str | Sequence[str]) -> list[str]:
     if isinstance(subject, str):
         return [sys.executable, "-m", "lieref.check.worker", subject]
     return [str(word) for word in subject]
+
+
+def subject_of(word: str) -> str | list[str]:
+    """The subject that a word names, or the words of its command line."""
+    program = word.removeprefix("program:")
+    if program == word:
+        return word
+    try:
+        words = shlex.split(program)
+    except ValueError as error:
+        raise ShapeError(f"subject {word!r}: {error}") from None
+    if not words:
+        raise ShapeError(f"subject {word!r}: expected a command line after the colon")
+    return words
 
 
 class Session:

@@ -124,30 +124,30 @@ def markdown(report: Report) -> str:
     """Return headline, summary and the table with all blocks."""
 
     def row(words: Sequence[str]) -> str:
-        return "| " + " | ".join(_escaped(word) for word in words) + " |"
+        return "| " + " | ".join(escaped(word) for word in words) + " |"
 
-    bullets = [f"- {_escaped(line)}" for line in summary(report)]
+    bullets = [f"- {escaped(line)}" for line in summary(report)]
     table = [row(HEAD), row(["---"] * len(HEAD)), *(row(x) for x in rows(report))]
-    head = f"# lieref check: {_escaped(report.subject)} on {_escaped(report.model)}"
+    head = f"# lieref check: {escaped(report.subject)} on {escaped(report.model)}"
     return "\n".join([head, "", *bullets, "", *table]) + "\n"
 
 
-def _escaped(word: str) -> str:
+def escaped(word: str) -> str:
     """Words of a subject cannot break a table or become markup."""
     return " ".join(html.escape(word, quote=False).replace("|", "\\|").split())
 
 
 def as_json(report: Report) -> str:
     """Return everything; infinite numbers as words, since JSON has none."""
-    return json.dumps(_finite(report.as_dict()), indent=1, allow_nan=False) + "\n"
+    return json.dumps(finite(report.as_dict()), indent=1, allow_nan=False) + "\n"
 
 
-def _finite(x: Any) -> Any:
+def finite(x: Any) -> Any:
     """The same with "inf" and the like for numbers that are not finite."""
     if isinstance(x, dict):
-        return {key: _finite(value) for key, value in x.items()}
+        return {key: finite(value) for key, value in x.items()}
     if isinstance(x, list | tuple):
-        return [_finite(value) for value in x]
+        return [finite(value) for value in x]
     return str(x) if isinstance(x, float) and not math.isfinite(x) else x
 
 
@@ -156,7 +156,7 @@ def junit(report: Report) -> str:
     uncompared = report.uncompared
     suite = ElementTree.Element(
         "testsuite",
-        name=_printable(f"lieref check {report.subject} {report.model}"),
+        name=printable(f"lieref check {report.subject} {report.model}"),
         tests=str(len(report.results)),
         failures=str(len(report.failed)),
         errors=str(len(uncompared)),
@@ -166,34 +166,34 @@ def junit(report: Report) -> str:
         time=f"{report.seconds:.3f}",
     )
     failed, missing = set(map(id, report.failed)), set(map(id, uncompared))
-    told = "\n".join(_printable(line) for line in summary(report))
+    told = "\n".join(printable(line) for line in summary(report))
     for x in report.results:
         case = ElementTree.SubElement(
             suite,
             "testcase",
-            classname=_printable(f"{report.subject}.{report.model}.{x.quantity}"),
-            name=_printable(" ".join(filter(None, (x.output, x.state))) or x.quantity),
+            classname=printable(f"{report.subject}.{report.model}.{x.quantity}"),
+            name=printable(" ".join(filter(None, (x.output, x.state))) or x.quantity),
         )
         if id(x) in failed:
             worst = f"{x.judgement.ratio:.1e} times the tolerance" if x.judgement else x.text
             ElementTree.SubElement(
-                case, "failure", message=_printable(f"{x.status}: {worst}")
+                case, "failure", message=printable(f"{x.status}: {worst}")
             ).text = told
         elif x.status == TO_STEP:
             note = f"{TO_STEP}: {report.differences[x.output]}"
-            ElementTree.SubElement(case, "system-out").text = _printable(note)
+            ElementTree.SubElement(case, "system-out").text = printable(note)
         elif id(x) in missing:
             # nothing was compared: whoever reads this file must not take it for a success
-            ElementTree.SubElement(case, "error", message=_printable(f"{x.status}: {x.text}"))
+            ElementTree.SubElement(case, "error", message=printable(f"{x.status}: {x.text}"))
         elif x.status != "pass":
-            ElementTree.SubElement(case, "skipped", message=_printable(f"{x.status}: {x.text}"))
+            ElementTree.SubElement(case, "skipped", message=printable(f"{x.status}: {x.text}"))
     suites = ElementTree.Element("testsuites")
     suites.append(suite)
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _printable(word: str) -> str:
+def printable(word: str) -> str:
     """XML 1.0 has no control characters, whatever a subject says."""
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in word)
 

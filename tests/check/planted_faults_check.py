@@ -225,7 +225,7 @@ FAULTS = [
     (TABLE + ": from_table", '"screw" if "screw" in x else x["kind"]', '"revolute"', PROGRAM),
     # reports
     (WRITERS + ": junit", "failures=str(len(report.failed))", 'failures="0"', COMMAND),
-    (WRITERS + ": _escaped", "html.escape(word, quote=False)", "word", COMMAND),
+    (WRITERS + ": escaped", "html.escape(word, quote=False)", "word", COMMAND),
     (WRITERS + ": _number_cell", '-math.inf if word == "none" else float(word)', "None", COMMAND),
     (WRITERS + ": page", 'kind="" if words[4] in neutral else "fails"', 'kind=""', COMMAND),
     # pages
@@ -246,7 +246,7 @@ FAULTS = [
     (STYLE, ".scroll { overflow-x: auto;", ".scroll {", BROWSER),
     (STYLE, "--quiet: light-dark(#595959, #a9a9a9)", "--quiet: #888888", BROWSER),
     (STYLE, '[data-theme="dark"] { color-scheme: dark; }', '[data-theme="dark"] { }', BROWSER),
-    (WRITERS + ": as_json", "_finite(report.as_dict())", "report.as_dict()", COMMAND),
+    (WRITERS + ": as_json", "finite(report.as_dict())", "report.as_dict()", COMMAND),
     # the error of a step
     (DIFFERENCES + ": step_errors", "(x - y) / (h + back)", "(x + y) / (h + back)", STEPS),
     (DIFFERENCES + ": step_errors", "(low - right.low[name][:, j])", "1e-3", STEPS),

@@ -12,8 +12,8 @@ from lieref.check.wire import SubjectError
 from lieref.model.model import Model
 
 
-def subject(model: Model) -> Answering:
-    """Return the kernels, made for a model."""
+def subject(model: Any) -> Answering:
+    """Return the kernels, made for a model, with loops or without."""
 
     def answer(quantity: str, **x: Any) -> Any:
         if quantity == "inverse_dynamics":

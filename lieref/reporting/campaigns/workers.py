@@ -151,8 +151,8 @@ def _compared(client: Any) -> list[str]:
         if keys := [key for key in expected if found[key] != expected[key]]:
             raise CampaignError(
                 f"worker {address} differs from this process in {', '.join(keys)}: each worker "
-                "needs lieref and its dependencies as they are installed here, and this checkout if "
-                "there is one"
+                "needs lieref and its dependencies as they are installed here, and this checkout "
+                "if there is one"
             )
         models.append(str(found["processor"]["model"]))
     return models

@@ -9,6 +9,7 @@ COMMAND = "verification/__main__.py"
 ENVIRONMENT = "environment.py"
 PAGE = "page.py"
 REPORT = "verification/report.py"
+ELEMENTS = "reporting/elements.py"
 FIGURES = "reporting/drawing.py"
 PLANS = "grid/plans.py"
 GRID_REPORT = "grid/report.py"
@@ -66,8 +67,8 @@ FAULTS = [
      "except (ValueError, TypeError) as error:", "except TypeError as error:", GRID),
     # pages
     (PAGE + ": _cells", "{html.escape(cell.text)}</{tag}>", "{cell.text}</{tag}>", BROWSER),
-    (REPORT + ": cell",
-     "html.Cell(number(x), x if numeric else None)", "html.Cell(number(x))",
+    (ELEMENTS + ": cell",
+     "html.Cell(text, x if numeric else None)", "html.Cell(text)",
      BROWSER),
     (FIGURES, '"#e69f00": "var(--amber)"', '"#e69f00": "#e69f00"', BROWSER),
 ]  # fmt: skip

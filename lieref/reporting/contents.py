@@ -1,0 +1,332 @@
+"""The tables of a report, from the records of its cases."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from lieref.check.metrics import MAX_DIGITS
+from lieref.check.quantities import QUANTITIES
+from lieref.reporting.answers import OWN
+from lieref.reporting.campaigns.store import Record
+from lieref.reporting.measuring import METRICS, WHOLE
+from lieref.reporting.robots import Request
+from lieref.reporting.tables import Table
+
+TITLES = {
+    "inverse_dynamics": "inverse dynamics",
+    "forward_dynamics": "forward dynamics",
+    "joint_space_inertia": "joint-space inertia",
+    "inverse_dynamics_partials": "first partials of inverse dynamics",
+    "forward_dynamics_partials": "first partials of forward dynamics",
+    "inverse_dynamics_orders": "inverse dynamics",
+    "forward_dynamics_orders": "forward dynamics",
+    "inverse_dynamics_second_partials": "second partials of inverse dynamics",
+    "forward_dynamics_second_partials": "second partials of forward dynamics",
+}
+RELATIVE = ("Median", "Maximum", "Bound", "Proven bound", "MRE", "RMSRE")
+SCALE = (
+    "The error of a state is the largest of a result over the largest entry of that result; median "
+    "and maximum are over the states. Bound: the largest conditioning bound, what 1-ulp "
+    "perturbations of arguments and model change."
+)
+
+
+@dataclass
+class Series:
+    """What one subject is off by in one block, state by state; None where there is no bound."""
+
+    subject: str
+    entries: int = 0
+    found: dict[str, list[Any]] = field(default_factory=dict)
+
+    def add(self, block: dict[str, Any]) -> None:
+        """Add the states of a record."""
+        self.entries = block["entries"]
+        for name in (*METRICS, "bound", "proven"):
+            self.found.setdefault(name, []).extend(map(_number, block[name]))
+
+    def of(self, name: str) -> list[float]:
+        """Return the numbers that are there."""
+        return [x for x in self.found[name] if x is not None]
+
+    def over_bound(self) -> float | None:
+        """The largest error over the bound of its state."""
+        pairs = zip(self.found["relative"], self.found["bound"], strict=True)
+        # an exact zero that nothing moves has no ratio
+        return max((e / b for e, b in pairs if b and e < math.inf), default=None)
+
+
+#: Series by robot, subject, quantity, result and block.
+Known = dict[tuple[str, str, str, str, str], Series]
+
+
+def _number(x: Any) -> float | None:
+    """A number as it was before strict JSON made words of infinities."""
+    return None if x is None else float(x)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What the records of a request say.
+
+    missing : robot, subject, quantity, status and text of what was not compared
+    times : seconds by robot, subject, quantity and order; how : what was timed, by subject
+    radius, proven : of the reference values
+    """
+
+    request: Request
+    known: Known
+    missing: list[tuple[str, str, str, str, str]]
+    times: dict[tuple[str, str, str, int | None], float]
+    how: dict[str, str]
+    radius: float
+    proven: bool
+
+    def parts(self, robot: str, subject: str, quantity: str) -> dict[str, list[Series]]:
+        """The results of a quantity by a title: each order by itself, where it has orders."""
+        blocks = {WHOLE: TITLES[quantity]}
+        if QUANTITIES[quantity].orders:
+            low, high = self.request.orders
+            blocks = {f"order {k}": f"{TITLES[quantity]}, order {k}" for k in range(low, high + 1)}
+        found: dict[str, list[Series]] = {}
+        for (r, s, q, _, block), one in self.known.items():
+            if (r, s, q) == (robot, subject, quantity) and block in blocks:
+                found.setdefault(blocks[block], []).append(one)
+        return found
+
+    def names(self) -> dict[str, str]:
+        """What each subject calls itself, by its label."""
+        found = {key[1]: one.subject for key, one in self.known.items()}
+        return {label: found.get(label, label) for label in self.request.subjects}
+
+    def whole(self, robot: str, subject: str, quantity: str) -> list[Series]:
+        """The results of a quantity, each as a whole."""
+        return [
+            one
+            for (r, s, q, _, block), one in self.known.items()
+            if (r, s, q, block) == (robot, subject, quantity, WHOLE)
+        ]
+
+
+def gathered(request: Request, records: Iterable[Record]) -> Contents:
+    """Return the contents of records; their order does not matter."""
+    known: Known = {}
+    missing: dict[tuple[str, str, str], tuple[str, str]] = {}
+    times: dict[tuple[str, str, str, int | None], float] = {}
+    how: dict[str, str] = {}
+    radius, proven = 0.0, True
+    cases = sorted(records, key=lambda x: (x["params"].get("first", -1), x["id"]))
+    for record in cases:
+        params = record["params"]
+        robot, quantity = params["robot"], params.get("quantity", "")
+        if "result" not in record:
+            for label in params["subjects"] if quantity else ():
+                missing.setdefault((robot, label, quantity), ("error", record["error"]))
+            continue
+        result = record["result"]
+        if "times" in result:
+            times |= {(robot, s, q, k): seconds for s, q, k, seconds in result["times"]}
+            how |= result["how"]
+            continue
+        radius, proven = max(radius, result["radius"]), proven and result["proven"]
+        for label, one in result["subjects"].items():
+            if one["status"] != "compared":
+                missing.setdefault((robot, label, quantity), (one["status"], one["text"]))
+                continue
+            for output, blocks in one["outputs"].items():
+                for name, block in blocks.items():
+                    key = robot, label, quantity, output, name
+                    known.setdefault(key, Series(one["name"])).add(block)
+    # of a quantity that failed at some state nothing is compared
+    known = {key: one for key, one in known.items() if key[:3] not in missing}
+    told = [(*key, *why) for key, why in missing.items()]
+    return Contents(request, known, _ordered(request, told), times, how, radius, proven)
+
+
+def _ordered(request: Request, told: list[tuple[str, str, str, str, str]]) -> list[Any]:
+    """Rows in the order in which robots, subjects and quantities were asked for."""
+    robots, subjects = [x.name for x in request.robots], list(request.subjects)
+    quantities = request.quantities
+    return sorted(
+        told, key=lambda x: (robots.index(x[0]), subjects.index(x[1]), quantities.index(x[2]))
+    )
+
+
+def digits(error: float) -> float:
+    """Return the digits of a relative error, at most 17."""
+    if error == 0.0:
+        return MAX_DIGITS
+    return min(MAX_DIGITS, 0.0 - math.log10(error)) if math.isfinite(error) else -math.inf
+
+
+def summary(found: Sequence[Series]) -> list[Any]:
+    """Return median and maximum error, the bounds, the largest error over bound, and digits."""
+    errors = [max(at) for at in zip(*(one.found["relative"] for one in found), strict=True)]
+    bounds = [x for one in found for x in one.of("bound")]
+    proofs = [x for one in found for x in one.of("proven")]
+    over = [x for one in found for x in [one.over_bound()] if x is not None]
+    return [
+        median(errors),
+        max(errors),
+        max(bounds, default=""),
+        max(proofs, default=""),
+        max(over, default=""),
+        digits(max(errors)),
+    ]
+
+
+HEAD = ("Median", "Maximum", "Bound", "Proven bound", "Error/bound", "Digits")
+PAPER = ("Robot", "DoF", "Subject", "Quantity", "Order", "Median", "Maximum", "Bound")
+
+
+def _said(contents: Contents, sentence: str) -> str:
+    """A caption that names the one robot or subject of all rows, and the states."""
+    names = list(contents.names().values())
+    who = f" of {names[0]}" if len(names) == 1 else ""
+    robots = contents.request.robots
+    where = f" on {robots[0].name}" if len(robots) == 1 else ""
+    return f"{sentence}{who}{where} at {contents.request.states} states."
+
+
+def accuracy(contents: Contents) -> Table:
+    """One row for each robot, subject and quantity."""
+    rows = []
+    for robot in contents.request.robots:
+        for label, name in contents.names().items():
+            for quantity in contents.request.quantities:
+                found = contents.whole(robot.name, label, quantity)
+                if found and not QUANTITIES[quantity].orders:
+                    start = [robot.name, robot.nv, name, TITLES[quantity]]
+                    rows.append([*start, *summary(found)])
+    caption = f"{_said(contents, 'Relative error')} {SCALE}"
+    return _without_empty("accuracy", caption, ("Robot", "DoF", "Subject", "Quantity"), rows)
+
+
+def by_order(contents: Contents) -> Table:
+    """One row for each order of the time derivatives."""
+    low, high = contents.request.orders
+    rows = []
+    for robot in contents.request.robots:
+        for label, name in contents.names().items():
+            for quantity in contents.request.quantities:
+                for k in range(low, high + 1) if QUANTITIES[quantity].orders else ():
+                    found = order_series(contents, robot.name, label, quantity, k)
+                    if found:
+                        start = [robot.name, robot.nv, name, TITLES[quantity], k]
+                        rows.append([*start, *summary(found)])
+    caption = f"{_said(contents, 'Relative error of each order of the time derivatives')} {SCALE}"
+    columns = ("Robot", "DoF", "Subject", "Quantity", "Order")
+    return _without_empty("orders", caption, columns, rows)
+
+
+def order_series(contents: Contents, robot: str, label: str, quantity: str, k: int) -> list[Series]:
+    """The errors of one order of a quantity."""
+    return [
+        one
+        for (r, s, q, _, block), one in contents.known.items()
+        if (r, s, q, block) == (robot, label, quantity, f"order {k}")
+    ]
+
+
+def _without_empty(name: str, caption: str, start: Sequence[str], rows: list[list[Any]]) -> Table:
+    """A table without the columns of bounds that nobody has."""
+    columns = (*start, *HEAD)
+    kept = [n for n, _ in enumerate(columns) if any(row[n] != "" for row in rows)]
+    return Table(
+        name,
+        caption,
+        [columns[n] for n in kept],
+        [[row[n] for n in kept] for row in rows],
+        RELATIVE,
+        PAPER,
+    )
+
+
+def metrics(contents: Contents) -> Table:
+    """The metrics of Singh et al. of every result and block, over all states."""
+    rows = []
+    robots = {robot.name: robot for robot in contents.request.robots}
+    for (robot, label, quantity, output, block), one in contents.known.items():
+        squares = [
+            math.sqrt(math.fsum(x * x for x in one.of(name)) / len(one.of(name)))
+            for name in ("rmsae", "rmsre")
+        ]
+        worst = max(one.of("relative"))
+        bound = max(one.of("bound"), default="")
+        rows.append(
+            [
+                robot, robots[robot].nv, contents.names()[label], quantity, output, block,
+                max(one.of("mae")), squares[0], max(one.of("mre")), squares[1],
+                worst, bound, digits(worst), one.entries, len(one.found["relative"]),
+            ]
+        )  # fmt: skip
+    order = {name: n for n, name in enumerate(contents.request.quantities)}
+    places, subjects = list(robots), list(contents.names().values())
+    rows.sort(key=lambda x: (places.index(str(x[0])), subjects.index(str(x[2])), order[str(x[3])]))
+    return Table(
+        "metrics",
+        "Errors of every result and block, as (40)-(43) of Singh et al. define them: MAE is the "
+        "maximum absolute error, MRE the maximum of |error| / max(|reference|, 1), RMSAE and RMSRE "
+        "their root mean squares, over all entries and states; in SI units. Maximum: largest error "
+        "over the largest entry of the block.",
+        (
+            "Robot", "DoF", "Subject", "Quantity", "Result", "Block", "MAE", "RMSAE", "MRE",
+            "RMSRE", "Maximum", "Bound", "Digits", "Entries", "States",
+        ),
+        rows,
+        RELATIVE,
+    )  # fmt: skip
+
+
+def times(contents: Contents) -> Table:
+    """Time of a call, and what it is of lieref's."""
+    rows = []
+    for robot in contents.request.robots:
+        for quantity in contents.request.quantities:
+            for label, name in {OWN: "lieref", **contents.names()}.items():
+                for k in [None, *range(contents.request.orders[1] + 1)]:
+                    taken = contents.times.get((robot.name, label, quantity, k))
+                    if taken is None:
+                        continue
+                    own = contents.times.get((robot.name, OWN, quantity, k))
+                    first = contents.times[(robot.name, label, quantity, 0 if k else k)]
+                    rows.append(
+                        [
+                            robot.name, robot.nv, name, TITLES[quantity], "" if k is None else k,
+                            1e6 * taken, taken / own if own else "", taken / first if k else "",
+                            contents.how.get(label, ""),
+                        ]
+                    )  # fmt: skip
+    return Table(
+        "times",
+        "Time of one call on one core, the shortest of 15 means; ratio to lieref's own call in the "
+        "same run, and to the call of order 0. Order: highest order of the time derivatives.",
+        (
+            "Robot", "DoF", "Subject", "Quantity", "Order", "Time [us]", "Ratio to lieref",
+            "Ratio to order 0", "What is timed",
+        ),
+        rows,
+        (),
+        ("Robot", "DoF", "Subject", "Quantity", "Order", "Time [us]", "Ratio to lieref"),
+    )  # fmt: skip
+
+
+def not_compared(contents: Contents) -> Table:
+    """What was asked for and has no errors, with the reason."""
+    names = contents.names()
+    rows = [
+        [robot, names[label], quantity, status, text]
+        for robot, label, quantity, status, text in contents.missing
+    ]
+    columns = ("Robot", "Subject", "Quantity", "Status", "Reason")
+    return Table("not_compared", "What was not compared.", columns, rows)
+
+
+def all_tables(contents: Contents) -> list[Table]:
+    """Return every table that has rows."""
+    found = [accuracy, by_order, times, not_compared, metrics]
+    return [table for make in found for table in [make(contents)] if table.rows]

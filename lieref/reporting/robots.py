@@ -1,0 +1,128 @@
+"""Robots and subjects of a report: what a user names, and what a report calls it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from lieref.check import states as drawing
+from lieref.check.models import named_robot, urdf_of
+from lieref.check.states import State
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.model import Model
+
+Base = Literal["fixed", "free"]
+Subject = str | Sequence[str]
+#: State number i of a report with seed s is that of seed `SEEDS` s + i.
+SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Robot:
+    """One robot.
+
+    name : in the report
+    word : what names it for `lieref.check.models.named_robot`
+    base : as it was asked for
+    digest : of its file, "" for a mechanism
+    nv : degrees of freedom
+    loops : whether it has loops or couplings
+    """
+
+    name: str
+    word: str
+    base: Base | None
+    digest: str
+    nv: int
+    loops: bool
+
+    @property
+    def file(self) -> Path | None:
+        """Its URDF file, if the user gave one."""
+        return Path(self.word) if Path(self.word).suffix.lower() == ".urdf" else None
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a report is made of; `robots.requested` makes it.
+
+    subjects : what each is called, and the word or words that start it
+    digests : of the files that a subject is started with
+    orders : lowest and highest order of the time derivatives
+    """
+
+    robots: tuple[Robot, ...]
+    subjects: Mapping[str, Subject]
+    digests: Mapping[str, str]
+    quantities: tuple[str, ...]
+    orders: tuple[int, int]
+    states: int
+    seed: int
+    times: bool = field(default=True)
+
+
+@lru_cache(maxsize=8)
+def robot(word: str, base: Base | None) -> Model | LoopModel:
+    """Return the model; read once a process."""
+    return named_robot(word, base)
+
+
+def named(words: Iterable[str], base: Base | None) -> tuple[Robot, ...]:
+    """Return the robots, each with a name of its own; ModelError as of `named_robot`."""
+    found: dict[str, Robot] = {}
+    for word in dict.fromkeys(words):
+        model, file = robot(word, base), urdf_of(word)
+        name = stem = Path(word).stem if Path(word).suffix.lower() == ".urdf" else word
+        count = 1
+        while name in found:
+            count += 1
+            name = f"{stem} ({count})"
+        digest = "" if file is None else _digest([file])
+        loops = isinstance(model, LoopModel)
+        found[name] = Robot(name, word, base, digest, int(model.nv), loops)
+    return tuple(found.values())
+
+
+def label(subject: Subject) -> str:
+    """Return what a subject is called: its word, or its command line without folders."""
+    if isinstance(subject, str):
+        head, colon, rest = subject.rpartition(":")
+        return f"{head}{colon}{Path(rest).name}" if colon else subject
+    return "program:" + " ".join(Path(word).name for word in subject)
+
+
+def subject_digest(subject: Subject) -> str:
+    """Return a digest of the files that a subject is started with, as far as they are known."""
+    words = [subject] if isinstance(subject, str) else list(subject)
+    if isinstance(subject, str) and ":" in subject:
+        head, _, rest = subject.partition(":")
+        words = [head.replace(".", "/") + ".py", *rest.split(",")]
+    return _digest([path for path in map(Path, words) if path.is_file()])
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+def sampled(model: Model | LoopModel, seed: int, numbers: Iterable[int], order: int) -> list[State]:
+    """Return generic states by their numbers: the same ones for every subject and quantity."""
+    seeds = [SEEDS * seed + number for number in numbers]
+    if isinstance(model, Model):
+        return drawing.draw(model, ["generic"], seeds, order)
+    return [_closed(model, each, order) for each in seeds]
+
+
+def _closed(model: LoopModel, seed: int, order: int) -> State:
+    """A generic state of a mechanism: its loops are closed, its rates those of what is free."""
+    rng = np.random.default_rng(seed)
+    v, tau = rng.standard_normal((order + 2, model.nv)), rng.standard_normal((order + 1, model.nv))
+    return State(f"generic, seed {seed}", model.random_configuration(rng), v, tau)

@@ -1,0 +1,136 @@
+"""The numbers of a report, computed again by other means."""
+
+import contextlib
+import sys
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+from planted_subjects import SHIFT
+
+from lieref import oracle
+from lieref.check.models import named_model
+from lieref.reporting.campaigns import store
+from lieref.reporting.contents import gathered
+from lieref.reporting.making import report
+from lieref.reporting.proven import PROVEN
+from lieref.reporting.robots import sampled
+from lieref.reporting.tables import Table
+
+MODEL, STATES = "serial_chain:3", 4
+
+
+@pytest.fixture(scope="module")
+def found():
+    with contextlib.chdir(Path(__file__).parent), pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "pandas", None)
+        return report(
+            MODEL,
+            ["lieref", "planted_subjects:shifted"],
+            quantities=["inverse_dynamics", "inverse_dynamics_orders"],
+            orders=(0, 2),
+            states=STATES,
+            seed=3,
+            times=False,
+        )
+
+
+def column(table, subject, name, **where):
+    """The only number of a column in the row of a subject."""
+    place = table.columns.index
+    rows = [
+        row
+        for row in table.rows
+        if row[place("Subject")].startswith(subject)
+        and all(row[place(key)] == value for key, value in where.items())
+    ]
+    assert len(rows) == 1
+    return rows[0][place(name)]
+
+
+def test_the_planted_error_is_shown_exactly(found):
+    """MAE to RMSRE in arithmetic of 60 digits, from the definitions (40)-(43) of paper 003."""
+    model = named_model(MODEL)
+    errors, ratios, relative = [], [], []
+    with mpmath.workdps(60):
+        for state in sampled(model, 3, range(STATES), 0):
+            motion = [state.v[0], state.v[1]]
+            exact = oracle.inverse_dynamics(model, state.q, motion, digits=60)[0]
+            rounded = [float(x) for x in exact]
+            rounded[0] += SHIFT
+            mine = [abs(mpmath.mpf(x) - y) for x, y in zip(rounded, exact, strict=True)]
+            errors += mine
+            ratios += [e / max(abs(y), 1) for e, y in zip(mine, exact, strict=True)]
+            relative.append(max(mine) / max(map(abs, exact)))
+        expected = {
+            "MAE": max(errors),
+            "RMSAE": mpmath.sqrt(sum(e * e for e in errors) / len(errors)),
+            "MRE": max(ratios),
+            "RMSRE": mpmath.sqrt(sum(e * e for e in ratios) / len(ratios)),
+            "Maximum": max(relative),
+        }
+        where = {"Quantity": "inverse_dynamics", "Block": "all"}
+        for name, value in expected.items():
+            shown = column(found.tables["metrics"], "planted", name, **where)
+            # the difference of doubles and the square roots are rounded a few times
+            assert abs(shown - value) < 1e-14 * value, name
+    assert column(found.tables["metrics"], "planted", "MAE", **where) == pytest.approx(SHIFT, 1e-9)
+    accuracy = found.tables["accuracy"]
+    assert column(accuracy, "planted", "Median") == pytest.approx(float(np.median(relative)), 1e-14)
+    assert column(accuracy, "planted", "Digits") == pytest.approx(
+        -np.log10(float(max(relative))), 1e-14
+    )
+
+
+def test_the_kernels_are_within_their_conditioning(found):
+    # 30 bounds are what the claims of the verification give them
+    assert column(found.tables["accuracy"], "lieref", "Error/bound") < 30.0
+    assert column(found.tables["accuracy"], "planted", "Error/bound") > 1e6
+
+
+def test_each_order_has_a_row(found):
+    orders = found.tables["orders"]
+    assert [row[orders.columns.index("Order")] for row in orders.rows] == [0, 1, 2]
+
+
+def test_verdicts_come_with_the_worst_number_and_what_is_not_offered(found):
+    own, planted, missing = found.verdicts
+    assert own.startswith("lieref ") and "conditioning bound" in own
+    worst = column(found.tables["accuracy"], "planted", "Maximum")
+    assert f"at most {worst:.1e}".replace("e-0", "e-") in planted
+    assert missing.endswith("not offered, inverse_dynamics_orders.")
+
+
+def test_a_proven_bound_has_its_column(monkeypatch):
+    monkeypatch.setitem(PROVEN, "inverse_dynamics", lambda model, x: {"tau": np.ones(model.nv)})
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    table = report(MODEL, quantities=["inverse_dynamics"], states=1, times=False, seed=1).tables[
+        "accuracy"
+    ]
+    state = sampled(named_model(MODEL), 1, [0], 0)[0]
+    exact = oracle.inverse_dynamics(named_model(MODEL), state.q, [state.v[0], state.v[1]])[0]
+    proven = column(table, "lieref", "Proven bound")
+    assert proven == pytest.approx(1.0 / max(abs(float(x)) for x in exact), 1e-14)
+
+
+def test_the_order_of_records_is_nothing(made):
+    found, folder = made
+    records = store.read(folder)
+    request = found.contents.request
+    assert gathered(request, records[::-1]).known == gathered(request, records).known
+
+
+def test_tables_come_as_data_frames_where_pandas_is(monkeypatch):
+    class Pandas:
+        @staticmethod
+        def DataFrame(rows, columns):
+            return "frame", rows, columns
+
+    monkeypatch.setitem(sys.modules, "pandas", Pandas)
+    found = report("serial_chain:1", quantities=["joint_space_inertia"], states=1, times=False)
+    kind, rows, columns = found.tables["accuracy"]
+    assert kind == "frame" and len(rows[0]) == len(columns)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    found = report("serial_chain:1", quantities=["joint_space_inertia"], states=1, times=False)
+    assert isinstance(found.tables["accuracy"], Table)
