@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from lieref.check.audit import audit
+from lieref.check.claims.claim_file import read
 from lieref.check.claims.holding import hold
-from lieref.check.claims.reading import read
 from lieref.check.claims.writing import FORMATS as CLAIM_FORMATS
 from lieref.check.claims.writing import badge
 from lieref.check.judging import FACTOR

@@ -30,7 +30,9 @@ def verdicts(contents: Contents) -> list[tuple[bool, str]]:
             if numbers:
                 title, worst = max(numbers.items(), key=lambda item: float(item[1][1]))
                 over = max((x[4] for x in numbers.values() if x[4] != ""), default=None)
-                bound = "" if over is None else f"; up to {number(over)} of the conditioning bound"
+                bound = (
+                    "" if over is None else f"; up to {number(over)} times the conditioning bound"
+                )
                 found.append(
                     (
                         True,

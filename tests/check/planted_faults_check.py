@@ -97,7 +97,7 @@ FAULTS = [
     ),
     (
         WORDS + ": main",
-        "if told := _unwritable(options.output):",
+        "if told := _unwritable(output):",
         "if told := _unwritable(None):",
         WRONG,
     ),

@@ -13,7 +13,7 @@ from lieref import oracle
 from lieref.check.models import named_model
 from lieref.reporting.campaigns import store
 from lieref.reporting.contents import gathered
-from lieref.reporting.making import report
+from lieref.reporting.making import SHARE, report
 from lieref.reporting.proven import PROVEN
 from lieref.reporting.robots import sampled
 from lieref.reporting.tables import Table
@@ -114,10 +114,17 @@ def test_a_proven_bound_has_its_column(monkeypatch):
     assert proven == pytest.approx(1.0 / max(abs(float(x)) for x in exact), 1e-14)
 
 
-def test_the_order_of_records_is_nothing(made):
-    found, folder = made
-    records = store.read(folder)
-    request = found.contents.request
+def test_the_order_of_records_is_nothing(tmp_path):
+    # more states than one case has
+    found = report(
+        "serial_chain:1",
+        quantities=["joint_space_inertia"],
+        states=SHARE + 2,
+        times=False,
+        output=tmp_path,
+    )
+    records, request = store.read(tmp_path), found.contents.request
+    assert len(records) == 2
     assert gathered(request, records[::-1]).known == gathered(request, records).known
 
 

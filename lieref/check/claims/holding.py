@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lieref.check import states as drawing
-from lieref.check.claims.reading import Claim
+from lieref.check.claims.claim_file import Claim
 from lieref.check.metrics import summarize_pair
 from lieref.check.models import named_model
 from lieref.check.process import Limits

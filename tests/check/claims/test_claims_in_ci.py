@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from lieref.__main__ import main
+from lieref.check.claims.claim_file import read
 from lieref.check.claims.holding import hold
-from lieref.check.claims.reading import read
 from lieref.errors import ShapeError
 
 HERE = Path(__file__).parent

@@ -1,0 +1,23 @@
+"""Faults in reports and claims that the tests must notice; see verification/faults."""
+
+CONTENTS = "reporting/contents.py"
+FORMATS = "reporting/formats.py"
+MAKING = "reporting/making.py"
+MEASURING = "reporting/measuring.py"
+HOLDING = "claims/holding.py"
+WRITING = "claims/writing.py"
+NUMBERS = "tests/reporting/test_report_numbers.py"
+FILES = "tests/reporting/test_report_files.py"
+CLAIMS = "tests/check/claims/test_claims_in_ci.py"
+
+FAULTS = [
+    (CONTENTS + ": metrics", 'max(one.of("mae"))', 'min(one.of("mae"))', NUMBERS),
+    (CONTENTS + ": summary", "median(errors)", "min(errors)", NUMBERS),
+    (CONTENTS + ": gathered", 'x["params"].get("first", -1)', "0", NUMBERS),
+    (MEASURING + ": _errors", "getattr(found, name) for name", "found.mae for name", NUMBERS),
+    (FORMATS + ": _below", 'r"<1e(-\\d+)"', 'r"<2e(-\\d+)"', FILES),
+    (MAKING + ": _told", 'if k != "word"', "if True", FILES),
+    (HOLDING + ": _one", "number <= claim.limit", "number <= 2 * claim.limit", CLAIMS),
+    (HOLDING + ": _one", "if badness > worst:", "if badness < worst:", CLAIMS),
+    (WRITING + ": junit", "failures=str(len(failed))", 'failures="0"', CLAIMS),
+]
