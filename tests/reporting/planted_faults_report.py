@@ -13,7 +13,6 @@ CLAIMS = "tests/check/claims/test_claims_in_ci.py"
 FAULTS = [
     (CONTENTS + ": metrics", 'max(one.of("mae"))', 'min(one.of("mae"))', NUMBERS),
     (CONTENTS + ": summary", "median(errors)", "min(errors)", NUMBERS),
-    (CONTENTS + ": gathered", 'x["params"].get("first", -1)', "0", NUMBERS),
     (MEASURING + ": _errors", "getattr(found, name) for name", "found.mae for name", NUMBERS),
     (FORMATS + ": _below", 'r"<1e(-\\d+)"', 'r"<2e(-\\d+)"', FILES),
     (MAKING + ": _told", 'if k != "word"', "if True", FILES),
