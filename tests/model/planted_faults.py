@@ -55,9 +55,9 @@ FAULTS = [
     ),
     # The builder.
     (
-        "body_arguments.py",
-        "            parent, placement = link.name, np.eye(4)",
-        "            parent = link.name",
+        "body_arguments.py: chain_of",
+        "        parent, placement = link.name, np.eye(4)",
+        "        parent = link.name",
         "tests/model/test_builder.py",
     ),
     (
@@ -67,9 +67,9 @@ FAULTS = [
         "tests/model/test_builder.py",
     ),
     (
-        "body_arguments.py",
-        "        inertia = given / 2 + given.T / 2",
-        "        inertia = given",
+        "body_arguments.py: inertia_of",
+        "    inertia = given / 2 + given.T / 2",
+        "    inertia = given",
         "tests/model/test_builder.py",
     ),
     (
