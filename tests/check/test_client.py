@@ -50,6 +50,8 @@ lieref_client.serve(subject, name="peer 1.0")
 
 def test_a_peer_that_prints_is_understood(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    # the client lies beside the peer, which imports it from there
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
     shutil.copy(SOURCE, tmp_path / "lieref_client.py")
     (tmp_path / "peer.py").write_text(PEER)
     # -S -I would also do: nothing but the standard library is imported
