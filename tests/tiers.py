@@ -27,6 +27,7 @@ LONG = {
     ("test_forward_dynamics", "test_the_command_renders_the_folder_by_its_plan"): 0,
     ("test_benchmark_pages", "test_the_folder_of_forward_dynamics_is_rendered"): 0,
     ("test_references", "test_the_file_is_regenerated_byte_for_byte"): 0,
+    ("test_report_files", "test_the_script_makes_the_report_again"): 0,
     ("test_grid", EVERY): 0,
     ("test_loop_studies", EVERY): 0,
     ("test_loops_campaign", EVERY): 0,

@@ -23,7 +23,7 @@ from lieref.model.tree.frames import Place
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 # Which of the two that the recursion returns each representation is made from.
-REPRESENTATIONS = {"spatial": False, "body": True, "hybrid": True, "mixed": True}
+MADE_FROM = {"spatial": "spatial", "body": "body", "hybrid": "body", "mixed": "body"}
 
 Array = NDArray[np.float64]
 
@@ -103,7 +103,7 @@ def forward_kinematics(
     if n == 0:
         raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
     origin = BASES[choice("base", base, BASES)]
-    choice("representation", representation, REPRESENTATIONS)
+    choice("representation", representation, MADE_FROM)
     if representation in ("hybrid", "mixed") and n > MOST_ROWS:
         raise ShapeError(f"v has {n} rows, expected at most {MOST_ROWS}")
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
@@ -126,7 +126,7 @@ def _found(
     poses = np.zeros((states, model.nbodies, 4, 4))
     origins = np.empty((states, model.nbodies, 3))
     twists = np.empty((n, states, model.nbodies, 6))
-    made_from = "body" if REPRESENTATIONS[representation] else "spatial"
+    made_from = MADE_FROM[representation]
     good = run(model, q, v, base, made_from == "body", poses, origins, twists)
     poses[..., :3, 3] += origins
     if places is not None:

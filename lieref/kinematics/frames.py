@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.arguments import choice
+from lieref.algebra.arguments import unknown_word
 from lieref.errors import ShapeError
 from lieref.kinematics.representations import BODY_AXES
 from lieref.model.arguments import real_array
@@ -33,11 +33,9 @@ def place_of(model: Model, body: object, point: ArrayLike | None = None) -> Plac
     """
     require_tree(model)
     if isinstance(body, str):
-        try:
-            place = model._place(body)
-        except KeyError:
-            choice("body", body, list(model.frames))
-            raise  # not reached: the name is in no frame
+        if body not in model.frames:
+            raise unknown_word("body", body, model.frames)
+        place = model._place(body)
     elif isinstance(body, bool | np.bool_) or not isinstance(body, int | np.integer):
         raise ShapeError(f"body is {body!r}, expected a number or a name")
     elif not 0 <= body < model.nbodies:

@@ -27,7 +27,7 @@ TITLES = {
     "inverse_dynamics_second_partials": "second partials of inverse dynamics",
     "forward_dynamics_second_partials": "second partials of forward dynamics",
 }
-RELATIVE = ("Median", "Maximum", "Bound", "Proven bound", "MRE", "RMSRE")
+RELATIVE = ("Median", "Maximum", "Bound", "MRE", "RMSRE")
 SCALE = (
     "The error of a state is the largest of a result over the largest entry of that result; median "
     "and maximum are over the states. Bound: the largest conditioning bound, what 1-ulp "
@@ -46,7 +46,7 @@ class Series:
     def add(self, block: dict[str, Any]) -> None:
         """Add the states of a record."""
         self.entries = block["entries"]
-        for name in (*METRICS, "bound", "proven"):
+        for name in (*METRICS, "bound"):
             self.found.setdefault(name, []).extend(map(_number, block[name]))
 
     def of(self, name: str) -> list[float]:
@@ -164,22 +164,20 @@ def digits(error: float) -> float:
 
 
 def summary(found: Sequence[Series]) -> list[Any]:
-    """Return median and maximum error, the bounds, the largest error over bound, and digits."""
+    """Return median and maximum error, the bound, the largest error over bound, and digits."""
     errors = [max(at) for at in zip(*(one.found["relative"] for one in found), strict=True)]
     bounds = [x for one in found for x in one.of("bound")]
-    proofs = [x for one in found for x in one.of("proven")]
     over = [x for one in found for x in [one.over_bound()] if x is not None]
     return [
         median(errors),
         max(errors),
         max(bounds, default=""),
-        max(proofs, default=""),
         max(over, default=""),
         digits(max(errors)),
     ]
 
 
-HEAD = ("Median", "Maximum", "Bound", "Proven bound", "Error/bound", "Digits")
+HEAD = ("Median", "Maximum", "Bound", "Error/bound", "Digits")
 PAPER = ("Robot", "DoF", "Subject", "Quantity", "Order", "Median", "Maximum", "Bound")
 
 

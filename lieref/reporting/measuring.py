@@ -18,7 +18,6 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.reporting import exact
 from lieref.reporting.answers import Subject, subject
-from lieref.reporting.proven import proven_bound
 from lieref.reporting.robots import robot, sampled
 
 #: The name of a result as a whole, among its blocks.
@@ -42,7 +41,7 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         radius, digits, proven: of the reference values; subjects: {label: {status, text}} or
         {status: "compared", name, base, outputs: {result: {block: {entries, and a list over the
-        states for each of `METRICS` and "bound", "proven"}}}}. Bounds are relative as "relative"
+        states for each of `METRICS` and "bound"}}}}. Bounds are relative as "relative"
         is; those that are not there are null.
     """
     word, base = params["words"][params["robot"]], params["base"]
@@ -99,11 +98,10 @@ def _compared(
             return {"status": error.kind, "text": f"{state.label}: {error.text}"}
         except LierefError as error:
             return {"status": "no reference", "text": f"{state.label}: {error}"}
-        proof = proven_bound(one.name, model, quantity, given)
         for output in quantity.outputs:
             blocks = rows.setdefault(output, {})
             for name, at in blocks_of(model, quantity, output, right.high[output].shape):
-                errors = _errors(output, at, values, right, bound, proof)
+                errors = _errors(output, at, values, right, bound)
                 row = blocks.setdefault(name, {})
                 row["entries"] = errors.pop("entries")
                 for metric, value in errors.items():
@@ -131,9 +129,8 @@ def _errors(
     values: Arrays,
     right: Reference,
     bound: Arrays | None,
-    proof: Arrays | None,
 ) -> dict[str, Any]:
-    """Metrics and bounds of one block at one state."""
+    """Metrics and the bound of one block at one state."""
     high, low = right.high[output], right.low[output]
     whole, size = (float(np.abs(x).max(initial=0.0)) for x in (high, high[at]))
     # what cannot be told from zero is relative to what cancels in it, or to 1 SI unit
@@ -141,14 +138,9 @@ def _errors(
     scale = None if size > zero else whole if whole > zero else 1.0
     found = summarize_pair(values[output][at], high[at], low[at], scale)
     relative_to = size if scale is None else scale
-
-    def largest(of: Arrays | None) -> float | None:
-        """A bound over what the error is relative to."""
-        return None if of is None else float(of[output][at].max(initial=0.0)) / relative_to
-
+    moved = None if bound is None else float(bound[output][at].max(initial=0.0)) / relative_to
     return {
         "entries": found.entries,
         **{name: getattr(found, name) for name in METRICS},
-        "bound": largest(bound),
-        "proven": largest(proof),
+        "bound": moved,
     }

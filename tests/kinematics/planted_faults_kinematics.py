@@ -197,7 +197,7 @@ FAULTS = [
         "if False:",
         OF_REPRESENTATIONS,
     ),
-    (FORWARD, '"hybrid": True', '"hybrid": False', OF_REPRESENTATIONS),
+    (FORWARD, '"hybrid": "body"', '"hybrid": "spatial"', OF_REPRESENTATIONS),
     # Where bodies and screws are.
     (
         POSTURE + ": posture",

@@ -123,13 +123,13 @@ FAULTS = [
     ),
     # The URDF reader.
     (
-        "masses.py: _sum",
+        "rigid_sums.py: _sum",
         "parts.mass[k] * (d @ d * np.eye(3) - np.outer(d, d))",
         "parts.mass[k] * (d @ d * np.eye(3) + np.outer(d, d))",
         "tests/model/test_urdf.py",
     ),
     (
-        "masses.py: moved",
+        "rigid_sums.py: moved",
         "rotation @ given.inertia @ rotation.transpose(0, 2, 1)",
         "rotation.transpose(0, 2, 1) @ given.inertia @ rotation",
         "tests/model/test_urdf.py",

@@ -14,7 +14,6 @@ from lieref.check.models import named_model
 from lieref.reporting.campaigns import store
 from lieref.reporting.contents import gathered
 from lieref.reporting.making import SHARE, report
-from lieref.reporting.proven import PROVEN
 from lieref.reporting.robots import sampled
 from lieref.reporting.tables import Table
 
@@ -100,18 +99,6 @@ def test_verdicts_come_with_the_worst_number_and_what_is_not_offered(found):
     worst = column(found.tables["accuracy"], "planted", "Maximum")
     assert f"at most {worst:.1e}".replace("e-0", "e-") in planted
     assert missing.endswith("not offered, inverse_dynamics_orders.")
-
-
-def test_a_proven_bound_has_its_column(monkeypatch):
-    monkeypatch.setitem(PROVEN, "inverse_dynamics", lambda model, x: {"tau": np.ones(model.nv)})
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    table = report(MODEL, quantities=["inverse_dynamics"], states=1, times=False, seed=1).tables[
-        "accuracy"
-    ]
-    state = sampled(named_model(MODEL), 1, [0], 0)[0]
-    exact = oracle.inverse_dynamics(named_model(MODEL), state.q, [state.v[0], state.v[1]])[0]
-    proven = column(table, "lieref", "Proven bound")
-    assert proven == pytest.approx(1.0 / max(abs(float(x)) for x in exact), 1e-14)
 
 
 def test_the_order_of_records_is_nothing(tmp_path):

@@ -31,6 +31,8 @@ LEAST = 1e-9
 ROUNDING = 1e-13
 #: What a factor is called.
 WORDS = {0.0: "missing", -1.0: "with the opposite sign", 2.0: "counted twice", 0.5: "halved"}
+#: Of pairs that may explain a difference so many are looked at.
+MOST_PAIRS = 1000
 #: Of mistakes with one effect so many are named.
 NAMED = 3
 EVERY = {"body": "every body", "joint": "every joint"}
@@ -364,7 +366,3 @@ def _pairs(candidates: Sequence[Candidate], difference: Array, allowed: float) -
         if left <= allowed and x.plain(s) and y.plain(t):
             found.append(f"{x.said(s)}, and {y.said(t)}")
     return found
-
-
-#: Of pairs that may explain a difference so many are looked at.
-MOST_PAIRS = 1000

@@ -1,4 +1,4 @@
-"""Models made of a model: what changes is checked, the rest is shared or copied."""
+"""Changed copies of a model: gravity, payloads, locked joints, bases and names."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from lieref.model.body_arguments import inertia_of, mass_of, name_of
 from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
 from lieref.model.tree.configuration import checked_configuration, neutral
 from lieref.model.tree.frames import check_frames
+from lieref.model.tree.rigid_sums import Masses, merged, moved
 from lieref.model.tree.tree import refuse_repeated
 from lieref.model.tree.tree_model import Array, Frame, TreeModel
 
@@ -68,9 +69,10 @@ def with_inertia(
     """See `Model.with_inertia`."""
     choice("body", body, model.names)
     i, what = model.names.index(body), f"body {body!r}"
-    m = float(model.masses[i]) if mass is None else mass_of(what, mass)
-    c = model.coms[i] if com is None else real_array(f"{what}: com", com, (3,))
-    J = model.inertias[i] if inertia is None else inertia_of(what, inertia, m)
+    m, c, J = _rigid(model, i)
+    m = m if mass is None else mass_of(what, mass)
+    c = c if com is None else real_array(f"{what}: com", com, (3,))
+    J = J if inertia is None else inertia_of(what, inertia, m)
     return _of_body(model, i, m, c, J)
 
 
@@ -82,34 +84,24 @@ def with_payload(
     inertia: ArrayLike | None = None,
 ) -> T:
     """See `Model.with_payload`."""
-    choice("frame", frame, list(model.frames))
+    choice("frame", frame, model.frames)
     what = "payload"
     m, c = mass_of(what, mass), real_array(f"{what}: com", com, (3,))
     J = inertia_of(what, inertia, m)
     _, body, at = model.frames[frame]
     if body is None:
         return model
-    R = at[:3, :3]
     i = model.names.index(body)
-    one = (float(model.masses[i]), model.coms[i], model.inertias[i])
+    own, com0, inertia0 = _rigid(model, i)
+    parts = Masses(np.array([own, m]), np.stack([com0, c]), np.stack([inertia0, J]))
     with np.errstate(over="ignore", invalid="ignore"):
-        total = together(one, (m, R @ c + at[:3, 3], R @ J @ R.T))
-    return _of_body(model, i, *total)
+        total = merged([0, 0], 1, moved(np.stack([np.eye(4), at]), parts))
+    return _of_body(model, i, total.mass[0], total.com[0], total.inertia[0])
 
 
-def together(
-    one: tuple[float, Array, Array], other: tuple[float, Array, Array]
-) -> tuple[float, Array, Array]:
-    """Mass, center of mass and inertia about it of two bodies in one frame."""
-    (m, c, J), (n, d, K) = one, other
-    inertia = J + K
-    if not m or not n:
-        return m + n, c if m else d, inertia
-    mass = m + n
-    com = (m / mass) * c + (n / mass) * d
-    for weight, arm in ((m, c - com), (n, d - com)):
-        inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    return mass, com, inertia / 2 + inertia.T / 2
+def _rigid(model: TreeModel, i: int) -> tuple[float, Array, Array]:
+    """Mass, center of mass and inertia of a body."""
+    return float(model.masses[i]), model.coms[i], model.inertias[i]
 
 
 def _of_body(model: T, i: int, mass: float, com: Array, inertia: Array) -> T:
@@ -133,41 +125,38 @@ def reduced(
     given: dict[str, Any] = (
         dict(locked) if isinstance(locked, Mapping) else dict.fromkeys(names, None)
     )
-    # where each body is: on which body of the result, at which pose
+    # where each body is: on which body of the result, -1 for the world, at which pose
     owner: list[int] = []
     poses: list[Array] = []
     kept: list[int] = []
+    placements: list[Array] = []
     for i, (joint, above) in enumerate(zip(model.joint_names, model.parents, strict=True)):
         up, at = (owner[above], poses[above]) if above >= 0 else (-1, np.eye(4))
+        at = at @ model.placements[i]
         if joint in given:
             owner.append(up)
-            turned = _motion(model.joints[i], _position(model, i, given[joint]))
-            poses.append(at @ model.placements[i] @ turned)
+            poses.append(at @ _motion(model.joints[i], _position(model, i, given[joint])))
         else:
             owner.append(len(kept))
             poses.append(np.eye(4))
             kept.append(i)
-    placements, rigid = [], []
-    for i in kept:
-        above = int(model.parents[i])
-        placements.append((poses[above] if above >= 0 else np.eye(4)) @ model.placements[i])
-        rigid.append((float(model.masses[i]), model.coms[i], model.inertias[i]))
-    frames = []
-    for i, (body, at) in enumerate(zip(owner, poses, strict=True)):
-        if model.joint_names[i] in given:
-            R = at[:3, :3]
-            more = (model.masses[i], R @ model.coms[i] + at[:3, 3], R @ model.inertias[i] @ R.T)
-            on = None
-            if body >= 0:
-                rigid[body] = together(rigid[body], more)
-                on = model.names[kept[body]]
-            frames.append(Frame(model.names[i], on, at))
-    for frame in parts_of(model).frames:
-        k = -1 if frame.body is None else model.names.index(frame.body)
-        on = frame.body if k < 0 or owner[k] < 0 else model.names[kept[owner[k]]]
-        fixed = k >= 0 and owner[k] < 0
-        at = frame.placement if k < 0 else poses[k] @ frame.placement
-        frames.append(Frame(frame.name, None if fixed else on, at))
+            placements.append(at)
+    parts = Masses(model.masses, model.coms, model.inertias)
+    rigid = merged(owner, len(kept), moved(np.array(poses).reshape(-1, 4, 4), parts))
+
+    def frame(name: str, i: int, at: Array) -> Frame:
+        """A frame on body i of the model, -1 for the world."""
+        on = owner[i] if i >= 0 else -1
+        pose = poses[i] @ at if i >= 0 else at
+        return Frame(name, model.names[kept[on]] if on >= 0 else None, pose)
+
+    numbers: dict[str | None, int] = {None: -1, **{x: i for i, x in enumerate(model.names)}}
+    frames = [
+        frame(model.names[i], i, np.eye(4))
+        for i, joint in enumerate(model.joint_names)
+        if joint in given
+    ]
+    frames += [frame(own, numbers[body], at) for own, body, at in parts_of(model).frames]
     return _selected(model, kept, placements, rigid, owner, frames, name)
 
 
@@ -175,7 +164,7 @@ def _selected(
     model: T,
     kept: Sequence[int],
     placements: Sequence[Array] | Array,
-    rigid: Sequence[tuple[float, Array, Array]],
+    rigid: Masses,
     owner: Sequence[int] | Mapping[int, int],
     frames: Sequence[Frame],
     name: str | None,
@@ -191,9 +180,7 @@ def _selected(
         [model.joints[i] for i in kept],
         [owner[i] if i >= 0 else -1 for i in above],
         placements,
-        [m for m, _, _ in rigid],
-        [c for _, c, _ in rigid],
-        [J for _, _, J in rigid],
+        *rigid,
         model.gravity,
         model.lower[columns].tolist(),
         model.upper[columns].tolist(),
@@ -241,7 +228,7 @@ def subtree(model: T, body: str, name: str | None = None) -> T:
             number[i] = len(number)
     kept = list(number)
     names = {model.names[i] for i in kept}
-    rigid = [(float(model.masses[i]), model.coms[i], model.inertias[i]) for i in kept]
+    rigid = Masses(model.masses[kept], model.coms[kept], model.inertias[kept])
     frames = [frame for frame in parts_of(model).frames if frame.body in names]
     number[int(model.parents[root])] = -1
     return _selected(model, kept, model.placements[kept], rigid, number, frames, name)
@@ -263,12 +250,21 @@ def with_base(
         return reduced(model, [model.joint_names[i] for i in free]) if free else model
     if free:
         raise ModelError(f"base: body {model.names[free[0]]!r} is a free root already")
-    m = mass_of(f"body {body!r}", mass)
-    old = parts_of(model)
+    m, old = mass_of(f"body {body!r}", mass), parts_of(model)
+    names, joint_names = [body, *old.names], [f"{body}_joint", *old.joint_names]
+    refuse_repeated("body", names)
+    refuse_repeated("joint", joint_names)
+    # a frame of the world that the base is named after becomes the base
+    frames = [
+        frame._replace(body=frame.body or body)
+        for frame in old.frames
+        if not (frame.name == body and np.array_equal(frame.placement, np.eye(4)))
+    ]
+    check_frames(frames, names)
     return Parts(
         old.name,
-        [body, *old.names],
-        [f"{body}_joint", *old.joint_names],
+        names,
+        joint_names,
         [Free(), *old.joints],
         [-1, *(int(i) + 1 for i in old.parents)],
         [np.eye(4), *old.placements],
@@ -279,15 +275,8 @@ def with_base(
         [-np.inf] * 6 + list(old.lower),
         [np.inf] * 6 + list(old.upper),
         old.mimics,
-        [frame._replace(body=frame.body or body) for frame in old.frames],
-    ).like(_checked_names(model, [body, *old.names], [f"{body}_joint", *old.joint_names]))
-
-
-def _checked_names(model: T, names: Sequence[str], joint_names: Sequence[str]) -> T:
-    """The model, after a check that no name is used twice."""
-    refuse_repeated("body", names)
-    refuse_repeated("joint", joint_names)
-    return model
+        frames,
+    ).like(model)
 
 
 def rename(
@@ -309,7 +298,7 @@ def rename(
         tables.items(), (model.names, model.joint_names, own), strict=True
     ):
         for before, after in table.items():
-            choice(f"{what}", before, list(known))
+            choice(what, before, known)
             name_of(f"{what}[{before!r}]", after)
 
     def named(what: str, before: str) -> str:
@@ -317,7 +306,8 @@ def rename(
 
     names = [named("bodies", x) for x in old.names]
     joint_names = [named("joints", x) for x in old.joint_names]
-    _checked_names(model, names, joint_names)
+    refuse_repeated("body", names)
+    refuse_repeated("joint", joint_names)
     found = [
         Frame(named("frames", own), None if on is None else named("bodies", on), at)
         for own, on, at in old.frames

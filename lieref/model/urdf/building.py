@@ -14,8 +14,9 @@ from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import CompositeJoint, Free, Joint, Planar, Prismatic, Revolute
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
+from lieref.model.tree.rigid_sums import merged, moved
 from lieref.model.tree.tree import parents_first, refuse_repeated
-from lieref.model.urdf.masses import masses_of, merged, moved, poses_of
+from lieref.model.urdf.masses import masses_of, poses_of
 from lieref.model.urdf.plus import Constraints, Place
 from lieref.model.urdf.records import JointRecord, LinkRecord, Notes, RobotRecord
 

@@ -1,4 +1,4 @@
-"""Models made of models: what they weigh, how they move, and what they are called."""
+"""Changed copies of a model: what they weigh, how they move, and what they are called."""
 
 import pickle
 
@@ -10,6 +10,7 @@ from spatial_robots import EPS
 import lieref
 from lieref.errors import ArgumentError, ConfigurationError, ModelError, ShapeError
 
+# poses and inertias of a chain of some ten bodies, by the largest entry
 ROUNDING = 100 * EPS
 
 
@@ -141,6 +142,14 @@ def test_a_base_that_does_not_move_is_a_fixed_one(robot):
     assert again.names == model.names
     near(lieref.inverse_dynamics(again, q, v), lieref.inverse_dynamics(model, q, v))
     assert model.with_base("fixed") is model
+    b = lieref.ModelBuilder()
+    b.add_body("arm", None, lieref.Revolute((0, 0, 1)), None, 1.0, inertia=np.eye(3))
+    b.add_frame("base_link")
+    b.add_frame("shelf", None, lieref.SE3.exp(np.full(6, 0.1)))
+    standing = b.build()
+    assert standing.with_base("free", "base_link").frames["shelf"].body == "base_link"
+    with pytest.raises(ModelError, match="'shelf'.*used twice"):
+        standing.with_base("free", "shelf")
     with pytest.raises(ModelError, match="'pelvis' is a free root already"):
         floating.with_base("free")
     with pytest.raises(ModelError, match=model.names[0]):
