@@ -42,6 +42,7 @@ COSTS = {
 }
 #: What closing the loops at the precision of a reference costs, about.
 LOOPS = 100.0
+LEAST_FIRST = "two from 0 to 20, the lower one first"
 ORDERS = ("inverse_dynamics_orders", "forward_dynamics_orders")
 
 
@@ -73,7 +74,7 @@ def requested(
     for holds, given, expected in (
         (bool(models), "no model", "one or more"),
         (bool(subjects), "no subject", "one or more"),
-        (0 <= orders[0] <= orders[1] <= 20, f"orders {orders[0]}-{orders[1]}", "0 to 20"),
+        (0 <= orders[0] <= orders[1] <= 20, f"orders {orders[0]}-{orders[1]}", LEAST_FIRST),
         (states >= 1, f"states {states}", "at least 1"),
         (0 <= seed < 10**6, f"seed {seed}", "0 to 999999"),
         (base in (None, "fixed", "free"), f"base {base!r}", "'fixed' or 'free'"),

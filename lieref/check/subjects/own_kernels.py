@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
+import numpy as np
+
 import lieref
 from lieref.check.model_table import to_table
 from lieref.check.subjects import Answering
@@ -17,7 +19,10 @@ def subject(model: Any) -> Answering:
 
     def answer(quantity: str, **x: Any) -> Any:
         if quantity == "inverse_dynamics":
-            return lieref.inverse_dynamics(model, x["q"], [x["v"], x["a"]])[0]
+            # filled, as a list of two arrays takes numpy longer than the dynamics
+            rows = np.empty((2, model.nv))
+            rows[0], rows[1] = x["v"], x["a"]
+            return lieref.inverse_dynamics(model, x["q"], rows)[0]
         if quantity == "forward_dynamics":
             return lieref.forward_dynamics(model, x["q"], x["v"], x["tau"][None])[0]
         function = getattr(lieref, quantity.removesuffix("_orders"))
