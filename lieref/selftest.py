@@ -41,7 +41,7 @@ FORMS = ("default", "spatial")
 # with the builds "baseline" and "v3" is allowed, rounded up to a power of two, at least 8 eps. One
 # wrong digit in single precision, or any wrong or missing term, is a million times larger.
 LIMITS = {
-    # 4.5 eps found; claim production_accuracy holds 13.5 eps (3e-15) on random states
+    # 4.5 eps found; claim default_accuracy holds 13.5 eps (3e-15) on random states
     "default": 32 * EPS,
     # 8.3 eps found; claim spatial_accuracy holds 450 eps (1e-13) on random states
     "spatial": 64 * EPS,

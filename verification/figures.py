@@ -67,7 +67,7 @@ def _sweep(evidence: Evidence, name: str) -> Plot:
 
 
 def _orders(evidence: Evidence) -> Plot:
-    records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
+    records = [r for r in evidence.of("default_accuracy") if r["params"]["order"] == 10]
     bounds = [record["result"]["bound"] for record in evidence.of("conditioning")]
     orders = list(range(11))
 
@@ -130,7 +130,7 @@ def _robots(evidence: Evidence) -> Plot:
 def all_figures(evidence: Evidence) -> list[Plot]:
     """Return every figure for which there are records."""
     found = []
-    if any(r["params"]["order"] == 10 for r in evidence.of("production_accuracy")):
+    if any(r["params"]["order"] == 10 for r in evidence.of("default_accuracy")):
         found.append(_orders(evidence))
     found += [_sweep(evidence, name) for name in SWEEPS if evidence.of(name)]
     if evidence.of("pinocchio_robots"):

@@ -81,7 +81,7 @@ def _floats(values: Iterable[Any]) -> list[float]:
 
 def errors_by_order(evidence: Evidence) -> Table:
     """Relative max norm of each order: rounding, algebra, and the conditioning bound."""
-    records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 10]
+    records = [r for r in evidence.of("default_accuracy") if r["params"]["order"] == 10]
     bounds = [_floats(record["result"]["bound"]) for record in evidence.of("conditioning")]
     twins = [r for r in evidence.of("algebra") if r["params"]["order"] == 10]
     rows = []
@@ -109,7 +109,7 @@ def errors_by_order(evidence: Evidence) -> Table:
 
 def errors_by_block(evidence: Evidence) -> Table:
     """Every metric of every block over the generic states at order 5."""
-    records = [r for r in evidence.of("production_accuracy") if r["params"]["order"] == 5]
+    records = [r for r in evidence.of("default_accuracy") if r["params"]["order"] == 5]
     rows = []
     for form in FORMS:
         found: dict[str, list[dict[str, Any]]] = {}

@@ -43,7 +43,7 @@ include "forward/forward_arguments.pxi"
 
 
 cdef inline const Kernel* _choose(object form, int typenum) except NULL:
-    cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
+    cdef int which = 0 if form is DEFAULT else _choice("form", form, FORMS)
     return &kernels[which if typenum == cnp.NPY_DOUBLE else which + 1]
 
 

@@ -145,7 +145,7 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) exce
 
 
 cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
-    cdef int which = 0 if form is PRODUCTION else _choice("form", form, FORMS)
+    cdef int which = 0 if form is DEFAULT else _choice("form", form, FORMS)
     cdef int build = SCALAR if r == 0 else WIDE
     if typenum != cnp.NPY_DOUBLE:
         build = COMPLEX
@@ -207,7 +207,7 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
 
     Notes
     -----
-    Cost O(nbodies (r + 1)^2). Accuracy: claims production_accuracy, spatial_accuracy and
+    Cost O(nbodies (r + 1)^2). Accuracy: claims default_accuracy, spatial_accuracy and
     distance of reports/inverse_dynamics; all forms: claims forms_accuracy and forms_distance of
     reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics`
     gives reference values.

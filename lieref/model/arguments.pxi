@@ -18,7 +18,7 @@ BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 AXES = {"body": False, "inertial": True}
 # The usual options, recognized by identity: literals of one text are one object.
 cdef str BODY = "body"
-cdef str PRODUCTION = "default"
+cdef str DEFAULT = "default"
 cdef str FINITE = "expected a finite number"
 # A quaternion farther from unit norm than this is an error (docs/conventions.md).
 cdef double UNIT_NORM = 1e-9

@@ -56,7 +56,7 @@ def _every_second(quick: bool) -> list[Params]:
 
 CLAIMS = (
     claim(
-        "production_accuracy",
+        "default_accuracy",
         """In every sample the default form is accurate to 3e-15 (order 5) and 1e-14 (order 10).
 
         Relative max norm of each order on the aerial manipulator and on random trees of every joint

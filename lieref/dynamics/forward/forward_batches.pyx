@@ -10,7 +10,7 @@ cimport numpy as cnp
 from lieref.algebra.scalars.state_groups cimport (
     NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
 from lieref.dynamics.shared.calls cimport (
-    BODY_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL, PRODUCTION_REAL,
+    BODY_REAL, DEFAULT_REAL, DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_REAL,
     SPATIAL_REAL, ForwardCall as Call)
 from lieref.model.model cimport FREE, SPHERICAL, Model
 
@@ -46,7 +46,7 @@ cdef struct Kernel:
 
 cdef Kernel default, fine, spatial, body, hybrid
 
-FORMS = {"default": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+FORMS = {"default": <int> DEFAULT_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 
@@ -168,7 +168,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
         add_rows(&batch, array, core, False)
     for array in found:
         add_rows(&batch, array, 2, True)
-    if which != PRODUCTION_REAL:
+    if which != DEFAULT_REAL:
         batch.width = 1
     held.model = <void*> model
     held.width = batch.width
@@ -185,7 +185,7 @@ cdef tuple _tree(object alone, Model model, object q, object v, object vdot, obj
     attitudes = w_rows is not None and held.call.inertial_wrenches
     if not doubles:
         kernel = fine
-    elif which == PRODUCTION_REAL:
+    elif which == DEFAULT_REAL:
         kernel = default
     else:
         kernel = spatial if which == SPATIAL_REAL else body if which == BODY_REAL else hybrid

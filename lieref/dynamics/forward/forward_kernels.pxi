@@ -13,7 +13,7 @@ cdef Kernel[9] kernels
 
 include "widened.pxi"
 
-FORMS = {"default": <int> PRODUCTION_REAL, "spatial": <int> SPATIAL_REAL,
+FORMS = {"default": <int> DEFAULT_REAL, "spatial": <int> SPATIAL_REAL,
          "body": <int> BODY_REAL, "hybrid": <int> HYBRID_REAL}
 
 # In which numbers a recursion runs.
@@ -33,9 +33,9 @@ cdef Kernel _kernel(str name):
 
 def _bind():
     """Choose, once at import, the builds that this processor runs."""
-    kernels[<int> PRODUCTION_REAL] = _kernel("_h_gabi_wide")
-    kernels[<int> PRODUCTION_COMPLEX] = _kernel("_h_gabi_complex")
-    kernels[<int> PRODUCTION_FINE] = _kernel("_h_gabi_fine")
+    kernels[<int> DEFAULT_REAL] = _kernel("_h_gabi_wide")
+    kernels[<int> DEFAULT_COMPLEX] = _kernel("_h_gabi_complex")
+    kernels[<int> DEFAULT_FINE] = _kernel("_h_gabi_fine")
     kernels[<int> SPATIAL_REAL] = _kernel("_gabi_spatial_scalar")
     kernels[<int> SPATIAL_COMPLEX] = _kernel("_gabi_spatial_complex")
     kernels[<int> BODY_REAL] = _kernel("_gabi_body_scalar")
@@ -48,12 +48,12 @@ _bind()
 
 
 cdef size_t fine_workspace_size(Model model, const Call* call) noexcept nogil:
-    return widened_size(model, call, kernels[<int> PRODUCTION_FINE].workspace(
+    return widened_size(model, call, kernels[<int> DEFAULT_FINE].workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches))
 
 
 cdef int run_fine(Model model, const Call* call, double* memory) noexcept nogil:
-    return run_widened(model, <void*> model.fine, call, kernels[<int> PRODUCTION_FINE].run, 1,
+    return run_widened(model, <void*> model.fine, call, kernels[<int> DEFAULT_FINE].run, 1,
                        memory)
 
 
@@ -100,11 +100,11 @@ cdef int _body_of(Model model, int column) noexcept nogil:
 
 
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil:
-    return kernels[<int> PRODUCTION_REAL].workspace(model, r, inertial_wrenches)
+    return kernels[<int> DEFAULT_REAL].workspace(model, r, inertial_wrenches)
 
 
 cdef int run_forward_dynamics(Model model, const Call* call) noexcept nogil:
-    return kernels[<int> PRODUCTION_REAL].run(<void*> model, call)
+    return kernels[<int> DEFAULT_REAL].run(<void*> model, call)
 
 
 cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,

@@ -46,15 +46,15 @@ cdef struct ForwardCall:
 
 # The recursions; an even one of doubles precedes that of complex numbers.
 cdef enum Form:
-    PRODUCTION_REAL = 0
-    PRODUCTION_COMPLEX = 1
+    DEFAULT_REAL = 0
+    DEFAULT_COMPLEX = 1
     SPATIAL_REAL = 2
     SPATIAL_COMPLEX = 3
     BODY_REAL = 4
     BODY_COMPLEX = 5
     HYBRID_REAL = 6
     HYBRID_COMPLEX = 7
-    PRODUCTION_FINE = 8
+    DEFAULT_FINE = 8
 
 # One call: memory of doubles (or of double complex for the complex build), nothing is checked.
 # Everything is for base = "body".

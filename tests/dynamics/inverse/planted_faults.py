@@ -1,4 +1,4 @@
-"""Faults that must turn the tests of the production recursion red: file, text, fault, tests.
+"""Faults that must turn the tests of the default recursion red: file, text, fault, tests.
 
 The kernel texts reach the tests through the builds `lieref/dynamics/inverse/default/_h_grne_*`:
 order 0 runs the scalar build, higher orders the wide one.

@@ -1,4 +1,4 @@
-"""The production kernel against its twin, the oracle and itself, on every robot and state."""
+"""The default kernel against its twin, the oracle and itself, on every robot and state."""
 
 import numpy as np
 import pytest

@@ -27,7 +27,7 @@ def _loads(model, rows, seed=5):
 
 @pytest.mark.parametrize("r", [0, 1, 4])
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_agrees_with_the_production_form(robot, r):
+def test_agrees_with_the_default_form(robot, r):
     model, q, v = draw(robot, "generic", r)
     for base in bases(model):
         for axes in ("body", "inertial"):
@@ -45,8 +45,8 @@ def test_agrees_with_the_production_form(robot, r):
 @pytest.mark.parametrize("robot", ["every_joint_free", "aerial_manipulator", "arm"])
 def test_agrees_in_every_state(robot, state):
     model, q, v = draw(robot, state, r=3)
-    spatial, production = (inverse_dynamics(model, q, v, form=f) for f in ("spatial", "default"))
-    assert (relative(spatial, production) < LOW).all()
+    spatial, default = (inverse_dynamics(model, q, v, form=f) for f in ("spatial", "default"))
+    assert (relative(spatial, default) < LOW).all()
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -66,11 +66,11 @@ def test_two_trees_have_shifted_frames_of_their_own():
     q[:3] += 1e5
     for base in ("body", "hybrid", "mixed"):
         loads = _loads(model, 4)
-        spatial, production = (
+        spatial, default = (
             inverse_dynamics(model, q, v, base, wrench_axes="inertial", form=form, **loads)
             for form in ("spatial", "default")
         )
-        assert (relative(spatial, production) < LOW).all()
+        assert (relative(spatial, default) < LOW).all()
 
 
 @pytest.mark.parametrize("robot", ["aerial_manipulator", "every_joint_free"])
@@ -101,21 +101,21 @@ def test_complex_build_runs_the_same_text(base):
     loads = _loads(model, 3)
     direction = np.random.default_rng(2).standard_normal(v.shape)
     stepped = v + 1e-30j * direction
-    spatial, production = (
+    spatial, default = (
         inverse_dynamics_complex(model, q, stepped, base, form=form, **loads)
         for form in ("spatial", "default")
     )
     assert (relative(spatial.real, inverse_dynamics(model, q, v, base, **loads)) < LOW).all()
-    assert (relative(spatial.imag, production.imag) < LOW).all()
+    assert (relative(spatial.imag, default.imag) < LOW).all()
 
 
 def test_complex_step_through_the_configuration():
     model, q, v = draw("arm", "generic", r=1)
     stepped = q + 1e-30j * np.random.default_rng(2).standard_normal(q.shape)
-    spatial, production = (
+    spatial, default = (
         inverse_dynamics_complex(model, stepped, v, form=form) for form in ("spatial", "default")
     )
-    assert (relative(spatial.imag, production.imag) < LOW).all()
+    assert (relative(spatial.imag, default.imag) < LOW).all()
 
 
 @pytest.mark.parametrize("build", machine.available())
@@ -131,8 +131,8 @@ def test_every_build_of_the_kernel(build):
     )
     found = [np.array(x) for x in output(build, script)]
     assert len(found) == 8
-    for spatial, production in zip(found[::2], found[1::2], strict=True):
-        assert (relative(spatial, production) < LOW).all()
+    for spatial, default in zip(found[::2], found[1::2], strict=True):
+        assert (relative(spatial, default) < LOW).all()
 
 
 def test_a_resting_free_body_is_held_against_gravity():

@@ -30,7 +30,7 @@ def _loads(model, rows):
 @pytest.mark.parametrize(
     "robot, base", [("every_joint", "body"), *(("every_joint_free", base) for base in BASES)]
 )
-def test_agrees_with_the_production_form(robot, base, axes):
+def test_agrees_with_the_default_form(robot, base, axes):
     model, q, v = draw(robot, "generic", r=2)
     arguments = (model, q.tolist(), v.tolist(), K, base)
     loads = _loads(model, len(v) - 1)

@@ -1,4 +1,4 @@
-"""The compiled body-fixed and hybrid recursions: against their twins, production and the oracle."""
+"""The compiled body-fixed and hybrid recursions: against their twins, default and the oracle."""
 
 import numpy as np
 import pytest
@@ -80,7 +80,7 @@ def test_kernel_agrees_with_its_twin(robot, form):
 @each_form
 @pytest.mark.parametrize("r", [0, 1, 2, 3, 5, 7])
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_agrees_with_the_production_form(robot, r, form):
+def test_agrees_with_the_default_form(robot, r, form):
     model, q, v = draw(robot, "generic", r)
     given = _loads(model, r + 1)
     for base in bases(model):
@@ -99,8 +99,8 @@ def test_agrees_with_the_production_form(robot, r, form):
 @pytest.mark.parametrize("robot", ["every_joint_free", "aerial_manipulator", "arm"])
 def test_agrees_in_every_state(robot, state, form):
     model, q, v = draw(robot, state, r=3)
-    found, production = (inverse_dynamics(model, q, v, form=f) for f in (form, "default"))
-    assert (relative(found, production) < 1e-13).all()
+    found, default = (inverse_dynamics(model, q, v, form=f) for f in (form, "default"))
+    assert (relative(found, default) < 1e-13).all()
 
 
 @each_form
@@ -120,11 +120,11 @@ def test_two_trees(form):
     q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
     for base in BASES:
         loads = _loads(model, 4)
-        found, production = (
+        found, default = (
             inverse_dynamics(model, q, v, base, wrench_axes="inertial", form=f, **loads)
             for f in (form, "default")
         )
-        assert (relative(found, production) < LIMITS[form]).all()
+        assert (relative(found, default) < LIMITS[form]).all()
 
 
 @each_form
@@ -172,23 +172,23 @@ def test_complex_step_along_the_motion(base, form):
     stepped = v + 1e-30j * direction
     for axes in ("body", "inertial"):
         loads = {**_loads(model, 3), "wrench_axes": axes}
-        found, production = (
+        found, default = (
             inverse_dynamics_complex(model, q, stepped, base, form=f, **loads)
             for f in (form, "default")
         )
         real = inverse_dynamics(model, q, v, base, **loads)
         assert (relative(found.real, real) < LIMITS[form]).all()
-        assert (relative(found.imag, production.imag) < LIMITS[form]).all()
+        assert (relative(found.imag, default.imag) < LIMITS[form]).all()
 
 
 @each_form
 def test_complex_step_through_the_configuration(form):
     model, q, v = draw("arm", "generic", r=1)
     stepped = q + 1e-30j * np.random.default_rng(2).standard_normal(q.shape)
-    found, production = (
+    found, default = (
         inverse_dynamics_complex(model, stepped, v, form=f) for f in (form, "default")
     )
-    assert (relative(found.imag, production.imag) < LIMITS[form]).all()
+    assert (relative(found.imag, default.imag) < LIMITS[form]).all()
 
 
 @pytest.mark.parametrize("build", machine.available())
@@ -204,9 +204,9 @@ def test_every_build_of_the_kernels(build):
     )
     found = [np.array(x) for x in output(build, script)]
     assert len(found) == 12
-    for production, *forms in zip(found[::3], found[1::3], found[2::3], strict=True):
+    for default, *forms in zip(found[::3], found[1::3], found[2::3], strict=True):
         for form, result in zip(TWINS, forms, strict=True):
-            assert (relative(result, production) < LIMITS[form]).all()
+            assert (relative(result, default) < LIMITS[form]).all()
 
 
 @each_form

@@ -100,7 +100,7 @@ def test_what_is_not_compared_does_not_pass(tmp_path, monkeypatch):
 
 
 def test_a_claim_is_judged_on_other_robots_orders_and_digits(tmp_path):
-    words = ["--claim", "production_accuracy", "--robots", "serial_chain:3,ur5", "--states"]
+    words = ["--claim", "default_accuracy", "--robots", "serial_chain:3,ur5", "--states"]
     assert grid(*words, "generic:2", "--orders", "2", "--digits", "30", "--out", tmp_path) == 0
     records = store.read(tmp_path)
     assert {record["params"]["robot"]["name"] for record in records} == {"serial_chain", "urdf"}
@@ -112,7 +112,7 @@ def test_a_claim_is_judged_on_other_robots_orders_and_digits(tmp_path):
         assert "seed" not in record["params"]
     rows = table(tmp_path, "cases")
     assert {row["Case"] for row in rows} == {record["id"] for record in records}
-    assert environment.read(tmp_path)["grid"]["claim"] == "production_accuracy"
+    assert environment.read(tmp_path)["grid"]["claim"] == "default_accuracy"
     assert command.main(["render", str(tmp_path)]) == 0
 
 

@@ -18,7 +18,7 @@ ids = [claim.name for claim in CLAIMS]
 
 def test_the_claims_of_the_first_part_are_there():
     assert {
-        "production_accuracy", "spatial_accuracy", "distance", "long_chain", "algebra",
+        "default_accuracy", "spatial_accuracy", "distance", "long_chain", "algebra",
         "complex_step", "pinocchio_robots", "joint_speed", "joint_angle", "chain_length",
         "pose_derivatives", "body_wrench_derivatives", "erratum_momentum_rate",
         "erratum_sum_limit", "erratum_first_frame",
