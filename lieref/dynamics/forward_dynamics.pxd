@@ -1,8 +1,9 @@
 """Forward and hybrid dynamics for other people's Cython: fill a Call, run it without the GIL."""
 
 from lieref.dynamics.shared.calls cimport (
-    BODY_COMPLEX, BODY_REAL, DEFAULT_COMPLEX, DEFAULT_FINE, DEFAULT_REAL, DIGITS_OF_DOUBLE_DOUBLES,
-    DIGITS_OF_DOUBLES, DONE, HYBRID_COMPLEX, HYBRID_REAL, SPATIAL_COMPLEX, SPATIAL_REAL, Form, ForwardCall as Call, flag)
+    BODY_COMPLEX, BODY_REAL, DEFAULT_COMPLEX, DEFAULT_FINE, DEFAULT_REAL,
+    DIGITS_OF_DOUBLE_DOUBLES, DIGITS_OF_DOUBLES, DONE, HYBRID_COMPLEX, HYBRID_REAL,
+    SPATIAL_COMPLEX, SPATIAL_REAL, Form, ForwardCall as Call, flag)
 from lieref.model.model cimport Model
 
 cdef size_t forward_workspace_size(Model model, int r, bint inertial_wrenches) noexcept nogil

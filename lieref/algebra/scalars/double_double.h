@@ -67,6 +67,16 @@ template <class part> static INLINED two_parts<part> two_product(part x, part y)
     return {product, multiply_add(x, y, -product)};
 }
 
+/* x y + z of trailing parts, rounded once where that is one instruction. */
+template <class part> static INLINED part trailing(part x, part y, part z)
+{
+#if defined(__FMA__)
+    return multiply_add(x, y, z);
+#else
+    return z + x * y;
+#endif
+}
+
 /* One such number, or, with `part` a vector, one in each lane. */
 template <class part> struct two_parts {
     part hi, lo;
@@ -82,7 +92,10 @@ template <class part> struct two_parts {
     two_parts(const two_parts<one> &x) : hi(x.hi - part()), lo(x.lo - part()) {}
 #endif
 
-    /* The error is below 2^-103 (|x| + |y|) of sums, 2^-102 relative of products and quotients. */
+    /* With u = 2^-53: sums and quotients are normalized, |lo| <= u |hi|. A product is not, since
+       most products are summed next: |lo| <= 3 u |hi| for normalized factors, and 2 u more for each
+       further factor. For |lo| <= 3 u |hi| of both x and y the errors are below
+       2^-102 (|x| + |y|) of sums, 2^-101 relative of products, 2^-100 of quotients. */
     friend INLINED two_parts operator+(const two_parts &x, const two_parts &y)
     {
         const two_parts sum = two_sum(x.hi, y.hi);
@@ -99,13 +112,13 @@ template <class part> struct two_parts {
     friend INLINED two_parts operator*(const two_parts &x, const two_parts &y)
     {
         const two_parts product = two_product(x.hi, y.hi);
-        return renormalized(product.hi, product.lo + (x.hi * y.lo + x.lo * y.hi));
+        return {product.hi, trailing(x.hi, y.lo, trailing(x.lo, y.hi, product.lo))};
     }
 
     friend INLINED two_parts operator*(part x, const two_parts &y)
     {
         const two_parts product = two_product(x, y.hi);
-        return renormalized(product.hi, product.lo + x * y.lo);
+        return {product.hi, trailing(x, y.lo, product.lo)};
     }
 
     friend INLINED two_parts operator*(const two_parts &x, part y)

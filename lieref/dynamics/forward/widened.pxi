@@ -30,12 +30,14 @@ cdef double* _widened(const void* given, size_t count, int width, double** free)
 
 
 cdef void _narrow(const void* fine, size_t count, int width, void* out) noexcept nogil:
-    """Double-doubles, rounded."""
+    """Double-doubles, rounded: a product has not been."""
     cdef size_t i
     cdef int lane
+    cdef const double* x = <const double*> fine
     for i in range(count):
         for lane in range(width):
-            (<double*> out)[i * width + lane] = (<const double*> fine)[(2 * i) * width + lane]
+            (<double*> out)[i * width + lane] = (x[(2 * i) * width + lane]
+                                                 + x[(2 * i + 1) * width + lane])
 
 
 cdef int run_widened(Model model, void* fine, const Call* call, Run run, int width,

@@ -163,6 +163,29 @@ def test_a_batch_is_checked_state_by_state(problem, monkeypatch):
         cases.batched(problem, model, 1, cases.DISTINCT + 3)(1)
 
 
+def test_random_states_are_different_and_timed_each(tmp_path):
+    drawn = []
+
+    class Remembering(Timers):
+        def inverse_dynamics_seconds(self, model, q, *given):
+            drawn.append(q.copy())
+            return super().inverse_dynamics_seconds(model, q, *given)
+
+    params = {"robot": SMALL, "order": 1, "states": 3}
+    found = cases.spread(Bench(Remembering(), tmp_path, 5, 0.0, 1.0, 1.0), params)
+    assert found["timings"].keys() == {"0", "1", "2"}
+    assert len({tuple(q) for q in drawn}) == 3
+    with pytest.raises(DisagreementError, match="lieref kernel, seed 0: differs"):
+        cases.spread(Bench(Timers(1.001), tmp_path, 5, 0.0, 1.0, 1.0), params)
+
+
+def test_batches_in_double_doubles_are_timed_beside_doubles(tmp_path):
+    params = {"robot": SMALL, "order": 1, "states": 16}
+    found = cases.extended(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
+    assert found["timings"].keys() == {"double-doubles", "doubles"}
+    assert found["ratios"]["doubles"] > 1.0
+
+
 def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
     params = {"robot": SMALL, "orders": [0, 5]}
     found = cases.workspace(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
@@ -197,6 +220,11 @@ def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
         one = 1e-8 * slow * params["states"] * (1 + (params["visit"] != 1))
         facts |= {"ratios": {"two workers": 0.0, peer: 0.0}}
         times = {"one worker": one, "two workers": one / 1.9 * slow, peer: 1e-6}
+    elif kind == "spread":
+        times = {str(i): own * (1 + 0.001 * slow * i) for i in range(params["states"])}
+    elif kind == "extended":
+        times = {"double-doubles": own * 6 * slow, "doubles": own}
+        facts |= {"ratios": {"doubles": 6.0}}
     elif kind == "calls":
         times = {KERNEL: own, "prepared": own + 9e-8 * slow, "ordinary": own + 2e-7 * slow}
         facts |= {"ratios": {"prepared": 0.0, "ordinary": 0.0}}
@@ -233,9 +261,10 @@ def test_the_folder_is_rendered(tmp_path):
     assert "over that of Pinocchio&#39;s rnea in C++: 0.6 (" in page
     assert 'href="../inverse_dynamics_speed/index.html"' in page
     figures = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
-    assert figures == {"single", "roofline", "sizes"}
+    assert figures == {"single", "spread", "roofline", "sizes"}
     tables = {table.name for table in STUDY.report.tables(evidence)}
-    assert tables == {"single", "batch", "calls", "casadi", "roofline", "workspace", "sizes"}
+    others = {"spread", "extended", "calls", "casadi", "roofline", "workspace", "sizes"}
+    assert tables == {"single", "batch", *others}
     row = next(
         row for row in pages.batch(evidence).rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]
     )
@@ -281,7 +310,7 @@ def test_what_is_slow_or_large_fails_and_is_shown(tmp_path):
 def test_limits_for_avx_512_are_not_judged_on_other_kernels(tmp_path):
     evidence, _ = record.load(folder_of(tmp_path, slow=80.0, build="v3"))
     judged = {judged.claim.name for judged in evidence.judged}
-    assert judged == {"speed_workers", "speed_prepared", "speed_workspace"}
+    assert judged == {"speed_spread", "speed_workers", "speed_prepared", "speed_workspace"}
 
 
 def test_the_page_says_that_pinocchio_was_called_from_python(tmp_path):

@@ -15,7 +15,7 @@ from lieref import machine
 from lieref.check.wire import SubjectError
 from verification.benchmark import build, cases, dynamics, peers
 from verification.benchmark.cases import AGREEMENT, LOSS, Bench, require_agreement
-from verification.benchmark.dynamics import INVERSE, Dynamics, State, state
+from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, State, state
 from verification.benchmark.speed import mujoco_c, pinocchio_cpp
 from verification.benchmark.speed.peaks import TRIAD, Peaks
 from verification.benchmark.timing import Run, clock, python_run
@@ -93,8 +93,12 @@ def many(model: lieref.Model, order: int, count: int) -> State:
     return State(*(np.resize(x, (count, *x.shape[1:])) for x in (q, v, tau)))
 
 
-def batched(problem: Dynamics, model: lieref.Model, order: int, count: int) -> Callable[[int], Run]:
+def batched(
+    problem: Dynamics, model: lieref.Model, order: int, count: int, digits: int | None = None
+) -> Callable[[int], Run]:
     """Return what returns the run of a batch from Python for a number of workers, checked.
+
+    digits: of forward dynamics; doubles without it
 
     Raises
     ------
@@ -107,8 +111,10 @@ def batched(problem: Dynamics, model: lieref.Model, order: int, count: int) -> C
     else:
         inputs, expected = [at.q, np.ascontiguousarray(at.v[:, 0]), at.tau], at.v[:, 1:]
 
+    more = {} if digits is None else {"digits": digits}
+
     def of(workers: int) -> Run:
-        call = partial(problem.function, model, *inputs, workers=workers)
+        call = partial(problem.function, model, *inputs, workers=workers, **more)
         for k, found in enumerate(np.moveaxis(call(), 1, 0)):
             what = f"a batch with {workers} workers, order {k}"
             require_agreement(what, found, expected[:, k], AGREEMENT * LOSS**order)
@@ -130,6 +136,33 @@ def batch(bench: Bench, params: Params) -> dict[str, Any]:
         require_agreement(name, computed, problem.answer(at)[0], PEERS_AGREE)
         found = bench.time({**runs, name: theirs})
     return {**found, **facts(bench), "nbodies": model.nbodies}
+
+
+def spread(bench: Bench, params: Params) -> dict[str, Any]:
+    """The kernel on many random states in turn, each a run of its own."""
+    model, problem = robots.build(params["robot"]), dynamics.of(params)
+    runs: dict[str, Run] = {}
+    for seed in range(params["states"]):
+        at = state(model, params["order"], seed)
+        runs[str(seed)], result = peers.lieref_kernel(bench.timers, problem, model, at)
+        runs[str(seed)](1)
+        expected = problem.function(model, *problem.inputs(at))
+        require_agreement(f"{KERNEL}, seed {seed}", result(), expected, 0.0)
+    return {
+        "timings": bench.time(runs, share=4.0)["timings"],
+        **facts(bench),
+        "nbodies": model.nbodies,
+    }
+
+
+def extended(bench: Bench, params: Params) -> dict[str, Any]:
+    """A batch of forward dynamics in double-doubles and in doubles, one worker."""
+    model, order = robots.build(params["robot"]), params["order"]
+    runs = {
+        name: batched(FORWARD, model, order, params["states"], digits)(1)
+        for name, digits in (("double-doubles", 31), ("doubles", 16))
+    }
+    return {**bench.time(runs, share=2.0), **facts(bench), "nbodies": model.nbodies}
 
 
 def calls(bench: Bench, params: Params) -> dict[str, Any]:

@@ -7,9 +7,10 @@ from matplotlib.axes import Axes
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
 from verification.benchmark.drawings import MARKERS
+from verification.benchmark.dynamics import FORWARD
 from verification.benchmark.speed import limits, pages
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
-from verification.benchmark.speed.plans import SINGLE
+from verification.benchmark.speed.plans import HIGH, SINGLE
 from verification.benchmark.timed import NANO, best
 from verification.evidence import Evidence
 
@@ -84,7 +85,7 @@ def _single(evidence: Evidence) -> Plot:
     robots = list(dict.fromkeys(_short(record) for record in records))
 
     def draw(axes: Axes) -> None:
-        bars = [(KERNEL, order) for order in (0, limits.HIGH)]
+        bars = [(KERNEL, order) for order in (0, HIGH)]
         bars += [(peer, 0) for peer in (CPP, PYTHON, MUJOCO)]
         shown = 0
         for name, order in bars:
@@ -111,7 +112,31 @@ def _single(evidence: Evidence) -> Plot:
     )
 
 
+def _spread(evidence: Evidence) -> Plot:
+    records = [r for r in evidence.of("spread") if pages.problem_of(r) == FORWARD.label]
+
+    def draw(axes: Axes) -> None:
+        for i, record in enumerate(records):
+            times = limits.state_times(record)
+            shares = [(k + 1) / len(times) for k in range(len(times))]
+            label = pages.name_of(record)
+            axes.step([x / times[0] for x in times], shares, where="post", color=COLORS[i],
+                      label=label)  # fmt: skip
+        axes.axvline(limits.SLOWEST, color="#808080", linestyle=":")
+        axes.set(xlabel="Time over that of the fastest state", ylabel="Share of the states")
+        legend(axes, 2)
+
+    told = ", ".join(f"{pages.name_of(r)}: {limits.slowest(r):.3g}" for r in records)
+    return Plot(
+        "spread",
+        "Forward dynamics with all derivatives up to the fifth on states drawn at random: the "
+        "share of the states that take at most so many times as long as the fastest.",
+        f"Step curves from 0 to 1. The slowest over the fastest: {told}.",
+        draw,
+    )
+
+
 def all_figures(evidence: Evidence) -> list[Plot]:
     """Return the figures for which there are records."""
-    makers = {"single": _single, "roofline": _roofline, "sizes": _sizes}
+    makers = {"single": _single, "spread": _spread, "roofline": _roofline, "sizes": _sizes}
     return [make(evidence) for kind, make in makers.items() if evidence.of(kind)]

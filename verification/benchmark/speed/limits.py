@@ -14,13 +14,19 @@ from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics
 from verification.benchmark.limits import Judging, Records, claimed
 from verification.benchmark.plans import VISITS
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO
-from verification.benchmark.speed.plans import BATCHED, LARGE_NAME, SINGLE, SMALL_NAME
+from verification.benchmark.speed.plans import (
+    BATCHED,
+    HIGH,
+    LARGE_NAME,
+    SINGLE,
+    SMALL_NAME,
+    SPREAD,
+)
 from verification.benchmark.timed import best
 from verification.verdicts import Pick, Row, at_least, at_most
 
 JUDGED_BUILD, CLOCK = "v4", 3.9
 PROBLEMS = (INVERSE, FORWARD)
-HIGH = 5
 # The largest ratio of the kernel's time to that of Pinocchio's C++, both at order 0.
 FRACTIONS = {INVERSE.name: 0.3, FORWARD.name: 0.35}
 # Microseconds of the kernel of inverse dynamics at order 5.
@@ -32,6 +38,9 @@ STATE_MICRO = {
     INVERSE.name: {SMALL_NAME: 0.4, LARGE_NAME: 5.0},
     FORWARD.name: {SMALL_NAME: 0.7, LARGE_NAME: 11.0},
 }
+# The slowest of the random states over the fastest, and a batch in double-doubles over doubles.
+SLOWEST = 1.2
+EXTENDED = 8.0
 WORKERS = 1.85
 # Microseconds of a call above the kernel.
 ABOVE = {"prepared": 0.1, "ordinary": 0.25}
@@ -174,6 +183,39 @@ def batch_time(records: Records) -> list[Row]:
     ]
 
 
+def state_times(record: Record) -> list[float]:
+    """Return the best time of each random state, s, the fastest first."""
+    return sorted(best(record, name) for name in record["result"]["timings"])
+
+
+def slowest(record: Record) -> float:
+    """Return the time of the slowest of the random states over that of the fastest."""
+    times = state_times(record)
+    return times[-1] / times[0]
+
+
+def spread(records: Records) -> list[Row]:
+    """Judge the slowest of the random states by the fastest."""
+    return [
+        at_most(f"{problem.label}, {name}", _of(records, problem, robot, HIGH), slowest, SLOWEST)
+        for problem in PROBLEMS
+        for name, robot in SPREAD.items()
+    ]
+
+
+def extended(records: Records) -> list[Row]:
+    """Judge batches in double-doubles by those in doubles."""
+    return [
+        at_most(
+            name,
+            _of(records, FORWARD, robot, HIGH),
+            _judged(lambda r: over(r, "doubles", "double-doubles")),
+            EXTENDED,
+        )
+        for name, robot in BATCHED.items()
+    ]
+
+
 def workers(records: Records) -> list[Row]:
     """Judge two workers by one, on every batch."""
     return [
@@ -227,8 +269,9 @@ def memory(records: Records) -> list[Row]:
 
 SAME_RUN = (
     f"All are timed in turn at {VISITS} moments of one run (once in a quick one), best of many "
-    "short repeats; Pinocchio's C++ is compiled here with -O3 -march=native and waits in a process "
-    "of its own. Judged where the kernels are built for AVX-512."
+    "short repeats, on a state drawn at random; Pinocchio's C++ is compiled here with -O3 "
+    "-march=native and waits in a process of its own. Judged where the kernels are built for "
+    "AVX-512."
 )
 AT_CLOCK = "Times count at a clock of 3.9 GHz; judged where the kernels are built for AVX-512."
 CLAIMS: tuple[Judging, ...] = (
@@ -286,6 +329,24 @@ CLAIMS: tuple[Judging, ...] = (
         "Two workers do at least 1.85 times what one does.",
         "Batches of 4096 states from Python, in turn in one run; two cores are needed.",
         workers,
+    ),
+    claimed(
+        "spread",
+        "speed_spread",
+        "Every random state takes the same time, to a factor of 1.2: inverse and forward dynamics "
+        "with all derivatives up to the fifth.",
+        "The slowest over the fastest of 64 states drawn at random, timed in turn, best of many "
+        "short repeats of each.",
+        spread,
+    ),
+    claimed(
+        "extended",
+        "speed_extended",
+        "A batch of 4096 states of forward dynamics at order 5 takes at most 8 times as long in "
+        "double-doubles (digits=31) as in doubles.",
+        "Called from Python, one worker, in turn in one run. Judged where the kernels are built "
+        "for AVX-512.",
+        extended,
     ),
     claimed(
         "calls",

@@ -7,12 +7,12 @@ from lieref.reporting.tables import Table
 from verification.benchmark import dynamics, pages
 from verification.benchmark.speed import limits
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
-from verification.benchmark.speed.plans import SINGLE
+from verification.benchmark.speed.plans import HIGH, SINGLE, SPREAD
 from verification.benchmark.timed import MICRO, NANO, best, micro, namer
 from verification.evidence import Evidence
 
 PEERS = (CPP, PYTHON, MUJOCO)
-name_of = namer(SINGLE)
+name_of = namer({**SINGLE, **SPREAD})
 
 
 def problem_of(record: Record) -> str:
@@ -75,6 +75,40 @@ def batch(evidence: Evidence) -> Table:
          "Peer, r = 0", "States in its time"),
         rows,
     )  # fmt: skip
+
+
+def spread(evidence: Evidence) -> Table:
+    """Times of random states: the distribution over the states."""
+    rows = []
+    for record in evidence.of("spread"):
+        times = [MICRO * x for x in limits.state_times(record)]
+        parts = [times[round(share * (len(times) - 1))] for share in (0.0, 0.5, 0.9, 1.0)]
+        rows.append([*_where(record), len(times), *parts, limits.slowest(record)])
+    return Table(
+        "spread",
+        "The kernel on states drawn at random (q over its whole range, v and its derivatives "
+        "uniform in +-1): microseconds, best of many repeats of each state, over the states.",
+        ("Dynamics", "Robot", "r", "States", "Fastest", "Median", "90 %", "Slowest",
+         "Slowest over fastest"),
+        rows,
+    )  # fmt: skip
+
+
+def extended(evidence: Evidence) -> Table:
+    """Batches in double-doubles and in doubles."""
+    rows = []
+    for record in evidence.of("extended"):
+        count = record["params"]["states"]
+        times = [_nano(record, name, count) for name in ("doubles", "double-doubles")]
+        ratio = limits.over(record, "doubles", "double-doubles")
+        rows.append([*_where(record), count, *times, ratio])
+    return Table(
+        "extended",
+        "Batches of forward dynamics from Python, one worker: nanoseconds a state in doubles and "
+        "in double-doubles (digits=31).",
+        ("Dynamics", "Robot", "r", "States", "Doubles", "Double-doubles", "Ratio"),
+        rows,
+    )
 
 
 def calls(evidence: Evidence) -> Table:
@@ -191,7 +225,7 @@ def said(evidence: Evidence) -> str:
     found = [
         f"{limits.over(record, CPP):.2g} ({name_of(record)})"
         for record in evidence.of("single")
-        if record["params"]["order"] == limits.HIGH and problem_of(record) == "inverse"
+        if record["params"]["order"] == HIGH and problem_of(record) == "inverse"
     ]
     return (
         "Time of all derivatives of inverse dynamics up to the fifth over that of Pinocchio's "
@@ -204,7 +238,7 @@ def said(evidence: Evidence) -> str:
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     makers = (
-        single, batch, calls, pages.casadi, roofline, workspace, sizes, left_out,
+        single, batch, spread, extended, calls, pages.casadi, roofline, workspace, sizes, left_out,
     )  # fmt: skip
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]

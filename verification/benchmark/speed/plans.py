@@ -11,10 +11,21 @@ from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS, Case, Par
 SMALL_NAME, LARGE_NAME = "aerial manipulator, N = 7", "tree 5 x 20, N = 101"
 SINGLE: dict[str, Params] = {name: ROBOTS[name] for name in (SMALL_NAME, "Talos, free", LARGE_NAME)}
 BATCHED: dict[str, Params] = {SMALL_NAME: SMALL, LARGE_NAME: LARGE}
-ORDERS = (0, 5)
+HIGH = 5
+ORDERS = (0, HIGH)
 STATES = 4096
 SIZES = [2**k for k in range(15)]
-KINDS = ("single", "batch", "calls", "casadi", "sizes", "roofline", "workspace")
+# Robots of which many random states are timed: their conditions differ by orders of magnitude.
+SPREAD: dict[str, Params] = {
+    SMALL_NAME: SMALL,
+    "Panda, fixed": ROBOTS["Panda, fixed"],
+    "Talos, free": ROBOTS["Talos, free"],
+    "iCub, free": {"name": "urdf", "path": "icub.urdf", "base": "free"},
+}
+DRAWN = 64
+KINDS = (
+    "single", "batch", "spread", "extended", "calls", "casadi", "sizes", "roofline", "workspace",
+)  # fmt: skip
 
 
 def _timed(quick: bool, visit: int) -> Iterator[Case]:
@@ -28,8 +39,18 @@ def _timed(quick: bool, visit: int) -> Iterator[Case]:
             for order in ORDERS:
                 given = {"robot": robot, "order": order, "states": STATES, "seed": SEED}
                 yield "batch", problem.params(**given, visit=visit)
+        for robot in list(SPREAD.values())[: 1 if quick else None]:
+            given = {"robot": robot, "order": HIGH, "states": DRAWN}
+            yield "spread", problem.params(**given, visit=visit)
         for order in ORDERS:
             yield "calls", problem.params(robot=SMALL, order=order, seed=SEED, visit=visit)
+
+
+def _extended(quick: bool, visit: int) -> Iterator[Case]:
+    """Yield the batches of forward dynamics in double-doubles."""
+    for robot in list(BATCHED.values())[: 1 if quick else None]:
+        given = {"robot": robot, "order": HIGH, "states": STATES, "seed": SEED}
+        yield "extended", FORWARD.params(**given, visit=visit)
 
 
 def plan(quick: bool) -> Iterator[Case]:
@@ -37,6 +58,7 @@ def plan(quick: bool) -> Iterator[Case]:
     robots = list(BATCHED.values())[: 1 if quick else None]
     for visit in range(1 if quick else VISITS):
         yield from _timed(quick, visit)
+        yield from _extended(quick, visit)
     if not quick:
         for order in ORDERS:
             yield "casadi", INVERSE.params(robot=SMALL, order=order, peer="C, cse", seed=SEED)
