@@ -82,6 +82,8 @@ SCALARS = {
     ),
     # all numbers are double-doubles, the model's constants as well
     "fine": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    # midpoints and radii, the model's constants as well
+    "ball": Scalar(macros=(("LIEREF_BALL", "1"),), flags=QUICK, classes=True, fused=False),
     "fine_states": Scalar(
         macros=DOUBLE_DOUBLE, flags=(*QUICK, LANES[1]), classes=True, fused=False
     ),
@@ -157,7 +159,8 @@ PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
 # zero in them; a recursion that takes numbers one by one has none.
 EIGHT, FOUR = {"wide": "8"}, {"wide": "4"}
-FINE_FOUR = {"fine": "4"}
+# Of scalars that are pairs of doubles.
+PAIRS_FOUR = {"fine": "4", "ball": "4"}
 # The loops over orders are short, and hang on addresses that differ by a constant.
 UNROLLED = ("-funroll-loops",)
 
@@ -169,9 +172,9 @@ KERNELS = (
     ),
     Kernel(
         "lieref/algebra/scalars/",
-        ("lieref/algebra/scalars/fine_numbers.pxi",),
-        {"fine": V3},
-        FINE_FOUR,
+        ("lieref/algebra/scalars/pair_numbers.pxi",),
+        {"fine": V3, "ball": V3},
+        PAIRS_FOUR,
     ),
     Kernel(
         "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
@@ -188,8 +191,11 @@ KERNELS = (
             "complex_parameters": BASELINE,
             "hyper_dual": V3,
             "bicomplex": V3,
+            "fine": V3,
+            "ball": V3,
         },
-        EIGHT,
+        {**EIGHT, **PAIRS_FOUR},
+        {"fine": QUICK},
     ),
     Kernel(
         "lieref/dynamics/inverse/body/_body",
@@ -242,7 +248,7 @@ KERNELS = (
             "hyper_dual": V3,
             "bicomplex": V3,
         },
-        {**FOUR, **FINE_FOUR},
+        {**FOUR, **PAIRS_FOUR},
         {"wide": (*QUICK, *UNROLLED), "fine": QUICK},
     ),
     Kernel(

@@ -1,6 +1,7 @@
 """Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ FORMS: dict[str, int]
 MODULES: tuple[str, ...]
 AXES: dict[str, bool]
 
+@overload
 def inverse_dynamics(
     model: Model,
     q: ArrayLike,
@@ -22,7 +24,24 @@ def inverse_dynamics(
     tau_ext: ArrayLike | None = None,
     form: Literal["default", "spatial", "body", "hybrid"] = "default",
     workers: int = 1,
+    bounds: Literal[False] = False,
+    input_radius: None = None,
 ) -> NDArray[np.float64]: ...
+@overload
+def inverse_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
+    workers: int = 1,
+    *,
+    bounds: Literal[True],
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def inverse_dynamics_complex(
     model: Model,
     q: ArrayLike,

@@ -3,18 +3,20 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
+from libc.math cimport INFINITY, fabs, isfinite, sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
+
+from collections.abc import Mapping
 
 import numpy as np
 
 from lieref import machine
 from lieref.dynamics.inverse import inverse_batches
 from lieref.dynamics.shared.other_models import dispatch
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
@@ -76,10 +78,16 @@ cdef void run_inverse_dynamics(Model model, const Call* call) noexcept nogil:
         kernels[<int> WIDE].run(model, call)
 
 
-cdef inline cnp.ndarray _call(Model model, object q, object v, object base, object wrenches,
-                              object wrench_axes, object tau_ext, object form, int typenum):
+include "inverse/bounds.pxi"
+
+
+cdef inline object _call(Model model, object q, object v, object base, object wrenches,
+                         object wrench_axes, object tau_ext, object form, int typenum,
+                         bint bounds=False, object input_radius=None):
     cdef Call call
-    cdef cnp.ndarray q_array, v_array, w_array, e_array, tau
+    cdef cnp.ndarray q_array, v_array, tau
+    cdef cnp.ndarray w_array = None
+    cdef cnp.ndarray e_array = None
     cdef cnp.npy_intp[3] shape
     shape[0] = model.nq
     q_array = _argument("q", q, typenum, 1, shape)
@@ -117,6 +125,9 @@ cdef inline cnp.ndarray _call(Model model, object q, object v, object base, obje
     if not _is_finite(tau, typenum):
         _check_finite("v", v_array, typenum, FINITE)
         _require_finite("tau", tau, typenum)
+    if bounds:
+        arguments = {"q": q_array, "v": v_array, "wrenches": w_array, "tau_ext": e_array}
+        return _bounded(model, &call, tau, arguments, input_radius)
     return tau
 
 
@@ -154,7 +165,7 @@ cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
 
 @cython.embedsignature(True)
 def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
-                     form="default", workers=1):
+                     form="default", workers=1, bounds=False, input_radius=None):
     """Generalized forces of a motion, and their time derivatives up to order r.
 
     H-GRNE, the recursion of [Ali, Alg. 1 and 2]: `form` "spatial" is the paper's own, in a frame
@@ -187,12 +198,19 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     form : {"default", "spatial", "body", "hybrid"}
     workers : int
         Threads over the states of a batch; any number gives the same result, bit for bit.
+    bounds : bool
+        Return a pair, the result and proven bounds of its error: docs/bounds.md. One state, the
+        default form, r <= 20.
+    input_radius : float or mapping of str to array_like, optional
+        With bounds: how far each number may be from the given one, of all arguments or of "q",
+        "v", "wrenches", "tau_ext"; the bounds then hold for every motion within.
 
     Returns
     -------
     (r + 1, nv) array, (..., r + 1, nv) of a batch
         tau[k]: k-th derivative of the generalized force, N m or N; for a free joint the wrench
-        that is dual to the velocity's representation.
+        that is dual to the velocity's representation. With bounds the pair (tau, radius), each
+        (r + 1, nv): the exact result is within radius of tau; infinity where nothing is proven.
 
     Raises
     ------
@@ -212,6 +230,9 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics`
     gives reference values.
     """
+    if bounds or input_radius is not None:
+        return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
+                                  bounds, input_radius)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
             or _batched(tau_ext, 2)):
         return inverse_batches.inverse_dynamics(inverse_dynamics, model, q, v, base, wrenches,

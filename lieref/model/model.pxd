@@ -21,6 +21,10 @@ cdef class Model:
     cdef const Link* links
     cdef double[3] g    # gravity, inertial axes, m/s^2
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
+    cdef Model _balls
 
+    # for builds over balls, whose bodies alone are of such numbers
+    cdef Model in_balls(self)
+    cdef Model _of_pairs(self, object bodies, object links)
     cdef int _bind(self) except -1
     cdef int _point(self, object bodies, object links) except -1

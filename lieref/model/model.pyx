@@ -1,10 +1,12 @@
 # cython: language_level=3
 """The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
 
+cimport cython
+
 import numpy as np
 
 from lieref.model.tree import configuration, editing
-from lieref.model.tree.compiled import KINDS, compile_model
+from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.html_tree import html_tree
@@ -98,14 +100,27 @@ cdef class Model:
         cdef double[:, ::1] rigid = tables.rigid
         self._rigid_table = tables.rigid
         self.rigid = <const Rigid*> &rigid[0, 0]
-        empty = np.empty(0)
-        self.fine = Model(self.name, (), (), (), empty, empty, empty, empty, empty, self.gravity,
-                          empty, empty)
-        self.fine.nbodies, self.fine.nq, self.fine.nv = self.nbodies, self.nq, self.nv
-        self.fine._index_table, self.fine._rigid_table = self._index_table, self._rigid_table
-        self.fine.rigid = self.rigid
-        self.fine._point(tables.fine_bodies, tables.fine_links)
+        self.fine = self._of_pairs(tables.fine_bodies, tables.fine_links)
         return 0
+
+    cdef Model _of_pairs(self, object bodies, object links):
+        """What kernels over pairs of doubles see of this model."""
+        cdef Model out
+        empty = np.empty(0)
+        out = Model(self.name, (), (), (), empty, empty, empty, empty, empty, self.gravity, empty,
+                    empty)
+        out.nbodies, out.nq, out.nv = self.nbodies, self.nq, self.nv
+        out._index_table, out._rigid_table = self._index_table, self._rigid_table
+        out.rigid = self.rigid
+        out._point(bodies, links)
+        return out
+
+    cdef Model in_balls(self):
+        with cython.critical_section(self):
+            if self._balls is None:
+                self._balls = self._of_pairs(ball_bodies(self, self.fine._kernel_table),
+                                             self.fine._link_table)
+            return self._balls
 
     cdef int _point(self, object bodies, object links) except -1:
         """Point at these tables of bodies and links, and at the table of indices."""

@@ -4,7 +4,7 @@
 #ifndef LIEREF_DOUBLE_DOUBLE_H
 #define LIEREF_DOUBLE_DOUBLE_H
 
-#if defined(LIEREF_DOUBLE_DOUBLE)
+#if defined(LIEREF_DOUBLE_DOUBLE) || defined(LIEREF_BALL)
 #include <math.h>
 #include <type_traits>
 
@@ -39,7 +39,7 @@ static INLINED states_vec multiply_add(states_vec x, states_vec y, states_vec z)
 #endif
 }
 #elif defined(__AVX2__) && defined(__FMA__)
-#define FOUR_DOUBLE_DOUBLES
+#define FOUR_PAIRS
 typedef double four_doubles __attribute__((vector_size(32)));
 
 static INLINED four_doubles multiply_add(four_doubles x, four_doubles y, four_doubles z)
@@ -196,76 +196,15 @@ static inline void sincos_double_double(const double_double &x, double_double *s
     turn_on(turns, s, c);
 }
 
-#if defined(FOUR_DOUBLE_DOUBLES)
-/* Four neighbours in memory, the numbers 0, 2, 1, 3 in this order: so they come apart into leading
-   and trailing parts, and go together again, without crossing the halves of a register. */
-typedef two_parts<four_doubles> double_doubles;
+#if defined(FOUR_PAIRS)
+#include "four_pairs.h"
 
-static INLINED double_doubles four_of(const double_double *x)
-{
-    const four_doubles first = _mm256_loadu_pd(&x[0].hi), second = _mm256_loadu_pd(&x[2].hi);
-    return {_mm256_unpacklo_pd(first, second), _mm256_unpackhi_pd(first, second)};
-}
+typedef two_parts<four_doubles> double_doubles;
 
 /* Four doubles, exactly. */
 static INLINED double_doubles four_of(const double *x)
 {
     return {_mm256_permute4x64_pd(_mm256_loadu_pd(x), 0xd8), four_doubles()};
-}
-
-static INLINED void put_four(double_double *x, const double_doubles &four)
-{
-    _mm256_storeu_pd(&x[0].hi, _mm256_unpacklo_pd(four.hi, four.lo));
-    _mm256_storeu_pd(&x[2].hi, _mm256_unpackhi_pd(four.hi, four.lo));
-}
-
-static INLINED void put_four(double_double *x, const double_double &a, const double_double &b,
-                            const double_double &c, const double_double &d)
-{
-    _mm256_storeu_pd(&x[0].hi, (four_doubles) {a.hi, a.lo, b.hi, b.lo});
-    _mm256_storeu_pd(&x[2].hi, (four_doubles) {c.hi, c.lo, d.hi, d.lo});
-}
-
-/* The numbers 0 and 1 of two fours. */
-static INLINED double_doubles first_two(const double_doubles &x, const double_doubles &y)
-{
-    return {_mm256_unpacklo_pd(x.hi, y.hi), _mm256_unpacklo_pd(x.lo, y.lo)};
-}
-
-/* With a single number, which counts in every lane as it does with gcc's own vectors. */
-static INLINED four_doubles spread(double x)
-{
-    return x - four_doubles();
-}
-
-static INLINED double_doubles spread(const double_double &x)
-{
-    return {spread(x.hi), spread(x.lo)};
-}
-
-static INLINED double_doubles operator+(const double_doubles &x, const double_double &y)
-{
-    return x + spread(y);
-}
-
-static INLINED double_doubles operator*(const double_double &x, const double_doubles &y)
-{
-    return spread(x) * y;
-}
-
-static INLINED double_doubles operator*(double x, const double_doubles &y)
-{
-    return spread(x) * y;
-}
-
-static INLINED double_doubles operator*(const double_doubles &x, double y)
-{
-    return spread(y) * x;
-}
-
-static INLINED double_doubles operator/(const double_doubles &x, double y)
-{
-    return x / double_doubles(y);
 }
 
 static inline void sincos_four(const double_double *x, double_double *s, double_double *c)

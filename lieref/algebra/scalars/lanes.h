@@ -17,8 +17,18 @@
 
 #include "ahead.h"
 #include "double_double.h"
+#if defined(LIEREF_BALL)
+#include "ball.h"
+#endif
 #include "reciprocals.h"
 #include "trigonometry.h"
+
+/* The template of a scalar that is a pair of doubles. */
+#if defined(LIEREF_BALL)
+#define PAIR_OF_REAL ball
+#elif defined(LIEREF_DOUBLE_DOUBLE)
+#define PAIR_OF_REAL two_parts
+#endif
 
 #if defined(LIEREF_STATES)
 #include "states.h"
@@ -34,7 +44,15 @@ typedef real lane;
 typedef second_order real;
 typedef real lane;
 #define LANES 1
-#elif defined(FOUR_DOUBLE_DOUBLES) && defined(LIEREF_WIDE)
+#elif defined(LIEREF_BALL) && defined(FOUR_PAIRS) && defined(LIEREF_WIDE)
+typedef ball<double> real;
+typedef balls lane;
+#define LANES 4
+#elif defined(LIEREF_BALL)
+typedef ball<double> real;
+typedef real lane;
+#define LANES 1
+#elif defined(FOUR_PAIRS) && defined(LIEREF_WIDE)
 typedef double_double real;
 typedef double_doubles lane;
 #define LANES 4
@@ -83,7 +101,7 @@ static inline double large_factorial(int k)
                       : (x) * factorial_reciprocal[k][0] + (x) * factorial_reciprocal[k][1])
 
 /* LANES neighbours in memory. */
-#if defined(LIEREF_DOUBLE_DOUBLE) && LANES > 1
+#if defined(FOUR_PAIRS) && LANES > 1
 #define load_lane(x) four_of(x)
 #define store_lane(x, value) put_four(x, value)
 #else
@@ -130,7 +148,9 @@ static inline lane later(const real *x)
 }
 
 /* k + 1, k + 2, ...: what turns coefficients k + 1 on into those of the derivative. */
-#if defined(LIEREF_SIGMA) || defined(LIEREF_STATES) || defined(LIEREF_DOUBLE_DOUBLE)
+#if defined(FOUR_PAIRS) && LANES > 1
+#define count_from(k) (count_four<PAIR_OF_REAL>(k))
+#elif defined(LIEREF_SIGMA) || defined(LIEREF_STATES) || defined(PAIR_OF_REAL)
 #define count_from(k) ((double) ((k) + 1))
 #else
 static inline lane count_from(int k)
@@ -158,10 +178,10 @@ static const double unit_triples[3 * PADDED] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
 static const double others_of_triples[3 * PADDED] = {0, 1, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0};
 
 /* LANES neighbours of constants, which are doubles for every scalar but where they are moved. */
-#if defined(LIEREF_DOUBLE_DOUBLE) && LANES > 1
+#if defined(FOUR_PAIRS) && LANES > 1
 #define constant(x) four_of(x)
 #elif defined(LIEREF_SIGMA) || defined(LIEREF_PARAMETERS) || defined(LIEREF_STATES) \
-    || defined(LIEREF_DOUBLE_DOUBLE)
+    || defined(PAIR_OF_REAL)
 #define constant(x) (*(x))
 #else
 static inline lane constant(const double *x)
@@ -178,9 +198,9 @@ static inline lane constant(const double *x)
 static inline void transpose_columns(const real *first, const real *second, const real *third,
                                      real *out, int step)
 {
-#if LANES == 4 && defined(LIEREF_DOUBLE_DOUBLE)
+#if LANES == 4 && defined(FOUR_PAIRS)
     for (int i = 0; i < 3; i++)
-        put_four(out + i * step, first[i], second[i], third[i], 0);
+        put_four(out + i * step, first[i], second[i], third[i], real(0));
 #elif LANES == 4
     typedef long long mask __attribute__((vector_size(32)));
     const lane a = *(const lane *) first, b = *(const lane *) second;
@@ -211,7 +231,7 @@ static inline void transpose_triples(const real *in, int stride, real *out, int 
 /* Lane b of two triples, b = 0, ..., to a quad, whose numbers stay or not. */
 static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 {
-#if LANES == 4 && defined(LIEREF_DOUBLE_DOUBLE)
+#if LANES == 4 && defined(FOUR_PAIRS)
     lane both = first_two(first, second);
     if (stay)
         both += load_lane(to);
@@ -236,7 +256,7 @@ static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 }
 
 /* One copy of the passes for each of the first orders, where vectors are; see `run`. */
-#if defined(LIEREF_DOUBLE_DOUBLE)
+#if defined(PAIR_OF_REAL)
 #define UNROLLED 0
 #elif defined(LIEREF_STATES)
 #define UNROLLED 1
@@ -249,6 +269,8 @@ static inline void add_quad(real *to, lane first, lane second, int b, int stay)
 #define real_part(x) ((x).a[0])
 #elif defined(LIEREF_STATES)
 #define real_part(x) smallest(x)
+#elif defined(LIEREF_BALL)
+#define real_part(x) ((x).mid)
 #elif defined(LIEREF_DOUBLE_DOUBLE)
 #define real_part(x) ((x).hi)
 #elif defined(LIEREF_COMPLEX)
@@ -284,6 +306,8 @@ static inline void sincos_real(real q, real *s, real *c)
     sincos_fine_states(&q, s, c, 1);
 #elif defined(LIEREF_STATES)
     sincos_states(&q, s, c, 1);
+#elif defined(LIEREF_BALL)
+    sincos_ball(q, s, c);
 #elif defined(LIEREF_DOUBLE_DOUBLE)
     sincos_double_double(q, s, c);
 #elif defined(LIEREF_COMPLEX)
@@ -302,12 +326,16 @@ static inline void sincos_reals(real *angles, real *sines, real *cosines, int co
     sincos_fine_states(angles, sines, cosines, count);
 #elif defined(LIEREF_STATES)
     sincos_states(angles, sines, cosines, count);
-#elif defined(LIEREF_DOUBLE_DOUBLE) && defined(FOUR_DOUBLE_DOUBLES)
+#elif defined(FOUR_PAIRS)
     for (int i = count; i % 4; i++)
         angles[i] = 0;
     for (int i = 0; i < count; i += 4)
+#if defined(LIEREF_BALL)
+        sincos_four_balls(angles + i, sines + i, cosines + i);
+#else
         sincos_four(angles + i, sines + i, cosines + i);
-#elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(LIEREF_DOUBLE_DOUBLE)
+#endif
+#elif defined(LIEREF_SIGMA) || defined(LIEREF_COMPLEX) || defined(PAIR_OF_REAL)
     for (int i = 0; i < count; i++)
         sincos_real(angles[i], sines + i, cosines + i);
 #else

@@ -292,6 +292,28 @@ def _triple_constants(
     return bodies, parts[:, abs(LANES)] * np.where(LANES < 0, -1.0, 1.0)[:, None] + 0.0
 
 
+def ball_bodies(model: TreeModel, fine_bodies: Array) -> Array:
+    """Midpoints and radii of the constants of the bodies, (N, 35, 2), from those in two doubles.
+
+    The radius is 2^-52 of the number, what both doubles may be away from one, and 2^-70 of the
+    numbers that were added up for it, 2^50 times what the sums of `body_triples` and decimals of
+    40 digits are wrong by.
+    """
+    given, lines = _joint_lines(model)
+    axes, others = (np.linalg.norm(x, axis=1) for x in (lines[:, :3], lines[:, 3:6]))
+    points = np.where(given == body_triples.SCREW, others / np.where(axes > 0, axes, 1), others)
+    shifts = np.linalg.norm(model.placements[:, :3, 3], axis=1)
+    centers = np.linalg.norm(model.coms, axis=1)
+    length = float(np.max(shifts + centers + points + abs(lines[:, 6])))
+    mass = float(np.sum(model.masses))
+    second = float(np.sum(abs(model.inertias))) + mass * length**2
+    # of E, r, pitch, m, h, P, K, k
+    sizes = (1.0, length, length, mass, mass * length, second, 1.0, length)
+    size = 32 * np.repeat(sizes, (9, 3, 1, 1, 3, 6, 9, 3))
+    middle = fine_bodies[..., 0]
+    return np.stack((middle, 2.0**-52 * abs(middle) + 2.0**-70 * size), axis=-1)
+
+
 def compile_model(model: TreeModel) -> Tables:
     """The tables of a model."""
     given, lines = _joint_lines(model)

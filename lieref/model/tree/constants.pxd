@@ -8,7 +8,7 @@ cdef enum Kind:
     FREE = 4
 
 # A constant of a model: a double, but in builds that differentiate by the constants themselves or
-# that compute in double-doubles.
+# that compute in double-doubles or in balls.
 cdef extern from *:
     """
     #ifndef LIEREF_PARAM
@@ -16,6 +16,9 @@ cdef extern from *:
     #if defined(LIEREF_DOUBLE_DOUBLE)
     #include "double_double.h"
     typedef double_double param;
+    #elif defined(LIEREF_BALL)
+    #include "ball.h"
+    typedef ball<double> param;
     #elif defined(LIEREF_PARAMETERS)
     typedef double _Complex param;
     #else

@@ -1,5 +1,5 @@
-# The arithmetic of double-doubles exposed one to one, for tests and for curious readers: a number
-# is a pair (hi, lo).
+# The arithmetic of double-doubles and of balls exposed one to one, for tests and for curious
+# readers: a number is a pair, (hi, lo) or (mid, rad).
 
 include "lanes.pxi"
 
