@@ -103,6 +103,10 @@ def test_a_group_and_a_failure():
 def test_archives_are_the_same_each_time(packed, tmp_path):
     for path, again in zip(packed, archives.write(FOLDER, files.VERSION, tmp_path), strict=True):
         assert path.read_bytes() == again.read_bytes()
+    # no time of making in the head of gzip, and no order of a file system
+    assert packed[0].read_bytes()[4:8] == bytes(4)
+    with tarfile.open(packed[0]) as tar:
+        assert tar.getnames() == sorted(tar.getnames())
     sums = packed[-1].read_text().split()
     assert sums[1::2] == ["lieref_golden-2.tar.gz", "lieref_golden-2.zip"]
     assert len(sums[0]) == 64

@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = (
     "joint_helical", "joint_free_spatial", "joint_free_mixed", "serial_chain",
     "coupling_geared_chain", "loop_four_bar", "SO3_dexp_inv", "SE3_log", "log_sheared",
-    "singular_flat_parallelogram", "velocity_nan",
+    "singular_flat_parallelogram", "singular_mass_on_axis", "velocity_nan",
 )  # fmt: skip
 CONFIRMED = (*SAMPLE[:8], "every_joint_tree_mixed", "joint_free_body", "SE3_dexp", "loop_rssr")
 

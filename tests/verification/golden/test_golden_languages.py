@@ -155,6 +155,7 @@ SPOILED = {
     '"parent": null': ('"parent": "b"', r"\.parent: got 'b', expected a body before this one"),
     '"base"': ('"b\\xase"', r"line \d+: an unknown escape in a text"),
     '"q": [': ('"q": [[1.0], ', r"\$\.inputs\.q\[1\]: got a number, expected an array"),
+    '"decimals": [': ('"decimals": [["0"], ', r"\.tau: decimals and values differ in shape"),
     '"references"': ('"reference": {}, "references": 1, "x"', r"references: got a number, expecte"),
 }
 
