@@ -285,9 +285,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import `check` and `report` when first asked for: `import lieref` takes no longer."""
-    if name == "check":
-        return import_module("lieref.check")
+    """Import what is large when first asked for: `import lieref` takes no longer."""
+    if name in ("check", "golden"):
+        return import_module(f"lieref.{name}")
     if name == "report":
         return import_module("lieref.reporting.making").report
     return renamed("lieref", globals(), name)

@@ -34,6 +34,8 @@ LONG = {
     ("test_partials_campaign", EVERY): 0,
     ("test_simulation", EVERY): 0,
     ("test_cluster", EVERY): 0,
+    # other people's libraries, where they are installed
+    ("test_golden_languages", "test_libraries_of_json_read_numbers"): 0,
     # builds for other processors, which the quick tier does not make
     ("test_kernel_builds", EVERY): 0,
     ("test_products_builds", EVERY): 0,

@@ -120,7 +120,10 @@ CAMPAIGNS = {
                 "Audits of other libraries",
                 audits_tables.all_tables,
                 audits_figures.all_figures,
-                links=(("findings/README.md", "Findings, each with a script that shows it"),),
+                links=(
+                    ("findings/README.md", "Findings, each with a script that shows it"),
+                    ("peers/README.md", "Other libraries: digits by quantity and joint types"),
+                ),
                 documents=write_findings,
             ),
         ),

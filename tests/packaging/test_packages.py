@@ -21,6 +21,7 @@ PACKAGES = {
     "dynamics": {"algebra", "model", "kinematics"},
     "partials": {"algebra", "model", "kinematics", "dynamics"},
     "integrate": {"algebra", "model"},
+    "golden": {"model"},
     "simulate": {"algebra", "model", "kinematics", "dynamics", "integrate"},
     "loops": {"algebra", "model", "kinematics", "dynamics", "partials"},
     "oracle": {"model"},

@@ -19,7 +19,7 @@ COPIED = (
     "README.md", "LICENSE",
 )  # fmt: skip
 # Endings of files in which faults are planted.
-PLACES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".js", ".css")
+PLACES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".hpp", ".js", ".css")
 
 
 class FaultError(Exception):

@@ -1,4 +1,4 @@
-"""``python -m verification.golden``: compute, confirm and write the golden data."""
+"""``python -m verification.golden``: compute, confirm, write and pack the golden data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from verification.golden import files
+from verification.golden import archives, files
 
 
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -18,6 +18,8 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=files.FOLDER, metavar="FOLDER")
     check = "write nothing; say which files differ, and return 1 if one does"
     parser.add_argument("--check", action="store_true", help=check)
+    archive = "compute nothing; write the files as they are to archives in this folder"
+    parser.add_argument("--archive", type=Path, metavar="FOLDER", help=archive)
     found = parser.parse_args(words)
     unknown = [name for name in found.cases if name not in files.CASES]
     if unknown:
@@ -28,12 +30,17 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return 1 if a file differs that is only checked."""
     options = _arguments(words)
+    if options.archive:
+        for path in archives.write(options.out, files.VERSION, options.archive):
+            print(f"{path}: {path.stat().st_size} bytes")
+        return 0
     texts, differing, size = {}, [], 0
     for name in options.cases or files.CASES:
         texts[name] = files.render(files.compute(name))
     written = {files.place(name): text for name, text in texts.items()}
     if not options.cases:
         written[files.INDEX] = files.index(texts)
+        written[archives.SUMS] = files.sums(options.out, written)
     for name, text in written.items():
         path, data = options.out / name, text.encode()
         size += len(data)

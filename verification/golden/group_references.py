@@ -16,7 +16,7 @@ import flint
 from lieref.algebra.groups import se3_twin
 from lieref.model.tree.exact import nearest_rotation
 from lieref.oracle import Arb
-from verification.golden.descriptions import decimals, doubles
+from verification.golden.descriptions import doubles
 from verification.golden.enclosures import enclosed
 from verification.golden.inputs import Draw
 
@@ -84,7 +84,7 @@ def sample(group: str, function: str, angle: str, argument: Any) -> Sample:
         return {"value": value(K, group, function, argument)}
 
     found = enclosed(balls, FIRST_DIGITS)["value"]
-    return {"angle": f"angle {angle}", "argument": decimals(argument), "value": found}
+    return {"angle": f"angle {angle}", "argument": doubles(argument), "value": found}
 
 
 def samples(group: str, function: str) -> list[Sample]:
@@ -97,7 +97,7 @@ def samples(group: str, function: str) -> list[Sample]:
         if function == "log":
             if size > math.pi:
                 continue
-            X = doubles(sample(group, "exp", angle, X)["value"]["values"])
+            X = sample(group, "exp", angle, X)["value"]["values"]
         found.append(sample(group, function, angle, X))
     return found
 

@@ -91,8 +91,30 @@ def loop_forward_dynamics(model: LoopModel, given: Inputs) -> dict[str, Table]:
     return enclosed(balls)
 
 
+def _partials(name: str) -> Callable[[LoopModel, Inputs], dict[str, Table]]:
+    """Tables of a function of the oracle that returns partial derivatives in balls."""
+
+    def compute(model: LoopModel, given: Inputs) -> dict[str, Table]:
+        third = given["tau"][0] if "forward" in name else given["v"][1]
+
+        def balls(K: Arb) -> dict[str, Any]:
+            found = getattr(oracle, name)(model, given["q"], given["v"][0], third, field=K)
+            return dict(found._asdict())
+
+        return enclosed(balls)
+
+    return compute
+
+
+PARTIALS = (
+    "loop_inverse_dynamics_partials",
+    "loop_inverse_dynamics_second_partials",
+    "loop_forward_dynamics_partials",
+    "loop_forward_dynamics_second_partials",
+)
 QUANTITIES: dict[str, Callable[[LoopModel, Inputs], dict[str, Table]]] = {
     "loop_configuration": loop_configuration,
     "loop_inverse_dynamics": loop_inverse_dynamics,
     "loop_forward_dynamics": loop_forward_dynamics,
+    **{name: _partials(name) for name in PARTIALS},
 }

@@ -39,7 +39,8 @@ def _type(data: Any, wanted: Any, whole: Any, at: str, schema: Any) -> list[str]
     names = wanted if isinstance(wanted, list) else [wanted]
     if any(isinstance(data, TYPES[name]) for name in names if name in TYPES):
         return []
-    if "integer" in names and isinstance(data, int) and not isinstance(data, bool):
+    number = isinstance(data, int | float) and not isinstance(data, bool)
+    if number and ("number" in names or ("integer" in names and isinstance(data, int))):
         return []
     return [f"{at}: got {type(data).__name__}, expected {' or '.join(names)}"]
 
@@ -56,6 +57,11 @@ def _pattern(data: Any, wanted: Any, whole: Any, at: str, schema: Any) -> list[s
     if not isinstance(data, str) or re.search(wanted, data):
         return []
     return [f"{at}: got {data!r}, expected text like {wanted}"]
+
+
+def _minimum(data: Any, wanted: Any, whole: Any, at: str, schema: Any) -> list[str]:
+    number = isinstance(data, int | float) and not isinstance(data, bool)
+    return [f"{at}: got {data}, expected at least {wanted}"] if number and data < wanted else []
 
 
 def _required(data: Any, wanted: Any, whole: Any, at: str, schema: Any) -> list[str]:
@@ -118,6 +124,7 @@ CHECKS = {
     "enum": _allowed,
     "const": _const,
     "pattern": _pattern,
+    "minimum": _minimum,
     "required": _required,
     "properties": _properties,
     "additionalProperties": _additional,

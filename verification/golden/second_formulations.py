@@ -24,6 +24,7 @@ from lieref.oracle import Arb
 from lieref.oracle.arguments import configuration
 from lieref.partials.fdsva_so import fdsva_so_twin
 from lieref.partials.idsva import idsva_twin
+from verification.golden.enclosures import bound
 from verification.golden.tree_references import (
     Inputs,
     body_jacobians,
@@ -153,8 +154,8 @@ def log_returns(K: Arb, argument: Any, table: dict[str, Any]) -> tuple[bool, flo
 
     The log is the only vector within pi of the origin with that exponential.
     """
-    radius = K(Decimal(table["radius"]))
-    w = [K.widen(K(Decimal(text)), radius) for text in table["values"]]
+    radius = K(bound(table, 0))
+    w = [K.widen(K(Decimal(text)), radius) for text in table["decimals"]]
     C = [[K(x) for x in row] for row in argument]
     R = nearest_rotation(K, tuple(tuple(row[:3]) for row in C[:3]))
     size = K.sqrt(se3_twin.dot(w[:3], w[:3]))

@@ -9,6 +9,14 @@ ENCLOSURES = "enclosures.py"
 CONFIRMATION = "confirmation.py"
 FILES = "files.py"
 SCHEMA = "schema.py"
+FAILURES = "failures.py"
+ARCHIVES = "archives.py"
+READING = "golden_sources.py"
+CASES = "golden_cases.py"
+KERNELS = "tests/verification/golden/test_golden_kernels.py"
+HEADER = "lieref_golden.hpp"
+LANGUAGES = "tests/verification/golden/test_golden_languages.py"
+DATA = "tests/golden/test_golden_data.py"
 FAULTS = [
     (
         TREES + ": coriolis_matrix",
@@ -33,12 +41,12 @@ FAULTS = [
     (GROUPS + ": log", "if q[3].contains(K(0)):", "if False:", TESTS),
     (LOOPS + ": _by_energy", "x = x - y * rate[k - j]", "x = x + y * rate[k - j]", TESTS),
     (
-        LOOPS + ": _by_ratios",
+        LOOPS + ": _ratios",
         "offsets[row] = offsets[row] + ratio",
         "offsets[row] = offsets[row] - ratio",
         TESTS,
     ),
-    (LOOPS + ": _by_ratios", "G[row] = [x + ratio * y for", "G[row] = [x - ratio * y for", TESTS),
+    (LOOPS + ": _ratios", "G[row] = [x + ratio * y for", "G[row] = [x - ratio * y for", TESTS),
     (
         SECOND + ": dexp_matrix",
         "[row[n:] for row in whole[:n]]",
@@ -63,4 +71,33 @@ FAULTS = [
     (FILES + ": compute", "if not found <= 1:", "if found > 2:", TESTS),
     (SCHEMA + ": _least", "len(data) >= wanted", "len(data) > wanted", TESTS),
     (SCHEMA + ": _one_of", "== 1:", ">= 1:", TESTS),
+    (SCHEMA + ": _minimum", "data < wanted", "data > wanted", TESTS),
+    (LOOPS + ": _partials_by_energy", "H[2] * a + H[3]", "H[2] * a - H[3]", TESTS),
+    (LOOPS + ": _contracted", "(axis, 0)", "(axis, 1)", TESTS),
+    (LOOPS + ": accelerated_residuals", '+ two("da_dq").swapaxes(1, 2)', "", TESTS),
+    (
+        LOOPS + ": accelerated_residuals",
+        'two("da_dtau").swapaxes(1, 2) +',
+        'two("da_dtau") -',
+        TESTS,
+    ),
+    (
+        CONFIRMATION + ": _loop_partials",
+        "held = all(x.contains(K(0)) for x in residual.flat)",
+        "held = bool(residual.size)",
+        TESTS,
+    ),
+    (ENCLOSURES + ": _with_doubles", "mapped(float, decimals)", "decimals", TESTS),
+    (FAILURES + ": refused", "!= failure.exception or", "!= failure.exception and", TESTS),
+    (FAILURES + ": _mass_on_axis", 'copy.copy(body["joint"]["point"])', "[0.0] * 3", TESTS),
+    (ARCHIVES + ": _tar", "mtime=0) as", "mtime=None) as", DATA),
+    (ARCHIVES + ": contents", "sorted(path.as_posix()", "list(path.as_posix()", DATA),
+    (READING + ": load", '!= cases[name]["sha256"]', '== ""', DATA),
+    (READING + ": _index", "!= FORMAT", "== 0", DATA),
+    (CASES + ": _error", "for x, y in pairs) + radius", "for x, y in pairs)", DATA),
+    (HEADER, "found * shape[i] + indices[i]", "found + indices[i]", LANGUAGES),
+    (HEADER, "if (shape != found.values.shape)", "if (false)", LANGUAGES),
+    (HEADER, "if (depth > DEEPEST)", "if (false)", LANGUAGES),
+    (HEADER, "largest > 0 ? gap / largest : gap", "gap", LANGUAGES),
+    (CASES + ": _inputs", 'float(put["value"])', "0.0", DATA),
 ]

@@ -1,0 +1,1 @@
+"""The golden data of lieref: files, read by ``lieref.golden``."""

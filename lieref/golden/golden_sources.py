@@ -1,0 +1,175 @@
+"""Where the files of the golden data are found, and that they are what their index says."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import tarfile
+import zipfile
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from lieref.errors import ArgumentError
+from lieref.golden.golden_cases import FailureCase, GroupCase, MechanismCase, case_of
+
+FORMAT = 3
+INDEX = "index.json"
+PACKAGE = "lieref_golden"
+Source = str | PathLike[str] | None
+Files = dict[str, Callable[[], bytes]]
+
+
+def names(kind: str = "", source: Source = None) -> list[str]:
+    """Return the names of the cases, sorted: "trees/robot_ur5" and the like.
+
+    Parameters
+    ----------
+    kind : str
+        "joints", "trees", "loops", "groups" or "failures"; all of them by default.
+    source : path or None
+        A folder, or an archive (.tar.gz, .zip, .whl), with the data; by default the installed
+        distribution ``lieref-golden``.
+
+    Raises
+    ------
+    ArgumentError
+        An unknown kind; a source that has no index, or data of another format.
+    ModuleNotFoundError
+        No source is given, and ``lieref-golden`` is not installed.
+    """
+    found = sorted(case["file"].removesuffix(".json") for case in _index(source)["cases"])
+    kinds = sorted({name.partition("/")[0] for name in found})
+    if kind and kind not in kinds:
+        raise ArgumentError(f"kind is {kind!r}, expected one of {', '.join(map(repr, kinds))}")
+    return [name for name in found if not kind or name.startswith(kind + "/")]
+
+
+def version(source: Source = None) -> int:
+    """Return the version of the data, which rises whenever a value or an input changes.
+
+    Parameters
+    ----------
+    source : as of `names`, and so are the errors.
+    """
+    return int(_index(source)["version"])
+
+
+def load(name: str, source: Source = None) -> MechanismCase | GroupCase | FailureCase:
+    """Return a case, its file being checked against the checksum in the index.
+
+    Parameters
+    ----------
+    name : str
+        "trees/robot_ur5", or "robot_ur5".
+    source : as of `names`.
+
+    Raises
+    ------
+    ArgumentError
+        An unknown name; a source as of `names`, or a file that is missing or differs from the
+        index.
+    ModuleNotFoundError
+        As of `names`.
+
+    Examples
+    --------
+    >>> case = lieref.golden.load("joints/joint_helical")
+    >>> tau = lieref.inverse_dynamics(case.model, case.inputs["q"], case.inputs["v"])
+    >>> case.references["inverse_dynamics"]["tau"].error(tau) < 1e-14
+    True
+    """
+    cases = {case["file"].removesuffix(".json"): case for case in _index(source)["cases"]}
+    cases |= {case["case"]: case for case in cases.values()}
+    if name not in cases:
+        near = difflib.get_close_matches(str(name), cases, 3)
+        told = f", nearest are {', '.join(map(repr, near))}" if near else ""
+        raise ArgumentError(f"name is {name!r}, expected one of lieref.golden.names(){told}")
+    file = cases[name]["file"]
+    data = _read(source, file)
+    if hashlib.sha256(data).hexdigest() != cases[name]["sha256"]:
+        raise ArgumentError(f"source {_shown(source)}: {file} is not the file of its {INDEX}")
+    return case_of(json.loads(data))
+
+
+def _shown(source: Source) -> str:
+    return PACKAGE if source is None else repr(fspath(source))
+
+
+def _index(source: Source) -> dict[str, Any]:
+    """The index of a source, if this module can read its format."""
+    found: dict[str, Any] = json.loads(_read(source, INDEX))
+    if found.get("format") != FORMAT:
+        raise ArgumentError(
+            f"source {_shown(source)}: {INDEX} has format {found.get('format')!r}, "
+            f"expected {FORMAT}"
+        )
+    return found
+
+
+def _read(source: Source, file: str) -> bytes:
+    """A file of a source."""
+    if source is None:
+        files = _of_package()
+    else:
+        path = Path(source)
+        if path.is_dir():
+            files = {file: (path / file).read_bytes} if (path / file).is_file() else {}
+        elif path.is_file():
+            files = _of_archive(path.resolve(), path.stat().st_mtime_ns)
+        else:
+            raise ArgumentError(
+                f"source {_shown(source)}: got no file or folder, expected a folder or an archive"
+            )
+    if file not in files:
+        raise ArgumentError(f"source {_shown(source)}: has no {file}")
+    return files[file]()
+
+
+def _of_package() -> Files:
+    """The files of the installed distribution."""
+    try:
+        root = resources.files(PACKAGE)
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            "the golden data are not installed: pip install lieref[golden], or name a folder or "
+            "an archive of them as source"
+        ) from None
+    folders = [("", root), *((f"{x.name}/", x) for x in root.iterdir() if x.is_dir())]
+    return {
+        prefix + x.name: x.read_bytes
+        for prefix, folder in folders
+        for x in folder.iterdir()
+        if x.name.endswith(".json")
+    }
+
+
+@cache
+def _of_archive(path: Path, changed: int) -> Files:
+    """The files of an archive, from the folder where its index is; kept until it changes."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            found = {name: archive.read(name) for name in archive.namelist()}
+    elif tarfile.is_tarfile(path):
+        with tarfile.open(path) as tar:
+            members = [x for x in tar.getmembers() if x.isfile()]
+            found = {x.name: opened.read() for x in members if (opened := tar.extractfile(x))}
+    else:
+        raise ArgumentError(f"source {str(path)!r}: got another file, expected .tar.gz or .zip")
+    tops = [name.removesuffix(INDEX) for name in found if name.split("/")[-1] == INDEX]
+    if not tops:
+        raise ArgumentError(f"source {str(path)!r}: has no {INDEX}")
+    top = min(tops, key=len)
+    return {
+        name.removeprefix(top): _constant(data)
+        for name, data in found.items()
+        if name.startswith(top)
+    }
+
+
+def _constant(data: bytes) -> Callable[[], bytes]:
+    return lambda: data
