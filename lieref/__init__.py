@@ -76,6 +76,7 @@ from lieref.kinematics.representations import (
 )
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model.builder import ModelBuilder
+from lieref.model.interop.drake_reading import from_drake
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.interop.mujoco_reading import from_mjcf, from_mujoco
 from lieref.model.interop.pinocchio_reading import from_pinocchio
@@ -235,6 +236,7 @@ __all__ = [
     "forward_dynamics_vjp",
     "forward_kinematics",
     "frame_wrenches",
+    "from_drake",
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",

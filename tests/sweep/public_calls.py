@@ -27,6 +27,7 @@ RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", 
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
 # They read the file system or another library's models, or take no arguments of numbers.
 OTHER = {
+    "from_drake",
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",

@@ -26,6 +26,10 @@ UNSUPPORTED = ("error", "skip")
 NAMED = 6
 
 
+#: A joint of a chain: its place in what is before it, the joint, limits of one degree.
+Step = tuple[Array, Joint, tuple[ArrayLike, ArrayLike] | None]
+
+
 class _Body(NamedTuple):
     name: str
     parent: int
@@ -102,6 +106,26 @@ class Assembling:
         """Add a body without mass; `name` and `joint_name` are unused. Return its number."""
         self._bodies.append(_Body(name, parent, joint, joint_name, placement, limits))
         return len(self._bodies) - 1
+
+    def chain(self, name: str, joint_name: str, parent: int, steps: Sequence[Step]) -> list[int]:
+        """Add a body that several joints move, with bodies "name:1", ... between; all of them.
+
+        `joint_name` is unused, `name` has been asked for by `body_name`.
+        """
+        bodies: list[int] = []
+        for n, (pose, joint, limits) in enumerate(steps, 1):
+            last = n == len(steps)
+            bodies.append(
+                self.body(
+                    name if last else self.body_name(f"{name}:{n}"),
+                    bodies[-1] if bodies else parent,
+                    joint,
+                    joint_name if last else self.joint_name(f"{joint_name}:{n}"),
+                    pose,
+                    limits,
+                )
+            )
+        return bodies
 
     def mass(self, body: int, pose: Array, mass: float, com: Array, inertia: Array) -> None:
         """Add a rigid part, which stands at a pose in the frame of a body."""

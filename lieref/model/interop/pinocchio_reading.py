@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra import SE3
 from lieref.errors import ModelError
-from lieref.model.interop.assembling import WORLD, Assembling
+from lieref.model.interop.assembling import WORLD, Assembling, Step
 from lieref.model.interop.blocks import Attitude, Block, CircleAngle, TurnedPlane
 from lieref.model.interop.coordinate_map import span
 from lieref.model.interop.extras import library, require
@@ -205,30 +205,19 @@ def _add_chain(
     steps: Sequence[tuple[Array, _Part]],
 ) -> list[int]:
     """Add the bodies of a joint; each step has a pose in what is before it, and joints."""
-    name, joint_name = names
-    count = sum(len(part.joints) for _, part in steps)
     limited = joint.nv and all(x.nv == 1 and p.nq == p.nv for _, p in steps for x in p.joints)
-    bodies: list[int] = []
-    at_q, at_v = joint.idx_q, joint.idx_v
+    links: list[Step] = []
     for pose, part in steps:
-        first = len(bodies)
         for k, motion in enumerate(part.joints):
-            n = len(bodies)
-            last = n == count - 1
-            bodies.append(
-                robot.body(
-                    name if last else robot.body_name(f"{name}:{n + 1}"),
-                    bodies[-1] if bodies else parent,
-                    motion,
-                    joint_name if last else robot.joint_name(f"{joint_name}:{n + 1}"),
-                    np.eye(4) if k else pose,
-                    _limits(model, at_q + k) if limited else None,
-                )
-            )
-        if joint.nv:
-            places = span(at_q, part.nq), span(at_v, part.nv)
-            robot.coordinates(bodies[first:], *places, part.block)
-        at_q, at_v = at_q + part.nq, at_v + part.nv
+            limits = _limits(model, joint.idx_q + len(links)) if limited else None
+            links.append((np.eye(4) if k else pose, motion, limits))
+    bodies = robot.chain(*names, parent, links)
+    if joint.nv:
+        first, at_q, at_v = 0, joint.idx_q, joint.idx_v
+        for _, part in steps:
+            mine = bodies[first : first + len(part.joints)]
+            robot.coordinates(mine, span(at_q, part.nq), span(at_v, part.nv), part.block)
+            first, at_q, at_v = first + len(mine), at_q + part.nq, at_v + part.nv
     return bodies
 
 

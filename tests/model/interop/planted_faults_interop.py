@@ -3,6 +3,7 @@
 MAPS = "tests/model/interop/test_coordinate_maps.py"
 PIN = "tests/model/interop/test_pinocchio_models.py"
 MUJOCO = "tests/model/interop/test_mujoco_models.py"
+DRAKE = "tests/model/interop/test_drake_models.py"
 
 FAULTS = [
     ("blocks.py: CircleAngle.ours", "x[..., 1:], x[..., :1]", "x[..., :1], x[..., 1:]", MAPS),
@@ -31,4 +32,13 @@ FAULTS = [
     ("mujoco_equalities.py: _add_coupling", "- ratio * home[1]", "+ ratio * home[1]", MUJOCO),
     ("mujoco_equalities.py: Polynomial.__call__", "y[0] - self.home", "y[0]", MUJOCO),
     ("assembling.py: Assembling.loop", "else (1, 0)", "else (0, 1)", MUJOCO),
+    ("drake_reading.py: _Reading._body", "frames.reverse()", "pass", DRAKE),
+    ("drake_reading.py: _Reading._body", "SE3.inverse(weld) if back", "weld if back", DRAKE),
+    ("drake_reading.py: _Reading._body", "about - mass", "about + mass", DRAKE),
+    ("drake_reading.py: _Reading._moved", "-1.0 if back", "1.0 if back", DRAKE),
+    ("drake_reading.py: _Reading._moved", "place = place @ SE3.inverse(outer)", "pass", DRAKE),
+    ("drake_reading.py: _Reading._moved", ", SE3.inverse(outer)", ", outer", DRAKE),
+    ("drake_reading.py: _motion", "/ (2.0 * math.pi)", "/ math.pi", DRAKE),
+    ("drake_reading.py: _Reading._name", "not in self._twice", "in self._twice", DRAKE),
+    ("drake_physics.py: add_physics", "default_reflected_inertia", "default_rotor_inertia", DRAKE),
 ]
