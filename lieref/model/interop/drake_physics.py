@@ -46,7 +46,8 @@ def refuse_other_forces(tree: Any, plant: Any, robot: Assembling) -> None:
         word = type(element).__name__
         if word not in SPRINGS:
             robot.refuse(f"force element {int(element.index())}", f"a {word}")
-    if plant.num_constraints():
+    # a plant of continuous time has them and does not obey them
+    if plant.num_constraints() and plant.time_step() > 0.0:
         robot.refuse("plant", f"{plant.num_constraints()} constraints, which Drake does not show")
     for k in range(plant.num_model_instances()):
         instance = tree.ModelInstanceIndex(k)

@@ -47,8 +47,9 @@ def from_drake(plant: Any, *, unsupported: Literal["error", "skip"] = "error") -
         Finalized, of doubles. It is not changed, and kept in the result.
     unsupported : {"error", "skip"}
         What to do about what lieref does not have: an error that names it, or leave it out and
-        list it in `skipped`. These are constraints, force elements other than springs of revolute
-        and prismatic joints, and gravity that is disabled for some of the bodies.
+        list it in `skipped`. These are constraints of a plant of discrete time, force elements
+        other than springs of revolute and prismatic joints, and gravity that is disabled for some
+        of the bodies.
 
     Raises
     ------
@@ -133,8 +134,6 @@ class _Reading:
     def frame(self, frame: Any) -> None:
         """Keep a frame by its name."""
         body = int(frame.body().index())
-        if body == 0 and frame.name() == "world":
-            return
         carrier, place = self.places[body]
         at = np.array(frame.GetFixedPoseInBodyFrame().GetAsMatrix4())
         self._robot.frame(self._name("frame", frame), carrier, place @ at)

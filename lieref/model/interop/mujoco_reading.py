@@ -142,18 +142,26 @@ def compiled(path: str | os.PathLike[str]) -> Any:
     """Return the mujoco.MjModel of an MJCF or URDF file; see `from_mjcf`."""
     mujoco = library("mujoco", "interop")
     try:
-        spec = mujoco.MjSpec.from_file(os.fspath(path))
+        spec = _spec(mujoco, path)
         try:
             return spec.compile()
         except ValueError as error:
             if "opening file" not in str(error):
                 raise
-            spec = mujoco.MjSpec.from_file(os.fspath(path))
+            spec = _spec(mujoco, path)
             _drop_shapes(spec, os.fspath(path), error)
             return spec.compile()
     except ValueError as error:
         text = " ".join(str(error).split())
         raise ModelError(f"MuJoCo cannot read {os.fspath(path)!r}: {text}") from None
+
+
+def _spec(mujoco: Any, path: str | os.PathLike[str]) -> Any:
+    """What MuJoCo parses of a file; links behind fixed joints of a URDF stay bodies."""
+    spec = mujoco.MjSpec.from_file(os.fspath(path))
+    if os.fspath(path).lower().endswith(".urdf"):
+        spec.compiler.fusestatic = False
+    return spec
 
 
 def _drop_shapes(spec: Any, path: str, error: ValueError) -> None:
@@ -196,6 +204,7 @@ class _Reading:
         model, robot = self._model, self.robot
         if b == 0:
             self.places.append((WORLD, np.eye(4)))
+            robot.frame(model.body(0).name, WORLD, np.eye(4))
             return
         carrier, above = self.places[model.body_parentid[b]]
         place = above @ pose_of(model.body_pos[b], model.body_quat[b])

@@ -88,6 +88,10 @@ def library_of(plant):
         return plant.CalcMassMatrix(context)
 
     def forward(q, v, tau):
+        if plant.num_constraints():
+            # couplers of mimic joints, which a plant of continuous time has and does not obey
+            bias = inverse(q, v, np.zeros_like(v))
+            return np.linalg.solve(inertia_matrix(q), tau - bias)
         put(q, v)
         plant.get_applied_generalized_force_input_port().FixValue(context, tau)
         return plant.get_generalized_acceleration_output_port().Eval(context)
