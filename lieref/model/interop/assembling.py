@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ModelError, ModelWarning
+from lieref.errors import ModelError, ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.interop.blocks import Block
 from lieref.model.interop.coordinate_map import CoordinateMap, Numbers, Placed, gathered, span
@@ -26,6 +26,8 @@ UNSUPPORTED = ("error", "skip")
 NAMED = 6
 
 
+#: Name of a loop or a coupling, and what adds it.
+Constraint = tuple[str, Callable[[ModelBuilder], object]]
 #: A joint of a chain: its place in what is before it, the joint, limits of one degree.
 Step = tuple[Array, Joint, tuple[ArrayLike, ArrayLike] | None]
 
@@ -63,10 +65,9 @@ class Assembling:
         if unsupported not in UNSUPPORTED:
             raise ModelError(f"unsupported: {unsupported!r}, expected 'error' or 'skip'")
         self.library, self.unsupported = library, unsupported
-        self.builder = ModelBuilder(gravity, name or "robot", doubtful="warn")
+        self.name, self._gravity = name or "robot", gravity
         self.skipped: list[str] = []
-        #: Whether there are loops or couplings.
-        self.constrained = False
+        self._constraints: list[Constraint] = []
         self.physics: dict[str, JointPhysics] = {}
         self._bodies: list[_Body] = []
         self._parts: list[tuple[int, float, Array, Array]] = []
@@ -153,8 +154,10 @@ class Assembling:
         near, far = (0, 1) if ends[1] != WORLD else (1, 0)
         successor = self._bodies[ends[far]].name
         predecessor = self.names_of(ends[near])[0]
-        self.builder.add_loop(name, predecessor, successor, joint, frames[near], frames[far])
-        self.constrained = True
+        at = frames[near], frames[far]
+        self._constraints.append(
+            (name, lambda builder: builder.add_loop(name, predecessor, successor, joint, *at))
+        )
 
     def couple(
         self,
@@ -166,8 +169,8 @@ class Assembling:
         function: CouplingFunction | None = None,
     ) -> None:
         """Drive a joint by another, as `ModelBuilder.couple`."""
-        self.builder.couple(driven, source, ratio, offset, function, name)
-        self.constrained = True
+        how = ratio, offset, function, name
+        self._constraints.append((name, lambda builder: builder.couple(driven, source, *how)))
 
     def joint_physics(self, body: int, **numbers: Any) -> None:
         """Keep what acts in the joint of a body, if it is anything; see `JointPhysics`."""
@@ -200,15 +203,17 @@ class Assembling:
         """
         if not self._bodies:
             raise ModelError("nothing moves: the model has no joints, or all of them are fixed")
-        self._add_bodies()
-        self._add_frames()
         with warnings.catch_warnings():
             # what is doubtful about the tree is said when everything is built
             warnings.simplefilter("ignore", ModelWarning)
-            coordinates = self._map(self.builder.build_tree(), sizes)
-        model = self.builder.build(
-            independent, coordinates.to_q(near) if self.constrained and near is not None else None
-        )
+            coordinates = self._map(self._builder([]).build_tree(), sizes)
+            assembly = None
+            if near is not None and self._constraints:
+                assembly = coordinates.to_q(near)
+            if self.unsupported == "skip":
+                self._constraints = self._possible(independent, assembly)
+        constrained = self._builder(self._constraints)
+        model = constrained.build(independent, assembly if self._constraints else None)
         if independent is not None:
             assert isinstance(model, LoopModel) and model.independent_q is not None
             coordinates = coordinates.among(model.independent_q, model.independent)
@@ -217,7 +222,38 @@ class Assembling:
             model, other, self.library, coordinates, self.physics, tuple(self.skipped)
         )
 
-    def _add_bodies(self) -> None:
+    def _builder(self, constraints: Iterable[Constraint]) -> ModelBuilder:
+        """Everything, with some of the constraints."""
+        builder = ModelBuilder(self._gravity, self.name, doubtful="warn")
+        self._add_bodies(builder)
+        self._add_frames(builder)
+        for _, add in constraints:
+            add(builder)
+        return builder
+
+    def _possible(
+        self, independent: Sequence[str] | None, assembly: ArrayLike | None
+    ) -> list[Constraint]:
+        """The constraints, without those that lieref cannot have beside the ones before them."""
+
+        def fails(constraints: list[Constraint]) -> str:
+            try:
+                self._builder(constraints).build(independent, assembly)
+            except (ModelError, SingularError) as error:
+                return str(error)
+            return ""
+
+        if not self._constraints or not fails(self._constraints):
+            return self._constraints
+        kept: list[Constraint] = []
+        for constraint in self._constraints:
+            if why := fails([*kept, constraint]):
+                self.skipped.append(f"constraint {constraint[0]!r}: {why}")
+            else:
+                kept.append(constraint)
+        return kept
+
+    def _add_bodies(self, builder: ModelBuilder) -> None:
         """Bodies with the sum of their parts."""
         owners = [part[0] for part in self._parts]
         parts = Masses(
@@ -228,7 +264,7 @@ class Assembling:
         poses = np.array(self._poses).reshape(-1, 4, 4)
         total = merged(owners, len(self._bodies), moved(poses, parts))
         for i, body in enumerate(self._bodies):
-            self.builder.add_body(
+            builder.add_body(
                 body.name,
                 self.names_of(body.parent)[0],
                 body.joint,
@@ -240,7 +276,7 @@ class Assembling:
                 body.limits,
             )
 
-    def _add_frames(self) -> None:
+    def _add_frames(self, builder: ModelBuilder) -> None:
         """Frames whose names are free; one that is where its namesake is needs none of its own."""
         known = {body.name: (i, np.eye(4)) for i, body in enumerate(self._bodies)}
         for name, body, pose in self._frames:
@@ -252,7 +288,7 @@ class Assembling:
                     continue
                 name = _unused(f"{name}_frame", known)
             known[name] = (body, pose)
-            self.builder.add_frame(name, self.names_of(body)[0], pose)
+            builder.add_frame(name, self.names_of(body)[0], pose)
 
     def _map(self, tree: Model, sizes: tuple[int, int]) -> CoordinateMap:
         """The map to the coordinates of the tree."""
@@ -269,7 +305,7 @@ class Assembling:
         """Say what is not in the model."""
         if self.physics:
             warnings.warn(
-                f"{self.builder.name}: damping, friction, armature or springs of "
+                f"{self.name}: damping, friction, armature or springs of "
                 f"{_listed(list(self.physics))} are in joint_physics of the result, not in the "
                 "model",
                 ModelWarning,
@@ -277,7 +313,7 @@ class Assembling:
             )
         if self.skipped:
             warnings.warn(
-                f"{self.builder.name}: left out: {'; '.join(self.skipped[:NAMED])}"
+                f"{self.name}: left out: {'; '.join(self.skipped[:NAMED])}"
                 + (f"; and {len(self.skipped) - NAMED} more" if len(self.skipped) > NAMED else ""),
                 ModelWarning,
                 stacklevel=4,

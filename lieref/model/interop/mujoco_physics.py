@@ -84,7 +84,14 @@ def refuse_other_forces(mujoco: Any, model: Any, robot: Assembling) -> None:
     if model.nflex:
         robot.refuse("flex", f"{model.nflex} deformable objects")
     for t in range(model.ntendon):
-        forces = ("stiffness", "damping", "armature", "frictionloss")
+        forces = (
+            "stiffness",
+            "stiffnesspoly",
+            "damping",
+            "dampingpoly",
+            "armature",
+            "frictionloss",
+        )
         found = [word for word in forces if np.any(getattr(model, f"tendon_{word}")[t])]
         if found:
             name = model.tendon(t).name or f"tendon{t}"

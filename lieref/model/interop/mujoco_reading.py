@@ -49,10 +49,11 @@ def from_mujoco(
         It is not changed, and kept in the result. From a file: `from_mjcf`.
     unsupported : {"error", "skip"}
         What to do about what lieref does not have: an error that names it, or leave it out and
-        list it in `skipped`. These are equality constraints of tendons, flexes and distances, or
-        within one rigid part; gravity compensation, fluid forces, springs, damping, armature and
-        friction of tendons; springs of ball and free joints; polynomials of springs and damping;
-        flexes; and mocap bodies, which are then fixed where they stand.
+        list it in `skipped`. These are equality constraints of tendons, flexes and distances, those
+        within one rigid part, and those that do not close or leave nothing to move; gravity
+        compensation, fluid forces, springs, damping, armature and friction of tendons; springs of
+        ball and free joints; polynomials of springs and damping; flexes; and mocap bodies, which
+        are then fixed where they stand.
     qpos : (nq,) or None
         A configuration near which equality constraints are closed; None is the model's qpos0.
 

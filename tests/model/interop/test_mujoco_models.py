@@ -139,6 +139,16 @@ def test_inactive_and_disabled_equalities_constrain_nothing():
         assert isinstance(lieref.from_mujoco(compiled(text)).model, lieref.Model)
 
 
+def test_constraints_that_leave_nothing_to_move_are_left_out_on_request():
+    text = '<weld name="stuck" body1="f1"/><joint name="gear" joint1="jd" joint2="je"/>'
+    model = compiled(constrained(text))
+    with pytest.raises(lieref.ModelError, match="'stuck'.*leave no mobility"):
+        lieref.from_mujoco(model)
+    with pytest.warns(lieref.ModelWarning, match="left out: constraint 'stuck': "):
+        both = lieref.from_mujoco(model, unsupported="skip")
+    assert [x.name for x in both.model.couplings] == ["gear"] and not both.model.loops
+
+
 REFUSED = {
     "equality 'x': a constraint of the kind tendon": constrained(
         '<tendon name="x" tendon1="cord" polycoef=".1"/>'
@@ -185,6 +195,9 @@ def test_loops_that_do_not_close_are_named_and_can_be_closed_elsewhere():
     apart_text = text.replace('pos="2 0 0"', 'pos=".1 0 0"')
     with pytest.raises(lieref.ModelError, match="bar"):
         lieref.from_mujoco(compiled(apart_text))
+    with pytest.warns(lieref.ModelWarning, match="left out: constraint 'bar': "):
+        both = lieref.from_mujoco(compiled(apart_text), unsupported="skip")
+    assert len(both.skipped) == 1 and isinstance(both.model, lieref.Model)
     with pytest.raises(lieref.ShapeError, match="q: shape"):
         lieref.from_mujoco(compiled(text), qpos=[0.0])
 
