@@ -76,6 +76,11 @@ from lieref.kinematics.representations import (
 )
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model.builder import ModelBuilder
+from lieref.model.interop.drake_reading import from_drake
+from lieref.model.interop.library_model import LibraryModel
+from lieref.model.interop.mujoco_reading import from_mjcf, from_mujoco
+from lieref.model.interop.pinocchio_reading import from_pinocchio
+from lieref.model.interop.pinocchio_writing import to_pinocchio
 from lieref.model.joints.joints import (
     Cylindrical,
     EulerAngles,
@@ -175,6 +180,7 @@ __all__ = [
     "InverseDynamicsVjp",
     "InverseParameterSecondPartials",
     "LagrangeMatrices",
+    "LibraryModel",
     "LierefError",
     "Linearized",
     "Loop",
@@ -230,6 +236,10 @@ __all__ = [
     "forward_dynamics_vjp",
     "forward_kinematics",
     "frame_wrenches",
+    "from_drake",
+    "from_mjcf",
+    "from_mujoco",
+    "from_pinocchio",
     "gravity_forces",
     "grouped_matrices",
     "hexarotor",
@@ -279,6 +289,7 @@ __all__ = [
     "system_jacobian",
     "system_jacobian_derivatives",
     "tensor_algebra",
+    "to_pinocchio",
     "trajectories",
     "twist_derivatives",
 ]

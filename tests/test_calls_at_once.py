@@ -32,6 +32,8 @@ LOOPS = {
 }
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
+# What returns objects of another library.
+OTHERS = {"to_pinocchio"}
 # What takes a velocity with its derivatives.
 SERIES = (
     "center_of_mass",
@@ -109,7 +111,7 @@ def tree_calls(model, state, seed):
     for name in lieref.__all__:
         function = getattr(lieref, name)
         names = takes_model(function)
-        if names is not None and name not in PREPARED:
+        if names is not None and name not in PREPARED | OTHERS:
             arguments = {**given, **own.get(name, {})}
             calls[name] = (function, [arguments[x] for x in names], PARTS.get(name, {}))
     return calls

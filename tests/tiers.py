@@ -75,6 +75,10 @@ LONG = {
     ("test_sensitivity_steps", "test_inverse_dynamics"): 2,
     ("test_selftest", "test_each_entry_of_a_row_is_held"): 2,
     ("test_urdf_robots", "test_model_is_that_of_pinocchio"): 8,
+    ("test_ways_of_loading", "test_every_way_of_loading_gives_the_same_model"): 12,
+    ("test_ways_of_loading", "test_dynamics_of_pinocchio"): 6,
+    ("test_ways_of_loading", "test_dynamics_of_mujoco"): 6,
+    ("test_ways_of_loading", "test_dynamics_of_drake"): 6,
     ("test_screw_motion", "test_displacement_to_second_order"): 2,
     # `lieref check`: what hangs is waited for, and libraries are audited by the campaigns
     ("test_hostile_subjects", "test_hostile_answer_is_reported"): 11,

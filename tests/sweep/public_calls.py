@@ -20,12 +20,17 @@ from lieref.partials import steps
 
 # Classes without numbers of a user's in their constructors, and modules that are entries below.
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
+PLAIN |= {"LibraryModel"}
 # Their constructors take what functions of the package return.
 RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
-# They read the file system, or take no arguments of numbers.
+# They read the file system or another library's models, or take no arguments of numbers.
 OTHER = {
+    "from_drake",
+    "from_mjcf",
+    "from_mujoco",
+    "from_pinocchio",
     "load_urdf",
     "paper_times",
     "paper_trajectory",
@@ -34,6 +39,7 @@ OTHER = {
     "Motion",
     "State",
     "searched_step",
+    "to_pinocchio",
 }
 OTHER |= {"loop_conditioning_bound"}
 UNSEEN = {"InertiaFactor": ("model", "H"), "integrate.Group": ("factors",)}

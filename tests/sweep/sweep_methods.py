@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sweep_objects import Values, chain, chain_of_two, mechanism, model_values, tree
+from sweep_objects import Values, chain, chain_of_two, mechanism, model_values, tree, with_maps
 
 import lieref
 from lieref import loops, trajectories
@@ -30,7 +30,14 @@ WITHOUT_NUMBERS = {
 
 def methods() -> dict[str, tuple[Callable[..., Any], Values]]:
     """Class.method, and attributes of functions that are returned, with their arguments."""
-    return _of_models() | _of_builders() | _of_groups() | _of_motions() | _prepared()
+    return (
+        _of_models()
+        | _of_library_models()
+        | _of_builders()
+        | _of_groups()
+        | _of_motions()
+        | _prepared()
+    )
 
 
 def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
@@ -66,6 +73,22 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
         "Propellers.wrench": (blades.wrench, {"speeds": np.ones((2, 6))}),
         "Propellers.speeds": (blades.speeds, {"wrench": blades.wrench(np.ones((2, 6)))}),
     }
+
+
+def _of_library_models() -> dict[str, tuple[Callable[..., Any], Values]]:
+    """The maps of every block: each is a joint of the library that has as many coordinates here."""
+    q, model = model_values()["q"], tree()
+    both = with_maps(model)
+    theirs = both.from_lieref_q(q)
+    vectors = {name: np.full(model.nv, 0.3) for name in ("v", "a", "tau")}
+    found: dict[str, tuple[Callable[..., Any], Values]] = {}
+    for way, there in (("to", theirs), ("from", q)):
+        for kind, names in (("q", ""), ("v", "v"), ("a", "va"), ("tau", ("tau",))):
+            method = f"{way}_lieref_{kind}"
+            given = {"q": there} | {name: vectors[name] for name in names}
+            found[f"LibraryModel.{method}"] = (getattr(both, method), given)
+    found["LibraryModel.velocity_map"] = (both.velocity_map, {"q": theirs})
+    return found
 
 
 def _of_builders() -> dict[str, tuple[Callable[..., Any], Values]]:

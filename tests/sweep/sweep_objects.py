@@ -9,6 +9,8 @@ import numpy as np
 
 import lieref
 from lieref import SE3, SO3, trajectories
+from lieref.model.interop.blocks import Attitude, Block, CircleAngle
+from lieref.model.interop.coordinate_map import CoordinateMap, Placed, span
 from lieref.partials import steps
 
 Values = dict[str, Any]
@@ -33,6 +35,23 @@ def chain() -> lieref.Model:
 @cache
 def mechanism() -> lieref.LoopModel:
     return lieref.catalogue.four_bar()
+
+
+def with_maps(model: lieref.Model) -> lieref.LibraryModel:
+    """The maps of a library whose free joints are mixed and whose angles are on circles."""
+    joints, at_q = [], 0
+    for i, joint in enumerate(model.joints):
+        block: Block | None = None
+        if joint.kind == "free":
+            block = Attitude("wxyz", free=True, linear_first=True, linear_axes="parent")
+        elif joint.kind == "revolute":
+            block = CircleAngle()
+        n = 2 if joint.kind == "revolute" else joint.nq
+        q, v = span(int(model.idx_q[i]), joint.nq), span(int(model.idx_v[i]), joint.nv)
+        joints.append(Placed(q, span(at_q, n), v, v, block))
+        at_q += n
+    coordinates = CoordinateMap(model.nq, model.nv, at_q, model.nv, joints)
+    return lieref.LibraryModel(model, None, "none", coordinates)
 
 
 def _state(model: Any, nq: int, nbodies: int) -> Values:

@@ -135,7 +135,7 @@ def reduced(
         at = at @ model.placements[i]
         if joint in given:
             owner.append(up)
-            poses.append(at @ _motion(model.joints[i], _position(model, i, given[joint])))
+            poses.append(at @ motion_of(model.joints[i], _position(model, i, given[joint])))
         else:
             owner.append(len(kept))
             poses.append(np.eye(4))
@@ -201,7 +201,7 @@ def _position(model: TreeModel, i: int, value: ArrayLike | None) -> Array:
     return np.asarray(checked_configuration(model, q)[here])
 
 
-def _motion(joint: Joint, q: Array) -> Array:
+def motion_of(joint: Joint, q: Array) -> Array:
     """Pose (4, 4) of the moved body in its place at q = 0."""
     pose = np.eye(4)
     if isinstance(joint, Spherical | Free):
