@@ -133,7 +133,7 @@ class ModelBuilder:
         limits : (lower, upper) or None
             Position limits [rad or m] of a one-degree joint, or one per coordinate of a composite
             joint; infinite where there is none.
-        armature, damping, friction, friction_width, stiffness, rest : float or (joint.nv,), optional
+        armature, damping, friction, friction_width, stiffness, rest : float or (joint.nv,) or None
             What the joint does itself, `lieref.model.tree.tree_model.JointPhysics`: one number for
             all of its velocity coordinates, or one for each. None is zero.
 

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.dynamics.laws.joint_torques import stretches
 from lieref.dynamics.laws.tree_motion import derivatives, finite, tree_motion, vectors
 from lieref.model.model import Model
 
@@ -80,17 +81,13 @@ def energy(
 def _springs(model: Model, q: ArrayLike, v: Array) -> Array:
     """Taylor coefficients (n,) of sum stiffness (q - rest)^2 / 2; v: (n, nv) coefficients."""
     n = len(v)
-    stiff = np.flatnonzero(model.stiffness)
     total = np.zeros(n)
-    if not stiff.size:
+    if not model.stiffness.any():
         return total
-    place = np.zeros(model.nv, int)
-    for joint, iq, iv in zip(model.joints, model.idx_q, model.idx_v, strict=True):
-        place[iv : iv + joint.nv] = iq
-    stretch = np.zeros((n, stiff.size))
-    stretch[0] = np.asarray(q, float)[place[stiff]] - model.rest[stiff]
-    stretch[1:] = v[: n - 1, stiff] / np.arange(1, n)[:, None]
+    stretch = np.zeros((n, model.nv))
+    stretch[0] = stretches(model, np.asarray(q, float))
+    stretch[1:] = v[: n - 1] / np.arange(1, n)[:, None]
     for k in range(n):
         for j in range(k + 1):
-            total[k] += model.stiffness[stiff] @ (stretch[j] * stretch[k - j]) / 2
+            total[k] += model.stiffness @ (stretch[j] * stretch[k - j]) / 2
     return total

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
 from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
@@ -154,15 +155,11 @@ def inverse_dynamics_regressor(
 
 def _joint_column(model: Model, kind: str, q: Array, v: Array, a: Array) -> Array:
     """What a kind of joint physics is multiplied by, (nv,); zero of free joints."""
-    counts = [joint.nv for joint in model.joints]
-    kinds = np.repeat([joint.kind for joint in model.joints], counts)
+    kinds = np.repeat([joint.kind for joint in model.joints], [x.nv for x in model.joints])
     if kind == "stiffness":
-        place = np.repeat(model.idx_q, counts)
-        return np.where(np.repeat(counts, counts) == 1, q[place] - model.rest, 0.0)
+        return stretches(model, q)
     if kind == "friction":
-        width = model.friction_width
-        norm = np.hypot(v, width)
-        row = np.where(width > 0.0, v / np.where(norm > 0.0, norm, 1.0), np.sign(v))
+        row = friction_direction(model, v)
     else:
         row = a if kind == "armature" else v
     return np.where(kinds == "free", 0.0, row)
