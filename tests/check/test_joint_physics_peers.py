@@ -1,5 +1,6 @@
 """Joint physics against MuJoCo and Pinocchio, and through `lieref check`."""
 
+import importlib
 import json
 
 import numpy as np
@@ -9,6 +10,7 @@ from robots import ROBOTS, with_physics
 import lieref
 from lieref.check import audit
 from lieref.check.model_table import from_table, to_table
+from lieref.check.wire import SubjectError
 
 # Both round, by other algorithms; found: below 4e-15.
 PEERS = 1e-12
@@ -87,9 +89,22 @@ def test_check_compares_the_same_physics():
     ("pinocchio", "friction", "has friction, which Pinocchio's dynamics does not know"),
     ("mujoco", "friction", "has friction, which MuJoCo has as a constraint"),
 ])  # fmt: skip
-def test_peers_without_it_refuse(subject, kind, text):
+def test_adapters_refuse_what_a_peer_does_not_know(subject, kind, text):
     pytest.importorskip(subject, reason="extra interop")
     model = with_physics(ROBOTS["binary_tree"](), 1, "sign", (kind,))
-    report = audit(subject, model, QUANTITIES[:1], ["generic"])
-    assert report.exit_status == 2
-    assert text in report.results[0].text and "without_joint_physics" in report.results[0].text
+    adapter = importlib.import_module(f"lieref.check.subjects.{subject}_library")
+    with pytest.raises(SubjectError, match=text) as caught:
+        adapter.subject(model)
+    assert "without_joint_physics" in str(caught.value)
+
+
+@pytest.mark.parametrize("subject, left", [
+    ("pinocchio", "damping, friction, stiffness of joints"), ("mujoco", "friction of joints"),
+])  # fmt: skip
+def test_check_leaves_out_what_a_peer_does_not_know(subject, left):
+    pytest.importorskip(subject, reason="extra interop")
+    model = with_physics(ROBOTS["binary_tree"](), 1, "sign")
+    report = audit(subject, model, QUANTITIES, ["generic"])
+    assert report.exit_status == 0
+    (note,) = (x for x in report.results if x.quantity == "joint physics")
+    assert (note.status, note.text) == ("not offered", f"{left}, left out on both sides")
