@@ -15,7 +15,7 @@ KINDS = {0: "free", 1: "spherical", 2: "prismatic", 3: "revolute"}
 
 
 def read_file(path: str) -> Any:
-    """Return MuJoCo's compiled model of a file: no contacts, constraints, damping or armature.
+    """Return MuJoCo's compiled model of a file: no contacts, constraints or friction.
 
     Meshes that are not found are left out with all shapes of a URDF: MuJoCo takes masses from
     shapes only where a link has none.
@@ -34,15 +34,38 @@ def read_file(path: str) -> Any:
     except ValueError as error:
         text = " ".join(str(error).split())
         raise SubjectError("refused", f"MuJoCo cannot read {path!r}: {text}") from None
-    # rigid bodies alone
-    for numbers in (other.dof_armature, other.dof_damping, other.jnt_stiffness):
-        numbers[:] = 0.0
+    _refuse_springs(other)
     other.opt.disableflags |= int(
-        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        # a step shall not make damping implicit
+        | mujoco.mjtDisableBit.mjDSBL_EULERDAMP
     )
     # as long as that, accelerations are not lost beside velocities in differences of steps
     other.opt.timestep = 1.0
     return other
+
+
+def _refuse_springs(other: Any) -> None:
+    """Refuse what no joint of a table can have: other springs and dampers than linear ones.
+
+    MuJoCo 4 has polynomials.
+    """
+    for name in ("dof_dampingpoly", "jnt_stiffnesspoly", "jnt_springyield"):
+        if np.any(getattr(other, name, 0.0)):
+            raise SubjectError("refused", f"{name} is not zero, lieref has linear joint physics")
+    for j in range(other.njnt):
+        several = KINDS[int(other.jnt_type[j])] in ("free", "spherical")
+        first = int(other.jnt_dofadr[j])
+        free = KINDS[int(other.jnt_type[j])] == "free"
+        here = slice(first, first + 6)
+        acting = free and (other.dof_armature[here].any() or other.dof_damping[here].any())
+        if acting or (several and other.jnt_stiffness[j]):
+            raise SubjectError(
+                "refused",
+                f"joint {other.joint(j).name!r}: armature, damping or stiffness of a "
+                f"{KINDS[int(other.jnt_type[j])]} joint, which lieref does not have",
+            )
 
 
 def own_table(other: Any) -> tuple[dict[str, Any], list[str]]:
@@ -104,9 +127,19 @@ def _joint(other: Any, j: int) -> dict[str, Any]:
     kind = KINDS[int(other.jnt_type[j])]
     if kind in ("prismatic", "revolute") and other.qpos0[int(other.jnt_qposadr[j])]:
         raise SubjectError("refused", f"joint {other.joint(j).name!r} has an offset, expected none")
+    first = int(other.jnt_dofadr[j])
+    here = slice(first, first + {"free": 6, "spherical": 3}.get(kind, 1))
+    rows = {"armature": other.dof_armature[here], "damping": other.dof_damping[here]}
+    if kind in ("prismatic", "revolute") and other.jnt_stiffness[j]:
+        at = int(other.jnt_qposadr[j])
+        rows |= {
+            "stiffness": other.jnt_stiffness[j : j + 1],
+            "rest": other.qpos_spring[at : at + 1],
+        }
+    acting = {key: np.array(row).tolist() for key, row in rows.items() if np.any(row)}
     if kind in ("free", "spherical"):
-        return {"kind": kind}
-    found: dict[str, Any] = {
+        return {"kind": kind} | acting
+    found: dict[str, Any] = acting | {
         "kind": kind,
         "axis": np.array(other.jnt_axis[j]).tolist(),
         "point": np.array(other.jnt_pos[j]).tolist() if kind == "revolute" else [0.0, 0.0, 0.0],

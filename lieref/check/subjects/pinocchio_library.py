@@ -2,7 +2,8 @@
 
 Pinocchio puts the linear part of a free joint's twist first, and differentiates on the right, as
 lieref does; everything else has the same order and frames here, because the joints are added with
-their axes and points as they are.
+their axes and points as they are. Its dynamics knows armature, and neither damping, friction nor
+springs: a model with these is refused.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ def handed_over(model: Model) -> tuple[Any, list[int]]:
     Its joint frames stand on the axes of our joints. Joints are added depth first: its composite
     inertias and derivatives take the coordinates of a subtree to be neighbors.
     """
+    _refuse_unknown(model)
     other = pin.Model()
     other.gravity.linear = np.array(model.gravity)
     paths: list[tuple[int, ...]] = []
@@ -52,7 +54,23 @@ def handed_over(model: Model) -> tuple[Any, list[int]]:
         inertia.mass, inertia.lever = float(model.masses[i]), model.coms[i] - points[i]
         inertia.inertia = model.inertias[i]
         other.appendBodyToJoint(numbers[i], inertia, pin.SE3.Identity())
+        first, at = other.joints[numbers[i]].idx_v, int(model.idx_v[i])
+        nv = model.joints[i].nv
+        other.armature[first : first + nv] = model.armature[at : at + nv]
     return other, numbers
+
+
+def _refuse_unknown(model: Model) -> None:
+    """Pinocchio's dynamics has armature; damping and friction it keeps and does not use."""
+    for name in ("damping", "friction", "stiffness"):
+        found = np.flatnonzero(getattr(model, name))
+        if found.size:
+            joint = model.joint_names[int(np.searchsorted(model.idx_v, found[0], "right")) - 1]
+            raise SubjectError(
+                "refused",
+                f"joint {joint!r} has {name}, which Pinocchio's dynamics does not know: compare "
+                "with model.without_joint_physics(), or joint_physics=False at loading",
+            )
 
 
 def _joint(joint: Any) -> tuple[Any, FloatArray]:
@@ -168,6 +186,10 @@ def own_table(other: Any) -> dict[str, Any]:
             "com": np.array(inertia.lever).tolist(),
             "inertia": np.array(inertia.inertia).tolist(),
         }
+        joint = other.joints[i]
+        armature = np.array(other.armature[joint.idx_v : joint.idx_v + joint.nv])
+        if armature.any():
+            body["armature"] = armature.tolist()
         bodies.append(body | _own_joint(other, i))
     return {
         "name": other.name,
