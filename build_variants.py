@@ -10,17 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_kernels import (
+from build_kernels import KERNELS, Kernel
+from build_scalars import (
     BASELINE,
     CLASSES,
     INLINE,
     KERNEL_FLAGS,
-    KERNELS,
     SCALARS,
     UNFUSED,
     V3,
     V4,
-    Kernel,
     Macros,
 )
 

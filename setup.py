@@ -121,7 +121,7 @@ def extension(path: Path, source: Path, variant: Variant | None = None) -> Exten
         language="c++" if variant and variant.classes else None,
         include_dirs=["lieref/algebra/scalars", "lieref", numpy.get_include()],
         # Cython does not see what a header includes
-        depends=["setup.py", "build_kernels.py", "build_variants.py", *HEADERS],
+        depends=["setup.py", *map(str, Path().glob("build_*.py")), *HEADERS],
     )
 
 

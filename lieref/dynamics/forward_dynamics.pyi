@@ -1,12 +1,13 @@
 """Forward and hybrid dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from typing import Literal
+from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.model import Model
 
+@overload
 def forward_dynamics(
     model: Model,
     q: ArrayLike,
@@ -19,7 +20,24 @@ def forward_dynamics(
     form: Literal["default", "spatial", "body", "hybrid"] = "default",
     digits: int | None = None,
     workers: int = 1,
+    bounds: Literal[False] = False,
 ) -> NDArray[np.float64]: ...
+@overload
+def forward_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
+    digits: int | None = None,
+    workers: int = 1,
+    *,
+    bounds: Literal[True],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def hybrid_dynamics(
     model: Model,
     q: ArrayLike,

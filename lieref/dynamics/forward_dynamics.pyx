@@ -13,9 +13,11 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended, forward_batches
+from lieref.dynamics.forward.bounds import bounded_forward_dynamics
 from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import (
+    ArgumentError, ConfigurationError, NonFiniteError, ShapeError, SingularError)
 
 cnp.import_array()
 
@@ -113,9 +115,27 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     return np.concatenate(([v], motion)), torque
 
 
+cdef bint _bounded(object model, object form, object digits, object workers, object bounds,
+                   object q, object v, object tau, object wrenches, object tau_ext) except -1:
+    """Whether bounds are asked for; raises what says that these arguments have none."""
+    if not isinstance(bounds, (bool, np.bool_)):
+        raise ArgumentError(f"bounds = {bounds!r}, expected True or False")
+    if not bounds:
+        return False
+    if not isinstance(model, Model):
+        raise ArgumentError(f"bounds=True takes a Model, not {type(model).__name__}")
+    if form != "default" or digits is not None:
+        raise ArgumentError(f'form = {form!r} and digits = {digits!r}, expected "default" and None '
+                            'with bounds=True')
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
+            or _batched(wrenches, 3) or _batched(tau_ext, 2)):
+        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
+    return True
+
+
 @cython.embedsignature(True)
 def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
-                     tau_ext=None, form="default", digits=None, workers=1):
+                     tau_ext=None, form="default", digits=None, workers=1, bounds=False):
     """Accelerations from forces, and their time derivatives up to order r.
 
     H-GABI, the recursion of [Ali, Alg. 3] with the articulated inertia computed once for all
@@ -154,12 +174,16 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         what the rounding of the arguments costs in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
+    bounds : bool
+        Return a pair, the result and proven bounds of its error: docs/bounds.md. One state, the
+        default form, no digits.
 
     Returns
     -------
     (r + 1, nv) array
         vdot[k]: the (k + 1)-th time derivative of the generalized velocity. Behind the leading
-        axes, if there are any.
+        axes, if there are any. With bounds the pair (vdot, radius), each (r + 1, nv): the exact
+        result is within radius of vdot.
 
     Raises
     ------
@@ -184,6 +208,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     they lose. Double-doubles take about ten times as long, in batches eight.
     """
     cdef Precision precision
+    if bounds is not False and _bounded(model, form, digits, workers, bounds, q, v, tau, wrenches,
+                                        tau_ext):
+        return bounded_forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
+                                        wrench_axes, tau_ext)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
             or _batched(wrenches, 3) or _batched(tau_ext, 2)):
         return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,

@@ -12,6 +12,8 @@ BASES: dict[str, int]
 FORMS: dict[str, int]
 MODULES: tuple[str, ...]
 AXES: dict[str, bool]
+SHARE: float
+OUTWARD: float
 
 @overload
 def inverse_dynamics(
@@ -42,6 +44,22 @@ def inverse_dynamics(
     bounds: Literal[True],
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def forces_in_balls(
+    model: Model,
+    q: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+) -> NDArray[np.float64]: ...
+def paired_inverse_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    second: ArrayLike,
+    in_balls: bool,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+) -> NDArray[np.float64]: ...
 def inverse_dynamics_complex(
     model: Model,
     q: ArrayLike,

@@ -4,7 +4,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport INFINITY, fabs, isfinite, sqrt
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -230,7 +230,7 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     reports/representations, which also compares what they cost. `lieref.oracle.inverse_dynamics`
     gives reference values.
     """
-    if bounds or input_radius is not None:
+    if bounds is not False or input_radius is not None:
         return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,
                                   bounds, input_radius)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)

@@ -112,6 +112,12 @@ def test_what_leaves_the_range_of_doubles_has_no_bound(build):
     assert not found[1] < np.inf or not np.isfinite(found[0])
     found = BALLS[build].arithmetic((1e-200, 0.0), (1e-200, 0.0), 1.0)["x y"]
     assert Fraction(found[1]) >= abs(Fraction(1e-200) ** 2 - Fraction(found[0])) > 0
+    # a number so small that the share of its own rounding would be none
+    tiny, large = 5e-324 * 0x123456789, float.fromhex("0x1.fffffffp600")
+    found = BALLS[build].arithmetic((tiny, 0.0), (large, 0.0), large)
+    for name in ("x y", "k x", "x k"):
+        away = abs(Fraction(tiny) * Fraction(large) - Fraction(found[name][0]))
+        assert Fraction(found[name][1]) >= away > 0
 
 
 @pytest.mark.parametrize("size", [1e-9, 0.1, 3.0, 100.0, 1e6, 9e8])

@@ -18,6 +18,7 @@ FILES = (
     "MANIFEST.in",
     "README.md",
     "build_kernels.py",
+    "build_scalars.py",
     "build_variants.py",
     "pyproject.toml",
     "setup.py",

@@ -128,6 +128,7 @@ def test_includes_are_followed_between_folders():
     assert {name for name in header if name.endswith("_v3")} == {
         "_fine_v3",
         "_h_gabi_fine_v3",
+        "_h_grne_fine_v3",
     }
 
 

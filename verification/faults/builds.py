@@ -10,7 +10,7 @@ import build_variants
 from verification.faults.places import source
 
 # Where a fault is one of the list of levels.
-TABLES = ("build_kernels.py", "build_variants.py")
+TABLES = ("build_kernels.py", "build_scalars.py", "build_variants.py")
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 # Ends of the names of builds for other numbers than reals.

@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # What the tests need of a checkout; compiled and translated files of the original stay behind.
 COPIED = (
     "lieref", "tests", "verification", "examples", "docs", "golden",
-    "setup.py", "build_kernels.py", "build_variants.py", "pyproject.toml", "MANIFEST.in",
-    "README.md", "LICENSE",
+    "setup.py", "build_kernels.py", "build_scalars.py", "build_variants.py", "pyproject.toml",
+    "MANIFEST.in", "README.md", "LICENSE",
 )  # fmt: skip
 # Endings of files in which faults are planted.
 PLACES = (".py", ".pyx", ".pxd", ".pxi", ".h", ".hpp", ".js", ".css")

@@ -55,17 +55,17 @@ template <class part> struct ball {
 
     friend INLINED ball operator*(const ball &x, const ball &y)
     {
-        const part x_size = magnitude(x.mid), y_size = magnitude(y.mid);
-        const part least = TINY + part(), share = ROUNDED + part();
-        const part of_x = trailing<part>(3.0 + part(), y.rad, y_size);
-        const part of_y = trailing<part>(share, y_size, y.rad);
-        return {x.mid * y.mid, trailing(x_size, of_y, trailing(x.rad, of_x, least))};
+        const part product = x.mid * y.mid, x_size = magnitude(x.mid);
+        const part rounding = trailing<part>(ROUNDED + part(), magnitude(product), TINY + part());
+        const part of_x = trailing<part>(3.0 + part(), y.rad, magnitude(y.mid));
+        return {product, trailing(x_size, y.rad, trailing(x.rad, of_x, rounding))};
     }
 
     friend INLINED ball operator*(part x, const ball &y)
     {
-        const part of_y = trailing<part>(ROUNDED + part(), magnitude(y.mid), y.rad);
-        return {x * y.mid, trailing<part>(magnitude(x), of_y, TINY + part())};
+        const part product = x * y.mid;
+        const part rounding = trailing<part>(ROUNDED + part(), magnitude(product), TINY + part());
+        return {product, trailing(magnitude(x), y.rad, rounding)};
     }
 
     friend INLINED ball operator*(const ball &x, part y)

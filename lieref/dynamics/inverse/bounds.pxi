@@ -3,8 +3,9 @@
 
 # What the radii of balls are of those of double-doubles, ball.h, and what the radii's own roundings
 # take from them.
-cdef double DOUBLE_DOUBLE_SHARE = 2.0**-47
-cdef double OUTWARD = 1 + 2.0**-19
+SHARE, OUTWARD = 2.0**-47, 1 + 2.0**-19
+cdef double share = SHARE
+cdef double outward = OUTWARD
 # Factorials beyond 22! are no doubles.
 cdef int LAST_BOUNDED = 20
 
@@ -77,7 +78,7 @@ cdef void _enclose(double hi, double lo, double* value, double* bound) noexcept 
     """A double-double and the radius of its ball, in bound, as a double and its error's bound."""
     cdef double rounded = hi + lo
     cdef double rest = lo - (rounded - hi)
-    cdef double least = (fabs(rest) + DOUBLE_DOUBLE_SHARE * bound[0]) * OUTWARD
+    cdef double least = (fabs(rest) + share * bound[0]) * outward
     if least < INFINITY and isfinite(rounded):
         value[0] = rounded
         bound[0] = least
@@ -118,7 +119,9 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
             bounds[i] = pairs[2 * i + 1]
             if given:
                 values[i] = pairs[2 * i]
-                bounds[i] = bounds[i] * OUTWARD if bounds[i] < INFINITY else INFINITY
+                bounds[i] *= outward
+                if not (bounds[i] < INFINITY and isfinite(values[i])):
+                    bounds[i] = INFINITY
         if not given:
             pairs = _run_pairs(&double_doubles, model.fine, call, &radii, memory)
             for i in range(count):
@@ -152,8 +155,12 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
                                object wrench_axes, object tau_ext, object form, object workers,
                                object bounds, object input_radius):
     """Inverse dynamics of one state with bounds; refuses what has none."""
-    if not bounds:
+    if not isinstance(bounds, (bool, np.bool_)):
+        raise ArgumentError(f"bounds = {bounds!r}, expected True or False")
+    if not bounds and input_radius is not None:
         raise ArgumentError("input_radius needs bounds=True")
+    if not bounds:
+        return inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
         raise ArgumentError(f"bounds=True takes a Model, not {type(model).__name__}")
     if form != "default":
@@ -168,3 +175,70 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
     return _call(<Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form,
                  cnp.NPY_DOUBLE, True, input_radius)
+
+
+def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, base="body",
+                            wrenches=None, wrench_axes="body", tau_ext=None):
+    """Inverse dynamics in double-doubles, or in balls, of arguments that were checked before.
+
+    second (r + 2, nv): the trailing parts of v, or its radii. Returns pairs (r + 1, nv, 2): leading
+    and trailing parts, or midpoints and radii, the latter before they are multiplied by OUTWARD.
+    """
+    cdef Call call
+    cdef Radii radii
+    cdef double* memory
+    cdef const double* pairs
+    cdef cnp.npy_intp[3] shape
+    kept = [None if x is None else np.ascontiguousarray(x, dtype=np.float64)
+            for x in (q, v, wrenches, tau_ext, second)]
+    call.r = len(v) - 2
+    call.base = _choice("base", base, BASES)
+    call.inertial_wrenches = _choice("wrench_axes", wrench_axes, AXES)
+    call.q = _numbers(kept[0])
+    call.v = _numbers(kept[1])
+    call.wrenches = _numbers(kept[2])
+    call.tau_ext = _numbers(kept[3])
+    radii.q = radii.wrenches = radii.tau_ext = NULL
+    radii.v = _numbers(kept[4])
+    shape[0], shape[1], shape[2] = call.r + 1, model.nv, 2
+    out = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    memory = _pair_memory(model, &call)
+    pairs = _run_pairs(&balls if in_balls else &double_doubles,
+                       model.in_balls() if in_balls else model.fine, &call, &radii, memory)
+    memcpy(cnp.PyArray_DATA(out), pairs, 2 * sizeof(double) * shape[0] * shape[1])
+    PyMem_RawFree(memory)
+    return out
+
+
+def forces_in_balls(Model model not None, q, base="body"):
+    """Balls (nv + 1, nv, 2) of the forces at rest: of no acceleration and of a unit of each."""
+    cdef Call call
+    cdef Radii radii
+    cdef double* memory
+    cdef double* unit
+    cdef const double* pairs
+    cdef cnp.npy_intp[3] shape
+    cdef Model in_balls = model.in_balls()
+    cdef int nv = model.nv, j
+    q = np.ascontiguousarray(q, dtype=np.float64)
+    v = np.zeros((2, nv))
+    call.r = 0
+    call.base = _choice("base", base, BASES)
+    call.inertial_wrenches = False
+    call.q = _numbers(q)
+    call.v = _numbers(v)
+    call.wrenches = call.tau_ext = NULL
+    radii.q = radii.v = radii.wrenches = radii.tau_ext = NULL
+    shape[0], shape[1], shape[2] = nv + 1, nv, 2
+    out = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    unit = <double*> cnp.PyArray_DATA(<cnp.ndarray> v) + nv
+    memory = _pair_memory(model, &call)
+    for j in range(nv + 1):
+        if j > 0:
+            unit[j - 1] = 1
+        pairs = _run_pairs(&balls, in_balls, &call, &radii, memory)
+        if j > 0:
+            unit[j - 1] = 0
+        memcpy(<double*> cnp.PyArray_DATA(out) + 2 * j * nv, pairs, 2 * sizeof(double) * nv)
+    PyMem_RawFree(memory)
+    return out

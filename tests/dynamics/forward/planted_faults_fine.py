@@ -1,6 +1,7 @@
 """Faults in what computes in double-doubles: file, text, fault, tests."""
 
 NUMBERS = "double_double.h"
+FOUR = "four_pairs.h"
 LANES = "lanes.h"
 BODY = "h_gabi_body.pxi"
 MULTI = "h_gabi_multi.pxi"
@@ -42,11 +43,13 @@ FAULTS = [
     (NUMBERS, "if (!(fabs(turns[i]) <= MOST_QUARTERS))", "if (0)", ARITHMETIC),
     # Four side by side; the tests compare the builds.
     (NUMBERS, "turn_on(turns[i % 2 * 2 + i / 2],", "turn_on(turns[i],", ARITHMETIC),
-    (NUMBERS, "return {spread(x.hi), spread(x.lo)};", "return {spread(x.hi), spread(0.)};",
+    (FOUR, "return {spread(first), spread(second)};", "return {spread(first), spread(0.)};",
      ARITHMETIC),
-    (NUMBERS, "_mm256_unpacklo_pd(x.lo, y.lo)", "_mm256_unpacklo_pd(y.lo, x.lo)", FINE),
+    (FOUR, "_mm256_unpacklo_pd(x_second, y_second)", "_mm256_unpacklo_pd(y_second, x_second)",
+     FINE),
     (NUMBERS, "_mm256_loadu_pd(x), 0xd8)", "_mm256_loadu_pd(x), 0xe4)", FINE),
-    (NUMBERS, "{c.hi, c.lo, d.hi, d.lo}", "{c.hi, d.lo, d.hi, c.lo}", FINE),
+    (FOUR, "{c_first, c_second, d_first, d_second}", "{c_first, d_second, d_first, c_second}",
+     FINE),
     (LANES, "put_four(out + i * step, first[i], second[i], third[i], 0)",
      "put_four(out + i * step, first[i], third[i], second[i], 0)", FINE),
     (LANES, "both += load_lane(to);", "both += zero_lane();", FINE),

@@ -152,6 +152,8 @@ def test_what_has_no_bounds_is_refused():
     bounded = {"bounds": True}
     with pytest.raises(ArgumentError, match="form = 'body', expected \"default\" with bounds"):
         inverse_dynamics(model, q, v, form="body", **bounded)
+    with pytest.raises(ArgumentError, match="bounds = 1, expected True or False"):
+        inverse_dynamics(model, q, v, bounds=1)
     with pytest.raises(ArgumentError, match="input_radius needs bounds=True"):
         inverse_dynamics(model, q, v, input_radius=1e-3)
     with pytest.raises(ArgumentError, match="takes a Model, not LoopModel"):
