@@ -9,6 +9,7 @@ from spatial_robots import bases
 
 import lieref
 from lieref import oracle
+from lieref.dynamics.forward import bounds
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
@@ -72,6 +73,15 @@ def test_errors_of_lower_orders_are_in_the_bounds_of_higher_ones(seed):
     kinds = ("revolute", "spherical", "prismatic", "free", "helical")
     model = lieref.catalogue.random_tree(4, seed, kinds[seed % 5 :] + kinds[: seed % 5], "fixed")
     q, v = model.random_configuration(rng), rng.uniform(-3, 3, (6, model.nv))
+    tau = inverse_dynamics(model, q, v)
+    found = forward_dynamics(model, q, v[0], tau, bounds=True)
+    assert missed(found, (model, q, v[0], tau))[0] == 0
+
+
+@pytest.mark.parametrize("corrections", [0, 1])
+def test_an_answer_that_is_not_corrected_has_larger_bounds(corrections, monkeypatch):
+    monkeypatch.setattr(bounds, "CORRECTIONS", corrections)
+    model, q, v = draw("every_joint_free", "generic", r=2)
     tau = inverse_dynamics(model, q, v)
     found = forward_dynamics(model, q, v[0], tau, bounds=True)
     assert missed(found, (model, q, v[0], tau))[0] == 0
