@@ -153,6 +153,10 @@ def test_the_installed_distribution_is_the_default(wheel, tmp_path, monkeypatch)
 def test_wrong_names_and_sources(tmp_path):
     with pytest.raises(ArgumentError, match="name is 'robot_ur6', .* nearest are 'robot_ur5'"):
         golden.load("robot_ur6", FOLDER)
+    with pytest.raises(ArgumentError, match=r"name is \[\], expected one of"):
+        golden.load([], FOLDER)
+    with pytest.raises(ArgumentError, match="source is 5, expected a path"):
+        golden.names(source=5)
     with pytest.raises(ArgumentError, match="nothing': got no file or folder, expected a folder"):
         golden.names(source=tmp_path / "nothing")
     with pytest.raises(ArgumentError, match=r"has no index\.json"):
