@@ -260,8 +260,8 @@ REPRODUCERS: dict[str, Reproducer] = {
         "brax",
         "The joint-space inertia couples a hinge and a slide below it with a wrong factor",
         "A slide along x below a hinge about y, the mass 1 m below the hinge. M[0, 1] is -m l at "
-        "every angle; `brax.generalized.mass.matrix` returns another number, which depends on the "
-        "hinge's angle. Chains of hinges are accurate to rounding.",
+        "every angle; at 0.3 rad `brax.generalized.mass.matrix` returns -m l cos(0.3). Chains of "
+        "hinges are accurate to rounding, chains of slides whose frames are turned are not.",
         _brax,
     ),
     "jaxsim_derivative_at_zero": Reproducer(
