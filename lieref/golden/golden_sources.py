@@ -85,7 +85,7 @@ def load(name: str, source: Source = None) -> MechanismCase | GroupCase | Failur
     """
     cases = {case["file"].removesuffix(".json"): case for case in _index(source)["cases"]}
     cases |= {case["case"]: case for case in cases.values()}
-    if name not in cases:
+    if not isinstance(name, str) or name not in cases:
         near = difflib.get_close_matches(str(name), cases, 3)
         told = f", nearest are {', '.join(map(repr, near))}" if near else ""
         raise ArgumentError(f"name is {name!r}, expected one of lieref.golden.names(){told}")
@@ -115,6 +115,8 @@ def _read(source: Source, file: str) -> bytes:
     """A file of a source."""
     if source is None:
         files = _of_package()
+    elif not isinstance(source, str | PathLike):
+        raise ArgumentError(f"source is {source!r}, expected a path")
     else:
         path = Path(source)
         if path.is_dir():

@@ -1,5 +1,6 @@
 """`lieref.golden`: cases from a folder, an archive or the installed distribution."""
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -121,6 +122,7 @@ def test_the_distribution_is_small_and_of_this_version(packed, wheel):
     needs = lieref_needs["project"]["optional-dependencies"]["golden"]
     assert needs == [f"lieref-golden>={files.VERSION}"]
     assert max(path.stat().st_size for path in (wheel, *packed)) < 1_500_000
+    assert (FOLDER / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     assert wheel.name == f"lieref_golden-{files.VERSION}-py3-none-any.whl"
 
 
@@ -138,6 +140,10 @@ def test_the_installed_distribution_is_the_default(wheel, tmp_path, monkeypatch)
     with pytest.raises(ModuleNotFoundError, match=r"pip install lieref\[golden\], or name"):
         golden.names()
     shutil.unpack_archive(wheel, tmp_path, "zip")
+    folder = tmp_path / "lieref_golden"
+    for line in (folder / archives.SUMS).read_text(encoding="utf-8").splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest, name
     monkeypatch.syspath_prepend(str(tmp_path))
     assert golden.names() == golden.names(source=FOLDER)
     assert golden.load("SE3_exp").group == "SE3"
@@ -147,6 +153,10 @@ def test_the_installed_distribution_is_the_default(wheel, tmp_path, monkeypatch)
 def test_wrong_names_and_sources(tmp_path):
     with pytest.raises(ArgumentError, match="name is 'robot_ur6', .* nearest are 'robot_ur5'"):
         golden.load("robot_ur6", FOLDER)
+    with pytest.raises(ArgumentError, match=r"name is \[\], expected one of"):
+        golden.load([], FOLDER)
+    with pytest.raises(ArgumentError, match="source is 5, expected a path"):
+        golden.names(source=5)
     with pytest.raises(ArgumentError, match="nothing': got no file or folder, expected a folder"):
         golden.names(source=tmp_path / "nothing")
     with pytest.raises(ArgumentError, match=r"has no index\.json"):

@@ -133,15 +133,15 @@ WRONG, INFINITE = ("argument", "ArgumentError"), ("not finite", "NonFiniteError"
 _FAILURES: dict[str, tuple[Any, ...]] = {
     "singular_point_mass": (
         FORWARD, _body(1, com=[0] * 3, inertia=NONE), *SINGULAR, "body_1_joint",
-        "a mass point in the center of the spherical joint: no inertia opposes its rotation",
+        "a mass point in the center of the spherical joint: the inertia across it is zero",
     ),
     "singular_mass_on_axis": (
         _hinges, _mass_on_axis, *SINGULAR, "body_1_joint",
-        "a mass point on the axis of the last joint: no inertia opposes its rotation",
+        "a mass point on the axis of the last joint: the inertia across it is zero",
     ),
     "singular_massless_leaf": (
         _slider, _body(1, mass=0, inertia=NONE), "singular", "ModelError", "body_1_joint",
-        "the last body has no mass: nothing opposes its joint",
+        "the last body has no mass: the articulated inertia across its joint is zero",
     ),
     "singular_flat_parallelogram": (
         _linkage(lieref.catalogue.parallelogram, 0.5), _inputs(q=[0]), "singular",

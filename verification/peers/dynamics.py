@@ -11,7 +11,9 @@ import numpy as np
 
 import lieref
 from lieref.check import Limits, audit
+from lieref.golden import build_model
 from lieref.model.model import Model
+from verification.golden.descriptions import describe
 from verification.golden.inputs import tree
 from verification.peers.environments import program
 from verification.peers.table import Peer
@@ -90,7 +92,10 @@ def _free() -> Model:
 
 def _ur5() -> Model:
     path = "ur_description/urdf/ur5_robot.urdf"
-    return robots.build({"name": "urdf", "path": path, "base": "fixed"})
+    # without its frames: some readers give links without an inertia a mass
+    found = robots.build({"name": "urdf", "path": path, "base": "fixed"})
+    plain: Model = build_model(describe(found))
+    return plain
 
 
 #: What is asked, in the order of the columns: joints on skew axes unless the name says more.

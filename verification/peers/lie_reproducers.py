@@ -96,11 +96,11 @@ _PI = math.pi
 _TURNED = "np.r_[X[3:], X[:3]]"
 LIE: dict[str, Lie] = {
     "gtsam_log_near_pi": Lie(
-        "gtsam", "log6", _PI - 9.9e-4, "1e-3 below pi", 1e-8,
+        "gtsam", "log6", _PI - 9.9e-4, "at 1e-3 below pi", 1e-8,
         "import gtsam", "gtsam.Pose3.Logmap(gtsam.Pose3(X))[3:]",
     ),
     "lee_groups_log_near_pi": Lie(
-        "lee-groups", "log3", _PI - 1e-8, "1e-8 below pi", 1e-9,
+        "lee-groups", "log3", _PI - 1e-8, "at 1e-8 below pi", 1e-9,
         "import lee", "lee.SO_n(X).log_map().vee",
     ),
     "liecasadi_log_small_angle": Lie(
@@ -117,7 +117,7 @@ LIE: dict[str, Lie] = {
         "import modern_robotics as mr", "mr.MatrixExp6(mr.VecTose3(X))[:3, 3]",
     ),
     "pylieg_log_near_pi": Lie(
-        "pylieg", "log3", _PI - 1e-8, "1e-8 below pi", 10.0,
+        "pylieg", "log3", _PI - 1e-8, "at 1e-8 below pi", 10.0,
         "from pylie import SO3", "SO3.log(SO3.from_matrix(X))",
     ),
     "pylieg_log_small_angle": Lie(

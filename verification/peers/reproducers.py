@@ -253,15 +253,15 @@ REPRODUCERS: dict[str, Reproducer] = {
         "adam-robotics",
         "mass_matrix with a prismatic joint raises ValueError (NumPy)",
         "A body on a prismatic joint. Building the model, or `mass_matrix`, raises ValueError. "
-        "Models with revolute joints alone are right to rounding.",
+        "Models with revolute joints alone are accurate to rounding.",
         _adam,
     ),
     "brax_slide_below_hinge": Reproducer(
         "brax",
         "The joint-space inertia couples a hinge and a slide below it with a wrong factor",
         "A slide along x below a hinge about y, the mass 1 m below the hinge. M[0, 1] is -m l at "
-        "every angle; `brax.generalized.mass.matrix` returns another number, which depends on the "
-        "hinge's angle. Chains of hinges are right to rounding.",
+        "every angle; at 0.3 rad `brax.generalized.mass.matrix` returns -m l cos(0.3). Chains of "
+        "hinges are accurate to rounding, chains of slides whose frames are turned are not.",
         _brax,
     ),
     "jaxsim_derivative_at_zero": Reproducer(
@@ -269,8 +269,8 @@ REPRODUCERS: dict[str, Reproducer] = {
         "The automatic derivative of the gravity force by a joint's angle is 0 at the angle 0",
         "A pendulum of 2 kg that hangs 0.5 m below a joint about y, float64. "
         "`jax.jacfwd` of `free_floating_gravity_forces` by the joint's position is 0 at q = 0; the "
-        "derivative of m g l sin(q) is m g l there. At generic angles the derivatives are right to "
-        "rounding.",
+        "derivative of m g l sin(q) is m g l there. At generic angles the derivatives are accurate "
+        "to rounding.",
         _jaxsim,
     ),
     "pybullet_products_of_inertia": Reproducer(
@@ -290,7 +290,7 @@ REPRODUCERS: dict[str, Reproducer] = {
         "roboticstoolbox-python",
         "The inertia of a link behind a joint whose URDF axis is not along x, y or z is wrong",
         "One link on a joint about (0.6, 0, 0.8). `inertia` differs from the moment of inertia "
-        "about the axis. With the axis along z it is right to rounding. The reader turns the "
+        "about the axis. With the axis along z it is accurate to rounding. The reader turns the "
         "link's frame so that the axis is its z, the link's center of mass and inertia are not "
         "turned.",
         _rtb_skew,

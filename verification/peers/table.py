@@ -56,7 +56,7 @@ PEERS = (
     ),
     Peer(
         "pybullet", ("pybullet", "numpy"), "pybullet_",
-        note="URDF_USE_INERTIA_FROM_FILE",
+        note="URDF_USE_INERTIA_FROM_FILE; it gives links without an inertia 1 kg",
     ),
     Peer("pylieg", ("pylieg", "scipy"), functions="pylieg"),
     Peer(

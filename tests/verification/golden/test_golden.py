@@ -43,8 +43,8 @@ CONFIRMED = (*SAMPLE[:8], "every_joint_tree_mixed", "joint_free_body", "SE3_dexp
 
 # Beside the cases.
 OTHERS = {
-    files.INDEX, files.SCHEMA, archives.SUMS, "CHANGELOG.md", "README.md", "pyproject.toml",
-    "__init__.py", "cpp/lieref_golden.hpp",
+    files.INDEX, files.SCHEMA, archives.SUMS, "CHANGELOG.md", "LICENSE", "README.md",
+    "pyproject.toml", "__init__.py", "cpp/lieref_golden.hpp",
 }  # fmt: skip
 
 

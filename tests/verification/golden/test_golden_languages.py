@@ -209,6 +209,14 @@ def test_libraries_of_json_read_numbers(header, tmp_path):
     assert float.fromhex(run.stdout) == q[0]
 
 
+def test_the_snippet_in_python_runs(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    *lines, last = snippet("python").strip().splitlines()
+    known = {}
+    exec("\n".join(lines), known)
+    assert eval(last, known) < 1e-14
+
+
 @pytest.mark.parametrize("language, name", [("matlab", "octave"), ("julia", "julia")])
 def test_the_snippets_run(language, name, tmp_path):
     interpreter = program(name)

@@ -1,6 +1,6 @@
 """adam-robotics, NumPy: free bases in its mixed representation, which is hybrid here."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import numpy as np
 from adam import Representations
 from adam.numpy import KinDynComputations

@@ -1,10 +1,10 @@
 """brax, generalized pipeline in float64: M and the bias of a URDF as MuJoCo reads it."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import brax.generalized.dynamics
 import brax.generalized.mass
 import brax.generalized.pipeline
 import jax
-import lieref_client
 import mujoco
 import numpy as np
 from brax.io import mjcf

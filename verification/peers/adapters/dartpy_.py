@@ -1,7 +1,7 @@
 """dartpy: DartLoader, computeInverseDynamics and computeForwardDynamics."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import dartpy
-import lieref_client
 import numpy as np
 from peer_files import places, turning_and_sliding, urdf_file
 

@@ -1,7 +1,7 @@
 """frax in float64: rnea, crba and forward_dynamics."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import jax
-import lieref_client
 import numpy as np
 from frax import Robot
 from peer_files import turning_and_sliding, urdf_file

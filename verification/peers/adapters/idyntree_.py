@@ -1,7 +1,7 @@
 """iDynTree: free bases in its mixed representation, which is hybrid here."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import idyntree.bindings as idyn
-import lieref_client
 import numpy as np
 from peer_files import base_pose, floating_urdf, one_degree
 

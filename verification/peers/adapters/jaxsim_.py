@@ -1,9 +1,9 @@
 """jaxsim in float64, of the model as SDF: inertia, bias and their automatic derivatives."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import jax
 import jax.numpy as jnp
 import jaxsim.api as js
-import lieref_client
 import numpy as np
 from jaxsim import VelRepr
 from peer_files import Refused, gravity_along_z, turning_and_sliding

@@ -1,6 +1,6 @@
 """modern_robotics: serial chains by their screws; frames in the centers of mass."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import modern_robotics
 import numpy as np
 from peer_files import Refused

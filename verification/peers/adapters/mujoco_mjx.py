@@ -1,7 +1,7 @@
 """mujoco-mjx in float64: MuJoCo's URDF reader; inverse, forward and the inertia in JAX."""
 
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import jax
-import lieref_client
 import mujoco
 import numpy as np
 from mujoco import mjx

@@ -1,6 +1,6 @@
 """nimblephysics: M a + C + g of a URDF, and computeForwardDynamics."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import nimblephysics
 import numpy as np
 from peer_files import places, turning_and_sliding, urdf_file

@@ -1,6 +1,6 @@
 """pybullet: calculateInverseDynamics and calculateMassMatrix, inertia as in the URDF."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import numpy as np
 import pybullet
 from peer_files import places, turning_and_sliding, urdf_file

@@ -1,6 +1,6 @@
 """pytinydiffsim: its URDF reader, mass_matrix and forward_dynamics (articulated bodies)."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import numpy as np
 import pytinydiffsim
 from peer_files import places, turning_and_sliding, urdf_file

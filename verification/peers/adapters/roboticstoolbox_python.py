@@ -1,6 +1,6 @@
 """roboticstoolbox-python: its URDF reader, rne, inertia and accel."""
 
-import lieref_client
+import lieref_client  # first: from here on what is printed does not spoil the protocol
 import numpy as np
 import roboticstoolbox
 from peer_files import places, turning_and_sliding, urdf_file
