@@ -50,8 +50,12 @@ GRNE = (
 JOINT_PHYSICS = ("lieref/dynamics/shared/joint_physics.pxi",)
 JOINT_TORQUES = (*JOINT_PHYSICS, "lieref/dynamics/shared/joint_torques.pxi")
 JOINT_PARTIALS = (*JOINT_PHYSICS, "lieref/partials/idsva/joint_physics_partials.pxi")
+GRNE_RUN = ("lieref/dynamics/inverse/default/h_grne_run.pxi",)
 GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
 TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
+PARTS = ("", "_multi", "_run")
+GRNE_BODY = tuple(f"lieref/dynamics/inverse/body/h_grne_twist_body{part}.pxi" for part in PARTS)
+GRNE_HYBRID = tuple(f"lieref/dynamics/inverse/hybrid/h_grne_hybrid{part}.pxi" for part in PARTS)
 GRNE_SPATIAL = (
     *LANE_VECTORS,
     "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
@@ -59,6 +63,7 @@ GRNE_SPATIAL = (
 )
 GABI_PARTS = ("block", "body", "turn", "rounding", "inertia", "place", "multi", "base", "applied")
 GABI = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in GABI_PARTS)
+GABI_RUN = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in ("loads", "run"))
 COLUMNS = (*JOINT_PHYSICS, "lieref/dynamics/forward/articulated_columns.pxi")
 SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
 JOINT_POSE = POSES[:1]
@@ -100,13 +105,7 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/inverse/default/_h_grne",
-        (
-            *SERIES,
-            *GRNE,
-            *GRNE_APPLIED,
-            *JOINT_TORQUES,
-            "lieref/dynamics/inverse/default/h_grne_run.pxi",
-        ),
+        (*SERIES, *GRNE, *GRNE_APPLIED, *JOINT_TORQUES, *GRNE_RUN),
         {
             "scalar": V3,
             # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
@@ -124,30 +123,13 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/inverse/body/_body",
-        (
-            *SERIES,
-            *GRNE,
-            *GRNE_APPLIED,
-            *TWIST_JOINTS,
-            "lieref/dynamics/inverse/body/h_grne_twist_body.pxi",
-            "lieref/dynamics/inverse/body/h_grne_twist_body_multi.pxi",
-            *JOINT_TORQUES,
-            "lieref/dynamics/inverse/body/h_grne_twist_body_run.pxi",
-        ),
+        (*SERIES, *GRNE, *GRNE_APPLIED, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_BODY),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
     Kernel(
         "lieref/dynamics/inverse/hybrid/_hybrid",
-        (
-            *SERIES,
-            *GRNE,
-            *TWIST_JOINTS,
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid.pxi",
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_multi.pxi",
-            *JOINT_TORQUES,
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_run.pxi",
-        ),
+        (*SERIES, *GRNE, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_HYBRID),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
@@ -165,13 +147,7 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/forward/default/_h_gabi",
-        (
-            *SERIES,
-            *JOINT_PHYSICS,
-            *GABI,
-            "lieref/dynamics/forward/default/h_gabi_loads.pxi",
-            "lieref/dynamics/forward/default/h_gabi_run.pxi",
-        ),
+        (*SERIES, *JOINT_PHYSICS, *GABI, *GABI_RUN),
         {
             "wide": V3,
             "states": V4,

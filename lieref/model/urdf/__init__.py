@@ -73,7 +73,7 @@ def load_urdf(
         joints by name, the others at zero.
     joint_physics : bool
         Whether `<dynamics>` counts: damping, and friction as a sign of the velocity. False leaves
-        them out, as libraries do that ignore the element (docs/robots.md).
+        them out, as libraries do that ignore the element (docs/joint-physics.md).
 
     Returns
     -------
