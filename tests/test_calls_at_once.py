@@ -35,7 +35,9 @@ PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
 # What takes a velocity with its derivatives.
 SERIES = (
     "center_of_mass",
+    "center_of_mass_jacobian_derivatives",
     "centroidal_momentum",
+    "centroidal_momentum_matrix_derivatives",
     "energy",
     "forward_kinematics",
     "jacobian_derivatives",
