@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import Ad, ad, ad_t_times, bracket, cross, product, times
+from lieref.dynamics import closed_forms
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.laws.tree_motion import finite
 from lieref.errors import SingularError
@@ -115,6 +116,7 @@ def centroidal_momentum_partials(
     (6, 7)
     """
     q, v, a = checked_motion(model, q, v, a)
+    closed_forms.require_base(base)
     if not model.masses.sum() > 0:
         raise SingularError("the model has no mass, hence no center of mass")
     with np.errstate(over="ignore", invalid="ignore"):

@@ -3,8 +3,10 @@
 FORWARD = "tree/forward_dynamics.py"
 INERTIA = "inertia.py"
 ENERGY = "tree/energy.py"
+CENTROIDAL = "tree/centroidal.py"
 CONDITIONING = "tree/conditioning.py"
 FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
+CENTROIDAL_TESTS = "tests/oracle/test_oracle_centroidal.py"
 ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
 BOUNDS = "tests/oracle/test_oracle_conditioning.py"
 
@@ -187,6 +189,30 @@ FAULTS = [
         "if not sum(float(mass) for mass in model.masses) > 0:",
         "if False:",
         ENERGY_TESTS,
+    ),
+    (
+        CENTROIDAL + ": centroidal_momentum_matrix_derivatives",
+        "ts.vector_subtract(c, middle)",
+        "c",
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": _unit_twists",
+        'if held in ("body", "mixed")',
+        'if held == "body"',
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": _unit_twists",
+        'zero if held == "spatial" else pose.p',
+        "pose.p",
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": centroidal_momentum_partials",
+        "qs = displaced(J, at.exact.bodies, at.q, steps)",
+        "qs = displaced(J, at.exact.bodies, at.q, steps[::-1])",
+        CENTROIDAL_TESTS,
     ),
     (
         CONDITIONING + ": moved",
