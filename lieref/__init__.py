@@ -18,6 +18,13 @@ from lieref.dynamics.forward_dynamics import (
     hybrid_dynamics,
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.centroidal import (
+    center_of_mass_jacobian,
+    center_of_mass_jacobian_derivatives,
+    centroidal_bias,
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+)
 from lieref.dynamics.laws.energy import Energy, energy
 from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
@@ -101,6 +108,7 @@ from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.tree.tree_model import Frame
 from lieref.model.urdf import load_urdf
+from lieref.partials.centroidal import CentroidalPartials, centroidal_momentum_partials
 from lieref.partials.chain_rule import tensor_algebra
 from lieref.partials.chain_rule.coordinates import (
     coordinate_partials,
@@ -158,6 +166,7 @@ from lieref.version import __version__
 __all__ = [
     "ArgumentError",
     "BusyError",
+    "CentroidalPartials",
     "ConfigurationError",
     "Coupling",
     "Cylindrical",
@@ -208,7 +217,13 @@ __all__ = [
     "block_brackets",
     "catalogue",
     "center_of_mass",
+    "center_of_mass_jacobian",
+    "center_of_mass_jacobian_derivatives",
+    "centroidal_bias",
     "centroidal_momentum",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum_matrix_derivatives",
+    "centroidal_momentum_partials",
     "christoffel_symbols",
     "closed_form",
     "closed_form_rate",

@@ -37,7 +37,9 @@ OTHERS = {"to_pinocchio"}
 # What takes a velocity with its derivatives.
 SERIES = (
     "center_of_mass",
+    "center_of_mass_jacobian_derivatives",
     "centroidal_momentum",
+    "centroidal_momentum_matrix_derivatives",
     "energy",
     "forward_kinematics",
     "jacobian_derivatives",

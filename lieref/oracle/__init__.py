@@ -35,6 +35,11 @@ from lieref.oracle.loops.loop_motion import loop_energy, loop_motion, loop_veloc
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Counting, Double, Mp
+from lieref.oracle.tree.centroidal import (
+    CentroidalPartials,
+    centroidal_momentum_matrix_derivatives,
+    centroidal_momentum_partials,
+)
 from lieref.oracle.tree.conditioning import conditioning_bound, hybrid_conditioning_bound
 from lieref.oracle.tree.energy import Energy, Momentum, energy, momentum
 from lieref.oracle.tree.forward_dynamics import forward_dynamics, hybrid_dynamics
@@ -56,6 +61,7 @@ from lieref.oracle.tree.poses import body_poses
 
 __all__ = [
     "Arb",
+    "CentroidalPartials",
     "Certified",
     "ComplexDouble",
     "Counting",
@@ -71,6 +77,8 @@ __all__ = [
     "Momentum",
     "Mp",
     "body_poses",
+    "centroidal_momentum_matrix_derivatives",
+    "centroidal_momentum_partials",
     "certified_forward_dynamics",
     "certified_hybrid_dynamics",
     "certified_inverse_dynamics",

@@ -287,7 +287,13 @@ def test_what_is_for_trees_says_so():
     model, q, v, _ = draw("four_bar_free", 15)
     calls = {
         "center_of_mass": (q, [v]),
+        "center_of_mass_jacobian": (q,),
+        "center_of_mass_jacobian_derivatives": (q, [v]),
+        "centroidal_bias": (q, v),
         "centroidal_momentum": (q, [v]),
+        "centroidal_momentum_matrix": (q,),
+        "centroidal_momentum_matrix_derivatives": (q, [v]),
+        "centroidal_momentum_partials": (q, v, v),
         "christoffel_symbols": (q,),
         "energy": (q, [v]),
         "forward_kinematics": (q, [v]),

@@ -3,8 +3,10 @@
 FORWARD = "tree/forward_dynamics.py"
 INERTIA = "inertia.py"
 ENERGY = "tree/energy.py"
+CENTROIDAL = "tree/centroidal.py"
 CONDITIONING = "tree/conditioning.py"
 FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
+CENTROIDAL_TESTS = "tests/oracle/test_oracle_centroidal.py"
 ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
 BOUNDS = "tests/oracle/test_oracle_conditioning.py"
 
@@ -158,35 +160,59 @@ FAULTS = [
         ENERGY_TESTS,
     ),
     (
-        ENERGY + ": _motions",
+        ENERGY + ": body_motions",
         "c = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, body.com))",
         "c = pose.p",
         ENERGY_TESTS,
     ),
     (
-        ENERGY + ": _motions",
+        ENERGY + ": body_motions",
         "motions.append((c, w, ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))))",
         "motions.append((c, w, ts.apply_constant(body.inertia, w)))",
         ENERGY_TESTS,
     ),
-    (ENERGY + ": momentum", "arm = ts.vector_subtract(c, point)", "arm = c", ENERGY_TESTS),
+    (ENERGY + ": momentum_about", "arm = ts.vector_subtract(c, point)", "arm = c", ENERGY_TESTS),
     (
-        ENERGY + ": momentum",
+        ENERGY + ": center",
         "share = mass / sum(masses[1:], masses[0])",
         "share = mass",
         ENERGY_TESTS,
     ),
     (
-        ENERGY + ": momentum",
+        ENERGY + ": momentum_about",
         "ts.vector_add(ts.cross(K, arm, relative), spin)",
         "ts.cross(K, arm, relative)",
         ENERGY_TESTS,
     ),
     (
-        ENERGY + ": momentum",
+        ENERGY + ": center",
         "if not sum(float(mass) for mass in model.masses) > 0:",
         "if False:",
         ENERGY_TESTS,
+    ),
+    (
+        CENTROIDAL + ": centroidal_momentum_matrix_derivatives",
+        "ts.vector_subtract(c, middle)",
+        "c",
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": _unit_twists",
+        'if held in ("body", "mixed")',
+        'if held == "body"',
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": _unit_twists",
+        'zero if held == "spatial" else pose.p',
+        "pose.p",
+        CENTROIDAL_TESTS,
+    ),
+    (
+        CENTROIDAL + ": centroidal_momentum_partials",
+        "qs = displaced(J, at.exact.bodies, at.q, steps)",
+        "qs = displaced(J, at.exact.bodies, at.q, steps[::-1])",
+        CENTROIDAL_TESTS,
     ),
     (
         CONDITIONING + ": moved",

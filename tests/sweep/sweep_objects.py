@@ -261,6 +261,8 @@ def _of_motion(v: np.ndarray) -> dict[str, Values]:
         "momentum": {"v": v},
         "center_of_mass": {"v": v},
         "centroidal_momentum": {"v": v},
+        "centroidal_momentum_matrix_derivatives": {"v": v},
+        "center_of_mass_jacobian_derivatives": {"v": v},
     }
 
 

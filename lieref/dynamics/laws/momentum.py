@@ -69,7 +69,7 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     Its accuracy does not depend on the distance from the inertial origin.
     """
     motion = tree_motion(model, q, v, base)
-    return finite("momentum", derivatives(_about(motion, _centre(motion))))
+    return finite("momentum", derivatives(_about(motion, center_series(motion))))
 
 
 def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
@@ -83,12 +83,12 @@ def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
         Row k: k-th derivative, inertial frame, m / s^k.
     """
     motion = tree_motion(model, q, v, base)
-    centre = _centre(motion)
+    centre = center_series(motion)
     centre[0] += motion.origin
     return finite("centre", derivatives(centre))
 
 
-def _centre(motion: TreeMotion) -> Array:
+def center_series(motion: TreeMotion) -> Array:
     """Series of the center of mass less the motion's origin."""
     mass = sum(tree.m for tree in motion.trees)
     if not mass > 0:

@@ -33,26 +33,33 @@ class Tree:
     """One root's series, n Taylor coefficients, inertial axes, about its reference point.
 
     m: mass, kg. o (n, 3): the reference point less TreeMotion.origin, m. first (n, 3): first
-    moment, kg m. momentum (n, 6): (angular, linear), kg m^2/s and kg m/s.
+    moment, kg m. momentum (n, 6): (angular, linear), kg m^2/s and kg m/s. R (n, 3, 3): from the
+    tree's common axes, in which `matrix` (n, 6, m) of the tree's m velocity `coordinates` is;
+    momentum = R matrix v.
     """
 
     m: float
     o: Array
     first: Array
     momentum: Array
+    R: Array
+    matrix: Array
+    coordinates: NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class TreeMotion:
     """All trees, the fixed origin (3,) that their places are relative to, and H, v.
 
-    H (n, nv, nv), v (n, nv): Taylor coefficients of base "body".
+    H (n, nv, nv), v (n, nv): Taylor coefficients of base "body". changes: of the free roots, from
+    "body" to the representation of the velocity that was given.
     """
 
     trees: tuple[Tree, ...]
     origin: Array
     H: Array
     v: Array
+    changes: tuple[base_change.BaseChange, ...]
 
 
 def checked_orders(model: Model, q: ArrayLike, v: ArrayLike, least: int) -> tuple[Array, Array]:
@@ -122,8 +129,9 @@ def tree_motion(model: Model, q: ArrayLike, v: ArrayLike, base: Any) -> TreeMoti
         if root.R is not None:
             here = series[: n - 1, root.here]
             R, o = base_change.pose_series("body", root.R, root.p - origin, here, n)
-        momentum = vectors(A[:, :, root.coordinates], series[:, root.coordinates])
-        angular, linear = vectors(R, momentum[:, :3]), vectors(R, momentum[:, 3:])
+        matrix = A[:, :, root.coordinates]
+        momentum = vectors(matrix, series[:, root.coordinates])
+        total = np.hstack([vectors(R, momentum[:, :3]), vectors(R, momentum[:, 3:])])
         moments = vectors(R, first[:, root.body])
-        trees.append(Tree(root.mass, o, moments, np.hstack([angular, linear])))
-    return TreeMotion(tuple(trees), origin, H, series)
+        trees.append(Tree(root.mass, o, moments, total, R, matrix, root.coordinates))
+    return TreeMotion(tuple(trees), origin, H, series, tuple(changes))

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 
+BodyMotion = tuple[ts.Vector, ts.Vector, ts.Vector]
+
+
 class Energy(NamedTuple):
     """Time derivatives of order 0 .. r, in J / s^k."""
 
@@ -71,7 +74,7 @@ def energy(
     """
     K = chosen_field(field, digits, balls)
     with K.working():
-        exact, motions, rows = _motions(K, model, q, v, base)
+        exact, motions, rows = _given(K, model, q, v, base)
         kinetic = potential = ts.constant(K, K(0), rows)
         for body, (c, w, _) in zip(exact.bodies, motions, strict=True):
             rate = ts.vector_derivative(c)
@@ -119,38 +122,58 @@ def momentum(
     """
     K = chosen_field(field, digits, balls)
     with K.working():
-        exact, motions, rows = _motions(K, model, q, v, base)
+        exact, motions, rows = _given(K, model, q, v, base)
         masses = [body.mass for body in exact.bodies]
-        if not sum(float(mass) for mass in model.masses) > 0:
-            raise SingularError("momentum: the bodies have no mass, and no center of mass")
-        centre = ts.vector_constant(K, [K(0)] * 3, rows + 1)
-        for mass, (c, _, _) in zip(masses, motions, strict=True):
-            share = mass / sum(masses[1:], masses[0])
-            centre = ts.vector_add(centre, ts.vector_scale(share, c))
         origin = ts.vector_constant(K, [K(0)] * 3, rows + 1)
         out = []
-        for point in (origin, centre):
-            total = [ts.constant(K, K(0), rows) for _ in range(6)]
-            for mass, (c, _, spin) in zip(masses, motions, strict=True):
-                arm = ts.vector_subtract(c, point)
-                linear = ts.vector_scale(mass, ts.vector_derivative(c))
-                relative = ts.vector_scale(mass, ts.vector_derivative(arm))
-                angular = ts.vector_add(ts.cross(K, arm, relative), spin)
-                total = ts.vector_add(total, angular + linear)
+        for point in (origin, center(K, model, masses, motions)):
+            total = momentum_about(K, masses, motions, point)
             out.append([list(row) for row in zip(*map(ts.plain, total), strict=True)])
         return Momentum(*out)
 
 
-def _motions(
-    K: Any, model: Model, q: Any, v: Any, base: str
-) -> tuple[ExactModel, list[tuple[ts.Vector, ts.Vector, ts.Vector]], int]:
+def center(K: Any, model: Model, masses: list[Any], motions: list[BodyMotion]) -> ts.Vector:
+    """Center of mass of all bodies, or SingularError if they have no mass."""
+    if not sum(float(mass) for mass in model.masses) > 0:
+        raise SingularError("momentum: the bodies have no mass, and no center of mass")
+    out = ts.vector_constant(K, [K(0)] * 3, len(motions[0][0][0]))
+    for mass, (c, _, _) in zip(masses, motions, strict=True):
+        share = mass / sum(masses[1:], masses[0])
+        out = ts.vector_add(out, ts.vector_scale(share, c))
+    return out
+
+
+def momentum_about(
+    K: Any, masses: list[Any], motions: list[BodyMotion], point: ts.Vector
+) -> ts.Vector:
+    """Sum of (angular, linear) about a point that moves, one coefficient shorter than its."""
+    total = [ts.constant(K, K(0), len(point[0]) - 1) for _ in range(6)]
+    for mass, (c, _, spin) in zip(masses, motions, strict=True):
+        arm = ts.vector_subtract(c, point)
+        linear = ts.vector_scale(mass, ts.vector_derivative(c))
+        relative = ts.vector_scale(mass, ts.vector_derivative(arm))
+        angular = ts.vector_add(ts.cross(K, arm, relative), spin)
+        total = ts.vector_add(total, angular + linear)
+    return total
+
+
+def body_motions(
+    K: Any, exact: ExactModel, q: list[Any], v: list[list[Any]], base: str
+) -> list[BodyMotion]:
     """Of each body: center of mass, w in body axes, angular momentum R I w about the center."""
-    choice("base", base, BASES)
-    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
-    exact = exact_model(model, K)
     motions = []
-    for body, pose in zip(exact.bodies, pose_series(K, exact.bodies, qs, vs, base), strict=True):
+    for body, pose in zip(exact.bodies, pose_series(K, exact.bodies, q, v, base), strict=True):
         c = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, body.com))
         w = angular_velocity(K, pose.R)
         motions.append((c, w, ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))))
-    return exact, motions, len(vs)
+    return motions
+
+
+def _given(
+    K: Any, model: Model, q: Any, v: Any, base: str
+) -> tuple[ExactModel, list[BodyMotion], int]:
+    """The model in the field, its motions, and the number of rows of v, all checked."""
+    choice("base", base, BASES)
+    qs, vs = configuration(K, model, q), stack(K, model, "v", v, 1)
+    exact = exact_model(model, K)
+    return exact, body_motions(K, exact, qs, vs, base), len(vs)

@@ -90,7 +90,7 @@ def linearized(
     A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
     turned, rated = A[:nv, :nv], A[:nv, nv:]
     # xi' = dv - [v, xi]
-    turned[:], rated[:] = _brackets(model, v), np.eye(nv)
+    turned[:], rated[:] = joint_brackets(model, v), np.eye(nv)
     for change in base_changes(model, q, None, base, 1):
         # xi' = T dv + (V - ad_{T v}) xi, V xi what xi makes of v_body
         root = held_base(change, base, v, np.zeros(nv))
@@ -138,7 +138,7 @@ def linearized_rates(
     nv, rates = model.nv, v.copy()
     A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
     turned, rated = A[:nv, :nv], A[:nv, nv:]
-    turned[:] = _brackets(model, a)
+    turned[:] = joint_brackets(model, a)
     for change in base_changes(model, q, None, base, 1):
         # T' = sum_j G_j T v_body,j,  V' = G a_body
         root = held_base(change, base, v, a)
@@ -154,7 +154,7 @@ def linearized_rates(
     return Linearized(finite("A", A), finite("B", B))
 
 
-def _brackets(model: Model, v: Array) -> Array:
+def joint_brackets(model: Model, v: Array) -> Array:
     """-[v, xi] of every joint in body form, (nv, nv)."""
     out = np.zeros((model.nv, model.nv))
     for joint, iv in zip(model.joints, model.idx_v, strict=True):

@@ -5,17 +5,22 @@ the tree is handed over depth first. Its Coriolis matrix is another admissible o
 Lemma 1: what all of them have in common is C v and C + C^T.
 """
 
+import warnings
+from importlib import metadata
+
 import numpy as np
 import pytest
 from robots import ROBOTS, draw
 from test_pinocchio import SWAP, _joint
 from tolerances import PINOCCHIO
 
+import lieref
 from lieref import oracle
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.laws.energy import energy
 from lieref.dynamics.laws.generalized_forces import bias_forces, gravity_forces
 from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum
+from lieref.errors import ModelWarning
 from lieref.model.tree.exact import exact_model
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
@@ -91,3 +96,60 @@ def test_order_zero(robot, state):
     )
     expected = pin.computePotentialEnergy(*given)
     assert abs(potential[0] - expected) <= PINOCCHIO * max(abs(expected), 1.0)
+
+
+def _centroidal(model, q, v, a):
+    """By name: ours and Pinocchio's, angular part first, in our coordinates."""
+    peer = DepthFirst(model)
+    data, back, given = peer.data, peer.back, (peer.model, peer.data, q[peer.q])
+    rate, change = v[peer.v], a[peer.v]
+    partials = lieref.centroidal_momentum_partials(model, q, v, a)
+    names = ("dh_dq", "dhdot_dq", "dhdot_dv", "dhdot_da")
+    theirs = pin.computeCentroidalDynamicsDerivatives(*given, rate, change)
+    pairs = {
+        name: (getattr(partials, name), x[SWAP][:, back])
+        for name, x in zip(names, theirs, strict=True)
+    }
+    A = lieref.centroidal_momentum_matrix_derivatives(model, q, v[None])
+    pin.dccrba(*given, rate)
+    pairs["dA"] = A[1], data.dAg[SWAP][:, back]
+    pin.ccrba(*given, rate)
+    pairs["A"] = lieref.centroidal_momentum_matrix(model, q), data.Ag[SWAP][:, back]
+    pin.computeCentroidalMomentumTimeVariation(*given, rate, 0 * change)
+    pairs["bias"] = lieref.centroidal_bias(model, q, v), np.array(data.dhg.vector)[SWAP]
+    J = pin.jacobianCenterOfMass(*given)[:, back]
+    pairs["J"] = lieref.center_of_mass_jacobian(model, q), J
+    return pairs
+
+
+def assert_same_centroidal(model, q, v, a):
+    pairs = _centroidal(model, q, v, a)
+    inertia, speed = abs(pairs["A"][1]).max(), abs(v).max()
+    # of terms that cancel: A v^k and A a
+    sizes = {"dh_dq": speed, "dhdot_dq": speed**2 + abs(a).max(), "dhdot_dv": speed}
+    sizes |= {"dA": speed, "bias": speed**2}
+    for name, (mine, theirs) in pairs.items():
+        size = max(abs(theirs).max(), inertia * sizes.get(name, 0))
+        assert abs(mine - theirs).max() <= PINOCCHIO * size, name
+
+
+@pytest.mark.parametrize("state", NEAR)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_centroidal(robot, state):
+    model, q, v = draw(robot, state, r=0)
+    assert_same_centroidal(model, q, v[0], v[1])
+
+
+def test_centroidal_of_a_humanoid():
+    try:
+        files = metadata.files("example-robot-data") or []
+    except metadata.PackageNotFoundError:
+        pytest.skip("example-robot-data: extra interop")
+    (path,) = (file.locate() for file in files if file.name == "talos_full_v2.urdf")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)
+        model = lieref.load_urdf(path, base="free")
+    rng = np.random.default_rng(7)
+    for _ in range(3):
+        v, a = rng.standard_normal((2, model.nv))
+        assert_same_centroidal(model, model.random_configuration(rng), v, a)

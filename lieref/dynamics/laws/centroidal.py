@@ -1,0 +1,222 @@
+"""Centroidal momentum matrix and center-of-mass Jacobian, with time derivatives of any order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.groups.screw_arrays import product, skew
+from lieref.dynamics.laws.momentum import center_series
+from lieref.dynamics.laws.tree_motion import MOST_ROWS, TreeMotion, derivatives, finite, tree_motion
+from lieref.errors import ShapeError
+from lieref.model.arguments import real_array
+from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration, require_tree
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+
+
+def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+    """Return the centroidal momentum matrix A, `centroidal_momentum` = A v.
+
+    Source: Orin, Goswami and Lee (2013), (15): momenta of the composite bodies at unit velocities,
+    about the center of mass.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) or (batch, nq)
+        Configuration, m and rad.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity of free joints on the world (docs/conventions.md).
+
+    Returns
+    -------
+    (6, nv) or (batch, 6, nv) array
+        Angular part first, inertial axes; kg m^2 and kg m for a velocity in rad/s.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError
+        An argument of another shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm within 1e-9; names the joint.
+    SingularError
+        A model without mass has no center of mass.
+
+    Notes
+    -----
+    Its accuracy does not depend on the distance from the inertial origin, except for base
+    "spatial", whose velocity is about that origin.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.serial_chain(7)
+    >>> lieref.centroidal_momentum_matrix(model, model.neutral()).shape
+    (6, 7)
+    """
+    return _at_rest(model, q, base, slice(0, 6))
+
+
+def centroidal_momentum_matrix_derivatives(
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
+    """Return the centroidal momentum matrix and its first r time derivatives.
+
+    h^(k) = sum_j binom(k, j) A^(j) v^(k-j) of the momentum h = A v.
+
+    Parameters
+    ----------
+    model, base
+        As `centroidal_momentum_matrix`.
+    q : (nq,)
+        Configuration, m and rad.
+    v : (r, nv)
+        Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
+
+    Returns
+    -------
+    (r + 1, 6, nv) array
+        Row k: k-th time derivative.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `centroidal_momentum_matrix`.
+    """
+    return finite("A", derivatives(_matrices(_motion(model, q, v, base))))
+
+
+def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+    """Return the rate of the centroidal momentum at zero acceleration, A' v.
+
+    The rate is A a + A' v: what a controller of the momentum subtracts.
+
+    Parameters
+    ----------
+    model, base
+        As `centroidal_momentum_matrix`.
+    q : (nq,)
+        Configuration, m and rad.
+    v : (nv,)
+        Velocity.
+
+    Returns
+    -------
+    (6,) array
+        (angular, linear) about the center of mass, inertial axes; N m and N.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `centroidal_momentum_matrix`.
+    """
+    require_tree(model)
+    rates = real_array("v", v, (model.nv,))
+    matrices = _matrices(_motion(model, q, rates[None], base))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finite("bias", np.asarray(matrices[1] @ rates))
+
+
+def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+    """Return the Jacobian of the center of mass, its velocity being J v.
+
+    The linear rows of the centroidal momentum matrix, divided by the mass.
+
+    Parameters
+    ----------
+    model, q, base
+        As `centroidal_momentum_matrix`.
+
+    Returns
+    -------
+    (3, nv) or (batch, 3, nv) array
+        Inertial axes; m for a velocity in rad/s.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `centroidal_momentum_matrix`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.serial_chain(7)
+    >>> lieref.center_of_mass_jacobian(model, model.neutral()).shape
+    (3, 7)
+    """
+    return np.asarray(_at_rest(model, q, base, slice(3, 6)) / model.masses.sum())
+
+
+def center_of_mass_jacobian_derivatives(
+    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
+    """Return the Jacobian of the center of mass and its first r time derivatives.
+
+    Parameters
+    ----------
+    model, q, v, base
+        As `centroidal_momentum_matrix_derivatives`.
+
+    Returns
+    -------
+    (r + 1, 3, nv) array
+        Row k: k-th time derivative.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `centroidal_momentum_matrix`.
+    """
+    matrices = _matrices(_motion(model, q, v, base))
+    return np.asarray(finite("J", derivatives(matrices[:, 3:])) / model.masses.sum())
+
+
+def _motion(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> TreeMotion:
+    """The trees' series, r + 1 coefficients, of a velocity (r, nv), r >= 0."""
+    require_tree(model)
+    rates = real_array("v", v, ("r", model.nv))
+    if len(rates) >= MOST_ROWS:
+        raise ShapeError(f"v has {len(rates)} rows, expected at most {MOST_ROWS - 1}")
+    # no matrix depends on the last row
+    return tree_motion(model, q, np.concatenate([rates, np.zeros((1, model.nv))]), base)
+
+
+def _at_rest(model: Model, q: ArrayLike, base: Base, rows: slice) -> Array:
+    """Rows of the matrix at one configuration, or at each of a batch."""
+    configurations = checked_configuration(model, q)
+    if configurations.ndim not in (1, 2):
+        raise ShapeError(
+            f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
+        )
+    none = np.zeros((0, model.nv))
+    states = configurations if configurations.ndim == 2 else configurations[None]
+    found = np.zeros((len(states), 6, model.nv))
+    for state, matrix in zip(states, found, strict=True):
+        matrix[:] = _matrices(_motion(model, state, none, base))[0]
+    found = finite("A", found)[:, rows]
+    return found if configurations.ndim == 2 else found[0]
+
+
+def _matrices(motion: TreeMotion) -> Array:
+    """Series (n, 6, nv) about the center of mass."""
+    centre = center_series(motion)
+    n, nv = motion.v.shape
+    A = np.zeros((n, 6, nv))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for tree in motion.trees:
+            angular, linear = (product(tree.R, tree.matrix[:, i : i + 3]) for i in (0, 3))
+            # about the center of mass: its lever arm from the tree's reference point
+            A[:, :3, tree.coordinates] = angular + product(skew(tree.o - centre), linear)
+            A[:, 3:, tree.coordinates] = linear
+        for change in motion.changes:
+            A[:, :, change.here] = product(A[:, :, change.here], change.T)
+    return A

@@ -1,0 +1,143 @@
+"""Centroidal momentum matrix, center-of-mass Jacobian and partials: oracle, identities, errors."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from robots import ROBOTS, draw
+from spatial_robots import BASES, bases, floats, two_trees
+from tolerances import BATCHES, CLOSED_FORMS
+
+import lieref
+from lieref import oracle
+from lieref.errors import ModelWarning, ShapeError, SingularError
+
+ORDERS = 3
+SMALL = ("two_link", "every_joint", "every_joint_free", "aerial_manipulator", "two_trees")
+
+
+def motion(robot, state="generic"):
+    """Model, q and ORDERS rows of v of a robot, or of two trees side by side."""
+    if robot != "two_trees":
+        return draw(robot, state, r=ORDERS - 2)
+    model, rng = two_trees(), np.random.default_rng(3)
+    print("two_trees, seed 3")
+    return model, model.random_configuration(rng), rng.standard_normal((ORDERS, model.nv))
+
+
+def leibniz(matrices, v):
+    """Derivatives of a matrix times v."""
+    n = len(matrices)
+    return np.array(
+        [sum(comb(k, j) * matrices[j] @ v[k - j] for j in range(k + 1)) for k in range(n)]
+    )
+
+
+def assert_near(found, expected, factor=1.0):
+    """Entries within the tolerance of the largest of them."""
+    expected = np.asarray(expected)
+    assert found.shape == expected.shape
+    assert abs(found - expected).max() <= factor * CLOSED_FORMS * abs(expected).max()
+
+
+@pytest.mark.parametrize("robot", SMALL)
+def test_matrices_against_the_oracle(robot):
+    model, q, v = motion(robot)
+    for base in bases(model):
+        expected = floats(
+            oracle.centroidal_momentum_matrix_derivatives(model, q, v[:-1], base, digits=30)
+        )
+        found = lieref.centroidal_momentum_matrix_derivatives(model, q, v[:-1], base)
+        centre = lieref.center_of_mass_jacobian_derivatives(model, q, v[:-1], base)
+        mass = model.masses.sum()
+        for k in range(ORDERS):
+            assert_near(found[k], expected[k], k + 1)
+            assert_near(centre[k], expected[k, 3:] / mass, k + 1)
+        assert_near(lieref.centroidal_momentum_matrix(model, q, base), expected[0])
+        assert_near(lieref.center_of_mass_jacobian(model, q, base), expected[0, 3:] / mass)
+        assert_near(lieref.centroidal_bias(model, q, v[0], base), expected[1] @ v[0], 4)
+
+
+@pytest.mark.parametrize("robot", [*ROBOTS, "two_trees"])
+def test_matrices_times_the_velocity(robot):
+    """h = A v, c' = J v, and their derivatives."""
+    model, q, v = motion(robot)
+    for base in bases(model):
+        A = lieref.centroidal_momentum_matrix_derivatives(model, q, v[:-1], base)
+        J = lieref.center_of_mass_jacobian_derivatives(model, q, v[:-1], base)
+        h = lieref.centroidal_momentum(model, q, v, base)
+        rates = lieref.center_of_mass(model, q, np.vstack([v, 0 * v[:1]]), base)[1:]
+        for found, expected, matrices in ((leibniz(A, v), h, A), (leibniz(J, v), rates, J)):
+            sizes = leibniz(abs(matrices), abs(v)).max(1)
+            assert (abs(found - expected).max(1) <= CLOSED_FORMS * sizes).all(), base
+
+
+@pytest.mark.parametrize("robot", SMALL)
+def test_partials_against_the_oracle(robot):
+    model, q, v = motion(robot)
+    for base in bases(model):
+        found = lieref.centroidal_momentum_partials(model, q, v[0], v[1], base)
+        expected = oracle.centroidal_momentum_partials(model, q, v[0], v[1], base, digits=30)
+        for x, y in zip(found, expected, strict=True):
+            assert_near(x, floats(y), 4)
+
+
+def test_the_distance_spoils_nothing():
+    for base in ("body", "hybrid", "mixed"):
+        model, q, v = motion("every_joint_free")
+        far = q.copy()
+        far[:3] = 6e5, -4.8e5, 6.4e5
+        near, away = (
+            [
+                lieref.centroidal_momentum_matrix_derivatives(model, x, v, base),
+                *lieref.centroidal_momentum_partials(model, x, v[0], v[1], base),
+            ]
+            for x in (q, far)
+        )
+        for x, y in zip(near, away, strict=True):
+            assert np.array_equal(x, y)
+
+
+def test_batches():
+    model, q, _ = motion("every_joint_free")
+    rng = np.random.default_rng(5)
+    states = np.stack([q, *(model.random_configuration(rng) for _ in range(4))])
+    for call in (lieref.centroidal_momentum_matrix, lieref.center_of_mass_jacobian):
+        for base in BASES:
+            batch = call(model, states, base)
+            alone = np.stack([call(model, x, base) for x in states])
+            assert abs(batch - alone).max() <= BATCHES * abs(alone).max()
+        assert call(model, states[:0]).shape == (0, *alone.shape[1:])
+        with pytest.raises(ShapeError, match="^q has shape"):
+            call(model, states[None])
+
+
+def test_a_model_without_mass_or_bodies():
+    with pytest.warns(ModelWarning):
+        empty = lieref.ModelBuilder(doubtful="warn").build()
+    none = np.zeros(0)
+    for call, arguments in (
+        (lieref.centroidal_momentum_matrix, ()),
+        (lieref.center_of_mass_jacobian, ()),
+        (lieref.centroidal_bias, (none,)),
+        (lieref.centroidal_momentum_partials, (none, none)),
+    ):
+        with pytest.raises(SingularError, match="no mass, hence no center of mass"):
+            call(empty, none, *arguments)
+
+
+def test_shapes_and_orders():
+    model, q, v = motion("two_link")
+    for call in (
+        lieref.centroidal_momentum_matrix_derivatives,
+        lieref.center_of_mass_jacobian_derivatives,
+    ):
+        assert len(call(model, q, v[:0])) == 1
+        with pytest.raises(ShapeError, match="^v has 170 rows, expected at most 169"):
+            call(model, q, np.zeros((170, model.nv)))
+        with pytest.raises(ShapeError, match="^v: shape"):
+            call(model, q, v[0])
+    with pytest.raises(ShapeError, match="^v: shape"):
+        lieref.centroidal_bias(model, q, v)
+    with pytest.raises(ShapeError, match="^a"):
+        lieref.centroidal_momentum_partials(model, q, v[0], v)
