@@ -8,7 +8,7 @@ that H is regular and bounds the error (Krawczyk; Rump, Acta Numerica 19, 2010).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
 ULP = 2.0**-53
 # Corrections of each order: the first has the digits of C, the second twice as many.
 CORRECTIONS = 2
@@ -50,7 +51,7 @@ class _Residual:
     def _pairs(self, motion: Array, second: Array, in_balls: bool) -> tuple[Array, Array]:
         rows = np.vstack((self.v, motion))
         seconds = np.vstack((np.zeros_like(self.v), second))
-        loads = {
+        loads: dict[str, Any] = {
             name: x if x is None or isinstance(x, str) else x[: len(motion)]
             for name, x in self.loads.items()
         }
@@ -81,7 +82,7 @@ class _Residual:
         return size * OUTWARD
 
 
-def _inertia(model: Model, q: Array, base: str) -> tuple[Array, Array]:
+def _inertia(model: Model, q: Array, base: Base) -> tuple[Array, Array]:
     """H and a bound of its error: column j is what a unit of acceleration j adds to the forces."""
     forces = forces_in_balls(model, q, base)
     still, moved = forces[0], forces[1:]
@@ -97,7 +98,7 @@ def _regular(H: Array, radius: Array) -> tuple[Array, float]:
     """
     nv = len(H)
     try:
-        C = np.linalg.inv(H)
+        C = np.asarray(np.linalg.inv(H), dtype=np.float64)
     except np.linalg.LinAlgError:
         raise SingularError("bounds=True: the joint-space inertia is singular") from None
     size = abs(C)
@@ -117,7 +118,7 @@ def bounded_forward_dynamics(
     q: Any,
     v: Any,
     tau: Any,
-    base: str,
+    base: Base,
     wrenches: Any,
     wrench_axes: str,
     tau_ext: Any,

@@ -50,7 +50,7 @@ FAULTS = [
     (NUMBERS, "_mm256_loadu_pd(x), 0xd8)", "_mm256_loadu_pd(x), 0xe4)", FINE),
     (FOUR, "{c_first, c_second, d_first, d_second}", "{c_first, d_second, d_first, c_second}",
      FINE),
-    (LANES, "put_four(out + i * step, first[i], second[i], third[i], 0)",
+    (LANES, "put_four(out + i * step, first[i], second[i], third[i], real(0))",
      "put_four(out + i * step, first[i], third[i], second[i], 0)", FINE),
     (LANES, "both += load_lane(to);", "both += zero_lane();", FINE),
     # What computes with it.
