@@ -113,7 +113,7 @@ def from_mjcf(
     """Return lieref's model of an MJCF file, which MuJoCo reads and compiles.
 
     A file whose meshes are not there is read without them if no mass depends on them. MuJoCo reads
-    URDF files too, as robots on a fixed base.
+    URDF files too, as robots on a fixed base, and merges links behind fixed joints.
 
     Parameters
     ----------
@@ -143,26 +143,18 @@ def compiled(path: str | os.PathLike[str]) -> Any:
     """Return the mujoco.MjModel of an MJCF or URDF file; see `from_mjcf`."""
     mujoco = library("mujoco", "interop")
     try:
-        spec = _spec(mujoco, path)
+        spec = mujoco.MjSpec.from_file(os.fspath(path))
         try:
             return spec.compile()
         except ValueError as error:
             if "opening file" not in str(error):
                 raise
-            spec = _spec(mujoco, path)
+            spec = mujoco.MjSpec.from_file(os.fspath(path))
             _drop_shapes(spec, os.fspath(path), error)
             return spec.compile()
     except ValueError as error:
         text = " ".join(str(error).split())
         raise ModelError(f"MuJoCo cannot read {os.fspath(path)!r}: {text}") from None
-
-
-def _spec(mujoco: Any, path: str | os.PathLike[str]) -> Any:
-    """What MuJoCo parses of a file; links behind fixed joints of a URDF stay bodies."""
-    spec = mujoco.MjSpec.from_file(os.fspath(path))
-    if os.fspath(path).lower().endswith(".urdf"):
-        spec.compiler.fusestatic = False
-    return spec
 
 
 def _drop_shapes(spec: Any, path: str, error: ValueError) -> None:
