@@ -130,8 +130,15 @@ GRNE = (
     "lieref/dynamics/inverse/default/h_grne_slide.pxi",
     "lieref/dynamics/inverse/default/h_grne_multi.pxi",
 )
+JOINT_PHYSICS = ("lieref/dynamics/shared/joint_physics.pxi",)
+JOINT_TORQUES = (*JOINT_PHYSICS, "lieref/dynamics/shared/joint_torques.pxi")
+JOINT_PARTIALS = (*JOINT_PHYSICS, "lieref/partials/idsva/joint_physics_partials.pxi")
+GRNE_RUN = ("lieref/dynamics/inverse/default/h_grne_run.pxi",)
 GRNE_APPLIED = ("lieref/dynamics/inverse/default/h_grne_applied.pxi",)
 TWIST_JOINTS = ("lieref/dynamics/inverse/body/h_grne_twist_joints.pxi",)
+PARTS = ("", "_multi", "_run")
+GRNE_BODY = tuple(f"lieref/dynamics/inverse/body/h_grne_twist_body{part}.pxi" for part in PARTS)
+GRNE_HYBRID = tuple(f"lieref/dynamics/inverse/hybrid/h_grne_hybrid{part}.pxi" for part in PARTS)
 GRNE_SPATIAL = (
     *LANE_VECTORS,
     "lieref/dynamics/inverse/spatial/h_grne_spatial.pxi",
@@ -139,12 +146,14 @@ GRNE_SPATIAL = (
 )
 GABI_PARTS = ("block", "body", "turn", "rounding", "inertia", "place", "multi", "base", "applied")
 GABI = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in GABI_PARTS)
-COLUMNS = ("lieref/dynamics/forward/articulated_columns.pxi",)
+GABI_RUN = tuple(f"lieref/dynamics/forward/default/h_gabi_{part}.pxi" for part in ("loads", "run"))
+COLUMNS = (*JOINT_PHYSICS, "lieref/dynamics/forward/articulated_columns.pxi")
 SHIFTED_COLUMNS = (*COLUMNS, "lieref/dynamics/forward/articulated_shifts.pxi")
 JOINT_POSE = POSES[:1]
 JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
 COMPOSITE = (
     "lieref/dynamics/matrices/composite_bodies.pxi",
+    "lieref/dynamics/shared/joint_inertia.pxi",
     "lieref/dynamics/matrices/composite_run.pxi",
 )
 LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)
@@ -178,7 +187,7 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/inverse/default/_h_grne",
-        (*SERIES, *GRNE, *GRNE_APPLIED, "lieref/dynamics/inverse/default/h_grne_run.pxi"),
+        (*SERIES, *GRNE, *GRNE_APPLIED, *JOINT_TORQUES, *GRNE_RUN),
         {
             "scalar": V3,
             # one of two kernels, beside those over states, that gain 10 % or more by AVX-512
@@ -193,28 +202,13 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/inverse/body/_body",
-        (
-            *SERIES,
-            *GRNE,
-            *GRNE_APPLIED,
-            *TWIST_JOINTS,
-            "lieref/dynamics/inverse/body/h_grne_twist_body.pxi",
-            "lieref/dynamics/inverse/body/h_grne_twist_body_multi.pxi",
-            "lieref/dynamics/inverse/body/h_grne_twist_body_run.pxi",
-        ),
+        (*SERIES, *GRNE, *GRNE_APPLIED, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_BODY),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
     Kernel(
         "lieref/dynamics/inverse/hybrid/_hybrid",
-        (
-            *SERIES,
-            *GRNE,
-            *TWIST_JOINTS,
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid.pxi",
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_multi.pxi",
-            "lieref/dynamics/inverse/hybrid/h_grne_hybrid_run.pxi",
-        ),
+        (*SERIES, *GRNE, *TWIST_JOINTS, *JOINT_TORQUES, *GRNE_HYBRID),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
         EIGHT,
     ),
@@ -224,6 +218,7 @@ KERNELS = (
             *SERIES,
             *FORWARD_KINEMATICS,
             *GRNE_SPATIAL,
+            *JOINT_TORQUES,
             "lieref/dynamics/inverse/spatial/h_grne_spatial_run.pxi",
         ),
         {"scalar": V3, "wide": V3, "complex": BASELINE},
@@ -231,7 +226,7 @@ KERNELS = (
     ),
     Kernel(
         "lieref/dynamics/forward/default/_h_gabi",
-        (*SERIES, *GABI, "lieref/dynamics/forward/default/h_gabi_run.pxi"),
+        (*SERIES, *JOINT_PHYSICS, *GABI, *GABI_RUN),
         {
             "wide": V3,
             "states": V4,
@@ -301,7 +296,7 @@ KERNELS = (
     Kernel("lieref/dynamics/matrices/_inertia", (*SERIES, *COMPOSITE), {"states": V4}),
     Kernel(
         "lieref/partials/idsva/_idsva",
-        (*SERIES, *PATHS, "lieref/partials/idsva/idsva.pxi"),
+        (*SERIES, *PATHS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
         # the other of those two kernels
         {"wide": V4, "states": V4},
         FOUR,
@@ -318,6 +313,7 @@ KERNELS = (
             *SERIES,
             *LANE_VECTORS,
             *PATHS,
+            *JOINT_PARTIALS,
             "lieref/partials/idsva_so/idsva_so_moved.pxi",
             "lieref/partials/idsva_so/idsva_so_entries.pxi",
             "lieref/partials/idsva_so/idsva_so_places.pxi",
@@ -355,6 +351,7 @@ KERNELS = (
         (
             *SERIES,
             *PATHS,
+            *JOINT_PARTIALS,
             "lieref/partials/products/products_loads.pxi",
             "lieref/partials/products/products.pxi",
             "lieref/partials/products/contraction.pxi",

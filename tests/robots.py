@@ -192,3 +192,50 @@ def _log_uniform(
     """Numbers of either sign whose logarithm is uniform from `least` to 1."""
     size = least ** rng.random(shape)
     return size * rng.choice([-1.0, 1.0], shape)
+
+
+KINDS_WITH_SPRINGS = ("revolute", "prismatic", "helical")
+
+
+def with_physics(
+    model: Model, seed: int = 0, friction: str = "smooth", only: tuple[str, ...] = ()
+) -> Model:
+    """The model with physics of all joints but free ones; friction "smooth", "sign" or "none".
+
+    only: the kinds of physics that there shall be, all if empty.
+    """
+    rng = np.random.default_rng(seed)
+    rows = {
+        name: rng.uniform(0.05, 1.0, model.nv)
+        for name in ("armature", "damping", "friction", "friction_width", "stiffness")
+    }
+    rows["rest"] = rng.uniform(-1.0, 1.0, model.nv)
+    for joint, at in zip(model.joints, model.idx_v, strict=True):
+        here = slice(at, at + joint.nv)
+        if joint.kind not in KINDS_WITH_SPRINGS:
+            rows["stiffness"][here] = rows["rest"][here] = 0.0
+        if joint.kind == "free":
+            for row in rows.values():
+                row[here] = 0.0
+    if friction != "smooth":
+        rows["friction_width"][:] = 0.0
+    if friction == "none":
+        rows["friction"][:] = 0.0
+    return model.with_joint_physics(
+        **{name: row for name, row in rows.items() if not only or name in only}
+    )
+
+
+def joint_torques(model: Model, q: Array, v: Array, a: Array) -> Array:
+    """What joints take at order 0, (nv,), written once more."""
+    place = np.repeat(model.idx_q, [joint.nv for joint in model.joints])
+    width = model.friction_width
+    square = np.sqrt(v * v + width * width)
+    direction = np.where(width > 0, v / np.where(square > 0, square, 1.0), np.sign(v))
+    stretch = np.where(model.stiffness > 0, q[place] - model.rest, 0.0)
+    return (
+        model.armature * a
+        + model.damping * v
+        + model.friction * direction
+        + model.stiffness * stretch
+    )

@@ -20,7 +20,7 @@ from lieref.check.process import Limits
 from lieref.check.quantities import Quantity, chosen
 from lieref.check.results import Report, Result
 from lieref.check.session import Session
-from lieref.check.subjects import require_known
+from lieref.check.subjects import require_known, shared_physics
 from lieref.check.wire import SubjectError
 from lieref.errors import ShapeError
 from lieref.model.model import Model
@@ -83,6 +83,8 @@ def audit(
     Returns
     -------
     Report
+        Joint physics that a library does not know (`lieref.check.subjects.PHYSICS`) is left out on
+        both sides, and a result "joint physics" says so.
 
     Raises
     ------
@@ -108,6 +110,7 @@ def audit(
     tree = None if theirs_alone else tree
     if not isinstance(tree, Model) and not (tree is None and own_model):
         raise no_tree(tree)
+    tree, left = (None, "") if tree is None else shared_physics(subject, tree)
     asked = list(chosen(quantities))
     if order and quantities is None:
         asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))
@@ -120,6 +123,8 @@ def audit(
             own, tree = stack.enter_context(own_file(model, tree, base))
         session = stack.enter_context(Session(subject, tree, limits or Limits(), own))
         report = Report(session.name, model if isinstance(model, str) else "", 0, "body", factor)
+        if left:
+            report.results.append(Result("joint physics", "", "", "not offered", text=left))
         try:
             session.start()
         except SubjectError as error:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
 from lieref.model.model import Model
+from lieref.model.tree.tree_model import JointPhysics
 
 _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {
     "revolute": lambda x: Revolute(x["axis"], x["point"]),
@@ -38,8 +39,9 @@ def to_table(model: Model) -> dict[str, Any]:
         "parent" (number, -1 for the world), "joint" (name), "kind", "axis" and "point" (body
         frame; of one-degree joints), "pitch" (m/rad), "screw" (of a Screw), "iq", "iv" (first
         coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the center of
-        mass, body axes), "lower" and "upper" where the joint has these limits. Doubles keep all
-        their digits in JSON.
+        mass, body axes), "lower" and "upper" where the joint has these limits, and "armature",
+        "damping", "friction", "friction_width", "stiffness", "rest" (one number for each velocity
+        coordinate, see `JointPhysics`) where it has these. Doubles keep all their digits in JSON.
     """
     bodies = []
     for i, joint in enumerate(model.joints):
@@ -62,6 +64,13 @@ def to_table(model: Model) -> dict[str, Any]:
             body |= {key: x for key, x in limits if math.isfinite(x)}
         if isinstance(joint, Screw):
             body["screw"] = list(joint.X)
+        if model.joint_physics is not None:
+            here = slice(body["iv"], body["iv"] + joint.nv)
+            body |= {
+                key: row[here].tolist()
+                for key, row in zip(JointPhysics._fields, model.joint_physics, strict=True)
+                if row[here].any()
+            }
         bodies.append(body)
     return {
         "name": model.name,
@@ -104,9 +113,27 @@ def from_table(table: Mapping[str, Any]) -> Model:
             table["gravity"],
             *_arrays(bodies),
             [(float(x.get("lower", -math.inf)), float(x.get("upper", math.inf))) for x in bodies],
+            physics=_physics(bodies, joints),
         )
     except (KeyError, TypeError) as error:
         raise ModelError(f"a table of a model without or with a wrong {error}") from None
+
+
+def _physics(bodies: Any, joints: list[Joint]) -> JointPhysics:
+    """Joint physics of a table's bodies, zeros where they have none."""
+    return JointPhysics(
+        *(
+            np.array(
+                [
+                    x
+                    for body, joint in zip(bodies, joints, strict=True)
+                    for x in body.get(key, [0.0] * joint.nv)
+                ],
+                dtype=float,
+            )
+            for key in JointPhysics._fields
+        )
+    )
 
 
 def _arrays(bodies: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -128,6 +155,7 @@ def rebuilt(
     coms: NDArray[Any],
     inertias: NDArray[Any],
     limits: list[tuple[float, float]] | None = None,
+    physics: JointPhysics | None = None,
 ) -> Model:
     """Return a model of these parts; limits are those of one-degree joints, of each body a pair."""
     ends = [(-math.inf, math.inf)] * len(joints) if limits is None else limits
@@ -151,6 +179,7 @@ def rebuilt(
         gravity=gravity,
         lower=lower,
         upper=upper,
+        physics=physics,
     )
 
 

@@ -18,6 +18,7 @@ from lieref.check.model_table import rebuilt
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.errors import SingularError
 from lieref.model.model import Model
+from lieref.model.tree.tree_model import JointPhysics
 
 EPS = float(np.finfo(float).eps)
 #: Working digits beyond those that are asked for, to begin with: 55 fill three words of 64 bits.
@@ -274,6 +275,9 @@ def moved_model(model: Model, rng: np.random.Generator) -> Model:
     scales = np.ones(model.nbodies)
     masses = model.masses * _moved(rng, scales, 1.0)
     inertias = model.inertias * _moved(rng, scales, 1.0)[:, None, None]
+    physics = model.joint_physics
+    if physics is not None:
+        physics = JointPhysics(*(row * _moved(rng, np.ones(model.nv), 1.0) for row in physics))
     return rebuilt(
         model.name,
         model.names,
@@ -285,4 +289,5 @@ def moved_model(model: Model, rng: np.random.Generator) -> Model:
         masses,
         coms,
         inertias,
+        physics=physics,
     )

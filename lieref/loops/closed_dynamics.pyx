@@ -314,7 +314,8 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
     if torque.shape[0] < 1:
         raise ShapeError(f"tau has shape {_shape(torque)}, expected (r + 1, {m.loops.nv}) with an "
                          "order r from 0")
-    if torque.shape[0] > 1:
+    # the C-ABA knows no joint physics
+    if torque.shape[0] > 1 or m.tree.physics != NULL:
         return None
     velocity = _vector("v", v, m.loops.nv)
     _options(model, &s, base, wrench_axes)

@@ -12,6 +12,7 @@ from lieref.algebra.series.taylor_scalar import Functions
 from lieref.errors import ModelError
 from lieref.model.model import Model
 from lieref.model.tree.exact import joint_geometry
+from lieref.model.tree.joint_physics import rows_of
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -98,6 +99,7 @@ def _part(tree: Model, bodies: list[int]) -> Model:
         tree.gravity,
         tree.lower[columns],
         tree.upper[columns],
+        physics=rows_of(tree.joint_physics, columns),
     )
 
 

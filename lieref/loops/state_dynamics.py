@@ -33,6 +33,13 @@ def group_table(model: LoopModel, singles: Literal["joint", "group"] = "joint") 
     return table
 
 
+def usual_method(model: LoopModel, method: str) -> str:
+    """The method, but "projection" for the C-ABA of joints with physics, which it does not know."""
+    if method == "clusters" and model.tree.joint_physics is not None:
+        return "projection"
+    return method
+
+
 def solved(
     model: LoopModel,
     state: PackedState,
@@ -47,6 +54,7 @@ def solved(
 
     By the C-ABA, or one of the methods that it is compared with; gravity is for the C-ABA.
     """
+    method = usual_method(model, method)
     if method != "clusters":
         return projection_methods.accelerations(model, state, method, base, tau, wrenches, inertial)
     table = group_table(model)
@@ -80,6 +88,7 @@ def at_rest(
     model: LoopModel, state: PackedState, base: int, tau: Array, method: str = "clusters"
 ) -> Array:
     """(G^T H G)^-1 tau: the method without velocity and gravity."""
+    method = usual_method(model, method)
     if method != "clusters":
         return projection_methods.at_rest(model, state, method, base, tau)
     none = np.zeros(model.tree.nv)

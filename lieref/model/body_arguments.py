@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.errors import ModelError, NonFiniteError, ShapeError
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.joints.joints import CompositeJoint, Joint, OneDegreeJoint
+from lieref.model.tree.tree_model import JointPhysics
 
 # How far a placement may be from a rigid pose: a rotation within this stands for the rotation
 # nearest to it. The same 1e-9 as for quaternions and axes.
@@ -39,6 +40,7 @@ class GivenBody:
     inertia: NDArray[np.float64]
     lower: tuple[float, ...]
     upper: tuple[float, ...]
+    physics: JointPhysics
 
 
 def chain_of(
@@ -46,6 +48,7 @@ def chain_of(
     chain: tuple[Joint, ...],
     lower: tuple[float, ...],
     upper: tuple[float, ...],
+    physics: JointPhysics,
 ) -> list[GivenBody]:
     """The bodies of a composite joint, `last` the last one; the first carries the placement."""
     bodies = []
@@ -62,6 +65,7 @@ def chain_of(
             inertia=np.zeros((3, 3)),
             lower=lower[k : k + 1],
             upper=upper[k : k + 1],
+            physics=JointPhysics(*(row[k : k + 1] for row in physics)),
         )
         bodies.append(link)
         parent, placement = link.name, np.eye(4)
@@ -69,12 +73,12 @@ def chain_of(
 
 
 def weightless(bodies: Sequence[GivenBody], parents: Sequence[int]) -> list[int]:
-    """Bodies, given parents first, whose joints move neither mass nor inertia."""
+    """Bodies, given parents first, whose joints move neither mass nor inertia nor a rotor."""
     moves = [bool(body.mass or body.inertia.any()) for body in bodies]
     for i in reversed(range(len(bodies))):
         if parents[i] >= 0:
             moves[parents[i]] |= moves[i]
-    return [i for i, mass in enumerate(moves) if not mass]
+    return [i for i, mass in enumerate(moves) if not mass and not bodies[i].physics.armature.all()]
 
 
 def least_moment(largest: float, mass: float) -> float:

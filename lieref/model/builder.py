@@ -30,8 +30,9 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import Coupling, CouplingFunction, Loop, coupling
 from lieref.model.model import Model
 from lieref.model.tree.frames import check_frames
+from lieref.model.tree.joint_physics import checked_physics
 from lieref.model.tree.tree import parents_first, refuse_repeated
-from lieref.model.tree.tree_model import Frame
+from lieref.model.tree.tree_model import Frame, JointPhysics
 
 FREE = Free()
 Doubt = Literal["error", "warn"]
@@ -97,6 +98,12 @@ class ModelBuilder:
         inertia: ArrayLike | None = None,
         joint_name: str | None = None,
         limits: tuple[ArrayLike, ArrayLike] | None = None,
+        armature: ArrayLike | None = None,
+        damping: ArrayLike | None = None,
+        friction: ArrayLike | None = None,
+        friction_width: ArrayLike | None = None,
+        stiffness: ArrayLike | None = None,
+        rest: ArrayLike | None = None,
     ) -> str:
         """Add a body with the joint that moves it in its parent, and return its name.
 
@@ -126,12 +133,17 @@ class ModelBuilder:
         limits : (lower, upper) or None
             Position limits [rad or m] of a one-degree joint, or one per coordinate of a composite
             joint; infinite where there is none.
+        armature, damping, friction, friction_width, stiffness, rest : float or (joint.nv,) or None
+            What the joint does itself, `lieref.model.tree.tree_model.JointPhysics`: one number for
+            all of its velocity coordinates, or one for each. None is zero.
 
         Raises
         ------
         ModelError
             No rigid pose, negative mass, inertia that is not symmetric or not positive,
-            lower limit above the upper one, limits of a spherical or free joint, no joint.
+            lower limit above the upper one, limits of a spherical or free joint, no joint, negative
+            damping, friction, armature or stiffness, a spring of a spherical joint, any of these
+            of a free joint.
         ShapeError, NonFiniteError
             An argument of another shape or type, NaN or infinity.
         """
@@ -140,6 +152,11 @@ class ModelBuilder:
         joint_name = name_of(f"{body}: joint_name", given_name)
         chain = joint_chain(f"joint {joint_name!r}", joint)
         lower, upper = limits_of(f"joint {joint_name!r}", chain, limits)
+        physics = checked_physics(
+            f"joint {joint_name!r}",
+            chain,
+            (armature, damping, friction, friction_width, stiffness, rest),
+        )
         checked_mass = mass_of(body, mass)
         last = GivenBody(
             name=name,
@@ -152,10 +169,11 @@ class ModelBuilder:
             inertia=inertia_of(body, inertia, checked_mass, self._doubt),
             lower=lower[-chain[-1].nv :],
             upper=upper[-chain[-1].nv :],
+            physics=JointPhysics(*(row[-chain[-1].nv :] for row in physics)),
         )
         if last.mass == 0.0 and last.inertia.any():
             self._doubt(f"{body}: no mass, but a rotational inertia of {last.inertia.tolist()}")
-        self._bodies += chain_of(last, chain, lower, upper)
+        self._bodies += chain_of(last, chain, lower, upper, physics)
         return name
 
     def add_frame(
@@ -359,6 +377,9 @@ class ModelBuilder:
             [x for body in bodies for x in body.upper],
             tuple(self._mimics),
             tuple(self._frames),
+            JointPhysics(*map(np.concatenate, zip(*(body.physics for body in bodies), strict=True)))
+            if bodies
+            else None,
         )
         return tree, weightless(bodies, parents)
 

@@ -1,7 +1,7 @@
 """What kernels see of a model: contiguous C arrays of constants, parents first."""
 
 from lieref.model.tree.constants cimport (
-    FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Kind, Link, Rigid, param)
+    FREE, HELICAL, PRISMATIC, REVOLUTE, SPHERICAL, Body, Coordinate, Kind, Link, Rigid, param)
 
 
 cdef class Model:
@@ -9,9 +9,9 @@ cdef class Model:
     cdef readonly tuple names, joint_names, joints, mimics
     cdef readonly int nbodies, nq, nv
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
-    cdef readonly object lower, upper
+    cdef readonly object lower, upper, joint_physics
     cdef object _own_frames, _frames, _places, _hash
-    cdef object _kernel_table, _rigid_table, _link_table, _index_table, _arguments
+    cdef object _kernel_table, _rigid_table, _link_table, _index_table, _physics_table, _arguments
     cdef int* parent    # (nbodies,) -1 for the world
     cdef int* kind      # (nbodies,) Kind
     cdef int* iq        # (nbodies,) first configuration coordinate
@@ -19,8 +19,10 @@ cdef class Model:
     cdef const Body* bodies
     cdef const Rigid* rigid
     cdef const Link* links
+    cdef const Coordinate* physics  # (nv,) or NULL: no joint has any
     cdef double[3] g    # gravity, inertial axes, m/s^2
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
 
     cdef int _bind(self) except -1
+    cdef int _bind_physics(self) except -1
     cdef int _point(self, object bodies, object links) except -1

@@ -6,6 +6,8 @@ import numpy as np
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, compile_model
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
+from lieref.model.tree.joint_physics import (
+    compiled_physics, frozen_physics, zero_physics)
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
@@ -17,6 +19,11 @@ def _frozen(values, dtype, shape):
     array = np.array(values, dtype=dtype).reshape(shape)
     array.setflags(write=False)
     return array
+
+
+def _of_joints(name):
+    """A row of the joint physics, of zeros where no joint has any."""
+    return property(lambda self: getattr(self.joint_physics or zero_physics(self.nv), name))
 
 
 cdef class Model:
@@ -42,6 +49,10 @@ cdef class Model:
         Position limits of one-degree joints, infinite where there are none.
     mimics : tuple of Mimic
         Couplings read from a URDF; the joints stay independent coordinates.
+    joint_physics : JointPhysics or None
+        Armature, damping, friction and springs of the joints; None where no joint has any.
+    armature, damping, friction, friction_width, stiffness, rest : (nv,) arrays
+        The same coordinate by coordinate, zeros where there is none; units as of `JointPhysics`.
     frames : mapping of str to Frame
         Every frame by its name: those of the bodies, then links that were merged into bodies,
         tools and sensors (`ModelBuilder.add_frame`).
@@ -51,7 +62,7 @@ cdef class Model:
     """
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
-                  inertias, gravity, lower, upper, mimics=(), frames=()):
+                  inertias, gravity, lower, upper, mimics=(), frames=(), physics=None):
         cdef int n = len(names)
         self.name = name
         self.names = tuple(names)
@@ -76,9 +87,10 @@ cdef class Model:
         self.gravity = _frozen(gravity, np.float64, 3)
         self.lower = _frozen(lower, np.float64, self.nv)
         self.upper = _frozen(upper, np.float64, self.nv)
+        self.joint_physics = frozen_physics(physics, self.nv)
         self._arguments = (self.name, self.names, self.joint_names, self.joints, self.parents,
                            self.placements, self.masses, self.coms, self.inertias, self.gravity,
-                           self.lower, self.upper, self.mimics, own)
+                           self.lower, self.upper, self.mimics, own, self.joint_physics)
         self._bind()
 
     cdef int _bind(self) except -1:
@@ -99,12 +111,26 @@ cdef class Model:
         self._rigid_table = tables.rigid
         self.rigid = <const Rigid*> &rigid[0, 0]
         empty = np.empty(0)
+        self._bind_physics()
         self.fine = Model(self.name, (), (), (), empty, empty, empty, empty, empty, self.gravity,
                           empty, empty)
         self.fine.nbodies, self.fine.nq, self.fine.nv = self.nbodies, self.nq, self.nv
         self.fine._index_table, self.fine._rigid_table = self._index_table, self._rigid_table
         self.fine.rigid = self.rigid
+        self.fine.physics = self.physics
         self.fine._point(tables.fine_bodies, tables.fine_links)
+        return 0
+
+    cdef int _bind_physics(self) except -1:
+        """Point at the table of joint physics, or at nothing where no joint has any."""
+        self.physics = NULL
+        if self.joint_physics is None:
+            return 0
+        self._physics_table = compiled_physics(self)
+        cdef const unsigned char[::1] table = self._physics_table.view(np.uint8)
+        if table.shape[0] != self.nv * <Py_ssize_t> sizeof(Coordinate):
+            raise AssertionError("compiled_physics has another layout than Coordinate")
+        self.physics = <const Coordinate*> &table[0]
         return 0
 
     cdef int _point(self, object bodies, object links) except -1:
@@ -142,10 +168,20 @@ cdef class Model:
             return value.tobytes() if isinstance(value, np.ndarray) else value
 
         frames = [(name, body, at.tobytes()) for name, body, at in self._own_frames]
-        return (*[plain(value) for value in self._arguments[:-1]], tuple(frames))
+        physics = tuple([array.tobytes() for array in self.joint_physics or ()])
+        return (*[plain(value) for value in self._arguments[:-2]], tuple(frames), physics)
 
     def __repr__(self):
-        return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv})"
+        physics = "" if self.joint_physics is None else ", joint physics"
+        return (f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}"
+                f"{physics})")
+
+    armature = _of_joints("armature")
+    damping = _of_joints("damping")
+    friction = _of_joints("friction")
+    friction_width = _of_joints("friction_width")
+    stiffness = _of_joints("stiffness")
+    rest = _of_joints("rest")
 
     @property
     def frames(self):
@@ -192,6 +228,22 @@ cdef class Model:
             Not three finite real numbers.
         """
         return editing.with_gravity(self, gravity)
+
+    def without_joint_physics(self):
+        """Return the same model without armature, damping, friction and springs of its joints."""
+        return editing.with_joint_physics(self)
+
+    def with_joint_physics(self, armature=None, damping=None, friction=None, friction_width=None,
+                           stiffness=None, rest=None):
+        """Return the same model with other joint physics, rows (nv,) as `JointPhysics`; None: 0.
+
+        Raises
+        ------
+        ModelError, ShapeError, NonFiniteError
+            As `ModelBuilder.add_body`; names the joint.
+        """
+        return editing.with_joint_physics(self, armature, damping, friction, friction_width,
+                                          stiffness, rest)
 
     def with_payload(self, frame, mass, com=(0.0, 0.0, 0.0), inertia=None):
         """Return the model with a rigid body added on a body or frame.
@@ -316,7 +368,8 @@ cdef class Model:
         Raises
         ------
         ModelError
-            A spherical or helical joint, which URDF does not have; names the joint.
+            A spherical or helical joint, armature, a spring or smooth friction, which URDF does not
+            have; names the joint.
         """
         return urdf_text(self)
 

@@ -69,8 +69,11 @@ class Request:
 
 @lru_cache(maxsize=8)
 def robot(word: str, base: Base | None) -> Model | LoopModel:
-    """Return the model; read once a process."""
-    return named_robot(word, base)
+    """Return the model, its bodies alone; read once a process.
+
+    Several of the libraries that a report compares know no joint physics.
+    """
+    return named_robot(word, base).without_joint_physics()
 
 
 def named(words: Iterable[str], base: Base | None) -> tuple[Robot, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.dynamics.laws.joint_torques import spring_energy, stretches
 from lieref.errors import IntegrationError
 from lieref.model.model import Model
 from lieref.simulate.tree_momentum import TreeMomentum
@@ -27,22 +28,34 @@ MOST_STEPS = 32
 class EnergyWatch:
     """IntegrationError where a motion has more kinetic energy than it can have been given.
 
-    The weight's work is the loss of potential energy, summed where it is above zero. That of loads
+    The work of weight and springs is the loss of potential energy, summed where it is above zero.
+    That of loads
     is at most the time times the largest power of any of their values at the velocity at the end
     of any step since the last look. A load that is a feedback may feed an unstable motion itself,
     by the work that it does in the steps as they are: such a motion is told by its overflow.
     """
 
     def __init__(self, model: Model, q: Array, v: Array):
-        self._tree = TreeMomentum(model)
+        self._model, self._tree = model, TreeMomentum(model)
         # since the last look: loads, each once in a row, and velocities at the ends of steps
         self._loads: list[Array] = []
         self._rates = [v]
-        self._given, self._potential, _ = self._tree.energies(q, v)
+        self._given, self._potential, _ = self._energies(q, v)
         # steps: until the next look, and from the last one to it
         self._left = self._whole = 1
         # the last step, and the time since the last look
         self._step = self._time = 0.0
+
+    def _energies(self, q: Array, v: Array) -> tuple[float, float, float]:
+        """Kinetic and potential energy, and the power of weight and springs."""
+        kinetic, potential, power = self._tree.energies(q, v)
+        model = self._model
+        if model.joint_physics is None:
+            return kinetic, potential, power
+        with np.errstate(over="ignore", invalid="ignore"):
+            kinetic += float(model.armature @ (v * v)) / 2
+            power -= float((model.stiffness * stretches(model, q)) @ v)
+            return kinetic, potential + spring_energy(model, q), power
 
     def recorded(self, load: Load) -> Load:
         """Return the same load, whose values are kept until the next look."""
@@ -71,7 +84,7 @@ class EnergyWatch:
 
     def look(self, q: Array, v: Array) -> None:
         """Judge the state after the last step; IntegrationError without the time."""
-        kinetic, potential, power = self._tree.energies(q, v)
+        kinetic, potential, power = self._energies(q, v)
         self._given += max(0.0, self._potential - potential)
         if self._loads:
             with np.errstate(over="ignore", invalid="ignore"):

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.closed_forms import joint_space_inertia
+from lieref.dynamics.laws.joint_torques import rate_torques
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import IntegrationError, NonFiniteError
@@ -56,7 +57,7 @@ class Stepper:
         self.load = self.watch.recorded(load)
         self.tree = TreeMomentum(model)
         self.q, self.low = q, np.zeros_like(q)
-        self.p = self.tree(q, v)[0]
+        self.p = self.tree(q, v)[0] + model.armature * v
         # free joints on the world: number, place in v
         self.roots = [
             (i, slice(int(model.idx_v[i]), int(model.idx_v[i]) + 6))
@@ -132,7 +133,10 @@ class Stepper:
         self.evaluations += 1
         v = D / h
         P, dL = self.tree(middle, v)
-        return P, dL + self.load(t + h / 2, middle, v)
+        F = dL + self.load(t + h / 2, middle, v)
+        if self.model.joint_physics is None:
+            return P, F
+        return P + self.model.armature * v, F - rate_torques(self.model, middle, v)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ TENSORS = ("skew", "motion_cross", "force_cross", "swapped_cross", "coriolis_mat
 TENSOR_LENGTHS = (*ANY_LENGTH[2:], "ten times the numbers", "one row too few", "one row too many")
 CERTIFIED = tuple(f"oracle.certified_{name}_dynamics" for name in ("inverse", "forward", "hybrid"))
 MODELS = ("Model", "LoopModel")
+PHYSICS = ("armature", "damping", "friction", "friction_width", "stiffness", "rest")
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
@@ -57,6 +58,8 @@ PERMITTED: set[Key] = {
     ),
     *((f"{kind}.with_payload", "inertia", "None") for kind in MODELS),
     ("Model.with_base", "inertia", "None"),
+    *((f"{kind}.with_joint_physics", name, "None") for kind in MODELS for name in PHYSICS),
+    *(("ModelBuilder.add_body", name, what) for name in PHYSICS for what in ("None", "zero")),
     ("ModelBuilder.add_frame", "placement", "None"),
     # wrenches on no frame; frames of any number, of a dictionary its names
     ("frame_wrenches", "wrenches", "a dictionary"),

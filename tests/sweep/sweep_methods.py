@@ -25,6 +25,7 @@ WITHOUT_NUMBERS = {
     "subtree",
     "to_sdf",
     "to_urdf",
+    "without_joint_physics",
 }
 
 
@@ -38,6 +39,15 @@ def methods() -> dict[str, tuple[Callable[..., Any], Values]]:
         | _of_motions()
         | _prepared()
     )
+
+
+def _physics(model: Any) -> Values:
+    """Rows of joint physics that a tree can have: springs of one degree, none of free joints."""
+    counts = [joint.nv for joint in model.joints]
+    single = np.repeat(counts, counts) == 1
+    acting = np.repeat([joint.kind != "free" for joint in model.joints], counts)
+    rows = {name: 0.3 * acting for name in ("armature", "damping", "friction", "friction_width")}
+    return {**rows, "stiffness": 0.5 * single, "rest": 0.1 * single}
 
 
 def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
@@ -55,6 +65,8 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
         "Model.with_gravity": (model.with_gravity, gravity),
         "Model.with_payload": (model.with_payload, {"frame": model.names[1], **body}),
         "Model.with_inertia": (model.with_inertia, {"body": model.names[1], **body}),
+        "Model.with_joint_physics": (model.with_joint_physics, _physics(model)),
+        "LoopModel.with_joint_physics": (loop.with_joint_physics, _physics(loop.tree)),
         "Model.with_base": (chain().with_base, {"base": "free", **body}),
         "Model.reduced": (model.reduced, {"locked": [model.joint_names[1]]}),
         "LoopModel.with_gravity": (loop.with_gravity, gravity),

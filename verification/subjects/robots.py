@@ -128,7 +128,8 @@ def _from_urdf(path: str, base: Base) -> lieref.Model:
     with warnings.catch_warnings():
         # published robots have doubtful parts (see ModelBuilder); both libraries compute with them
         warnings.simplefilter("ignore", ModelWarning)
-        model = lieref.load_urdf(urdf_location(path), base=base)
+        # bodies alone: several of the libraries that this package is held against ignore the rest
+        model = lieref.load_urdf(urdf_location(path), base=base, joint_physics=False)
     if not isinstance(model, lieref.Model):
         raise TypeError(f"{path}: {model!r}, expected a robot without loops")
     return model

@@ -19,7 +19,7 @@ from lieref.check.process import Limits
 from lieref.check.reference import reference
 from lieref.check.results import UNCOMPARED
 from lieref.check.session import Session
-from lieref.check.subjects import require_known
+from lieref.check.subjects import require_known, shared_physics
 from lieref.check.wire import SubjectError
 from lieref.errors import LierefError, SingularError
 from lieref.model.model import Model
@@ -113,6 +113,7 @@ def _group(claims: Sequence[Claim], digits: int, limits: Limits) -> list[Held]:
         model = named_model(first.model, first.base)
     except LierefError as error:
         return [Held(claim, "model", text=str(error)) for claim in claims]
+    model, _ = shared_physics(first.subject, model)
     with Session(first.subject, model, limits) as session:
         return [_one(claim, session, model, digits) for claim in claims]
 

@@ -28,6 +28,12 @@ LIBRARIES = {
     "mujoco": ("lieref.check.subjects.mujoco_library", "mujoco", "interop"),
     "drake": ("lieref.check.subjects.drake_library", "pydrake", "drake"),
 }
+#: What the dynamics of a library knows of joint physics; of subjects that are not here all of it.
+PHYSICS: dict[str, tuple[str, ...]] = {
+    "pinocchio": ("armature",),
+    "mujoco": ("armature", "damping", "stiffness", "rest"),
+    "drake": (),
+}
 #: "casadi:" before files or a user's function of CasADi functions.
 CASADI = "casadi:"
 BASES = ("body", "spatial", "hybrid", "mixed")
@@ -56,6 +62,25 @@ class Answering:
     differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
     precision: str = "float64"
     model: Mapping[str, Any] | None = None
+
+
+def shared_physics(subject: str | Sequence[str], model: Model) -> tuple[Model, str]:
+    """Return the model with the joint physics that a subject knows, and what is left out of it.
+
+    The latter is empty if nothing is.
+    """
+    known = PHYSICS.get(subject) if isinstance(subject, str) else None
+    if known is None or model.joint_physics is None:
+        return model, ""
+    given = model.joint_physics._asdict()
+    left = [
+        key for key in ("armature", "damping", "friction", "stiffness")
+        if key not in known and given[key].any()
+    ]  # fmt: skip
+    if not left:
+        return model, ""
+    shared = model.with_joint_physics(**{key: given[key] for key in known})
+    return shared, f"{', '.join(left)} of joints, left out on both sides"
 
 
 def require_known(subject: str | Sequence[str]) -> None:
@@ -126,8 +151,12 @@ def resolve_own(word: str, own: Mapping[str, Any]) -> Answering:
     return _from_module(word, path)
 
 
-def own_model_of(read: Callable[..., LibraryModel], other: Any) -> tuple[LibraryModel, Model]:
+def own_model_of(
+    read: Callable[..., LibraryModel], other: Any, joint_physics: Sequence[str] = ()
+) -> tuple[LibraryModel, Model]:
     """Return a library's own model beside lieref's, and the latter, which is a tree.
+
+    joint_physics : what the library's dynamics knows of it
 
     Raises SubjectError "refused" for what lieref does not have.
     """
@@ -135,7 +164,7 @@ def own_model_of(read: Callable[..., LibraryModel], other: Any) -> tuple[Library
         with warnings.catch_warnings():
             # published robots have doubtful parts; every subject computes with them
             warnings.simplefilter("ignore", ModelWarning)
-            both = read(other)
+            both = read(other, joint_physics=joint_physics)
     except LierefError as error:
         raise SubjectError("refused", str(error)) from None
     if not isinstance(both.model, Model):

@@ -47,6 +47,12 @@ WXYZ_FIRST = [6, 3, 4, 5, 0, 1, 2]
 
 def handed_over(model: Model) -> Any:
     """Return Drake's plant of continuous time, with joints "joint0", "joint1", ..."""
+    if model.joint_physics is not None:
+        raise SubjectError(
+            "refused",
+            "joints with physics of their own, which the plant is made without: compare with "
+            "model.without_joint_physics(), or joint_physics=False at loading",
+        )
     plant = MultibodyPlant(time_step=0.0)
     bodies = [plant.AddRigidBody(f"body{i}", _inertia(model, i)) for i in range(model.nbodies)]
     for i, (joint, parent) in enumerate(zip(model.joints, model.parents, strict=True)):

@@ -2,8 +2,8 @@
 
 A free joint's velocity is `mixed` here: the origin's in inertial axes, the angular one in body
 axes. MuJoCo has no helical joints, no free joints but on the world, and no moving body without
-inertia; such models are refused. Armature, damping and friction of joints stay at MuJoCo's
-default, zero; constraints and contacts are off.
+inertia; such models are refused. Armature, damping and springs of joints are handed over; friction
+is a constraint there, not a torque, and refused; constraints and contacts are off.
 
 Its derivatives are finite differences: of mj_inverse by mjd_inverseFD, one-sided, and of a step
 of `TIMESTEP` by mjd_transitionFD, central, from which those of the acceleration are read:
@@ -42,6 +42,8 @@ DIFFERENCES = {
     "da_dq": (STEP, "central"),
     "da_dv": (STEP, "central"),
 }
+#: What a joint has of joint physics.
+PHYSICS = ("armature", "damping", "stiffness", "rest")
 #: Seconds of a step: as long as that, the acceleration is not lost beside the velocity.
 TIMESTEP = 1.0
 
@@ -54,11 +56,16 @@ def handed_over(model: Model) -> Any:
     spec.compiler.autolimits = False
     spec.option.gravity, spec.option.timestep = model.gravity, TIMESTEP
     spec.option.disableflags |= int(
-        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        # a step shall not make damping implicit
+        | mujoco.mjtDisableBit.mjDSBL_EULERDAMP
     )
     bodies: list[Any] = []
     for i, joint in enumerate(model.joints):
         parent = int(model.parents[i])
+        at = int(model.idx_v[i])
+        _refuse_unknown(model, i)
         if joint.kind == "helical" or (joint.kind == "free" and parent >= 0):
             raise SubjectError(
                 "refused",
@@ -67,7 +74,7 @@ def handed_over(model: Model) -> Any:
             )
         body = (bodies[parent] if parent >= 0 else spec.worldbody).add_body(name=f"body{i}")
         _place(body, model, i)
-        _join(body, joint, i)
+        _join(body, joint, i, {name: float(getattr(model, name)[at]) for name in PHYSICS})
         bodies.append(body)
     try:
         return spec.compile()
@@ -87,17 +94,46 @@ def _place(body: Any, model: Model, i: int) -> None:
     body.fullinertia = [inertia[j, k] for j, k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
 
 
-def _join(body: Any, joint: Any, i: int) -> None:
-    """The joint of a body."""
+def _refuse_unknown(model: Model, i: int) -> None:
+    """MuJoCo has one armature and one damping for all coordinates of a ball joint."""
+    here = slice(int(model.idx_v[i]), int(model.idx_v[i]) + model.joints[i].nv)
+    what = f"joint {model.joint_names[i]!r}"
+    out = "compare with model.without_joint_physics(), or joint_physics=False at loading"
+    if model.friction[here].any():
+        raise SubjectError(
+            "refused", f"{what} has friction, which MuJoCo has as a constraint: {out}"
+        )
+    for name in ("armature", "damping"):
+        row = getattr(model, name)[here]
+        if (row != row[0]).any():
+            raise SubjectError(
+                "refused", f"{what}: {name} {row.tolist()}, MuJoCo has one for all axes: {out}"
+            )
+
+
+def _join(body: Any, joint: Any, i: int, physics: Mapping[str, float]) -> None:
+    """The joint of a body; physics: by the names of `PHYSICS`."""
     kinds = mujoco.mjtJoint
     name = f"joint{i}"
     if joint.kind == "free":
         body.add_joint(name=name, type=kinds.mjJNT_FREE)
     elif joint.kind == "spherical":
-        body.add_joint(name=name, type=kinds.mjJNT_BALL)
+        _give(body.add_joint(name=name, type=kinds.mjJNT_BALL), physics)
     else:
         kind = kinds.mjJNT_SLIDE if joint.kind == "prismatic" else kinds.mjJNT_HINGE
-        body.add_joint(name=name, type=kind, axis=list(joint.axis), pos=list(joint.point))
+        made = body.add_joint(name=name, type=kind, axis=list(joint.axis), pos=list(joint.point))
+        _give(made, physics)
+        made.springref = physics["rest"]
+
+
+def _give(joint: Any, physics: Mapping[str, float]) -> None:
+    """Enter armature, damping and stiffness; the latter two are polynomials in MuJoCo 4."""
+    joint.armature = physics["armature"]
+    for name in ("damping", "stiffness"):
+        given: Any = physics[name]
+        if np.ndim(getattr(joint, name)):
+            given = np.append(given, np.zeros(len(getattr(joint, name)) - 1))
+        setattr(joint, name, given)
 
 
 class _Simulation:
@@ -227,23 +263,21 @@ def own(path: str, base: str) -> Answering:
         raise SubjectError("refused", "MuJoCo fixes the root of a URDF, expected --base fixed")
     other = read_file(path)
     # one joint of theirs is one body of ours, in the same order
-    _, model = own_model_of(from_mujoco, other)
+    _, model = own_model_of(from_mujoco, other, ("armature", "damping", "stiffness"))
     return _answering(_Simulation(model, other, range(model.nbodies)), to_table(model))
 
 
 def read_file(path: str) -> Any:
-    """Return MuJoCo's compiled model of a file: no contacts, constraints, damping or armature."""
+    """Return MuJoCo's compiled model of a file: no contacts, constraints or friction."""
     try:
         other = compiled(path)
     except ModelError as error:
         raise SubjectError("refused", str(error)) from None
-    # rigid bodies alone
-    for numbers in (other.dof_armature, other.dof_damping, other.jnt_stiffness):
-        numbers[:] = 0.0
     other.opt.disableflags |= int(
-        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        # a step shall not make damping implicit
+        | mujoco.mjtDisableBit.mjDSBL_EULERDAMP
     )
     other.opt.timestep = TIMESTEP
-    # what MuJoCo has computed with the armature
-    mujoco.mj_setConst(other, mujoco.MjData(other))
     return other

@@ -1,7 +1,8 @@
 """Pinocchio as a subject: the model handed over joint by joint, and its analytic derivatives.
 
 Pinocchio puts the linear part of a free joint's twist first, and differentiates on the right, as
-lieref does; `lieref.to_pinocchio` and `lieref.from_pinocchio` have the maps between both.
+lieref does; `lieref.to_pinocchio` and `lieref.from_pinocchio` have the maps between both. Its
+dynamics knows armature, and neither damping, friction nor springs: a model with these is refused.
 """
 
 from __future__ import annotations
@@ -73,8 +74,22 @@ def _answering(both: LibraryModel, own: Model | None = None) -> Answering:
     return Answering(f"pinocchio {pin.__version__}", "body", _Computing(both).answer, model=table)
 
 
+def _refuse_unknown(model: Model) -> None:
+    """Pinocchio's dynamics has armature; damping and friction it keeps and does not use."""
+    for name in ("damping", "friction", "stiffness"):
+        found = np.flatnonzero(getattr(model, name))
+        if found.size:
+            joint = model.joint_names[int(np.searchsorted(model.idx_v, found[0], "right")) - 1]
+            raise SubjectError(
+                "refused",
+                f"joint {joint!r} has {name}, which Pinocchio's dynamics does not know: compare "
+                "with model.without_joint_physics(), or joint_physics=False at loading",
+            )
+
+
 def subject(model: Model) -> Answering:
     """Return Pinocchio, made for a model."""
+    _refuse_unknown(model)
     return _answering(to_pinocchio(model))
 
 
@@ -86,4 +101,4 @@ def own(path: str, base: str) -> Answering:
         other = read(path, *root)
     except (ValueError, RuntimeError) as error:
         raise SubjectError("refused", f"Pinocchio cannot read {path!r}: {error}") from None
-    return _answering(*own_model_of(from_pinocchio, other))
+    return _answering(*own_model_of(from_pinocchio, other, ("armature",)))

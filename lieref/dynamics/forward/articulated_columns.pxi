@@ -3,7 +3,8 @@
 # What is the same at every order [Ali, Lemma 2], then the steps of one order. Symbols:
 #   M       articulated inertia M^A, 6x6 row by row
 #   T       columns of the joint's motion subspace as they are eliminated, the last one first
-#   U, D    M T of the column, M being what the columns after it left, and the pivot T . U
+#   U, D    M T of the column, M being what the columns after it left, and the pivot T . U, to which
+#           the armature of a joint is added
 #   N       bound of the rounding errors in M, in units of the rounding, 6x6
 #   A, b    V', the acceleration of the body, and what of it is known
 #   W       wrench (n, f) that the joint transmits, W_k = M A_k + W^A_k
@@ -11,7 +12,7 @@
 from libc.stdint cimport uint8_t
 
 from lieref.dynamics.shared.calls cimport ForwardCall as Call
-from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.model cimport FREE, SPHERICAL, Coordinate, Model
 
 # Places in a body's fixed numbers, in reals.
 cdef enum FixedPlace:
@@ -42,6 +43,7 @@ cdef struct Joint:
     bint levered    # all linear coordinates of a free joint are free
     bint whole      # all six are: the joint transmits its own generalized force and nothing else
     const uint8_t* prescribed  # of its first coordinate, or NULL
+    const Coordinate* physics  # of its first coordinate, or NULL
     real* block
     real* multi
     real* fixed
@@ -61,6 +63,7 @@ cdef inline Joint joint_of(Model model, const Call* call, int i, real* fixed) no
     j.base = call.base if model.parent[i] < 0 and j.kind == FREE else BODY
     j.count = 6 if j.kind == FREE else 3 if j.kind == SPHERICAL else 1
     j.prescribed = call.prescribed + j.iv if call.prescribed != NULL else NULL
+    j.physics = model.physics + j.iv if model.physics != NULL else NULL
     j.levered = j.kind == FREE
     j.whole = j.kind == FREE
     if j.kind == FREE:
@@ -121,6 +124,8 @@ cdef bint eliminate(const Joint* j, int c, real* M, real* N) noexcept nogil:
         U[a] = dot(M + 6 * a, T, 6)
         n[a] = dot(N + 6 * a, T, 6)
     pivot = dot(T, U, 6)
+    if j.physics != NULL:
+        pivot = pivot + j.physics[c].armature
     scale = dot(T, n, 6)
     if not real_part(pivot) > LEAST_PIVOT * real_part(scale):
         return False
@@ -172,6 +177,17 @@ cdef void rigid_inertia(double m, const real* h, const real* J, real* M) noexcep
         M[6 * b + 3 + a] = h[i]
         M[6 * (3 + b) + a] = -h[i]
         M[6 * (3 + a) + b] = h[i]
+
+
+cdef void keep_joint_torques(Model model, const Call* call, const Joint* j, int k,
+                             real* left) noexcept nogil:
+    """left -= what the joint itself takes of the forces, but for its armature"""
+    cdef int c
+    for c in range(j.count):
+        if not given(j, c):
+            left[c] = left[c] - taylor(
+                known_torque(model, <const real*> call.q, <const real*> call.v,
+                             <const real*> call.vdot, j.iv + c, k), k)
 
 
 cdef void resist(const Joint* j, real* left) noexcept nogil:

@@ -74,6 +74,7 @@ class Articulated:
     L: list[list[Any]]
     pivots: list[Any]
     reduced: Any
+    geared: bool = False
 
     def solve(self, u: list[Any]) -> list[Any]:
         """D^-1 u"""
@@ -137,15 +138,24 @@ class RoundedSize:
 
 
 def articulate(
-    whole: Any, S: list[Vector6], free: list[int], least: tuple[Any, Any], joint: str
+    whole: Any,
+    S: list[Vector6],
+    free: list[int],
+    least: tuple[Any, Any],
+    joint: str,
+    armature: list[Any] | None = None,
 ) -> Articulated:
     """Factors and reduced inertia of a joint with the subspace S, `free` of them not prescribed.
+
+    armature: of its coordinates, on the diagonal of D; None for none.
 
     least: the smallest pivot that is trusted, of a coordinate that turns and of one that only
     shifts; SingularError, which names the joint, for a smaller one.
     """
     U = [times(whole, S[j]) for j in free]
     D = [[sum(S[j][c] * column[c] for c in range(6)) for column in U] for j in free]
+    for i, j in enumerate(free if armature else []):
+        D[i][i] = D[i][i] + armature[j]  # type: ignore[index]
     L: list[list[Any]] = [[] for _ in free]
     pivots: list[Any] = []
     for i, j in enumerate(free):
@@ -160,7 +170,7 @@ def articulate(
                 f"across it is {float(abs(pivot)):.3g}, which rounding errors may be"
             )
         pivots.append(pivot)
-    unit = Articulated(whole, free, U, L, pivots, None)
+    unit = Articulated(whole, free, U, L, pivots, None, bool(armature))
     through = [unit.solve([column[c] for column in U]) for c in range(6)]
     unit.reduced = [
         [whole[a][b] - sum(U[j][a] * through[b][j] for j in range(len(free))) for b in range(6)]
@@ -168,7 +178,7 @@ def articulate(
     ]
     # I^a S of a joint of pure rotations or shifts is exactly zero
     moved = [[c for c in range(6) if column[c] != 0] for column in S]
-    if len(free) == len(S) and all(len(places) == 1 for places in moved):
+    if len(free) == len(S) and all(len(places) == 1 for places in moved) and not armature:
         for (gone,) in moved:
             for c in range(6):
                 unit.reduced[gone][c] = unit.reduced[c][gone] = whole[0][0] * 0

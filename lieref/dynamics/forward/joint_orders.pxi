@@ -45,6 +45,8 @@ cdef void torques_left(Model model, const Call* call, const Body* body, const Jo
                    - torque_sum(body, j, c, 1, k, W))
         if call.tau_ext != NULL:
             left[c] += taylor((<const real*> call.tau_ext)[row + c], k)
+    if j.physics != NULL:
+        keep_joint_torques(model, call, j, k, left)
 
 
 cdef void given_rates(Model model, const Call* call, const Body* body, const Joint* j, int k,
@@ -88,6 +90,9 @@ cdef void found_rates(Model model, const Call* call, const Body* body, const Joi
             tau[c] = factorial(k) * torque_sum(body, j, c, 0, k, W)
             if call.tau_ext != NULL:
                 tau[c] -= (<const real*> call.tau_ext)[row + c]
+            if j.physics != NULL:
+                tau[c] += joint_torque(model, <const real*> call.q, <const real*> call.v,
+                                       <const real*> call.vdot, j.iv + c, k)
         else:
             acceleration = found[c]
             vdot[c] = factorial(k) * found[c]

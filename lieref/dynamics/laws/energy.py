@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.dynamics.laws.joint_torques import stretches
 from lieref.dynamics.laws.tree_motion import derivatives, finite, tree_motion, vectors
 from lieref.model.model import Model
 
@@ -28,7 +29,9 @@ def energy(
 ) -> Energy:
     """Return the kinetic and the potential energy with their time derivatives up to order r.
 
-    v^T H v / 2 and -g . sum_k m_k c_k: a mass in the inertial origin has none.
+    v^T H v / 2 and -g . sum_k m_k c_k: a mass in the inertial origin has none. With joint physics H
+    has the armature, and the springs add stiffness (q - rest)^2 / 2 each; what damping and friction
+    take is lost.
 
     Parameters
     ----------
@@ -70,6 +73,21 @@ def energy(
         moment += tree.first + tree.m * tree.o
         moment[0] += tree.m * motion.origin
     # not -(moment @ g): a zero should be no negative zero
-    potential = moment @ (0.0 - model.gravity)
+    potential = moment @ (0.0 - model.gravity) + _springs(model, q, motion.v)
     rows = derivatives(np.array(kinetic)), derivatives(potential)
     return Energy(finite("kinetic", rows[0]), finite("potential", rows[1]))
+
+
+def _springs(model: Model, q: ArrayLike, v: Array) -> Array:
+    """Taylor coefficients (n,) of sum stiffness (q - rest)^2 / 2; v: (n, nv) coefficients."""
+    n = len(v)
+    total = np.zeros(n)
+    if not model.stiffness.any():
+        return total
+    stretch = np.zeros((n, model.nv))
+    stretch[0] = stretches(model, np.asarray(q, float))
+    stretch[1:] = v[: n - 1] / np.arange(1, n)[:, None]
+    for k in range(n):
+        for j in range(k + 1):
+            total[k] += model.stiffness @ (stretch[j] * stretch[k - j]) / 2
+    return total

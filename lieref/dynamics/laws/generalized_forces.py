@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,7 +30,7 @@ Base = Literal["body", "spatial", "hybrid", "mixed"]
 def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """Return g of H vdot + C v + g = tau: the forces that hold the robot at rest.
 
-    Source: Ali et al., (5): g = -S^T G_c W_grav.
+    Source: Ali et al., (5): g = -S^T G_c W_grav. Of gravity alone: springs of joints are not in it.
 
     Parameters
     ----------
@@ -57,13 +58,21 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
     """
     if not isinstance(model, Model | LoopModel):
         raise no_tree(model)
+    tree = model if isinstance(model, Model) else model.tree
+    if tree.joint_physics is not None:
+        model = _bare(model)
     return np.asarray(inverse_dynamics(model, q, np.zeros((2, model.nv)), base)[..., 0, :])
+
+
+@lru_cache(maxsize=8)
+def _bare(model: Any) -> Any:
+    return model.without_joint_physics()
 
 
 def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return h of H vdot + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
-    Source: Ali et al., (5) and Lemma 1: h = C v.
+    Source: Ali et al., (5) and Lemma 1: h = C v. Damping, friction and springs are not in it.
 
     Parameters
     ----------

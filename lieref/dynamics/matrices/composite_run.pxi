@@ -19,6 +19,7 @@ cdef inline void composite_passes(Model model, const Call* call, int n) noexcept
     cdef real* spare = blocks + <size_t> model.nbodies * BLOCK * n
     base_to_tip(model, call, blocks, spare, spare + SPARE * n, n)
     tip_to_base(model, call, blocks, spare, n)
+    add_armature(model, <real*> call.H)
 
 
 cdef void run_inertia(Model model, const Call* call) noexcept nogil:

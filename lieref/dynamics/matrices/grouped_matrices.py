@@ -31,6 +31,7 @@ from lieref.model.arguments import real_array, real_numbers, require_finite, req
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpose
+from lieref.model.tree.joint_physics import refuse_joint_physics
 
 Array = NDArray[Any]
 
@@ -148,10 +149,13 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
 
     Raises
     ------
+    ModelError
+        The model has joint physics.
     ShapeError, NonFiniteError, ConfigurationError
         Arguments that are no such arrays.
     """
     configuration = checked_configuration(model, q)
+    refuse_joint_physics(model, "grouped_matrices")
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
     stack = real_numbers("v", v)

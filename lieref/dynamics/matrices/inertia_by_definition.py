@@ -13,7 +13,7 @@ from lieref.model.model import Model
 
 
 def joint_space_inertia_by_definition(model: Model, q: ArrayLike, base: Any) -> NDArray[np.float64]:
-    """Return H = sum_k J_k^T M_k J_k; the columns of J_k are body twists of unit velocities.
+    """Return H = sum_k J_k^T M_k J_k + diag(armature); columns of J_k: twists of unit velocities.
 
     Arguments and errors as `lieref.joint_space_inertia`; M_k is the inertia of body k about its
     frame's origin, body axes.
@@ -25,4 +25,4 @@ def joint_space_inertia_by_definition(model: Model, q: ArrayLike, base: Any) -> 
     for k, J in enumerate(jacobians):
         M = spatial_inertia(model.masses[k], model.coms[k], model.inertias[k])
         H += J.T @ (M @ J)
-    return (H + H.T) / 2
+    return (H + H.T) / 2 + np.diag(model.armature)

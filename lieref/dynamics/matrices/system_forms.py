@@ -21,6 +21,7 @@ from lieref.kinematics.jacobians import system_jacobian
 from lieref.kinematics.system_factors import diagonal, system_factors
 from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
+from lieref.model.tree.joint_physics import refuse_joint_physics
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -60,6 +61,8 @@ def euler_jourdain(
 
     Raises
     ------
+    ModelError
+        The model has joint physics.
     ShapeError
         An argument of another shape or dtype.
     NonFiniteError
@@ -72,6 +75,7 @@ def euler_jourdain(
     Cost O(nbodies nv); dense.
     """
     require_tree(model)
+    refuse_joint_physics(model, "euler_jourdain")
     poses, (V, A) = _motion(model, q, v, a, "body")
     load = np.zeros((model.nbodies, 6))
     if wrenches is not None:
@@ -101,10 +105,11 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
+    ModelError, ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
     """
     require_tree(model)
+    refuse_joint_physics(model, "momentum_jourdain")
     poses, (V, A) = _motion(model, q, v, a, "spatial")
     with np.errstate(over="ignore", invalid="ignore"):
         M = transform(poses, spatial_inertia(model.masses, model.coms, model.inertias))
@@ -134,7 +139,7 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
     Raises
     ------
-    ShapeError, NonFiniteError, ConfigurationError
+    ModelError, ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
 
     Notes
@@ -142,6 +147,7 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     Cost O(nbodies^2 nv); dense.
     """
     require_tree(model)
+    refuse_joint_physics(model, "lagrange_matrices")
     rates = real_array("v", v, (model.nv,))
     factors = system_factors(model, q)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -121,23 +121,23 @@ cdef inline bint eliminate_joint(Model model, GroupTable table, const Group* gro
         least = least_pivot(&model.links[i], kind != PRISMATIC,
                             rounded_size(pitch, kind != PRISMATIC, block, at))
         remember_size(block, at)
-        if not real_part(articulate(least, kind, pitch, True, block, at)) > 0:
+        if not real_part(articulate(least, kind, pitch, 0, True, block, at)) > 0:
             return False
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(kind == REVOLUTE, block, at)
-        bias_to_parent(&model.links[i], kind, pitch, call.tau[columns[0]], block, parent, multi,
+        bias_to_parent(&model.links[i], kind, pitch, 0, call.tau[columns[0]], block, parent, multi,
                        at)
     else:
         count = width(kind)
         if on_world(model, i):
             return factor_base(&model.links[i], block, multi, shared)
-        if not articulate_multi(&model.links[i], count, NULL, block, multi, shared):
+        if not articulate_multi(&model.links[i], count, NULL, NULL, block, multi, shared):
             return False
         carry(&model.links[i], kind, block, multi, at)
         resist_bias(False, block, at)
         for j in range(count):
             torque[j] = call.tau[columns[j]]
-        multi_bias(count, NULL, torque, block, multi, shared)
+        multi_bias(count, NULL, NULL, torque, block, multi, shared)
         if parent != NULL:
             add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                           single(parent, WRENCH, at), at)
@@ -310,6 +310,7 @@ cdef inline void begin(Model model, GroupTable table, const ClusterCall* call, F
     cdef int i
     cdef int before = 0
     at.n = 1
+    at.acting = False
     at.T = TRIPLE
     at.size = block_size(1)
     at.more = multi_size()

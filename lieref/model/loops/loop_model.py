@@ -107,6 +107,26 @@ class LoopModel(LoopStructure):
         """Return the model with another inertia of a body; see `Model.with_inertia`."""
         return self._on(self.tree.with_inertia(body, mass, com, inertia))
 
+    def without_joint_physics(self) -> LoopModel:
+        """Return the same model without armature, damping, friction and springs of its joints."""
+        return self._on(self.tree.without_joint_physics())
+
+    def with_joint_physics(
+        self,
+        armature: ArrayLike | None = None,
+        damping: ArrayLike | None = None,
+        friction: ArrayLike | None = None,
+        friction_width: ArrayLike | None = None,
+        stiffness: ArrayLike | None = None,
+        rest: ArrayLike | None = None,
+    ) -> LoopModel:
+        """Return the model with other joint physics, (tree.nv,) each; see `Model`."""
+        return self._on(
+            self.tree.with_joint_physics(
+                armature, damping, friction, friction_width, stiffness, rest
+            )
+        )
+
     def _on(self, tree: Model) -> LoopModel:
         """The same loops on a tree with the same joints."""
         return replace(self, tree=tree, tables={})

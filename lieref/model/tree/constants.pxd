@@ -43,6 +43,16 @@ cdef struct Rigid:
     double[3] c         # center of mass, m
     double[6] J         # inertia about it xx, yy, zz, xy, xz, yz, kg m^2
 
+# Joint physics of one velocity coordinate, SI units; order of joint_physics.compiled.
+cdef struct Coordinate:
+    double armature
+    double damping
+    double friction
+    double width        # velocity within which friction is smooth; 0: a sign
+    double stiffness
+    double rest
+    int place           # of the configuration coordinate of a spring
+
 # Constants of one body for kernels with x, y, z in lanes: columns of three and a zero, kernel
 # frame; order of compiled.lane_constants.
 cdef struct Link:

@@ -17,9 +17,10 @@ from lieref.model.body_arguments import inertia_of, mass_of, name_of
 from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
 from lieref.model.tree.configuration import checked_configuration, neutral
 from lieref.model.tree.frames import check_frames
+from lieref.model.tree.joint_physics import physics_of, rows_of
 from lieref.model.tree.rigid_sums import Masses, merged, moved
 from lieref.model.tree.tree import refuse_repeated
-from lieref.model.tree.tree_model import Array, Frame, TreeModel
+from lieref.model.tree.tree_model import Array, Frame, JointPhysics, TreeModel
 
 T = TypeVar("T", bound=TreeModel)
 Base = Literal["free", "fixed"]
@@ -43,6 +44,7 @@ class Parts:
     upper: Sequence[float]
     mimics: Sequence[Mimic]
     frames: Sequence[Frame]
+    physics: JointPhysics | None = None
 
     def like(self, model: T) -> T:
         """The model of these parts, of the class of another."""
@@ -57,6 +59,20 @@ def parts_of(model: TreeModel) -> Parts:
 def with_gravity(model: T, gravity: ArrayLike) -> T:
     """See `Model.with_gravity`."""
     return replace(parts_of(model), gravity=real_array("gravity", gravity, (3,))).like(model)
+
+
+def with_joint_physics(
+    model: T,
+    armature: ArrayLike | None = None,
+    damping: ArrayLike | None = None,
+    friction: ArrayLike | None = None,
+    friction_width: ArrayLike | None = None,
+    stiffness: ArrayLike | None = None,
+    rest: ArrayLike | None = None,
+) -> T:
+    """See `Model.with_joint_physics`; without arguments `Model.without_joint_physics`."""
+    rows = (armature, damping, friction, friction_width, stiffness, rest)
+    return replace(parts_of(model), physics=physics_of(model, rows)).like(model)
 
 
 def with_inertia(
@@ -186,6 +202,7 @@ def _selected(
         model.upper[columns].tolist(),
         [x for x in model.mimics if x.joint in joints and x.source in joints],
         frames,
+        rows_of(model.joint_physics, columns),
     ).like(model)
 
 
@@ -276,6 +293,7 @@ def with_base(
         [np.inf] * 6 + list(old.upper),
         old.mimics,
         frames,
+        rows_of(old.physics, [-1] * 6 + list(range(model.nv))),
     ).like(model)
 
 

@@ -119,11 +119,31 @@ class ExactBody:
 
 
 @dataclass(frozen=True)
+class ExactCoordinate:
+    """Joint physics of one velocity coordinate, as of `JointPhysics`.
+
+    iq: the configuration coordinate that a spring pulls at, None where the joint can have none.
+    """
+
+    iq: int | None
+    armature: Any
+    damping: Any
+    friction: Any
+    friction_width: Any
+    stiffness: Any
+    rest: Any
+
+
+@dataclass(frozen=True)
 class ExactModel:
-    """Bodies, parents first, and gravity (3, m/s^2, inertial frame) as scalars of a field."""
+    """Bodies, parents first, and gravity (3, m/s^2, inertial frame) as scalars of a field.
+
+    physics: of every velocity coordinate, None where no joint has any.
+    """
 
     bodies: tuple[ExactBody, ...]
     gravity: Vector
+    physics: tuple[ExactCoordinate, ...] | None = None
 
 
 def dot(a: Vector, b: Vector) -> Any:
@@ -243,4 +263,16 @@ def exact_model(model: TreeModel, K: Any) -> ExactModel:
                 inertia=rows(model.inertias[i]),
             )
         )
-    return ExactModel(tuple(bodies), vector(model.gravity))
+    return ExactModel(tuple(bodies), vector(model.gravity), _exact_physics(model, K))
+
+
+def _exact_physics(model: TreeModel, K: Any) -> tuple[ExactCoordinate, ...] | None:
+    """The joint physics of a model as scalars of the field."""
+    if model.joint_physics is None:
+        return None
+    out = []
+    for i, joint in enumerate(model.joints):
+        for column in range(int(model.idx_v[i]), int(model.idx_v[i]) + joint.nv):
+            numbers = (K(float(row[column])) for row in model.joint_physics)
+            out.append(ExactCoordinate(int(model.idx_q[i]) if joint.nv == 1 else None, *numbers))
+    return tuple(out)

@@ -32,6 +32,39 @@ class Frame(NamedTuple):
     placement: Array
 
 
+class JointPhysics(NamedTuple):
+    """What acts on the velocity coordinates of a model besides its bodies; (nv,) arrays each.
+
+    The generalized force of coordinate i has the part
+
+        armature vdot + damping v + friction s(v) + stiffness (q - rest)
+
+    with s(v) the sign of v, or v / sqrt(v^2 + friction_width^2) where there is a width.
+
+    Attributes
+    ----------
+    armature : (nv,) array
+        Inertia of a rotor behind its gear, kg m^2 or kg.
+    damping : (nv,) array
+        Viscous damping, N m s/rad or N s/m.
+    friction : (nv,) array
+        Coulomb friction, N m or N.
+    friction_width : (nv,) array
+        Velocity within which friction is smooth, rad/s or m/s; 0 makes it the sign.
+    stiffness : (nv,) array
+        Of a spring, N m/rad or N/m; of joints of one degree of freedom alone.
+    rest : (nv,) array
+        Position at which the spring rests, rad or m.
+    """
+
+    armature: Array
+    damping: Array
+    friction: Array
+    friction_width: Array
+    stiffness: Array
+    rest: Array
+
+
 class TreeModel(ABC):
     """The base class of `lieref.model.model.Model`, whose attributes are explained there.
 
@@ -96,3 +129,6 @@ class TreeModel(ABC):
     @property
     @abstractmethod
     def upper(self) -> Array: ...
+    @property
+    @abstractmethod
+    def joint_physics(self) -> JointPhysics | None: ...

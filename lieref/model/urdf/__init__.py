@@ -25,7 +25,8 @@ these (`building`, `masses`, `plus`). What the format leaves to the reader, and 
   that no body has, a root without mass and with `base="free"`, a joint that moves no mass, a mimic
   of an unknown or a fixed joint, a line break in an attribute. A negative mass or a negative moment
   about an axis of the inertial frame is an error.
-- Only what dynamics needs is read: links, joints, inertials, limits, mimics, loops, couplings.
+- Only what dynamics needs is read: links, joints, inertials, limits, damping and friction
+  (`<dynamics>`), mimics, loops, couplings.
   What xacro has still to expand among these, elements `xacro:...` and names with `${...}`, is an
   error, for the file is another robot then; so is `quat_xyzw` in an origin, which is not read.
 """
@@ -53,6 +54,7 @@ def load_urdf(
     gravity: ArrayLike = (0.0, 0.0, -9.81),
     mimics: Literal["keep", "couple"] = "keep",
     assembly: ArrayLike | Mapping[str, float] | None = None,
+    joint_physics: bool = True,
 ) -> Model | LoopModel:
     """Read a robot from a URDF file; the module's text says how the format is understood.
 
@@ -69,6 +71,9 @@ def load_urdf(
     assembly : (tree.nq,), mapping or None
         Of a robot with loops: a configuration near which they close, or positions of single
         joints by name, the others at zero.
+    joint_physics : bool
+        Whether `<dynamics>` counts: damping, and friction as a sign of the velocity. False leaves
+        them out, as libraries do that ignore the element (docs/robots.md).
 
     Returns
     -------
@@ -90,7 +95,7 @@ def load_urdf(
         Something was assumed about the file, or is doubtful; names file, line, link or joint.
     """
     path = Path(path)
-    return _read(path.read_bytes(), str(path), base, gravity, mimics, assembly)
+    return _read(path.read_bytes(), str(path), base, gravity, mimics, assembly, joint_physics)
 
 
 def read_urdf(
@@ -100,6 +105,7 @@ def read_urdf(
     gravity: ArrayLike = (0.0, 0.0, -9.81),
     mimics: Literal["keep", "couple"] = "keep",
     assembly: ArrayLike | Mapping[str, float] | None = None,
+    joint_physics: bool = True,
 ) -> Model | LoopModel:
     """Read a robot from the content of a URDF file; see `load_urdf`.
 
@@ -109,10 +115,10 @@ def read_urdf(
         The content.
     source : str
         Name of the file, for errors.
-    base, gravity, mimics, assembly
+    base, gravity, mimics, assembly, joint_physics
         See `load_urdf`.
     """
-    return _read(data, source, base, gravity, mimics, assembly)
+    return _read(data, source, base, gravity, mimics, assembly, joint_physics)
 
 
 def _read(
@@ -122,12 +128,17 @@ def _read(
     gravity: ArrayLike,
     mimics: str,
     assembly: ArrayLike | Mapping[str, float] | None,
+    joint_physics: bool,
 ) -> Model | LoopModel:
     if not isinstance(base, str) or base not in ("fixed", "free"):
         raise ModelError(f"base: {base!r}, expected 'fixed' or 'free'")
     if not isinstance(mimics, str) or mimics not in ("keep", "couple"):
         raise ModelError(f"mimics: {mimics!r}, expected 'keep' or 'couple'")
+    if not isinstance(joint_physics, bool):
+        raise ModelError(f"joint_physics: {joint_physics!r}, expected True or False")
     notes = Notes(source)
-    model = build_model(read_records(data, notes), notes, base, gravity, mimics, assembly)
+    model = build_model(
+        read_records(data, notes), notes, base, gravity, mimics, assembly, joint_physics
+    )
     notes.warn(stacklevel=3)
     return model

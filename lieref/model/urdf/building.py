@@ -33,6 +33,7 @@ def build_model(
     gravity: ArrayLike,
     mimics: str,
     assembly: ArrayLike | Mapping[str, float] | None,
+    joint_physics: bool,
 ) -> Model | LoopModel:
     """Return the model of the records; the arguments are those of `load_urdf`.
 
@@ -52,7 +53,7 @@ def build_model(
     with _named(source):
         # numbers near the largest double may overflow here; the builder reports what came of it
         with np.errstate(over="ignore", invalid="ignore"):
-            places = _add_bodies(builder, base, root, links, joints, notes)
+            places = _add_bodies(builder, base, root, links, joints, notes, joint_physics)
         _add_mimics(builder, joints, mimics, notes)
         constraints = Constraints(notes, joints, places)
         constraints.add(builder, robot)
@@ -154,6 +155,7 @@ def _add_bodies(
     links: Sequence[LinkRecord],
     joints: Sequence[JointRecord],
     notes: Notes,
+    joint_physics: bool,
 ) -> dict[str, Place]:
     """Add one body per moving joint, with everything that is fixed to it; return the places."""
     bodies, places = _placed(base, root, joints)
@@ -182,11 +184,26 @@ def _add_bodies(
             inertia,
             ROOT_JOINT if body.joint is None else body.joint.name,
             None if body.joint is None else body.joint.limits,
+            **(_dynamics(body.joint, notes) if joint_physics and body.joint is not None else {}),
         )
     for name, place in places.items():
         if name not in number:
             builder.add_frame(name, place.body, place.pose)
     return places
+
+
+def _dynamics(joint: JointRecord, notes: Notes) -> dict[str, float]:
+    """Damping and friction of a joint, as the builder takes them."""
+    given = joint.dynamics
+    if given is None or not (given.damping or given.friction):
+        return {}
+    if joint.type in SEVERAL_DEGREES:
+        notes.add(
+            given.line,
+            f"joint {joint.name!r}: <dynamics> of a {joint.type} joint, which is not read",
+        )
+        return {}
+    return {"damping": given.damping, "friction": given.friction}
 
 
 def _motion(joint: JointRecord) -> Joint | CompositeJoint:

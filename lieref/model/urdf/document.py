@@ -20,7 +20,7 @@ READ: dict[str, frozenset[str]] = {
     "robot": frozenset(("link", "joint", "loop", "coupling")),
     "link": frozenset(("inertial",)),
     "inertial": frozenset(("origin", "mass", "inertia")),
-    "joint": frozenset(("origin", "parent", "child", "axis", "limit", "mimic")),
+    "joint": frozenset(("origin", "parent", "child", "axis", "limit", "mimic", "dynamics")),
     "loop": frozenset(("predecessor", "successor", "axis")),
     "coupling": frozenset(("predecessor", "successor", "ratio")),
     "predecessor": frozenset(("origin",)),

@@ -7,6 +7,7 @@ from lieref.model.body_arguments import least_moment
 from lieref.model.urdf.document import Element, read_document
 from lieref.model.urdf.records import (
     CouplingRecord,
+    DynamicsRecord,
     InertialRecord,
     JointRecord,
     LinkRecord,
@@ -145,6 +146,7 @@ class _Reader:
             self._limits(what, kind, element) if kind in ("revolute", "prismatic") else None,
             self._mimic(name, only(self.source, element, "mimic")),
             self._independent(what, element),
+            self._dynamics(what, only(self.source, element, "dynamics")),
         )
 
     def _end(self, what: tuple[str, int, str], element: Element, role: str) -> Element:
@@ -182,6 +184,20 @@ class _Reader:
         )
         source = attribute(self.source, mimic, "joint")
         return MimicRecord(mimic.line, source, multiplier, offset)
+
+    def _dynamics(
+        self, what: tuple[str, int, str], dynamics: Element | None
+    ) -> DynamicsRecord | None:
+        if dynamics is None:
+            return None
+        where = (self.source, dynamics.line, what[2])
+        damping, friction = (
+            number(where, key, dynamics.attributes.get(key, "0")) for key in ("damping", "friction")
+        )
+        for key, value in (("damping", damping), ("friction", friction)):
+            if value < 0.0:
+                raise ModelError(f"{named(where)}: {key} {value!r}, expected at least 0")
+        return DynamicsRecord(dynamics.line, damping, friction)
 
     def _independent(self, what: tuple[str, int, str], element: Element) -> bool | None:
         """The attribute of URDF+, None without it; files write True as well as true."""

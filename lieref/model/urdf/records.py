@@ -52,6 +52,15 @@ class MimicRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class DynamicsRecord:
+    """A `<dynamics>`: viscous damping [N m s/rad or N s/m], Coulomb friction [N m or N]."""
+
+    line: int
+    damping: float
+    friction: float
+
+
+@dataclass(frozen=True, slots=True)
 class JointRecord:
     """A `<joint>`; `origin` is the pose of the child link in the parent's.
 
@@ -69,6 +78,7 @@ class JointRecord:
     limits: tuple[float, float] | None
     mimic: MimicRecord | None
     independent: bool | None
+    dynamics: DynamicsRecord | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from lieref.model.tree.tree_model import TreeModel
+from lieref.model.tree.tree_model import JointPhysics, TreeModel
 
 
 def html_tree(model: TreeModel) -> str:
@@ -37,7 +37,7 @@ def html_tree(model: TreeModel) -> str:
         name = model.names[i]
         lines.append(
             f"<li>{escape(name)}: {escape(model.joint_names[i])} ({model.joints[i].kind}), "
-            f"{model.masses[i]:.4g} kg{_frames(frames.get(name))}</li>"
+            f"{model.masses[i]:.4g} kg{_physics(model, i)}{_frames(frames.get(name))}</li>"
         )
         enter(i)
     return "\n".join(lines)
@@ -46,3 +46,13 @@ def html_tree(model: TreeModel) -> str:
 def _frames(names: list[str] | None) -> str:
     """The frames on a body in a line."""
     return f"; frames {escape(', '.join(names))}" if names else ""
+
+
+def _physics(model: TreeModel, i: int) -> str:
+    """What a joint does itself, in a line."""
+    here = slice(int(model.idx_v[i]), int(model.idx_v[i]) + model.joints[i].nv)
+    words = []
+    for key, row in zip(JointPhysics._fields, model.joint_physics or (), strict=False):
+        if row[here].any():
+            words.append(f"{key} " + " ".join(f"{x:.4g}" for x in row[here]))
+    return "".join(f", {word}" for word in words)

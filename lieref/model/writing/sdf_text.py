@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Helical, Screw, Spherical
 from lieref.model.tree.angles import roll_pitch_yaw
-from lieref.model.tree.tree_model import TreeModel
+from lieref.model.tree.tree_model import JointPhysics, TreeModel
 from lieref.model.writing.urdf_text import inertia_words, joint_points, numbers
 
 VERSION = "1.10"
@@ -72,12 +72,43 @@ def _joint(model: TreeModel, i: int, point: str) -> list[str]:
         # metres of a whole turn
         turn = numbers(2.0 * math.pi * joint.pitch)
         lines.append(f"    <screw_thread_pitch>{turn}</screw_thread_pitch>")
-    if not isinstance(joint, Spherical):
+    if isinstance(joint, Spherical):
+        _refuse_physics(model, i)
+    else:
         at = int(model.idx_v[i])
         ends = (("lower", model.lower[at]), ("upper", model.upper[at]))
         limits = "".join(f"<{key}>{numbers(x)}</{key}>" for key, x in ends)
         lines += [
             f"    <axis><xyz>{numbers(*joint.axis)}</xyz>",
-            f"      <limit>{limits}</limit></axis>",
+            f"      <limit>{limits}</limit>{_dynamics(model, i)}</axis>",
         ]
     return [*lines, "  </joint>"]
+
+
+def _dynamics(model: TreeModel, i: int) -> str:
+    """Damping, friction and the spring of a joint of one degree; the format has no armature."""
+    if model.joint_physics is None:
+        return ""
+    at, what = int(model.idx_v[i]), f"joint {model.joint_names[i]!r}"
+    armature, damping, friction, width, stiffness, rest = (
+        float(row[at]) for row in model.joint_physics
+    )
+    for key, value in (("armature", armature), ("friction_width", friction and width)):
+        if value:
+            raise ModelError(f"{what}: SDF has no {key}, expected 0")
+    words = (
+        ("damping", damping),
+        ("friction", friction),
+        ("spring_reference", rest),
+        ("spring_stiffness", stiffness),
+    )
+    inside = "".join(f"<{key}>{numbers(x)}</{key}>" for key, x in words)
+    return f"<dynamics>{inside}</dynamics>"
+
+
+def _refuse_physics(model: TreeModel, i: int) -> None:
+    """A ball joint of the format has no dynamics."""
+    here = slice(int(model.idx_v[i]), int(model.idx_v[i]) + model.joints[i].nv)
+    for key, row in zip(JointPhysics._fields, model.joint_physics or (), strict=False):
+        if row[here].any():
+            raise ModelError(f"joint {model.joint_names[i]!r}: SDF has no {key} of a ball joint")

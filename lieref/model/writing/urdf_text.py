@@ -10,11 +10,12 @@ import numpy as np
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Prismatic, Revolute, Screw
 from lieref.model.tree.angles import roll_pitch_yaw
-from lieref.model.tree.tree_model import Array, Frame, TreeModel
+from lieref.model.tree.tree_model import Array, Frame, JointPhysics, TreeModel
 
 #: Position limit, m or rad, where the format demands one and the model has none; also the limits
 #: of force and velocity that other readers demand.
 UNLIMITED = 1e9
+PHYSICS = JointPhysics._fields
 
 
 def urdf_text(model: TreeModel) -> str:
@@ -134,6 +135,7 @@ def _joint(model: TreeModel, i: int, parent: str, position: Array) -> list[str]:
             f'    <limit lower="{ends[0]}" upper="{ends[1]}" effort="{UNLIMITED:g}" '
             f'velocity="{UNLIMITED:g}"/>'
         )
+    lines += _dynamics(model, i)
     for mimic in model.mimics:
         if mimic.joint == name:
             lines.append(
@@ -141,3 +143,18 @@ def _joint(model: TreeModel, i: int, parent: str, position: Array) -> list[str]:
                 f'multiplier="{numbers(mimic.multiplier)}" offset="{numbers(mimic.offset)}"/>'
             )
     return [*lines, "  </joint>"]
+
+
+def _dynamics(model: TreeModel, i: int) -> list[str]:
+    """Damping and friction of a joint of one degree; the format has no more of its physics."""
+    at, what = int(model.idx_v[i]), f"joint {model.joint_names[i]!r}"
+    if model.joint_physics is None:
+        return []
+    physics = {key: float(row[at]) for key, row in zip(PHYSICS, model.joint_physics, strict=True)}
+    for key in ("armature", "stiffness"):
+        if physics[key]:
+            raise ModelError(f"{what}: URDF has no {key}, expected 0")
+    if physics["friction"] and physics["friction_width"]:
+        raise ModelError(f"{what}: URDF has no friction_width, expected 0")
+    words = [f'{key}="{numbers(physics[key])}"' for key in ("damping", "friction") if physics[key]]
+    return [f"    <dynamics {' '.join(words)}/>"] if words else []

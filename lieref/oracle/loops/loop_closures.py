@@ -25,6 +25,7 @@ from lieref.model.tree.exact import (
     exact_model,
     nearest_rotation,
 )
+from lieref.model.tree.joint_physics import rows_of
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.taylor_scalars import Functions, Taylor, TaylorField
 from lieref.oracle.tree.inertia import coordinate_names
@@ -231,7 +232,11 @@ def loop_system(K: Any, model: LoopModel) -> LoopSystem:
     rest = [j for j in range(int(tree.nv)) if j not in independent]
     return LoopSystem(
         model=model,
-        exact=replace(whole, bodies=whole.bodies[:n]),
+        exact=replace(
+            whole,
+            bodies=whole.bodies[:n],
+            physics=whole.physics and whole.physics[: int(tree.nv)],
+        ),
         bodies=whole.bodies,
         closures=tuple(loops),
         nq=int(extended.nq),
@@ -272,6 +277,7 @@ def _with_chains(model: LoopModel) -> tuple[Model, Model, list[tuple[int, int, A
     extended = Model(
         tree.name, names, joint_names, joints, parents, placements, masses, coms, inertias,
         tree.gravity, -free, free,
+        physics=rows_of(tree.joint_physics, [*range(tree.nv), *[-1] * (len(free) - int(tree.nv))]),
     )  # fmt: skip
     return tree, extended, ends
 

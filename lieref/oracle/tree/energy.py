@@ -8,6 +8,7 @@ from lieref.errors import SingularError
 from lieref.model.tree.exact import ExactModel, exact_model
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
 from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.joint_torques import joint_energies
 from lieref.oracle.tree.poses import angular_velocity, pose_series
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def energy(
     """Kinetic and potential energy and their time derivatives up to order r.
 
     Source: sum_i m_i c'_i^2 / 2 + w_i . I_i w_i / 2 and -sum_i m_i g . c_i, the potential energy
-    of a mass in the inertial origin being zero.
+    of a mass in the inertial origin being zero; with joint physics the sums of armature v^2 / 2
+    and of stiffness (q - rest)^2 / 2 besides.
 
     Parameters
     ----------
@@ -78,6 +80,10 @@ def energy(
             kinetic = ts.add(kinetic, [x / 2 for x in half])
             height = ts.combine(exact.gravity, c)
             potential = ts.subtract(potential, ts.scale(body.mass, height))
+        if exact.physics is not None:
+            rates = stack(K, model, "v", v, 1)
+            own = joint_energies(K, exact.physics, configuration(K, model, q), rates)
+            kinetic, potential = ts.add(kinetic, own[0]), ts.add(potential, own[1])
         return Energy(ts.plain(kinetic), ts.plain(potential))
 
 

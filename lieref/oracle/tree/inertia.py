@@ -31,7 +31,8 @@ def joint_space_inertia(
     """Joint-space inertia H: the kinetic energy is v . H v / 2.
 
     Source: H_jk = sum_i m_i c_ij . c_ik + w_ij . I_i w_ik, with c_ij and w_ij the velocity of the
-    center of mass and the angular velocity of body i while coordinate j alone has velocity 1.
+    center of mass and the angular velocity of body i while coordinate j alone has velocity 1, and
+    the armature of joints on the diagonal.
 
     Parameters
     ----------
@@ -85,6 +86,10 @@ def inertia_matrix(K: Any, exact: ExactModel, q: list[Any], base: str) -> tuple[
                 (c, w, _), (p, L) = velocities[j][i], momenta[k][i]
                 H[j][k] = H[j][k] + K.dot([*c, *w], [*p, *L])
             H[k][j] = H[j][k]
+    for j, joint in enumerate(exact.physics or ()):
+        # the rotor of coordinate j turns at its rate and at no other's
+        H[j][j] = H[j][j] + joint.armature
+        sizes[j] = sizes[j] + joint.armature
     return H, sizes
 
 

@@ -20,6 +20,7 @@ from lieref.oracle.arguments import (
     stack,
 )
 from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.joint_torques import joint_torques
 from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series
 
 if TYPE_CHECKING:
@@ -102,6 +103,9 @@ def torques(
             for k, x in enumerate(ts.plain(tau_i)):
                 column = body.iv + j
                 tau[k][column] = x if external is None else x - external[k][column]
+    if exact.physics is not None:
+        own = joint_torques(K, exact.physics, q, v)
+        tau = [[x + y for x, y in zip(*rows, strict=True)] for rows in zip(tau, own, strict=True)]
     return tau
 
 

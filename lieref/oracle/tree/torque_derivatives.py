@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.tree.exact import ExactBody
+from lieref.oracle.tree.joint_torques import joint_torque_slopes
 from lieref.oracle.tree.path_derivatives import PAIRS, PathDerivatives, path_derivatives
 from lieref.oracle.tree.perturbations import State
 
@@ -59,6 +60,11 @@ def torque_derivatives(K: Any, at: State) -> dict[str, Array]:
         own = list(range(body.iv, body.iv + lines[""].shape[-2]))
         for kind, x in _work(K, lines, carried, len(pose.path)).items():
             out[kind][np.ix_(own, *[carried.at] * len(kind))] = np.moveaxis(x, -1, 0)
+    if at.exact.physics is not None:
+        for kind, row in joint_torque_slopes(K, at.exact.physics, at.q, at.v, at.a).items():
+            for c, x in enumerate(row):
+                entry = (c,) * (1 + len(kind))
+                out[kind][entry] = out[kind][entry] + x
     return out
 
 

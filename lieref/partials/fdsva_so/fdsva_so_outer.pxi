@@ -140,6 +140,8 @@ cdef inline real* articulate(Model model, const real* q, Tree* tree, real* free,
         D = 0
         for i in range(6):
             D += s[i] * U[i]
+        if model.physics != NULL:
+            D += model.physics[c].armature
         if not D > 0:
             lost[0] = c
             return NULL

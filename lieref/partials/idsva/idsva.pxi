@@ -131,6 +131,9 @@ cdef void run(Model model, const Call* call) noexcept nogil:
             own_entries(iv, count, columns, c, &p, model.nv, call)
             path_entries(&path, path.start[i], iv + c, &p, model.nv, call)
         add_to_parent(model, i, &at)
+    if model.physics != NULL:
+        add_joint_partials(model, <const real*> call.v, <real*> call.dq, <real*> call.dv,
+                           <real*> call.da)
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.partials_run", NULL)

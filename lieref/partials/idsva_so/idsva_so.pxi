@@ -161,6 +161,10 @@ cdef void run(Model model, const Call* call) noexcept nogil:
                 entries_of_slot(x, start, end, &now)
             i = model.parent[i]
         last = first - 1
+    if model.physics != NULL:
+        for c in range(model.nv):
+            (<real*> call.dv_dv)[(<size_t> c * model.nv + c) * model.nv + c] += friction_slope(
+                model.physics + c, (<const real*> call.v)[c], True)
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.second_partials_run", NULL)

@@ -16,6 +16,7 @@ slide that rests, so that it is not a root itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,8 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra import SE3, SO3
-from lieref.model.joints.joints import Free, Prismatic
+from lieref.model.joints.joints import Free, Joint, Prismatic
 from lieref.model.model import Model
+from lieref.model.tree.joint_physics import rows_of
+from lieref.model.tree.tree_model import JointPhysics
 from lieref.partials.chain_rule.screw_motion import screw_motion
 
 if TYPE_CHECKING:
@@ -111,7 +114,7 @@ def extended(model: Model, moved: tuple[int, ...]) -> Extended:
     bounds = np.full(sum(joint.nv for joint in joints), np.inf)
     tree = Model(
         model.name, names, names, joints, parents, np.array(placements), weights, coms, inertias,
-        model.gravity, -bounds, bounds,
+        model.gravity, -bounds, bounds, physics=_physics(model, joints, bodies),
     )  # fmt: skip
 
     def spread(starts: Any, widths: list[int]) -> Indices:
@@ -126,6 +129,16 @@ def extended(model: Model, moved: tuple[int, ...]) -> Extended:
         spread(tree.idx_v, [joint.nv for joint in model.joints]),
         {i: int(tree.idx_v[bodies[i] - 1]) for i in moved},
     )
+
+
+def _physics(model: Model, joints: Sequence[Joint], bodies: Sequence[int]) -> JointPhysics | None:
+    """The physics of the model's own joints; virtual ones have none."""
+    own = dict(zip(bodies, range(model.nbodies), strict=True))
+    columns = []
+    for k, joint in enumerate(joints):
+        start = int(model.idx_v[own[k]]) if k in own else None
+        columns += [-1 if start is None else start + c for c in range(joint.nv)]
+    return rows_of(model.joint_physics, columns)
 
 
 def extended_state(

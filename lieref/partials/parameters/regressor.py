@@ -4,18 +4,24 @@ A body's wrench, and so every generalized force, is linear in its ten parameters
 
     m,  h = m c (3),  J (6: xx, yy, zz, xy, xz, yz) about the origin of the body frame,
 
-c the center of mass, all in the body frame: tau = Y(q, v, a) p, with the regressor Y free of p.
+c the center of mass, all in the body frame: tau = Y(q, v, a) p, with the regressor Y free of p. So
+it is in the joint physics of the coordinates, armature, damping, friction and stiffness, whose
+columns are diagonal: vdot, v, s(v) and q - rest (`JointPhysics`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice, items
 from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.idsva_so.pair_sweep import Axes
@@ -26,27 +32,54 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+LinearKind = Literal["inertia", "armature", "damping", "friction", "stiffness"]
+LINEAR: tuple[LinearKind, ...] = ("inertia", "armature", "damping", "friction", "stiffness")
+INERTIA: tuple[LinearKind, ...] = ("inertia",)
 
 
-def inertial_parameters(model: Model) -> Array:
-    """Return the ten inertial parameters of every body.
+def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA) -> Array:
+    """Return the parameters that the generalized forces are linear in.
 
     Parameters
     ----------
     model : Model
+    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
+        Which ones, in this order.
 
     Returns
     -------
-    (10 nbodies,) array
-        m (kg), m c (kg m, body frame) and the inertia about the origin of the body frame in its
-        axes, xx, yy, zz, xy, xz, yz (kg m^2), body by body.
+    (10 nbodies,) array, and nv more for each kind of joint physics
+        "inertia": m (kg), m c (kg m, body frame) and the inertia about the origin of the body frame
+        in its axes, xx, yy, zz, xy, xz, yz (kg m^2), body by body. Others: of each velocity
+        coordinate, units as of `JointPhysics`.
 
     Raises
     ------
-    TypeError
-        The model is no tree.
+    ArgumentError
+        The model is no tree; an unknown kind.
+    ShapeError
+        A kind that comes twice.
     """
     require_tree(model)
+    blocks = [
+        _inertias(model) if kind == "inertia" else getattr(model, kind)
+        for kind in _checked(parameters)
+    ]
+    return np.concatenate([np.zeros(0), *blocks])
+
+
+def _checked(parameters: Sequence[LinearKind]) -> list[LinearKind]:
+    """The kinds, each at most once."""
+    found: list[LinearKind] = []
+    for k, kind in enumerate(items("parameters", parameters)):
+        choice(f"parameters[{k}]", kind, LINEAR)
+        if kind in found:
+            raise ShapeError(f"parameters[{k}] is {kind!r}, which came before")
+        found.append(kind)
+    return found
+
+
+def _inertias(model: Model) -> Array:
     m, c = model.masses, model.coms
     outer = c[:, :, None] * c[:, None, :]
     square = (c * c).sum(1)[:, None, None] * np.eye(3)
@@ -57,13 +90,18 @@ def inertial_parameters(model: Model) -> Array:
 
 
 def inverse_dynamics_regressor(
-    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, base: Base = "body"
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    a: ArrayLike,
+    base: Base = "body",
+    parameters: Sequence[LinearKind] = INERTIA,
 ) -> Array:
     """Return the derivative of the generalized forces by the inertial parameters.
 
     The forces are linear in them: `inverse_dynamics_regressor(...) @ inertial_parameters(model)`
-    is inverse dynamics. Source: Müller (2018), Sec. 6 (the linearity); Newton's and Euler's laws
-    of each body in its own frame.
+    is inverse dynamics; of a model with joint physics with all `parameters`. Source: Müller (2018),
+    Sec. 6 (the linearity); Newton's and Euler's laws of each body in its own frame.
 
     Parameters
     ----------
@@ -75,10 +113,13 @@ def inverse_dynamics_regressor(
         Generalized velocity and its componentwise time derivative.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity, acceleration and force of free joints on the world.
+    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
+        Kinds of columns, as of `inertial_parameters`: those of joint physics are diagonal, vdot, v,
+        s(v) (its width held) and q - rest (zero where no spring can be).
 
     Returns
     -------
-    (nv, 10 nbodies) array
+    (nv, 10 nbodies) array, and nv columns more for each kind of joint physics
         Force, parameter in the order of `inertial_parameters`; N m or N per unit of it. Exact
         zeros where the joint does not carry the body.
 
@@ -97,10 +138,31 @@ def inverse_dynamics_regressor(
     -----
     Cost O(nbodies d), d the coordinates between a joint and the root.
     """
+    kinds = _checked(parameters)
     roots, *motion = body_motion(model, q, v, a, base)
-    found = body_regressor(model, *motion)
-    dual_rows(roots, found)
-    return require_finite_result("regressor", found)
+    blocks = []
+    for kind in kinds:
+        if kind == "inertia":
+            found = body_regressor(model, *motion)
+            dual_rows(roots, found)
+            blocks.append(require_finite_result("regressor", found))
+        else:
+            blocks.append(np.diag(_joint_column(model, kind, *motion)))
+    if len(blocks) == 1:
+        return blocks[0]
+    return np.concatenate([np.zeros((model.nv, 0)), *blocks], axis=1)
+
+
+def _joint_column(model: Model, kind: str, q: Array, v: Array, a: Array) -> Array:
+    """What a kind of joint physics is multiplied by, (nv,); zero of free joints."""
+    kinds = np.repeat([joint.kind for joint in model.joints], [x.nv for x in model.joints])
+    if kind == "stiffness":
+        return stretches(model, q)
+    if kind == "friction":
+        row = friction_direction(model, v)
+    else:
+        row = a if kind == "armature" else v
+    return np.where(kinds == "free", 0.0, row)
 
 
 def forward_dynamics_regressor(
@@ -111,6 +173,7 @@ def forward_dynamics_regressor(
     base: Base = "body",
     wrenches: ArrayLike | None = None,
     wrench_axes: Axes = "body",
+    parameters: Sequence[LinearKind] = INERTIA,
 ) -> Array:
     """Return the derivative of the accelerations by the inertial parameters.
 
@@ -130,10 +193,12 @@ def forward_dynamics_regressor(
         Wrenches on the bodies, constant in `wrench_axes`: they act through the accelerations
         alone, inverse dynamics needs none.
     wrench_axes : "body" or "inertial"
+    parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
+        As of `inverse_dynamics_regressor`.
 
     Returns
     -------
-    (nv, 10 nbodies) array
+    (nv, 10 nbodies) array, and nv columns more for each kind of joint physics
         Acceleration, parameter in the order of `inertial_parameters`.
 
     Raises
@@ -146,5 +211,5 @@ def forward_dynamics_regressor(
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
-    Y = inverse_dynamics_regressor(model, q, v, a, base)
+    Y = inverse_dynamics_regressor(model, q, v, a, base, parameters)
     return -inverse_inertia_times(model, q, Y, base)

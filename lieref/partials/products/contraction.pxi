@@ -270,6 +270,11 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
                 add_load(loads + i * LOAD, W, at.columns + (iv + c) * COLUMN + S, &weights[c])
             path_pairs(&path, turned_rows, path.start[i], iv + c, &weights[c], model.nv, call)
         own_pairs(iv, count, at.columns + iv * COLUMN, ys + 6 * iv, weights, model.nv, call)
+    if model.physics != NULL:
+        for c in range(model.nv):
+            (<real*> call.dv_dv)[<size_t> c * (model.nv + 1)] += (
+                (<const real*> call.w)[c]
+                * friction_slope(model.physics + c, (<const real*> call.v)[c], True))
 
 
 CONTRACTION = PyCapsule_New(<void*> run_contraction, "lieref.products_run", NULL)

@@ -251,6 +251,11 @@ cdef void run_forward(Model model, const Call* call) noexcept nogil:
         jvp(model, &at, loads, moves, <const real*> call.along_q + k * model.nv,
             <const real*> call.along_v + k * model.nv, <const real*> call.along_a + k * model.nv,
             <real*> call.tau + k * model.nv)
+        if model.physics != NULL:
+            add_joint_change(model, <const real*> call.v, <const real*> call.along_q + k * model.nv,
+                             <const real*> call.along_v + k * model.nv,
+                             <const real*> call.along_a + k * model.nv,
+                             <real*> call.tau + k * model.nv)
 
 
 cdef void run_back(Model model, const Call* call) noexcept nogil:
@@ -267,6 +272,10 @@ cdef void run_back(Model model, const Call* call) noexcept nogil:
         vjp(model, &at, loads, shares, <const real*> call.w + k * model.nv,
             <real*> call.dq + k * model.nv, <real*> call.dv + k * model.nv,
             <real*> call.da + k * model.nv)
+        if model.physics != NULL:
+            add_joint_gradients(model, <const real*> call.v, <const real*> call.w + k * model.nv,
+                                <real*> call.dq + k * model.nv, <real*> call.dv + k * model.nv,
+                                <real*> call.da + k * model.nv)
 
 
 JVP = PyCapsule_New(<void*> run_forward, "lieref.products_run", NULL)

@@ -14,6 +14,7 @@ BASE = "h_gabi_base.pxi"
 APPLIED = "h_gabi_applied.pxi"
 PLACE = "h_gabi_place.pxi"
 RUN = "h_gabi_run.pxi"
+LOADS = "h_gabi_loads.pxi"
 ENTRY = "forward_dynamics.pyx"
 CHECKS = "forward_arguments.pxi"
 EXTENDED = "forward/extended.py"
@@ -104,8 +105,8 @@ FAULTS = [
      "released(call, model.iv, i):\n                resist_bias(kind == REVOLUTE and",
      "released(call, model.iv, i):\n                resist_bias(kind >= 0 or", ACCURACY),
     (RUN + ": tip_to_base",
-     "multi, at)\n                resist_bias(kind == REVOLUTE and is_free(model, call, i),",
-     "multi, at)\n                resist_bias(kind == REVOLUTE,", ACCURACY),
+     "multi, at)\n                resist_bias(kind == REVOLUTE and is_free(model, call, i)",
+     "multi, at)\n                resist_bias(kind == REVOLUTE", ACCURACY),
     (RUN + ": solve_pass",
      "transmitted(kind, False, block, multi, 0, k, at)\n                write_torque",
      "transmitted(kind, True, block, multi, 0, k, at)\n                write_torque", ACCURACY),
@@ -219,8 +220,8 @@ FAULTS = [
     (PLACE + ": place",
      "0 if kind == PRISMATIC else at.sines[i], block, at)", "at.sines[i], block, at)",
      ACCURACY),
-    (RUN + ": load_of", "torque = torque + (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
-    (RUN + ": write_torque", "tau = tau - (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
+    (LOADS + ": load_of", "torque = torque + (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
+    (LOADS + ": write_torque", "tau = tau - (<const real*> call.tau_ext)[place]", "pass", ACCURACY),
     (RUN + ": passes",
      "if k == 1:\n            clear(single(world, ACCELERATION, &at), 2 * TRIPLE)", "pass",
      ACCURACY),
@@ -228,7 +229,7 @@ FAULTS = [
      "vdot[k * nv + model.iv[i]] = factorial(k) * vd", "vdot[k * nv + model.iv[i]] = vd",
      ACCURACY),
     (RUN + ": solve_multi",
-     "+ multi_number(multi, BELOW, at)[j])\n    if base:", ")\n    if base:", ACCURACY),
+     "+ multi_number(multi, BELOW, at)[j], at)\n    if base:", ", at)\n    if base:", ACCURACY),
     (RUN + ": tip_to_base", "at)) > 0:\n", "at)) > -1e300:\n", SINGULAR),
     (RUN + ": tip_to_base",
      "at)) > 0:\n                    return i", "at)) > 0:\n                    return 0",

@@ -70,7 +70,7 @@ FAULTS = [
     # public functions
     (HELD + ": dual_rows", "matrix[root.here] = root.T.T @ matrix[root.here]", "pass", TESTS),
     (HELD + ": body_motion", "root.v, root.acceleration()", "root.v, root.lift", TESTS),
-    (ENTRY + ": inertial_parameters", "(square - outer)", "(outer - square)", TESTS),
+    (ENTRY + ": _inertias", "(square - outer)", "(outer - square)", TESTS),
     (ENTRY + ": forward_dynamics_regressor",
      "return -inverse_inertia_times", "return inverse_inertia_times", TESTS),
     (ENTRY + ": forward_dynamics_regressor", "q, Y, base)", 'q, Y, "body")', TESTS),

@@ -58,8 +58,8 @@ FAULTS = [
     ),
     (
         KERNEL + ": run_forward",
-        "<const real*> call.along_v + k * model.nv",
-        "<const real*> call.along_v",
+        "<const real*> call.along_v + k * model.nv, <const",
+        "<const real*> call.along_v, <const",
         MANY,
     ),
     # Products from the left.
@@ -89,7 +89,12 @@ FAULTS = [
         "up[PULLED + k] += own[k]",
         ALONG,
     ),
-    (KERNEL + ": run_back", "<const real*> call.w + k * model.nv", "<const real*> call.w", MANY),
+    (
+        KERNEL + ": run_back",
+        "shares, <const real*> call.w + k * model.nv",
+        "shares, <const real*> call.w",
+        MANY,
+    ),
     # Wrenches constant in inertial axes.
     (
         KERNEL + ": jvp",

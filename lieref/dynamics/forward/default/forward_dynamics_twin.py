@@ -42,6 +42,7 @@ from lieref.dynamics.shared.convolutions_twin import (
     turn_back_sum,
     turn_sum,
 )
+from lieref.dynamics.shared.joint_physics_twin import known_torque
 from lieref.model.tree.exact import (
     apply,
     cross,
@@ -84,8 +85,10 @@ def _applied_wrench(K: Any, body: Body, parent: Body, given: list[Any], axes: st
     body.wrench = add(body.wrench, scaled(-1, moment + force))
 
 
-def _articulate(K: Any, bodies: list[Body], prescribed: list[list[bool]]) -> None:
-    """Articulated inertias, tip to base: once, for every order."""
+def _articulate(
+    K: Any, bodies: list[Body], prescribed: list[list[bool]], rotors: list[list[Any]]
+) -> None:
+    """Articulated inertias, tip to base: once, for every order; rotors: armature by joint."""
     inertias = [own_inertia(K, body.m, body.h, body.J) for body in bodies]
     sizes = [RoundedSize(K) for _ in bodies]
     for i in reversed(range(len(bodies))):
@@ -101,7 +104,7 @@ def _articulate(K: Any, bodies: list[Body], prescribed: list[list[bool]]) -> Non
         pitch = S[0][5] if body.kind == "helical" else K(0)
         least = sizes[i].least(body.least, pitch)
         sizes[i].remember(inertias[i])
-        body.unit = articulate(inertias[i], S, free, least, body.name)
+        body.unit = articulate(inertias[i], S, free, least, body.name, rotors[i])
         if len(free) == 6:
             sizes[i] = RoundedSize(K)
         if body.parent >= 0:
@@ -138,7 +141,7 @@ def _torque_pass(bodies: list[Body], tau: list[list[Any]], vd: list[list[Any]], 
         # u = tau - S^T p,  p' = p + U D^-1 u
         body.u = [torque[j] - inner(body.S[j], body.wrench) for j in unit.free]
         body.wrench = add(body.wrench, unit.resist(body.u))
-        if len(unit.free) == len(body.S) > 1:
+        if len(unit.free) == len(body.S) > 1 and not unit.geared:
             # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
             body.wrench = (*torque, *body.wrench[len(torque) :])
         if body.parent >= 0:
@@ -223,12 +226,20 @@ def hybrid_dynamics(
 
     begin(K, exact, bodies, [K(x) for x in q], [K(x) for x in v], base)
     world = still_world(K, exact, n)
-    _articulate(K, bodies, held)
+    physics = exact.physics or ()
+    armature = [x.armature for x in physics]
+    rotors = [armature[i : i + nv] if any(armature[i : i + nv]) else [] for i, nv in at]
+    _articulate(K, bodies, held, rotors)
+    position, rates_so_far = [K(x) for x in q], [[K(x) for x in v]]
     given: list[list[Any]] = [[] for _ in bodies]
     motion: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
     torque: list[list[Any]] = [[nil] * model.nv for _ in range(n)]
     for k in range(n):
         load = [nil if held_ else coefficient(tau, k, i) for i, held_ in enumerate(prescribed)]
+        own = [
+            known_torque(K, x, position, [row[c] for row in rates_so_far], k)
+            for c, x in enumerate(physics)
+        ]
         vd = [coefficient(vdot, k, i) if held_ else nil for i, held_ in enumerate(prescribed)]
         extra = [nil if tau_ext is None else coefficient(tau_ext, k, i) for i in range(model.nv)]
         for i, body in enumerate(bodies):
@@ -239,6 +250,8 @@ def hybrid_dynamics(
                 given[i].append(tuple(K(x) / factorial(k) for x in wrenches[k][i]))
                 _applied_wrench(K, body, parent, given[i], wrench_axes, k)
         whole = [x + y for x, y in zip(load, extra, strict=True)]
+        if own:
+            whole = [x - y / factorial(k) for x, y in zip(whole, own, strict=True)]
         rates = [vd[i : i + nv] for i, nv in at]
         below = [
             body.base.torque_below(body.n, body.f, k) if body.base else (nil,) * nv
@@ -256,6 +269,9 @@ def hybrid_dynamics(
                 if held[i][j]:
                     force = inner(column, W) + below[i][j] - extra[place]
                 torque[k][place] = force * factorial(k)
+                if held[i][j] and own:
+                    torque[k][place] += own[place] + armature[place] * motion[k][place]
+        rates_so_far.append(motion[k])
     return motion, torque
 
 

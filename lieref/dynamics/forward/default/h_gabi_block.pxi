@@ -49,6 +49,7 @@ cdef struct Pass:
     int T           # reals from one series of triples to the next, TRIPLE n
     int size        # reals to a body's block
     int more        # reals to the multi-DoF block of a joint that is not revolute
+    bint acting     # has any joint physics of its own?
     real* body      # (nbodies + 1) blocks; the last is the world
     real* multi   # one to each joint that is not revolute, in body order
     real* attitude  # 3 series of triples a body, only for wrenches in inertial axes

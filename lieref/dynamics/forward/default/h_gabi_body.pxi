@@ -232,9 +232,17 @@ cdef inline void add_to_parent(const Link* link, int kind, int rows, real* block
         lever_cross(link, kind, multi, 1, force, to, at)
 
 
-cdef inline void bias_to_parent(const Link* link, int kind, param pitch, real tau, real* block,
-                                real* parent, real* multi, const Pass* at) noexcept nogil:
-    """u = tau - S^T p,  p_p += X^T (p + U u / D)"""
+cdef inline real pairing(const real* x, const real* y) noexcept nogil:
+    """x^T y of two triples each"""
+    return ((x[0] * y[0] + x[1] * y[1] + x[2] * y[2])
+            + (x[TRIPLE] * y[TRIPLE] + x[TRIPLE + 1] * y[TRIPLE + 1]
+               + x[TRIPLE + 2] * y[TRIPLE + 2]))
+
+
+cdef inline void bias_to_parent(const Link* link, int kind, param pitch, double armature, real tau,
+                                real* block, real* parent, real* multi,
+                                const Pass* at) noexcept nogil:
+    """u = tau - S^T p,  p_p += X^T (p + U u / D); p holds Ia bias, S^T Ia = armature U^T / D"""
     cdef int b, m
     cdef real u
     cdef real* wrench = single(block, WRENCH, at)
@@ -245,6 +253,8 @@ cdef inline void bias_to_parent(const Link* link, int kind, param pitch, real ta
     u = tau - (wrench[TRIPLE + 2] if kind == PRISMATIC else wrench[2])
     if kind == HELICAL:
         u = u - pitch * wrench[TRIPLE + 2]
+    if armature != 0:
+        u = u + armature * pairing(U, single(block, BIAS, at))
     number(block, TORQUE, at)[0] = u
     if LANES == 1:
         for m in range(3):
@@ -322,13 +332,6 @@ cdef inline real joint_acceleration(const Link* link, int kind, param pitch, rea
         vd = vd - pairing(U, A)
         add_motion(kind, pitch, vd, A)
     return vd
-
-
-cdef inline real pairing(const real* x, const real* y) noexcept nogil:
-    """x^T y of two triples each"""
-    return ((x[0] * y[0] + x[1] * y[1] + x[2] * y[2])
-            + (x[TRIPLE] * y[TRIPLE] + x[TRIPLE + 1] * y[TRIPLE + 1]
-               + x[TRIPLE + 2] * y[TRIPLE + 2]))
 
 
 cdef inline void transmitted(int kind, bint plane, real* block, real* multi, real u, int k,

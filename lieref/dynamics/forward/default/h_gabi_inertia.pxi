@@ -2,6 +2,7 @@
 # [Ali, Lemma 2]. Plain twin: articulated_twin.py.
 
 from lieref.dynamics.shared.calls cimport DONE
+from lieref.model.model cimport Coordinate, Model
 
 
 cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noexcept nogil:
@@ -20,13 +21,30 @@ cdef inline void own_inertia(const Link* link, real* block, const Pass* at) noex
     number(block, ROUNDED, at)[1] = 0
 
 
-cdef inline real articulate(real least, int kind, param pitch, bint is_free, real* block,
-                            const Pass* at) noexcept nogil:
-    """Ia = IA - U U^T / D with U = IA S, D = S^T U of a one-degree joint; returns D - least.
+cdef inline double armature_of(Model model, int column, const Pass* at) noexcept nogil:
+    return model.physics[column].armature if at.acting else 0
 
-    GAIN keeps U / D, COMPLIANCE 1 / D. Ia S is exactly zero.
+
+cdef inline const Coordinate* rotors(Model model, int i, const Pass* at) noexcept nogil:
+    """Joint physics of a joint of several degrees; NULL where none of its axes has a rotor."""
+    cdef int c
+    if not at.acting:
+        return NULL
+    for c in range(model.iv[i], model.iv[i] + (3 if model.kind[i] == SPHERICAL else 6)):
+        if model.physics[c].armature != 0:
+            return model.physics + model.iv[i]
+    return NULL
+
+
+cdef inline real articulate(real least, int kind, param pitch, double armature, bint is_free,
+                            real* block, const Pass* at) noexcept nogil:
+    """Ia = IA - U U^T / D with U = IA S, D = S^T U + armature of a one-degree joint; returns
+    D - least.
+
+    GAIN keeps U / D, COMPLIANCE 1 / D. Ia S is exactly zero where there is no armature.
     """
     cdef int c, b, m, row
+    cdef bint exact
     cdef real D, inverse
     cdef lane n, f, x, y, z, back, keep
     cdef real* A = single(block, ANGULAR, at)
@@ -56,6 +74,9 @@ cdef inline real articulate(real least, int kind, param pitch, bint is_free, rea
     D = U[TRIPLE + 2] if kind == PRISMATIC else U[2]
     if kind == HELICAL:
         D = D + pitch * U[TRIPLE + 2]
+    exact = armature == 0
+    if not exact:
+        D = D + armature
     inverse = 1 / D
     number(block, COMPLIANCE, at)[0] = inverse
     for b in range(SPAN):
@@ -67,25 +88,25 @@ cdef inline real articulate(real least, int kind, param pitch, bint is_free, rea
         for c in range(3):
             row = c * TRIPLE + m
             y = load(B + row) - (U[TRIPLE + c] * inverse) * n
-            if kind == REVOLUTE:
+            if kind == REVOLUTE and exact:
                 y = keep * y
-            elif kind == PRISMATIC:
+            elif kind == PRISMATIC and exact:
                 y = zero_lane() if c == 2 else y
             store(B + row, y)
             if LANES > 1:
                 back = load(BT + row) - (U[c] * inverse) * f
-                if kind == REVOLUTE:
+                if kind == REVOLUTE and exact:
                     back = zero_lane() if c == 2 else back
-                elif kind == PRISMATIC:
+                elif kind == PRISMATIC and exact:
                     back = keep * back
                 store(BT + row, back)
             if repeats(b, c):
                 continue
             x = load(A + row) - (U[c] * inverse) * n
             z = load(M + row) - (U[TRIPLE + c] * inverse) * f
-            if kind == REVOLUTE:
+            if kind == REVOLUTE and exact:
                 x = zero_lane() if c == 2 else keep * x
-            elif kind == PRISMATIC:
+            elif kind == PRISMATIC and exact:
                 z = zero_lane() if c == 2 else keep * z
             store(A + row, x)
             store(M + row, z)

@@ -250,9 +250,12 @@ cdef void whole_inertia(real* block, real* whole, const Pass* at) noexcept nogil
             whole[6 * (3 + i) + 3 + j] = mirrored(single(block, LINEAR, at), i, j)
 
 
-cdef bint articulate_multi(const Link* link, int count, const unsigned char* held, real* block,
-                           real* multi, const Pass* at) noexcept nogil:
-    """Ia = IA - U D^-1 U^T; False where the inertia across a free coordinate is singular."""
+cdef bint articulate_multi(const Link* link, int count, const Coordinate* rotors,
+                           const unsigned char* held, real* block, real* multi,
+                           const Pass* at) noexcept nogil:
+    """Ia = IA - U D^-1 U^T with D = S^T U + diag(armature); False where the inertia across a free
+    coordinate is singular.
+    """
     cdef int i, j, c
     cdef int[6] free
     cdef int[6] turns
@@ -284,6 +287,8 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
             D[6 * i + j] = 0
             for c in range(6):
                 D[6 * i + j] += s[c] * U[6 * j + c]
+        if rotors != NULL:
+            D[7 * i] += rotors[free[i]].armature
     if not factor(D, found, link, number(block, ROUNDED, at), turns, L, pivots):
         return False
     for i in range(6):
@@ -304,7 +309,7 @@ cdef bint articulate_multi(const Link* link, int count, const unsigned char* hel
                 single(block, COUPLING + i - 3, at)[c] -= taken
             elif not repeats(c, i):
                 single(block, LINEAR + i - 3, at)[c - 3] -= taken
-    if found == count:
+    if found == count and rotors == NULL:
         # Ia S of such a joint is exactly zero
         clear(single(block, ANGULAR, at), (6 if count == 3 else 9) * TRIPLE)
         if LANES > 1:
@@ -326,9 +331,13 @@ cdef void prescribe_multi(int count, const unsigned char* held, const real* vd, 
                 bias[in_triples(i)] += vd[j] * S[6 * j + i]
 
 
-cdef void multi_bias(int count, const unsigned char* held, const real* torque, real* block,
-                     real* multi, const Pass* at) noexcept nogil:
-    """u = force - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed"""
+cdef void multi_bias(int count, const Coordinate* rotors, const unsigned char* held,
+                     const real* torque, real* block, real* multi,
+                     const Pass* at) noexcept nogil:
+    """u = force - S^T p,  p' = p + U D^-1 u of the coordinates that are not prescribed
+
+    p holds Ia bias, S^T Ia = diag(armature) D^-1 U^T
+    """
     cdef int i, j
     cdef int[6] free
     cdef int found = free_coordinates(held, count, free)
@@ -343,12 +352,21 @@ cdef void multi_bias(int count, const unsigned char* held, const real* torque, r
         u[j] = torque[free[j]]
         for i in range(6):
             u[j] -= s[i] * wrench[in_triples(i)]
+    if rotors != NULL:
+        for j in range(found):
+            x[j] = 0
+            for i in range(6):
+                x[j] += U[6 * j + i] * single(block, BIAS, at)[in_triples(i)]
+        solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), found, x)
+        for j in range(found):
+            u[j] += rotors[free[j]].armature * x[j]
+    for j in range(found):
         x[j] = u[j]
     solve(multi_number(multi, TRIANGLE, at), multi_number(multi, PIVOT, at), found, x)
     for j in range(found):
         for i in range(6):
             wrench[in_triples(i)] += U[6 * j + i] * x[j]
-    if found == count:
+    if found == count and rotors == NULL:
         # S is the unit matrix: the wrench is the generalized force exactly, for any mass beyond
         for j in range(count):
             wrench[in_triples(j)] = torque[j]

@@ -25,48 +25,18 @@ cdef size_t workspace(Model model, int r, bint attitudes) noexcept nogil:
     return places + 3 * lines(model.nbodies)
 
 
-cdef inline const unsigned char* held(Model model, const Call* call, int i) noexcept nogil:
-    return NULL if call.prescribed == NULL else call.prescribed + model.iv[i]
-
-
 cdef inline param pitch_of(Model model, int i) noexcept nogil:
     """Of a helical joint; that of others is not looked up."""
     return model.bodies[i].pitch if model.kind[i] == HELICAL else 0
 
 
-cdef inline bint is_free(Model model, const Call* call, int i) noexcept nogil:
-    """A one-degree joint whose generalized force is given?"""
-    return call.prescribed == NULL or not call.prescribed[model.iv[i]]
-
-
-cdef inline real load_of(Model model, const Call* call, int column, int k) noexcept nogil:
-    """Coefficient k of tau + tau_ext; nothing for a prescribed coordinate."""
-    cdef int place = k * model.nv + column
-    cdef real torque
-    if call.prescribed != NULL and call.prescribed[column]:
-        return 0
-    torque = (<const real*> call.tau)[place]
-    if call.tau_ext != NULL:
-        torque = torque + (<const real*> call.tau_ext)[place]
-    return taylor(torque, k)
-
-
-cdef inline void write_torque(Model model, const Call* call, int column, int k,
-                              real torque) noexcept nogil:
-    cdef int place = k * model.nv + column
-    cdef real tau = factorial(k) * torque
-    if call.tau_ext != NULL:
-        tau = tau - (<const real*> call.tau_ext)[place]
-    (<real*> call.tau)[place] = tau
-
-
-cdef inline void finish_order(int kind, bint base, bint released, const Call* call, real* block,
-                              real* multi, int k, const Pass* at,
+cdef inline void finish_order(int kind, bint rotor, bint base, bint released, const Call* call,
+                              real* block, real* multi, int k, const Pass* at,
                               const Pass* shared) noexcept nogil:
     """What higher orders want of order k now that its accelerations are known."""
     next_velocity(block, k, at)
     if not released and call.prescribed == NULL:
-        transmitted(kind, kind == REVOLUTE, block, multi,
+        transmitted(kind, kind == REVOLUTE and not rotor, block, multi,
                     number(block, TORQUE, at)[0] if kind < SPHERICAL else 0, k, at)
     if shifts(kind) and not base:
         after_shift(kind, block, multi, k, shared)
@@ -93,8 +63,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
         kind = model.kind[i]
         base = on_world(model, i)
         if k > 0:
-            finish_order(kind, base, base and released(call, model.iv, i), call, block, multi,
-                         k - 1, at, shared)
+            finish_order(kind, geared(model, i, at), base, base and released(call, model.iv, i),
+                         call, block, multi, k - 1, at, shared)
         else:
             place(model, call, i, block, parent, multi, at, shared)
         square(block, k, at)
@@ -123,7 +93,8 @@ cdef inline real* base_to_tip(Model model, const Call* call, int k, int first, i
                 prescribe_multi(count, held(model, call, i), given, block, multi, shared)
         if k > 0:
             if not base or not released(call, model.iv, i):
-                resist_bias(kind == REVOLUTE and is_free(model, call, i), block, at)
+                resist_bias(kind == REVOLUTE and is_free(model, call, i)
+                            and not geared(model, i, at), block, at)
             if model.parent[i] >= 0:
                 earlier_wrench_to_parent(&model.links[i], kind, block, parent, multi, k, at,
                                          shared)
@@ -141,6 +112,7 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
     """
     cdef int i, j, kind, count
     cdef param pitch
+    cdef double armature
     cdef real least, load
     cdef real* block
     cdef real* parent
@@ -162,14 +134,18 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                 least = least_pivot(&model.links[i], kind != PRISMATIC,
                                     rounded_size(pitch, kind != PRISMATIC, block, at))
                 remember_size(block, at)
-                if not real_part(articulate(least, kind, pitch, is_free(model, call, i), block,
-                                            at)) > 0:
+                armature = armature_of(model, model.iv[i], at)
+                if not real_part(articulate(least, kind, pitch, armature,
+                                            is_free(model, call, i), block, at)) > 0:
                     return i
                 carry(&model.links[i], kind, block, multi, at)
-                resist_bias(kind == REVOLUTE and is_free(model, call, i), block, at)
+                resist_bias(kind == REVOLUTE and is_free(model, call, i)
+                            and not geared(model, i, at), block, at)
             if is_free(model, call, i):
-                load = load_of(model, call, model.iv[i], k)
-                bias_to_parent(&model.links[i], kind, pitch, load, block, parent, multi, at)
+                load = load_of(model, call, model.iv[i], k, at)
+                armature = armature_of(model, model.iv[i], at)
+                bias_to_parent(&model.links[i], kind, pitch, armature, load, block, parent, multi,
+                               at)
             elif parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
@@ -180,21 +156,22 @@ cdef inline int tip_to_base(Model model, const Call* call, int k, Pass* at,
                     return i
                 continue
             if k == 0:
-                if not articulate_multi(&model.links[i], count, held(model, call, i), block,
-                                        multi, shared):
+                if not articulate_multi(&model.links[i], count, rotors(model, i, at),
+                                        held(model, call, i), block, multi, shared):
                     return i
                 carry(&model.links[i], kind, block, multi, at)
                 resist_bias(False, block, at)
             for j in range(count):
-                torque[j] = (load_of(model, call, model.iv[i] + j, k)
+                torque[j] = (load_of(model, call, model.iv[i] + j, k, at)
                              - multi_number(multi, BELOW, at)[j])
-            multi_bias(count, held(model, call, i), torque, block, multi, shared)
+            multi_bias(count, rotors(model, i, at), held(model, call, i), torque, block, multi,
+                       shared)
             if parent != NULL:
                 add_to_parent(&model.links[i], kind, 3, block, multi, single(block, WRENCH, at),
                               single(parent, WRENCH, at), at)
         if k == 0 and parent != NULL:
-            inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and is_free(model, call, i),
-                              block, parent, multi, at)
+            inertia_to_parent(&model.links[i], kind, kind == REVOLUTE and is_free(model, call, i)
+                              and not geared(model, i, at), block, parent, multi, at)
             size_to_parent(&model.links[i], kind, block, parent, multi, at)
     return DONE
 
@@ -213,7 +190,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         vd[j] = taylor(vdot[first + j], k) if call.prescribed != NULL else 0
     if free:
         for j in range(6):
-            torque[j] = load_of(model, call, model.iv[i] + j, k)
+            torque[j] = load_of(model, call, model.iv[i] + j, k, at)
         release_base(call.base, torque, block, multi, vd, k, at)
     else:
         multi_acceleration(count, held(model, call, i), vd, block, multi, at)
@@ -223,7 +200,7 @@ cdef void solve_multi(Model model, const Call* call, int i, int k, real* block, 
         else:
             write_torque(model, call, model.iv[i] + j, k,
                          projected(multi_number(multi, SUBSPACE, at) + 6 * j, block, at)
-                         + multi_number(multi, BELOW, at)[j])
+                         + multi_number(multi, BELOW, at)[j], at)
     if base:
         base_acceleration(call.base, vd, multi, k, at)
         return
@@ -258,13 +235,13 @@ cdef inline real* solve_pass(Model model, const Call* call, int k, int first, in
                 vd = joint_acceleration(&model.links[i], kind, pitch, block, parent, multi, at)
                 vdot[k * nv + model.iv[i]] = factorial(k) * vd
                 if call.prescribed != NULL:
-                    transmitted(kind, kind == REVOLUTE, block, multi,
+                    transmitted(kind, kind == REVOLUTE and not geared(model, i, at), block, multi,
                                 number(block, TORQUE, at)[0], k, at)
             else:
                 vd = taylor(vdot[k * nv + model.iv[i]], k)
                 from_above(&model.links[i], kind, pitch, 0, block, parent, multi, True, at)
                 transmitted(kind, False, block, multi, 0, k, at)
-                write_torque(model, call, model.iv[i], k, axial(kind, pitch, block, at))
+                write_torque(model, call, model.iv[i], k, axial(kind, pitch, block, at), at)
             if k + 1 < at.n:
                 number_series(block, RATE, at)[k + 1] = divided(vd, k + 1)
             if kind != REVOLUTE:
@@ -321,7 +298,7 @@ cdef enum:
     CHUNK = 6
 
 
-cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
+cdef inline int passes(Model model, const Call* call, int n, bint acting) noexcept nogil:
     # two copies of the same facts: the address of `at` goes to inlined code alone, so that the
     # compiler sees through it where n is a literal
     cdef Pass at, shared
@@ -330,6 +307,7 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     cdef real* solved
     cdef real* moved
     at.n = n
+    at.acting = acting
     at.T = TRIPLE * n
     at.size = block_size(n)
     at.more = multi_size(n)
@@ -375,23 +353,33 @@ cdef inline int passes(Model model, const Call* call, int n) noexcept nogil:
     return DONE
 
 
+ctypedef int (*Run)(Model, const Call*) noexcept nogil
+
+
+cdef int run_acting(Model model, const Call* call) noexcept nogil:
+    """`run` of joints with physics of their own."""
+    return passes(model, call, call.r + 1, True)
+
+
 cdef int run(Model model, const Call* call) noexcept nogil:
     """Forward or hybrid dynamics of order call.r; the body whose joint is singular, else DONE."""
     # literal orders, so that the compiler knows the places of everything
     cdef int n = call.r + 1
+    if model.physics != NULL:
+        return (<Run> apart(<void*> run_acting))(model, call)
     if n == 1:
-        return passes(model, call, 1)
+        return passes(model, call, 1, False)
     if UNROLLED and n == 2:
-        return passes(model, call, 2)
+        return passes(model, call, 2, False)
     if UNROLLED and n == 3:
-        return passes(model, call, 3)
+        return passes(model, call, 3, False)
     if UNROLLED and n == 4:
-        return passes(model, call, 4)
+        return passes(model, call, 4, False)
     if UNROLLED and n == 5:
-        return passes(model, call, 5)
+        return passes(model, call, 5, False)
     if UNROLLED and n == 6:
-        return passes(model, call, 6)
-    return passes(model, call, n)
+        return passes(model, call, 6, False)
+    return passes(model, call, n, False)
 
 
 RUN = PyCapsule_New(<void*> run, "lieref.forward_run", NULL)

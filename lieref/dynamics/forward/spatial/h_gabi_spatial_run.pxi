@@ -162,6 +162,8 @@ cdef void tip_to_base(Model model, const Call* call, Parts* its, int k) noexcept
         j = joint(model, call, its, i, multi)
         torques_left(&j, tau + j.iv, tau_ext + row + j.iv if tau_ext != NULL else NULL, k,
                      its.at.W, left)
+        if j.physics != NULL:
+            keep_joint_torques(model, call, &j, k, left)
         resist(&j, left)
         parent = of_parent(model, its, i)
         if parent != NULL:
@@ -202,6 +204,9 @@ cdef void base_to_tip_order(Model model, const Call* call, Parts* its, int k) no
                 tau[c] = factorial(k) * torque_sum(&j, c, 0, k, W)
                 if call.tau_ext != NULL:
                     tau[c] -= (<const real*> call.tau_ext)[row + j.iv + c]
+                if j.physics != NULL:
+                    tau[c] += joint_torque(model, <const real*> call.q, <const real*> call.v,
+                                           <const real*> call.vdot, j.iv + c, k)
             else:
                 vdot[c] = factorial(k) * found[c]
             (<real*> velocity(&j, c, W))[k + 1] = divided(found[c], k + 1)

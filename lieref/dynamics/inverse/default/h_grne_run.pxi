@@ -190,6 +190,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         passes(model, call, 7, 1)
     else:
         passes(model, call, n, (n + LANES - 1) // LANES)
+    if model.physics != NULL:
+        (<Torques> apart(<void*> add_joint_torques))(model, call)
     if tau_ext != NULL:
         for i in range(n * model.nv):
             tau[i] -= tau_ext[i]

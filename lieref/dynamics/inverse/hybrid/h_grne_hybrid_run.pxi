@@ -116,6 +116,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         passes(model, call, 2, 2)
     else:
         passes(model, call, n, (n + LANES - 1) // LANES)
+    if model.physics != NULL:
+        (<Torques> apart(<void*> add_joint_torques))(model, call)
     if tau_ext != NULL:
         for i in range((call.r + 1) * model.nv):
             tau[i] -= tau_ext[i]

@@ -63,6 +63,8 @@ cdef void run(Model model, const Call* call) noexcept nogil:
             applied_wrench(<const real*> call.wrenches + 6 * i, 6 * model.nbodies,
                            call.inertial_wrenches, at.pose + i * POSES, block, &at)
     tip_to_base(model, call, &at)
+    if model.physics != NULL:
+        (<Torques> apart(<void*> add_joint_torques))(model, call)
     if tau_ext != NULL:
         for i in range((call.r + 1) * model.nv):
             tau[i] -= tau_ext[i]
