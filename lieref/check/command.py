@@ -48,7 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--model",
-        help="a .urdf file, an expression of the catalogue (serial_chain:10), or a robot (talos)",
+        help="a .urdf file, an .xml file of MJCF, an expression of the catalogue "
+        "(serial_chain:10), or a robot (talos)",
     )
     parser.add_argument(
         "--claims", type=Path, metavar="FILE", help="hold the claims of a TOML file, docs/check.md"

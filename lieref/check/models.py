@@ -1,15 +1,17 @@
-"""Models by a word: a URDF file, a mechanism of the catalogue, a robot of example-robot-data."""
+"""Models by a word: a file, a mechanism of the catalogue, a robot of example-robot-data."""
 
 from __future__ import annotations
 
 import difflib
 import inspect
+import re
 import warnings
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
 from lieref.errors import LierefError, ModelError, ModelWarning
+from lieref.model.interop.mujoco_reading import from_mjcf
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
@@ -22,11 +24,16 @@ MECHANISMS = ("aerial_manipulator", "serial_chain", "binary_tree", "random_tree"
 
 #: Why a model is no subject of an audit.
 LOOPED = "a robot with loops or couplings, expected a tree"
+#: The first element of an MJCF file, behind declarations and comments.
+MJCF_ROOT = re.compile(rb"(\s|\xef\xbb\xbf|<\?.*?\?>|<!--.*?-->)*<mujoco\b", re.DOTALL)
+#: Endings of files: URDF, and MJCF, which MuJoCo reads.
+MJCF = ".xml"
+FILES = (".urdf", MJCF)
 #: What to do with files of other kinds.
 OTHERS = {
-    ".sdf": "an SDF file, expected URDF; convert it, for example with sdformat's tools",
+    ".sdf": "an SDF file, expected URDF or MJCF; Drake reads it: lieref.from_drake, or "
+    "--own-model with the subject drake",
     ".xacro": "a xacro file; expand it first: xacro robot.urdf.xacro -o robot.urdf",
-    ".xml": "if this is URDF, rename it to .urdf; MJCF of MuJoCo is not read, expected URDF",
 }
 
 
@@ -44,18 +51,20 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     Parameters
     ----------
     word : str
-        "path/to/robot.urdf"; a mechanism of the catalogue, with its arguments after colons
-        ("aerial_manipulator", "serial_chain:10", "binary_tree:7:free", "random_tree:6:0", the
-        last with its seed); or a robot of an installed package (example-robot-data, pybullet,
-        rtb-data), by the name of its URDF file or the beginning of it ("talos", "panda"), else by a
-        part of this name or its folder's ("iiwa"): among several the shortest, then the first.
+        "path/to/robot.urdf", or "robot.xml" of MJCF; a mechanism of the catalogue, with its
+        arguments after colons ("aerial_manipulator", "serial_chain:10", "binary_tree:7:free",
+        "random_tree:6:0", the last with its seed); or a robot of an installed package
+        (example-robot-data, pybullet, rtb-data), by the name of its URDF file or the beginning of
+        it ("talos", "panda"), else by a part of this name or its folder's ("iiwa"): among several
+        the shortest, then the first.
     base : "fixed", "free" or None
-        None: free for robots of files, and the mechanism's own for the catalogue.
+        None: free for robots of URDF files, as the file has it for MJCF, and the mechanism's own
+        for the catalogue.
 
     Returns
     -------
     Model or LoopModel
-        The latter for URDF files with loops or couplings.
+        The latter for files with loops or couplings.
 
     Raises
     ------
@@ -71,12 +80,12 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     ending = Path(word).suffix.lower()
     if ending in OTHERS:
         raise ModelError(f"model {word!r}: {OTHERS[ending]}")
-    path = Path(word) if ending == ".urdf" else _robot(word)
+    path = Path(word) if is_file(word) else _robot(word)
     with warnings.catch_warnings():
         # published robots have doubtful parts (see `load_urdf`); every subject computes with them
         warnings.simplefilter("ignore", ModelWarning)
         try:
-            model = load_urdf(path, base=base or "free")
+            model = _read(path, base)
         except OSError as error:
             raise ModelError(f"model {word!r}: {error.strerror}") from None
     if not model.nv:
@@ -84,11 +93,32 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     return model
 
 
-def urdf_of(word: str) -> Path | None:
-    """Return the URDF file of a word that `named_model` takes, None for a mechanism."""
+def is_file(word: str) -> bool:
+    """Whether a word that `named_model` takes is the path of a file."""
+    return Path(word).suffix.lower() in FILES
+
+
+def file_of(word: str) -> Path | None:
+    """Return the file of a word that `named_model` takes, None for a mechanism."""
     if word.split(":")[0] in MECHANISMS:
         return None
-    return Path(word) if Path(word).suffix.lower() == ".urdf" else _robot(word)
+    return Path(word) if is_file(word) else _robot(word)
+
+
+def _read(path: Path, base: Literal["fixed", "free"] | None) -> Model | LoopModel:
+    """The robot of a URDF file, or of an MJCF file through MuJoCo."""
+    if path.suffix.lower() != MJCF or not MJCF_ROOT.match(path.read_bytes()):
+        return load_urdf(path, base=base or "free")
+    try:
+        model = from_mjcf(path).model
+    except ImportError as error:
+        raise ModelError(f"model {str(path)!r}: MJCF, {error}") from None
+    if base is None:
+        return model
+    if not isinstance(model, Model):
+        raise ModelError(f"model {str(path)!r}: with loops its base is the file's, not {base!r}")
+    free = any(x.kind == "free" for x, i in zip(model.joints, model.parents, strict=True) if i < 0)
+    return model if free and base == "free" else model.with_base(base)
 
 
 def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
@@ -136,8 +166,8 @@ def _robot(word: str) -> Path:
     stems = [x.stem for files in found.values() for x in files]
     near = difflib.get_close_matches(word, [*stems, *MECHANISMS], 4, 0.4)
     raise ModelError(
-        f"model {word!r}: unknown; expected a .urdf file, one of {', '.join(MECHANISMS)}, or "
-        f"a robot of {' or '.join(PACKAGES)}" + (f"; near: {', '.join(near)}" if near else "")
+        f"model {word!r}: unknown; expected a .urdf or .xml file, one of {', '.join(MECHANISMS)}, "
+        f"or a robot of {' or '.join(PACKAGES)}" + (f"; near: {', '.join(near)}" if near else "")
     )
 
 

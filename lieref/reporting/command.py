@@ -46,7 +46,8 @@ def _parser() -> argparse.ArgumentParser:
         "--model",
         action="append",
         required=True,
-        help="a .urdf file, an expression of the catalogue (serial_chain:10), or a robot (ur5)",
+        help="a .urdf file, an .xml file of MJCF, an expression of the catalogue "
+        "(serial_chain:10), or a robot (ur5)",
     )
     parser.add_argument("--base", choices=("fixed", "free"), help="of the models; free for files")
     parser.add_argument(

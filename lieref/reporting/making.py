@@ -205,7 +205,7 @@ def reproduction(request: Request, folder: Path, style: str) -> str:
         word = robot.word
         if robot.file is not None:
             (folder / "models").mkdir(exist_ok=True)
-            word = f"models/{robot.name}.urdf"
+            word = f"models/{robot.name}{robot.file.suffix.lower()}"
             if robot.file.resolve() != (folder / word).resolve():
                 shutil.copyfile(robot.file, folder / word)
         words += ["--model", word]

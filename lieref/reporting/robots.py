@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from lieref.check import states as drawing
-from lieref.check.models import named_robot, urdf_of
+from lieref.check.models import file_of, is_file, named_robot
 from lieref.check.states import State
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
@@ -44,8 +44,8 @@ class Robot:
 
     @property
     def file(self) -> Path | None:
-        """Its URDF file, if the user gave one."""
-        return Path(self.word) if Path(self.word).suffix.lower() == ".urdf" else None
+        """Its file, if the user gave one."""
+        return Path(self.word) if is_file(self.word) else None
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ def named(words: Iterable[str], base: Base | None) -> tuple[Robot, ...]:
     """Return the robots, each with a name of its own; ModelError as of `named_robot`."""
     found: dict[str, Robot] = {}
     for word in dict.fromkeys(words):
-        model, file = robot(word, base), urdf_of(word)
-        name = stem = Path(word).stem if Path(word).suffix.lower() == ".urdf" else word
+        model, file = robot(word, base), file_of(word)
+        name = stem = Path(word).stem if is_file(word) else word
         count = 1
         while name in found:
             count += 1

@@ -217,8 +217,8 @@ FAULTS = [
     (WIRE + ": answer", 'if got.get("id") != number:', "if False:", HOSTILE),
     (WIRE + ": _number", "if isinstance(x, bool | str):", "if False:", HOSTILE),
     # subjects and tables
-    (PINOCCHIO, "SWAP = [3, 4, 5, 0, 1, 2]", "SWAP = [0, 1, 2, 3, 4, 5]", FOUND),
-    (PINOCCHIO + ": handed_over", "key=lambda i: paths[i]", "key=lambda i: i", FOUND),
+    (PINOCCHIO + ": _Computing.__init__", "first.argmax(1)", "first.argmax(0)", FOUND),
+    ("pinocchio_writing.py: to_pinocchio", "key=lambda i: paths[i]", "key=lambda i: i", FOUND),
     (MUJOCO, "WXYZ = [3, 0, 1, 2]", "WXYZ = [0, 1, 2, 3]", FOUND),
     (MUJOCO + ": _Simulation._put", "mine = _in_world(model.placements[i], mine)", "pass", FOUND),
     (TABLE, '"mass", "com", "inertia")', '"mass", "com", "com")', PROGRAM),

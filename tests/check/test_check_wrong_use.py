@@ -33,9 +33,9 @@ def test_misspelt_subject_is_told_the_nearest(capsys):
 
 
 @pytest.mark.parametrize("word, told", [
-    ("a.sdf", "expected URDF"),
+    ("a.sdf", "lieref.from_drake"),
     ("a.urdf.xacro", "expand it first"),
-    ("a.XML", "rename it to .urdf"),
+    ("a.XML", "No such file"),
 ])  # fmt: skip
 def test_other_files_are_told_what_to_do(word, told, capsys):
     assert main(["check", "lieref", "--model", word]) == 2

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from lieref.check.models import urdf_of
+from lieref.check.models import file_of
 from lieref.errors import ModelWarning
 from lieref.model.model import Model
 from lieref.model.urdf import load_urdf
 
-#: Endings of files that libraries read and lieref does not.
+#: Endings of files that lieref reads through a library, or not at all.
 OTHERS = (".xml", ".mjcf", ".sdf")
 
 
 def unread(word: str) -> bool:
-    """Whether a word is a file of a format that lieref does not read."""
+    """Whether a word is a file of a format that lieref does not read itself."""
     return Path(word).suffix.lower() in OTHERS
 
 
@@ -39,7 +39,7 @@ def own_file(
         links of a URDF stand on their joints; ModelError if the format lacks one of its joints.
     base : "fixed", "free" or None
     """
-    path = urdf_of(word) if isinstance(word, str) and not unread(word) else None
+    path = file_of(word) if isinstance(word, str) and not unread(word) else None
     if tree is None:
         found = str(Path(word).resolve()) if isinstance(word, str) else None
         yield {"path": found, "base": base or "free"}, None

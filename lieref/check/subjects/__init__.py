@@ -9,13 +9,15 @@ import difflib
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lieref.check.model_table import to_table
 from lieref.check.wire import SubjectError
-from lieref.errors import ShapeError
+from lieref.errors import LierefError, ModelWarning, ShapeError
+from lieref.model.interop.library_model import LibraryModel
 from lieref.model.model import Model
 
 Answer = Callable[..., Any]
@@ -147,6 +149,27 @@ def resolve_own(word: str, own: Mapping[str, Any]) -> Answering:
     if word.startswith(CASADI):
         raise SubjectError("refused", "functions of CasADi have no reader of models")
     return _from_module(word, path)
+
+
+def own_model_of(
+    read: Callable[..., LibraryModel], other: Any, joint_physics: Sequence[str] = ()
+) -> tuple[LibraryModel, Model]:
+    """Return a library's own model beside lieref's, and the latter, which is a tree.
+
+    joint_physics : what the library's dynamics knows of it
+
+    Raises SubjectError "refused" for what lieref does not have.
+    """
+    try:
+        with warnings.catch_warnings():
+            # published robots have doubtful parts; every subject computes with them
+            warnings.simplefilter("ignore", ModelWarning)
+            both = read(other, joint_physics=joint_physics)
+    except LierefError as error:
+        raise SubjectError("refused", str(error)) from None
+    if not isinstance(both.model, Model):
+        raise SubjectError("refused", "a robot with loops or couplings, expected a tree")
+    return both, both.model
 
 
 def _adapter(module: str, package: str, extra: str) -> Any:

@@ -24,10 +24,12 @@ from pydrake.math import RigidTransform, RollPitchYaw_, RotationMatrix
 from pydrake.multibody import tree
 from pydrake.multibody.plant import MultibodyPlant
 
-from lieref.check.model_table import from_table
-from lieref.check.subjects import Answering
-from lieref.check.subjects.drake_files import own_table, read_file
+from lieref.check.model_table import to_table
+from lieref.check.subjects import Answering, own_model_of
+from lieref.check.subjects.drake_files import read_file
 from lieref.check.wire import SubjectError
+from lieref.model.interop.drake_reading import from_drake
+from lieref.model.interop.library_model import LibraryModel
 from lieref.model.model import Model
 from lieref.model.tree.exact import rotation_from_quaternion
 from lieref.partials.chain_rule.coordinates import lie_partials
@@ -234,9 +236,22 @@ def subject(model: Model) -> Answering:
 def own(path: str, base: str) -> Answering:
     """Return Drake with the robot as it reads a file itself; without damping and rotors."""
     plant = read_file(path, base)
-    table, joints = own_table(plant)
-    model = from_table(table)
-    return replace(_answering(model, plant, [x.index() for x in joints]), model=table)
+    both, model = own_model_of(from_drake, plant)
+    answering = _answering(model, plant, _numbers(plant, both, model))
+    return replace(answering, model=to_table(model))
+
+
+def _numbers(plant: Any, both: LibraryModel, model: Model) -> list[Any]:
+    """Drake's joint of each of our bodies; SubjectError for a joint that is several here."""
+    starts: dict[int, int] = {}
+    for placed in both.coordinates.joints:
+        starts |= dict(zip(placed.v.tolist(), placed.their_v.tolist(), strict=True))
+    joints = [plant.get_joint(j) for j in plant.GetJointIndices()]
+    moving = {joint.velocity_start(): joint for joint in joints if joint.num_velocities()}
+    if len(moving) != model.nbodies:
+        word = next(x.type_name() for x in joints if x.type_name() in ("planar", "universal"))
+        raise SubjectError("refused", f"a {word} joint, which is several joints of lieref")
+    return [moving[starts[int(iv)]].index() for iv in model.idx_v]
 
 
 def _answering(model: Model, plant: Any, numbers: Sequence[Any]) -> Answering:

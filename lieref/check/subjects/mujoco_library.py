@@ -21,10 +21,11 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.check.model_table import from_table
-from lieref.check.subjects import Answering
-from lieref.check.subjects.mujoco_files import own_table, read_file
+from lieref.check.model_table import to_table
+from lieref.check.subjects import Answering, own_model_of
 from lieref.check.wire import SubjectError
+from lieref.errors import ModelError
+from lieref.model.interop.mujoco_reading import compiled, from_mujoco
 from lieref.model.model import Model
 
 FloatArray = NDArray[np.float64]
@@ -138,14 +139,11 @@ def _give(joint: Any, physics: Mapping[str, float]) -> None:
 class _Simulation:
     """MuJoCo's model and data, and dynamics in lieref's coordinates."""
 
-    def __init__(self, model: Model, other: Any, names: Sequence[str], in_world: bool):
-        """Of each of our bodies the name of its joint; `in_world`: whether poses are in the world.
-
-        MuJoCo puts no placement before a free joint; a model of its own has none.
-        """
-        self._model, self._other, self._in_world = model, other, in_world
+    def __init__(self, model: Model, other: Any, numbers: Sequence[int]):
+        """`numbers`: MuJoCo's joint of each of our bodies."""
+        self._model, self._other = model, other
         self._data = mujoco.MjData(self._other)
-        joints = [self._other.joint(name) for name in names]
+        joints = [self._other.joint(number) for number in numbers]
         self._addresses = [int(theirs.qposadr[0]) for theirs in joints]
         # their number of each of our velocity coordinates
         places = []
@@ -203,7 +201,7 @@ class _Simulation:
             mine = q[iq : iq + joint.nq].copy()
             if joint.nq >= 4:
                 mine[-4:] = mine[-4:][WXYZ]
-            if joint.kind == "free" and not self._in_world:
+            if joint.kind == "free":
                 mine = _in_world(model.placements[i], mine)
             at = self._addresses[i]
             self._data.qpos[at : at + joint.nq] = mine
@@ -238,8 +236,9 @@ def loaded(model: Model, q: FloatArray, v: FloatArray) -> tuple[Any, Any, NDArra
 
 def _made_for(model: Model) -> _Simulation:
     """The simulation of a model that is handed over."""
-    names = [f"joint{i}" for i in range(model.nbodies)]
-    return _Simulation(model, handed_over(model), names, False)
+    other = handed_over(model)
+    # MuJoCo numbers joints depth first
+    return _Simulation(model, other, [other.joint(f"joint{i}").id for i in range(model.nbodies)])
 
 
 def _answering(simulation: _Simulation, table: Mapping[str, Any] | None = None) -> Answering:
@@ -263,5 +262,22 @@ def own(path: str, base: str) -> Answering:
     if base == "free" and path.lower().endswith(".urdf"):
         raise SubjectError("refused", "MuJoCo fixes the root of a URDF, expected --base fixed")
     other = read_file(path)
-    table, names = own_table(other)
-    return _answering(_Simulation(from_table(table), other, names, True), table)
+    # one joint of theirs is one body of ours, in the same order
+    _, model = own_model_of(from_mujoco, other, ("armature", "damping", "stiffness"))
+    return _answering(_Simulation(model, other, range(model.nbodies)), to_table(model))
+
+
+def read_file(path: str) -> Any:
+    """Return MuJoCo's compiled model of a file: no contacts, constraints or friction."""
+    try:
+        other = compiled(path)
+    except ModelError as error:
+        raise SubjectError("refused", str(error)) from None
+    other.opt.disableflags |= int(
+        mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+        | mujoco.mjtDisableBit.mjDSBL_CONTACT
+        # a step shall not make damping implicit
+        | mujoco.mjtDisableBit.mjDSBL_EULERDAMP
+    )
+    other.opt.timestep = TIMESTEP
+    return other

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.algebra.arguments import choice, items
 from lieref.errors import ModelError, ModelWarning, SingularError
 from lieref.model.builder import ModelBuilder
 from lieref.model.interop.blocks import Block
 from lieref.model.interop.coordinate_map import CoordinateMap, Numbers, Placed, gathered, span
-from lieref.model.interop.library_model import JointPhysics, LibraryModel
-from lieref.model.joints.joints import Joint, LoopJoint
+from lieref.model.interop.library_model import LibraryModel
+from lieref.model.joints.joints import Free, Joint, LoopJoint
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.loops import CouplingFunction
 from lieref.model.model import Model
@@ -23,6 +24,7 @@ from lieref.model.tree.rigid_sums import Masses, merged, moved
 Array = NDArray[np.float64]
 WORLD = -1
 UNSUPPORTED = ("error", "skip")
+PHYSICS = ("armature", "damping", "friction", "stiffness")
 NAMED = 6
 
 
@@ -59,16 +61,26 @@ class Assembling:
     gravity : (3,)
     unsupported : {"error", "skip"}
         What to do about what lieref does not have.
+    joint_physics : bool or names of `PHYSICS`
+        What of it the model shall have.
     """
 
-    def __init__(self, library: str, name: str, gravity: ArrayLike, unsupported: str):
+    def __init__(
+        self,
+        library: str,
+        name: str,
+        gravity: ArrayLike,
+        unsupported: str,
+        joint_physics: bool | Sequence[str],
+    ):
         if unsupported not in UNSUPPORTED:
             raise ModelError(f"unsupported: {unsupported!r}, expected 'error' or 'skip'")
         self.library, self.unsupported = library, unsupported
         self.name, self._gravity = name or "robot", gravity
         self.skipped: list[str] = []
         self._constraints: list[Constraint] = []
-        self.physics: dict[str, JointPhysics] = {}
+        self._asked = asked_physics(joint_physics)
+        self._physics: dict[int, dict[str, ArrayLike]] = {}
         self._bodies: list[_Body] = []
         self._parts: list[tuple[int, float, Array, Array]] = []
         self._poses: list[Array] = []
@@ -172,15 +184,21 @@ class Assembling:
         how = ratio, offset, function, name
         self._constraints.append((name, lambda builder: builder.couple(driven, source, *how)))
 
-    def joint_physics(self, body: int, **numbers: Any) -> None:
-        """Keep what acts in the joint of a body, if it is anything; see `JointPhysics`."""
-        joint = self._bodies[body].joint
-        full = {
-            key: np.broadcast_to(np.asarray(numbers.get(key, 0.0), float), (joint.nv,)).copy()
-            for key in ("damping", "friction", "armature", "stiffness", "rest")
-        }
-        if any(full[key].any() for key in full if key != "rest"):
-            self.physics[self._bodies[body].joint_name] = JointPhysics(**full)
+    def joint_physics(self, body: int, **numbers: ArrayLike) -> None:
+        """Give the joint of a body what acts in it, by arguments of `ModelBuilder.add_body`.
+
+        What was not asked for is dropped, and what lieref has not is refused: of a free joint.
+        """
+        joint, name = self._bodies[body].joint, self._bodies[body].joint_name
+        found = {key: x for key, x in numbers.items() if self.asked(key) and np.any(x)}
+        if isinstance(joint, Free) and found:
+            self.refuse(f"joint {name!r}", f"{', '.join(found)} of a free joint")
+        elif set(found) != {"rest"}:
+            self._physics[body] = found
+
+    def asked(self, name: str) -> bool:
+        """Whether a kind of joint physics is asked for; `rest` is that of `stiffness`."""
+        return ("stiffness" if name == "rest" else name) in self._asked
 
     def names_of(self, body: int) -> tuple[str | None, str]:
         """Name of a body, None for the world, and of its joint."""
@@ -218,9 +236,7 @@ class Assembling:
             assert isinstance(model, LoopModel) and model.independent_q is not None
             coordinates = coordinates.among(model.independent_q, model.independent)
         self._warn()
-        return LibraryModel(
-            model, other, self.library, coordinates, self.physics, tuple(self.skipped)
-        )
+        return LibraryModel(model, other, self.library, coordinates, tuple(self.skipped))
 
     def _builder(self, constraints: Iterable[Constraint]) -> ModelBuilder:
         """Everything, with some of the constraints."""
@@ -274,6 +290,7 @@ class Assembling:
                 total.inertia[i],
                 body.joint_name,
                 body.limits,
+                **self._physics.get(i, {}),
             )
 
     def _add_frames(self, builder: ModelBuilder) -> None:
@@ -303,14 +320,6 @@ class Assembling:
 
     def _warn(self) -> None:
         """Say what is not in the model."""
-        if self.physics:
-            warnings.warn(
-                f"{self.name}: damping, friction, armature or springs of "
-                f"{_listed(list(self.physics))} are in joint_physics of the result, not in the "
-                "model",
-                ModelWarning,
-                stacklevel=4,
-            )
         if self.skipped:
             warnings.warn(
                 f"{self.name}: left out: {'; '.join(self.skipped[:NAMED])}"
@@ -327,7 +336,11 @@ def _unused(name: str, used: Any) -> str:
     return name
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Some of the names."""
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ("joint " if len(names) == 1 else "joints ") + ", ".join(map(repr, names[:NAMED])) + more
+def asked_physics(given: bool | Sequence[str]) -> tuple[str, ...]:
+    """Return which joint physics is asked for; ModelError for a name that is none."""
+    if isinstance(given, bool):
+        return PHYSICS if given else ()
+    names = items("joint_physics", given)
+    for name in names:
+        choice("joint_physics", name, PHYSICS)
+    return names

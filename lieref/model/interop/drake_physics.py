@@ -12,7 +12,7 @@ SPRINGS = ("RevoluteSpring", "PrismaticSpring")
 
 
 def add_physics(tree: Any, plant: Any, joint: Any, robot: Assembling, bodies: list[int]) -> None:
-    """Keep what acts in a joint, coordinate by coordinate."""
+    """Read what acts in a joint, coordinate by coordinate."""
     n = joint.num_velocities()
     numbers = {"damping": np.array(joint.default_damping_vector(), float), "armature": np.zeros(n)}
     # of joints of one degree

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -36,7 +36,12 @@ REVERSIBLE = ("revolute", "prismatic", "weld")
 FLOATING = ("quaternion_floating", "rpy_floating")
 
 
-def from_drake(plant: Any, *, unsupported: Literal["error", "skip"] = "error") -> LibraryModel:
+def from_drake(
+    plant: Any,
+    *,
+    joint_physics: bool | Sequence[str] = True,
+    unsupported: Literal["error", "skip"] = "error",
+) -> LibraryModel:
     """Return lieref's model of a finalized MultibodyPlant, with the maps of the coordinates.
 
     SDF files are read so: ``Parser(plant).AddModels("robot.sdf")``, ``plant.Finalize()``.
@@ -45,11 +50,14 @@ def from_drake(plant: Any, *, unsupported: Literal["error", "skip"] = "error") -
     ----------
     plant : pydrake.multibody.plant.MultibodyPlant
         Finalized, of doubles. It is not changed, and kept in the result.
+    joint_physics : bool or sequence of str
+        What acts in the joints and is in the model too: all that `plant` has, nothing, or some
+        of "armature", "damping", "friction" and "stiffness".
     unsupported : {"error", "skip"}
         What to do about what lieref does not have: an error that names it, or leave it out and
         list it in `skipped`. These are constraints of a plant of discrete time, force elements
-        other than springs of revolute and prismatic joints, and gravity that is disabled for some
-        of the bodies.
+        other than springs of revolute and prismatic joints, physics of floating joints, and gravity
+        that is disabled for some of the bodies.
 
     Raises
     ------
@@ -64,7 +72,7 @@ def from_drake(plant: Any, *, unsupported: Literal["error", "skip"] = "error") -
     Warns
     -----
     ModelWarning
-        Damping, rotors or springs of joints, which are not in the model; what was left out.
+        What was left out.
 
     Examples
     --------
@@ -83,7 +91,7 @@ def from_drake(plant: Any, *, unsupported: Literal["error", "skip"] = "error") -
     if not plant.is_finalized():
         raise ModelError("plant: not finalized, call plant.Finalize() first")
     gravity = np.array(plant.gravity_field().gravity_vector())
-    robot = Assembling("drake", "robot", gravity, unsupported)
+    robot = Assembling("drake", "robot", gravity, unsupported, joint_physics)
     reading = _Reading(tree, plant, robot)
     reading.bodies()
     for frame in reading.frames():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,31 +16,6 @@ from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class JointPhysics:
-    """What acts in a joint beside the rigid bodies, per velocity coordinate of the joint.
-
-    Attributes
-    ----------
-    damping : (n,) array
-        Viscous damping [N m s/rad or N s/m].
-    friction : (n,) array
-        Coulomb friction [N m or N].
-    armature : (n,) array
-        Rotor inertia that is reflected to the joint [kg m^2 or kg].
-    stiffness : (n,) array
-        Of a spring [N m/rad or N/m].
-    rest : (n,) array
-        Coordinates at which the spring is at rest [rad or m]; zero for ball and free joints.
-    """
-
-    damping: Array
-    friction: Array
-    armature: Array
-    stiffness: Array
-    rest: Array
 
 
 @dataclass(frozen=True)
@@ -59,9 +34,6 @@ class LibraryModel:
         The library's model: a pinocchio.Model, mujoco.MjModel or MultibodyPlant.
     library : str
         "pinocchio", "mujoco" or "drake".
-    joint_physics : mapping
-        Names of lieref's joints, and the `JointPhysics` that the library's model has there and
-        `model` has not.
     skipped : tuple of str
         What the library's model has and `model` has not, as asked for by unsupported="skip".
 
@@ -77,7 +49,6 @@ class LibraryModel:
     other: Any = field(repr=False)
     library: str
     coordinates: CoordinateMap = field(repr=False)
-    joint_physics: Mapping[str, JointPhysics] = field(default_factory=dict, repr=False)
     skipped: tuple[str, ...] = ()
 
     def to_lieref_q(self, q: ArrayLike) -> Array:

@@ -20,7 +20,7 @@ def switched_off(mujoco: Any, model: Any) -> set[str]:
 
 
 def add_physics(mujoco: Any, model: Any, j: int, robot: Assembling, body: int) -> None:
-    """Keep what acts in joint j, unless the model has it switched off."""
+    """Read what acts in joint j, unless the model has it switched off."""
     off = switched_off(mujoco, model)
     q, v = int(model.jnt_qposadr[j]), int(model.jnt_dofadr[j])
     kind = int(model.jnt_type[j])
@@ -29,22 +29,20 @@ def add_physics(mujoco: Any, model: Any, j: int, robot: Assembling, body: int) -
     numbers = {"armature": np.array(model.dof_armature[here])}
     if "DAMPER" not in off:
         numbers["damping"] = np.array(model.dof_damping[here])
-        if model.dof_dampingpoly[here].any():
+        if robot.asked("damping") and model.dof_dampingpoly[here].any():
             robot.refuse(f"joint {name!r}", "damping with terms beside the linear one")
     if not off & {"FRICTIONLOSS", "CONSTRAINT"}:
         numbers["friction"] = np.array(model.dof_frictionloss[here])
-    if "SPRING" not in off and model.jnt_stiffness[j]:
+    springs = "SPRING" not in off and robot.asked("stiffness")
+    if springs and model.jnt_stiffness[j]:
         if nv > 1:
             robot.refuse(f"joint {name!r}", "a spring of a ball or free joint")
         else:
             numbers["stiffness"] = np.array(model.jnt_stiffness[j : j + 1])
             numbers["rest"] = np.array(model.qpos_spring[q : q + 1])
-    if "SPRING" not in off and model.jnt_stiffnesspoly[j].any():
+    if springs and model.jnt_stiffnesspoly[j].any():
         robot.refuse(f"joint {name!r}", "a spring with terms beside the linear one")
     _add_actuators(mujoco, model, j, numbers)
-    if kind == int(mujoco.mjtJoint.mjJNT_FREE):
-        # the linear part comes first there
-        numbers = {key: np.roll(x, 3) for key, x in numbers.items()}
     robot.joint_physics(body, **numbers)
 
 

@@ -13,6 +13,7 @@ constraints, actuators and sensors are not part of a model of lieref.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -38,6 +39,7 @@ BALL = Attitude("wxyz")
 def from_mujoco(
     mj_model: Any,
     *,
+    joint_physics: bool | Sequence[str] = True,
     unsupported: Literal["error", "skip"] = "error",
     qpos: ArrayLike | None = None,
 ) -> LibraryModel:
@@ -47,13 +49,17 @@ def from_mujoco(
     ----------
     mj_model : mujoco.MjModel
         It is not changed, and kept in the result. From a file: `from_mjcf`.
+    joint_physics : bool or sequence of str
+        What acts in the joints and is in the model too: all that `mj_model` has, nothing, or some
+        of "armature", "damping", "friction" and "stiffness".
+        MuJoCo's friction is a constraint, lieref's a torque against the velocity.
     unsupported : {"error", "skip"}
         What to do about what lieref does not have: an error that names it, or leave it out and
         list it in `skipped`. These are equality constraints of tendons, flexes and distances, those
         within one rigid part, and those that do not close or leave nothing to move; gravity
         compensation, fluid forces, springs, damping, armature and friction of tendons; springs of
-        ball and free joints; polynomials of springs and damping; flexes; and mocap bodies, which
-        are then fixed where they stand.
+        ball joints and any physics of free ones; polynomials of springs and damping; flexes; and
+        mocap bodies, which are then fixed where they stand.
     qpos : (nq,) or None
         A configuration near which equality constraints are closed; None is the model's qpos0.
 
@@ -77,8 +83,7 @@ def from_mujoco(
     Warns
     -----
     ModelWarning
-        Armature, damping, friction or springs of joints, which are not in the model; what was
-        left out.
+        What was left out.
 
     Examples
     --------
@@ -89,7 +94,7 @@ def from_mujoco(
     """
     mujoco = library("mujoco", "interop")
     require("mj_model", mj_model, mujoco.MjModel)
-    reading = _Reading(mujoco, mj_model, unsupported)
+    reading = _Reading(mujoco, mj_model, unsupported, joint_physics)
     for b in range(mj_model.nbody):
         reading.body(b)
     for s in range(mj_model.nsite):
@@ -107,19 +112,20 @@ def from_mujoco(
 def from_mjcf(
     path: str | os.PathLike[str],
     *,
+    joint_physics: bool | Sequence[str] = True,
     unsupported: Literal["error", "skip"] = "error",
     qpos: ArrayLike | None = None,
 ) -> LibraryModel:
     """Return lieref's model of an MJCF file, which MuJoCo reads and compiles.
 
     A file whose meshes are not there is read without them if no mass depends on them. MuJoCo reads
-    URDF files too, as robots on a fixed base.
+    URDF files too, as robots on a fixed base, and merges links behind fixed joints.
 
     Parameters
     ----------
     path : path
         Of the file.
-    unsupported, qpos
+    joint_physics, unsupported, qpos
         See `from_mujoco`.
 
     Raises
@@ -136,33 +142,27 @@ def from_mjcf(
     Traceback (most recent call last):
     ModelError: MuJoCo cannot read 'no_robot.xml': ...
     """
-    return from_mujoco(compiled(path), unsupported=unsupported, qpos=qpos)
+    return from_mujoco(
+        compiled(path), joint_physics=joint_physics, unsupported=unsupported, qpos=qpos
+    )
 
 
 def compiled(path: str | os.PathLike[str]) -> Any:
     """Return the mujoco.MjModel of an MJCF or URDF file; see `from_mjcf`."""
     mujoco = library("mujoco", "interop")
     try:
-        spec = _spec(mujoco, path)
+        spec = mujoco.MjSpec.from_file(os.fspath(path))
         try:
             return spec.compile()
         except ValueError as error:
             if "opening file" not in str(error):
                 raise
-            spec = _spec(mujoco, path)
+            spec = mujoco.MjSpec.from_file(os.fspath(path))
             _drop_shapes(spec, os.fspath(path), error)
             return spec.compile()
     except ValueError as error:
         text = " ".join(str(error).split())
         raise ModelError(f"MuJoCo cannot read {os.fspath(path)!r}: {text}") from None
-
-
-def _spec(mujoco: Any, path: str | os.PathLike[str]) -> Any:
-    """What MuJoCo parses of a file; links behind fixed joints of a URDF stay bodies."""
-    spec = mujoco.MjSpec.from_file(os.fspath(path))
-    if os.fspath(path).lower().endswith(".urdf"):
-        spec.compiler.fusestatic = False
-    return spec
 
 
 def _drop_shapes(spec: Any, path: str, error: ValueError) -> None:
@@ -186,12 +186,14 @@ class _Reading:
     joint_names : of each of MuJoCo's joints
     """
 
-    def __init__(self, mujoco: Any, model: Any, unsupported: str):
+    def __init__(
+        self, mujoco: Any, model: Any, unsupported: str, joint_physics: bool | Sequence[str]
+    ):
         self._mujoco, self._model = mujoco, model
         name = bytes(model.names).split(b"\0", 1)[0].decode("utf-8", "replace")
         weightless = "GRAVITY" in switched_off(mujoco, model)
         gravity = np.zeros(3) if weightless else np.array(model.opt.gravity)
-        self.robot = Assembling("mujoco", name, gravity, unsupported)
+        self.robot = Assembling("mujoco", name, gravity, unsupported, joint_physics)
         self.places: list[tuple[int, Array]] = []
         self.joint_names: dict[int, str] = {}
         # bodies keep their names before the frames between joints get theirs

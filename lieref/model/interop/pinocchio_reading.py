@@ -54,7 +54,10 @@ class _Part(NamedTuple):
 
 
 def from_pinocchio(
-    pin_model: Any, *, unsupported: Literal["error", "skip"] = "error"
+    pin_model: Any,
+    *,
+    joint_physics: bool | Sequence[str] = True,
+    unsupported: Literal["error", "skip"] = "error",
 ) -> LibraryModel:
     """Return lieref's model of a pinocchio.Model, with the maps of the coordinates.
 
@@ -62,9 +65,14 @@ def from_pinocchio(
     ----------
     pin_model : pinocchio.Model
         It is not changed, and kept in the result.
+    joint_physics : bool or sequence of str
+        What acts in the joints and is in the model too: all that `pin_model` has, nothing, or some
+        of "armature", "damping", "friction" and "stiffness".
+        Pinocchio's own dynamics knows the armature alone: ("armature",) compares with it.
     unsupported : {"error", "skip"}
         What to do about what lieref does not have: an error that names it, or leave it out and
-        list it. Joints are never left out.
+        list it: physics of a free-flyer and of the shifts of a planar joint, gravity that
+        turns. Joints are never left out.
 
     Returns
     -------
@@ -84,7 +92,7 @@ def from_pinocchio(
     Warns
     -----
     ModelWarning
-        Armature, damping or friction of joints, which are not in the model.
+        What was left out.
 
     Examples
     --------
@@ -95,7 +103,8 @@ def from_pinocchio(
     """
     pin = library("pinocchio", "interop")
     require("pin_model", pin_model, pin.Model)
-    robot = Assembling("pinocchio", pin_model.name, np.array(pin_model.gravity.linear), unsupported)
+    gravity = np.array(pin_model.gravity.linear)
+    robot = Assembling("pinocchio", pin_model.name, gravity, unsupported, joint_physics)
     if np.any(pin_model.gravity.angular):
         robot.refuse("gravity", f"an angular part of {np.array(pin_model.gravity.angular)}")
     reading = _Reading(pin, pin_model, robot)
@@ -296,16 +305,21 @@ def _couple(robot: Assembling, model: Any, i: int, name: str) -> None:
 
 def _add_physics(robot: Assembling, model: Any, joint: Any, bodies: list[int]) -> None:
     """Armature, damping and friction of a joint, coordinate by coordinate."""
-    order = np.arange(joint.nv)
-    if joint.shortname() == "JointModelFreeFlyer":
-        order = np.roll(order, 3)
+    here = slice(joint.idx_v, joint.idx_v + joint.nv)
     numbers = {
-        "armature": np.array(model.armature)[joint.idx_v + order],
-        "damping": np.array(model.damping)[joint.idx_v + order],
-        "friction": np.array(model.upperDryFrictionLimit)[joint.idx_v + order],
+        "armature": np.array(model.armature)[here],
+        "damping": np.array(model.damping)[here],
+        "friction": np.array(model.upperDryFrictionLimit)[here],
     }
     if len(bodies) == 1:
         robot.joint_physics(bodies[0], **numbers)
         return
+    if joint.shortname() == "JointModelPlanar":
+        # its shifts have no constant axes, as those of lieref have
+        found = [key for key, x in numbers.items() if robot.asked(key) and x[:2].any()]
+        if found:
+            name = robot.names_of(bodies[-1])[1]
+            robot.refuse(f"joint {name!r}", f"{', '.join(found)} of the shifts of a planar joint")
+        numbers = {key: np.append(np.zeros(2), x[2:]) for key, x in numbers.items()}
     for k, body in enumerate(bodies):
         robot.joint_physics(body, **{key: x[k : k + 1] for key, x in numbers.items()})

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.errors import ModelError
 from lieref.model.interop.coordinate_map import CoordinateMap, Placed, gathered, span
 from lieref.model.interop.extras import library
 from lieref.model.interop.library_model import LibraryModel
@@ -21,7 +22,8 @@ Array = NDArray[np.float64]
 def to_pinocchio(model: Model) -> LibraryModel:
     """Return a pinocchio.Model of the same robot, as `other`, with the maps of the coordinates.
 
-    Joints keep their names and limits, bodies and frames become frames. Joint frames stand on the
+    Joints keep their names, limits, armature, damping and friction, of which Pinocchio's dynamics
+    knows the armature; bodies and frames become frames. Joint frames stand on the
     axes of the joints; joints are added depth first, because Pinocchio's composite inertias and
     derivatives take the coordinates of a subtree to be neighbors. Mimics that the model carries
     and does not impose are not in Pinocchio's.
@@ -37,6 +39,8 @@ def to_pinocchio(model: Model) -> LibraryModel:
         Pinocchio is not installed: the extra interop of lieref.
     ArgumentError
         A model with loops or couplings, or no model.
+    ModelError
+        Springs or smooth friction of a joint, which Pinocchio has not.
 
     Examples
     --------
@@ -71,6 +75,7 @@ def to_pinocchio(model: Model) -> LibraryModel:
     _add_frames(pin, model, other, numbers, points)
     _set_limits(model, other, numbers)
     coordinates = _map(model, other, numbers)
+    _give_physics(model, other, coordinates)
     return LibraryModel(model, other, "pinocchio", coordinates)
 
 
@@ -111,6 +116,21 @@ def _set_limits(model: Model, other: Any, numbers: list[int]) -> None:
             if model.upper[iv] < UNLIMITED:
                 upper[at] = model.upper[iv]
     other.lowerPositionLimit, other.upperPositionLimit = lower, upper
+
+
+def _give_physics(model: Model, other: Any, coordinates: CoordinateMap) -> None:
+    """Armature, damping and friction; Pinocchio has no springs and no smooth friction."""
+    if model.joint_physics is None:
+        return
+    for name in ("stiffness", "friction_width"):
+        row = getattr(model, name)
+        if row.any() and (name == "stiffness" or model.friction.any()):
+            joint = model.joint_names[int(np.searchsorted(model.idx_v, row.argmax(), "right")) - 1]
+            raise ModelError(f"joint {joint!r}: Pinocchio has no {name}, expected 0")
+    order = coordinates.matrix(model.neutral()).argmax(0)
+    other.armature, other.damping = model.armature[order], model.damping[order]
+    friction = model.friction[order]
+    other.upperDryFrictionLimit, other.lowerDryFrictionLimit = friction, -friction
 
 
 def _map(model: Model, other: Any, numbers: list[int]) -> CoordinateMap:

@@ -16,13 +16,8 @@ FAULTS = [
         "if False else tree",
         OWN,
     ),
-    ("mujoco_files.py: own_table", "pose[parent] @ _pose", "_pose", OWN),
-    (
-        "pinocchio_library.py: _Computing._configuration",
-        "np.cos(mine[0]), np.sin",
-        "1.0, np.sin",
-        OWN,
-    ),
+    ("mujoco_reading.py: _Reading.body", "above @ pose_of", "pose_of", OWN),
+    ("blocks.py: CircleAngle.theirs", "np.cos(y)", "np.ones_like(y)", OWN),
     (
         "diagnosis/explaining.py: Diagnosis._of_own_model",
         "for name in case.wrong):",

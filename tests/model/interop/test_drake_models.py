@@ -1,7 +1,5 @@
 """MultibodyPlant to lieref: maps, dynamics and frames of every joint."""
 
-import math
-
 import numpy as np
 import pytest
 from library_agreement import Library, check
@@ -116,7 +114,7 @@ def test_every_joint_alone_and_behind_another(name, beside):
     for names in ((name,), ("revolute", name), (name, name)):
         plant = chain(*names, beside=beside)
         both = lieref.from_drake(plant)
-        assert not both.joint_physics and not both.skipped
+        assert both.model.joint_physics is None and not both.skipped
         for seed in range(3):
             q, v, a = state(plant, seed)
             check(both, library_of(plant), q, v, a)
@@ -171,40 +169,19 @@ def test_bodies_that_float_and_instances_of_one_name():
         parser.SetAutoRenaming(True)
         parser.AddModelsFromString(text, "urdf")
     plant.Finalize()
-    with pytest.warns(lieref.ModelWarning, match="::elbow'.* not in the model"):
-        both = lieref.from_drake(plant)
+    both = lieref.from_drake(plant)
     assert sorted(x.rpartition("::")[2] for x in both.model.names) == ["arm", "arm", "base", "base"]
     assert len(set(both.model.names)) == 4 and all("::" in x for x in both.model.names)
-    for number in both.joint_physics.values():
-        np.testing.assert_array_equal(number.damping, [0.3])
     elbows = [i for i, x in enumerate(both.model.joint_names) if x.endswith("elbow")]
     at = both.model.idx_v[elbows]
+    np.testing.assert_array_equal(both.model.damping[at], 0.3)
     np.testing.assert_array_equal(both.model.lower[at], -1.0)
     np.testing.assert_array_equal(both.model.upper[at], 2.0)
     q, v, a = state(plant, 1)
-    check(both, library_of_undamped(plant), q, v, a)
+    check(both, library_of(plant), q, v, a)
 
 
-def library_of_undamped(plant):
-    """Its dynamics of rigid bodies alone."""
-    library = library_of(plant)
-
-    def inverse(q, v, a):
-        damping = np.zeros(plant.num_velocities())
-        for j in plant.GetJointIndices():
-            joint = plant.get_joint(j)
-            here = slice(joint.velocity_start(), joint.velocity_start() + joint.num_velocities())
-            damping[here] = joint.default_damping_vector()
-        return library.inverse(q, v, a) - damping * v
-
-    def forward(q, v, tau):
-        rest = np.zeros_like(v)
-        return np.linalg.solve(library.inertia(q), tau - inverse(q, v, rest))
-
-    return Library(inverse, library.inertia, forward)
-
-
-def test_rotors_and_springs_are_told():
+def test_rotors_dampers_and_springs_come_along():
     plant = chain("revolute", "prismatic", "planar", finalized=False)
     motor = plant.AddJointActuator("motor", plant.GetJointByName("revolute 0"))
     motor.set_default_rotor_inertia(0.1)
@@ -213,24 +190,16 @@ def test_rotors_and_springs_are_told():
     plant.AddForceElement(tree.RevoluteSpring(plant.GetJointByName("revolute 0"), 0.2, 5.0))
     plant.AddForceElement(tree.PrismaticSpring(plant.GetJointByName("prismatic 1"), 0.4, 7.0))
     plant.Finalize()
-    with pytest.warns(lieref.ModelWarning, match="not in the model"):
-        both = lieref.from_drake(plant)
-    physics = both.joint_physics
-    names = ["revolute 0", "prismatic 1", "planar 2:1", "planar 2:2", "planar 2"]
-    assert list(physics) == names
-    assert [float(physics[x].damping[0]) for x in names[2:]] == [0.1, 0.2, 0.3]
-    first, second = physics["revolute 0"], physics["prismatic 1"]
-    assert (first.stiffness[0], first.rest[0]) == (5.0, 0.2)
-    assert (second.stiffness[0], second.rest[0]) == (7.0, 0.4)
-    # Drake's matrix has the rotor's inertia
-    q = state(plant, 1)[0]
-    more = library_of(plant).inertia(q) - lieref.joint_space_inertia(
-        both.model, both.to_lieref_q(q)
-    )
-    expected = np.zeros_like(more)
-    expected[0, 0] = first.armature[0]
-    assert math.isclose(first.armature[0], 0.9)
-    np.testing.assert_allclose(more, expected, atol=1e-13)
+    both = lieref.from_drake(plant)
+    model = both.model
+    np.testing.assert_allclose(model.armature[:2], [0.9, 0.0])
+    np.testing.assert_array_equal(model.damping[2:5], [0.1, 0.2, 0.3])
+    np.testing.assert_array_equal(model.stiffness[:2], [5.0, 7.0])
+    np.testing.assert_array_equal(model.rest[:2], [0.2, 0.4])
+    for seed in range(3):
+        check(both, library_of(plant), *state(plant, seed))
+    bare = lieref.from_drake(plant, joint_physics=False).model
+    assert bare == model.without_joint_physics()
 
 
 def test_sdf_files_through_drake(tmp_path):

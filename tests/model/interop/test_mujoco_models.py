@@ -202,58 +202,34 @@ def test_loops_that_do_not_close_are_named_and_can_be_closed_elsewhere():
         lieref.from_mujoco(compiled(text), qpos=[0.0])
 
 
-def test_forces_of_joints_are_told():
+def test_physics_of_joints_comes_along():
     text = ZOO.replace('name="h1"', 'name="h1" damping="3" stiffness="5" springref=".2"')
-    text = text.replace('name="s"', 'name="s" frictionloss="2" armature=".7"')
-    text = text.replace('name="b"', 'name="b" damping="4"')
+    text = text.replace('name="s"', 'name="s" armature=".7"')
+    text = text.replace('name="b"', 'name="b" damping="4" armature=".3"')
     motor = '<actuator><motor joint="turn" gear="3" armature=".2" damping=".4"/></actuator>'
     text = text.replace("</worldbody>", f"</worldbody>{motor}")
     model = compiled(text)
+    both = lieref.from_mujoco(model)
+    for seed in range(3):
+        check(both, library_of(model), *state(model, seed))
+    bare = lieref.from_mujoco(model, joint_physics=False).model
+    assert bare == both.model.without_joint_physics() and bare.joint_physics is None
+    some = lieref.from_mujoco(model, joint_physics=["damping"]).model
+    assert some.damping.any() and not some.armature.any() and not some.stiffness.any()
+    flag = '<option><flag damper="disable" spring="disable"/></option><worldbody>'
+    off = lieref.from_mujoco(compiled(text.replace("<worldbody>", flag, 1))).model
+    assert off.armature.any() and not off.damping.any() and not off.stiffness.any()
+
+
+def test_friction_comes_along_and_that_of_free_joints_is_refused():
+    text = ZOO.replace('name="s"', 'name="s" frictionloss="2"')
+    both = lieref.from_mujoco(compiled(text))
+    at = both.model.idx_v[both.model.joint_names.index("s")]
+    assert both.model.friction[at] == 2.0 and both.model.friction.sum() == 2.0
+    model = compiled(ZOO)
     model.dof_armature[model.joint("float").dofadr[0] :][:6] = np.arange(6) + 1.0
-    with pytest.warns(lieref.ModelWarning, match="joints 's', 'h1', 'b', 'float', 'turn' are in"):
-        both = lieref.from_mujoco(model)
-    physics = both.joint_physics
-    assert list(physics) == ["s", "h1", "b", "float", "turn"]
-    np.testing.assert_array_equal(physics["float"].armature, [4, 5, 6, 1, 2, 3])
-    assert physics["s"].friction == 2.0
-    armature, damping, stiffness, rest = np.zeros((4, both.model.nv))
-    for name, joint in physics.items():
-        i = both.model.joint_names.index(name)
-        here = slice(both.model.idx_v[i], both.model.idx_v[i] + both.model.joints[i].nv)
-        armature[here], damping[here] = joint.armature, joint.damping
-        stiffness[here], rest[here] = joint.stiffness, joint.rest
-    q, v, _ = state(model, 4)
-    data = mujoco.MjData(model)
-    data.qpos[:], data.qvel[:] = q, v
-    mujoco.mj_forward(model, data)
-    y, T = both.to_lieref_q(q), both.velocity_map(q)
-    mass = lieref.joint_space_inertia(both.model, y)
-    H = np.zeros((model.nv, model.nv))
-    mujoco.mj_fullM(model, data, H)
-    # the armature of a free joint is MuJoCo's in its own axes; this one is alone in its block
-    np.testing.assert_allclose(H, T.T @ mass @ T + np.diag(_back(both, armature)), atol=1e-13)
-    angles = np.zeros(both.model.nv)
-    for i, joint in enumerate(both.model.joints):
-        if joint.nv == 1:
-            angles[both.model.idx_v[i]] = y[both.model.idx_q[i]]
-    passive = -damping * both.to_lieref_v(q, v) - stiffness * (angles - rest)
-    np.testing.assert_allclose(data.qfrc_passive, both.from_lieref_tau(y, passive), atol=1e-13)
-    off = text.replace(
-        "<worldbody>",
-        '<option><flag damper="disable" spring="disable" '
-        'frictionloss="disable"/></option><worldbody>',
-        1,
-    )
-    with pytest.warns(lieref.ModelWarning, match="joints 's', 'turn' are in"):
-        lieref.from_mujoco(compiled(off))
-
-
-def _back(both, armature):
-    """Numbers of each coordinate in MuJoCo's order; those of the free joint linear part first."""
-    found = np.array(armature)
-    at = both.model.idx_v[both.model.joint_names.index("float")]
-    found[at : at + 6] = np.roll(found[at : at + 6], 3)
-    return found
+    with pytest.raises(lieref.ModelError, match="joint 'float': armature of a free joint"):
+        lieref.from_mujoco(model)
 
 
 def test_files(tmp_path):

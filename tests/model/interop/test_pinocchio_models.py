@@ -100,7 +100,7 @@ def test_every_joint_alone_and_behind_another(name):
     for names in ((name,), ("x", name), (name, name)):
         model = chain(*names)
         both = lieref.from_pinocchio(model)
-        assert not both.joint_physics and not both.skipped
+        assert both.model.joint_physics is None and not both.skipped
         for seed in range(3):
             check(both, library_of(model), *state(model, seed))
             q = state(model, seed)[0]
@@ -136,27 +136,58 @@ def test_mimic_joints_are_couplings(ratio, pair):
     check(both, library_of(model), *state(model, 1), dynamics=lieref.loops)
 
 
-def test_physics_of_joints_is_told():
-    model = chain("free flyer", "planar", "x")
+def test_physics_of_joints_comes_along_and_goes_back():
+    model = chain("spherical", "ZYX", "x")
     rng = np.random.default_rng(0)
     model.armature, model.damping = rng.uniform(1, 2, (2, model.nv))
     friction = rng.uniform(1, 2, model.nv)
     model.upperDryFrictionLimit, model.lowerDryFrictionLimit = friction, -friction
-    with pytest.warns(lieref.ModelWarning, match="'free flyer 0', 'planar 1:1'.*not in the model"):
-        both = lieref.from_pinocchio(model)
-    assert list(both.joint_physics) == [*both.model.joint_names]
-    flyer = both.joint_physics["free flyer 0"]
-    np.testing.assert_array_equal(flyer.armature, np.roll(model.armature[:6], 3))
-    second = both.joint_physics["planar 1:2"]
-    np.testing.assert_array_equal(second.damping, model.damping[7:8])
-    np.testing.assert_array_equal(both.joint_physics["x 2"].friction, friction[9:10])
-    # Pinocchio's rnea and crba count the armature
-    q, v, a = state(model, 2)
-    mine = lieref.inverse_dynamics(
-        both.model, both.to_lieref_q(q), [both.to_lieref_v(q, v), both.to_lieref_a(q, v, a)]
-    )[0]
-    tau = both.from_lieref_tau(both.to_lieref_q(q), mine) + model.armature * a
-    np.testing.assert_allclose(tau, library_of(model).inverse(q, v, a), rtol=1e-12)
+    both = lieref.from_pinocchio(model)
+    places = both.coordinates.matrix(both.model.neutral()).argmax(1)
+    np.testing.assert_array_equal(both.model.armature, model.armature[places])
+    np.testing.assert_array_equal(both.model.damping, model.damping[places])
+    np.testing.assert_array_equal(both.model.friction, friction[places])
+    assert lieref.from_pinocchio(model, joint_physics=False).model.joint_physics is None
+    # Pinocchio's rnea, crba and aba know the armature alone
+    known = lieref.from_pinocchio(model, joint_physics=("armature",))
+    assert not known.model.damping.any() and not known.model.friction.any()
+    check(known, library_of(model), *state(model, 2))
+    given = lieref.catalogue.random_tree(6, 1, ("revolute", "prismatic"), base="free")
+    rows = np.abs(np.random.default_rng(1).standard_normal((3, given.nv)))
+    rows[:, :6] = 0.0
+    given = given.with_joint_physics(armature=rows[0], damping=rows[1], friction=rows[2])
+    there = lieref.to_pinocchio(given)
+    again = lieref.from_pinocchio(there.other).model
+    for i, name in enumerate(given.joint_names):
+        k = again.joint_names.index(name)
+        for row in ("armature", "damping", "friction"):
+            mine, back = getattr(given, row), getattr(again, row)
+            assert mine[given.idx_v[i]] == back[again.idx_v[k]]
+    springs = given.with_joint_physics(stiffness=rows[0])
+    with pytest.raises(lieref.ModelError, match="Pinocchio has no stiffness"):
+        lieref.to_pinocchio(springs)
+
+
+def test_physics_in_the_turning_axes_of_a_planar_joint_is_refused():
+    model = chain("planar", "x")
+    model.armature = np.array([0.0, 0.0, 2.0, 3.0, 4.0])
+    both = lieref.from_pinocchio(model)
+    np.testing.assert_array_equal(both.model.armature, model.armature)
+    check(both, library_of(model), *state(model, 2))
+    model.damping = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
+    with pytest.raises(lieref.ModelError, match="'planar 0': damping of the shifts of a planar"):
+        lieref.from_pinocchio(model)
+
+
+def test_physics_of_a_free_flyer_is_refused_or_listed():
+    model = chain("free flyer", "x")
+    model.armature = np.arange(model.nv) + 1.0
+    with pytest.raises(lieref.ModelError, match="'free flyer 0': armature of a free joint"):
+        lieref.from_pinocchio(model)
+    with pytest.warns(lieref.ModelWarning, match="left out"):
+        assert len(lieref.from_pinocchio(model, unsupported="skip").skipped) == 1
+    with pytest.raises(lieref.ArgumentError, match="joint_physics is 'drag', expected one of"):
+        lieref.from_pinocchio(model, joint_physics=("drag",))
 
 
 def test_limits_and_links_beside_the_joint():
