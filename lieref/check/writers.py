@@ -105,8 +105,8 @@ def _by_differences(report: Report) -> list[str]:
 
 def _told(report: Report) -> list[Result]:
     """Results without numbers, of which there is something to tell."""
-    silent = ("not offered", "pass")
-    return [x for x in report.results if x.judgement is None and x.status not in silent]
+    numberless = [x for x in report.results if x.judgement is None and x.status != "pass"]
+    return [x for x in numberless if x.text or x.status != "not offered"]
 
 
 def text(report: Report) -> str:
