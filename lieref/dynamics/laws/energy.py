@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics.laws.tree_motion import derivatives, finite, tree_motion, vectors
+from lieref.dynamics.laws import whole_motion
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -58,18 +58,7 @@ def energy(
 
     Notes
     -----
-    O(nv depth (r + 1)^2) in the compiled part. Of the potential energy only the part that is due
-    to the robot's height above the origin loses digits with it.
+    O(N (r + 1)^2). Of the potential energy only the part that is due to the robot's height above
+    the origin loses digits with it.
     """
-    motion = tree_motion(model, q, v, base)
-    momenta = vectors(motion.H, motion.v)
-    n = len(motion.v)
-    kinetic = [sum(motion.v[j] @ momenta[k - j] for j in range(k + 1)) / 2 for k in range(n)]
-    moment = np.zeros((n, 3))
-    for tree in motion.trees:
-        moment += tree.first + tree.m * tree.o
-        moment[0] += tree.m * motion.origin
-    # not -(moment @ g): a zero should be no negative zero
-    potential = moment @ (0.0 - model.gravity)
-    rows = derivatives(np.array(kinetic)), derivatives(potential)
-    return Energy(finite("kinetic", rows[0]), finite("potential", rows[1]))
+    return Energy(*whole_motion.energies(model, q, v, base))
