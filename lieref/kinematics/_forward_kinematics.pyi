@@ -1,7 +1,7 @@
-"""[Ali, Algorithm 1] in double precision; nothing is checked here, see forward_kinematics.py."""
+"""[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.model import Model
 
@@ -14,4 +14,7 @@ def run(
     poses: NDArray[np.float64],
     origins: NDArray[np.float64],
     twists: NDArray[np.float64],
-) -> bool: ...
+) -> None: ...
+def motions(
+    model: Model, q: ArrayLike, v: ArrayLike, base: str, in_body: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]: ...

@@ -1,7 +1,18 @@
-"""[Ali, Algorithm 1] in double precision; nothing is checked here, see forward_kinematics.py."""
+"""[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport sqrt
+cimport numpy as cnp
 
+from lieref.model.model cimport FREE, SPHERICAL, Model
+
+import numpy as np
+
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "joint_pose.pxi"
@@ -78,8 +89,8 @@ cdef void passes(Model model, int base, bint in_body, const double* q, const dou
             inertial_twist(pose, block, twists + 6 * b, stride, at)
 
 
-cdef bint in_range(const double* poses, const double* origins, const double* twists,
-                   Py_ssize_t bodies, int n) noexcept nogil:
+cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies,
+                   const double* twists, Py_ssize_t entries) noexcept nogil:
     """Is every number finite, and every place in the inertial frame?"""
     cdef Py_ssize_t b
     cdef Py_ssize_t i
@@ -89,9 +100,47 @@ cdef bint in_range(const double* poses, const double* origins, const double* twi
         for i in range(3):
             x = poses[16 * b + 4 * i + 3] + origins[3 * b + i]
             total += x - x
-    for i in range(6 * bodies * n):
-        total += twists[i] - twists[i]
-    return total == 0
+    return total == 0 and _all_finite(twists, entries)
+
+
+cdef int _run(Model model, int base, bint in_body, const double* q, const double* v,
+              Py_ssize_t states, int n, double* poses, double* origins, double* twists,
+              Py_ssize_t next_state, int next_order) except -1:
+    """All states; poses (states, nbodies, 4, 4) zeroed, origins (states, nbodies, 3)."""
+    cdef Pass at
+    cdef int i
+    cdef Py_ssize_t state
+    cdef size_t bodies = model.nbodies
+    cdef size_t places = (bodies + 1) * MOTION + SPARE
+    cdef size_t multi = 0
+    cdef size_t room
+    cdef double[STACK] local
+    cdef bint fits
+    for i in range(model.nbodies):
+        if model.kind[i] >= SPHERICAL:
+            multi += MULTI
+    at.n = n
+    at.blocks = (n + LANES - 1) // LANES
+    at.W = at.blocks * LANES
+    at.size = MOTION
+    room = (places + multi) * at.W + POSES * bodies
+    fits = room <= STACK
+    at.body = local
+    if not fits:
+        at.body = <real*> PyMem_RawMalloc(room * sizeof(real))
+        if at.body == NULL:
+            raise MemoryError(f"workspace for {n} rows of v")
+    at.spare = at.body + (bodies + 1) * MOTION * at.W
+    at.multi = at.spare + SPARE * at.W
+    at.pose = at.multi + multi * at.W
+    with nogil:
+        for state in range(states):
+            passes(model, base, in_body, q + state * model.nq, v + state * n * model.nv,
+                   poses + state * 16 * bodies, origins + state * 3 * bodies,
+                   twists + state * next_state, next_order, &at)
+    if not fits:
+        PyMem_RawFree(at.body)
+    return 0
 
 
 def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v, int base,
@@ -102,38 +151,78 @@ def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v,
     q (states, nq), v (states, n, nv), twists (n, states, nbodies, 6).
 
     Positions are relative to the origin of the body's root, whose own are the origins: a sum of
-    both is a place in the inertial frame, and a difference of such sums would lose digits. False
-    where one of them or a twist is beyond the range of double.
+    both is a place in the inertial frame, and a difference of such sums would lose digits.
     """
-    cdef Pass at
-    cdef int i
-    cdef bint good
-    cdef Py_ssize_t state
     cdef Py_ssize_t states = q.shape[0]
-    cdef size_t places = (model.nbodies + 1) * MOTION + SPARE
-    cdef size_t multi = 0
     if model.nbodies == 0 or states == 0:  # no array has a first element then
-        return True
-    for i in range(model.nbodies):
-        if model.kind[i] >= SPHERICAL:
-            multi += MULTI
-    at.n = <int> v.shape[1]
-    at.blocks = (at.n + LANES - 1) // LANES
-    at.W = at.blocks * LANES
-    at.size = MOTION
-    at.body = <real*> PyMem_RawMalloc(
-        ((places + multi) * at.W + POSES * model.nbodies) * sizeof(real))
-    if at.body == NULL:
-        raise MemoryError(f"workspace for {at.n} rows of v")
-    at.spare = at.body + (model.nbodies + 1) * MOTION * at.W
-    at.multi = at.spare + SPARE * at.W
-    at.pose = at.multi + multi * at.W
-    with nogil:
-        for state in range(states):
-            passes(model, base, in_body, &q[state, 0], &v[state, 0, 0], &poses[state, 0, 0, 0],
-                   &origins[state, 0, 0], &twists[0, state, 0, 0],
-                   <int> states * 6 * model.nbodies, &at)
-        good = in_range(&poses[0, 0, 0, 0], &origins[0, 0, 0], &twists[0, 0, 0, 0],
-                        states * model.nbodies, at.n)
-    PyMem_RawFree(at.body)
-    return good
+        return
+    _run(model, base, in_body, &q[0, 0], &v[0, 0, 0], states, <int> v.shape[1], &poses[0, 0, 0, 0],
+         &origins[0, 0, 0], &twists[0, 0, 0, 0], 6 * model.nbodies,
+         <int> (states * 6 * model.nbodies))
+
+
+def motions(model, q, v, base, bint in_body):
+    """Poses, twists, and whether all of them are in the range of double, of checked arguments.
+
+    (N, 4, 4) and (n, N, 6) of q (nq,) and v (n, nv); a batch has one more leading axis.
+    """
+    cdef cnp.npy_intp[4] shape
+    cdef cnp.ndarray configuration, rows, poses, origins, twists
+    cdef Model tree
+    cdef int origin, n
+    cdef Py_ssize_t states, i
+    cdef bint batched
+    cdef cnp.npy_intp* core = shape
+    cdef double* pose
+    cdef const double* place
+    _require_tree(model)
+    tree = model
+    origin = 0 if base is BODY else _choice("base", base, BASES)
+    batched = _batched(q, 1)
+    if not batched:
+        # a single state has no first axis
+        core = shape + 1
+    elif np.ndim(q) != 2:
+        raise ShapeError(
+            f"q has shape {np.shape(q)}, expected ({tree.nq},) or (batch, {tree.nq})")
+    shape[0] = -1 if batched else tree.nq
+    shape[1] = tree.nq
+    configuration = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    if not batched:
+        _check_quaternions(tree, configuration, cnp.NPY_DOUBLE)
+    elif tree.nq > tree.nv:
+        for row in configuration:
+            _check_quaternions(tree, row, cnp.NPY_DOUBLE)
+    states = configuration.shape[0] if batched else 1
+    shape[0] = states
+    shape[1] = -1
+    shape[2] = tree.nv
+    rows = _argument("v", v, cnp.NPY_DOUBLE, 3 if batched else 2, core)
+    n = <int> rows.shape[1 if batched else 0]
+    if n == 0:
+        raise ShapeError(f"v has shape {_shape(rows)}, expected (n, {tree.nv}) with n >= 1")
+    shape[1] = tree.nbodies
+    shape[2] = shape[3] = 4
+    poses = cnp.PyArray_ZEROS(4 if batched else 3, core,
+                              cnp.NPY_DOUBLE, 0)
+    shape[2] = 3
+    origins = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
+    shape[1] = n
+    shape[2] = tree.nbodies
+    shape[3] = 6
+    twists = cnp.PyArray_EMPTY(4 if batched else 3, core,
+                               cnp.NPY_DOUBLE, 0)
+    if tree.nbodies == 0 or states == 0:
+        return poses, twists, True
+    pose = <double*> cnp.PyArray_DATA(poses)
+    place = <const double*> cnp.PyArray_DATA(origins)
+    _run(tree, origin, in_body, <const double*> cnp.PyArray_DATA(configuration),
+         <const double*> cnp.PyArray_DATA(rows), states, n, pose, <double*> place,
+         <double*> cnp.PyArray_DATA(twists), n * 6 * tree.nbodies, 6 * tree.nbodies)
+    good = in_range(pose, place, states * tree.nbodies,
+                    <const double*> cnp.PyArray_DATA(twists), states * n * 6 * tree.nbodies)
+    for i in range(states * tree.nbodies):
+        pose[16 * i + 3] += place[3 * i]
+        pose[16 * i + 7] += place[3 * i + 1]
+        pose[16 * i + 11] += place[3 * i + 2]
+    return poses, twists, good

@@ -23,7 +23,7 @@ cdef enum MultiPlace:
     MULTI = 33
 
 cdef enum Base:
-    BODY = 0
+    IN_BODY = 0
     SPATIAL = 1
     HYBRID = 2
     MIXED = 3
@@ -127,14 +127,14 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
     cdef int i, j, k, m
     cdef int W = at.W
     # where a free joint's D is: that of a body representation is B
-    cdef int slide = B if base == BODY else D
+    cdef int slide = B if base == IN_BODY else D
     cdef real[6] total
     cdef real* rates = multi + RATES * W
     cdef real* twist = block + V * W
     clear(block, RATE * W)
     for i in range(6 if kind == FREE else 3):
         taylor_series(v + i, nv, rates + i * W, at.n)
-    if base == BODY:
+    if base == IN_BODY:
         adjoint_blocks(pose, multi + B * W, multi + L * W, W)
     else:
         base_subspace(base, pose, multi, at)
@@ -150,7 +150,7 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
                     add_scaled_at(rates[(3 + j) * W + k - m], multi + (slide + j) * W + m, 3,
                                   3 * W, total + 3)
         write_vector(total, 6, k, 2 * W, twist)
-        if base == BODY and k < at.n - 1:
+        if base == IN_BODY and k < at.n - 1:
             for j in range(3):
                 screw_rate(twist, multi + (B + j) * W, 3 * W, k, W)
 
@@ -176,6 +176,6 @@ cdef inline void base_to_tip(Model model, int base, const real* q, const real* v
         if kind < SPHERICAL:
             one_degree(&model.bodies[i], kind, pose, v + model.iv[i], model.nv, block, parent, at)
         else:
-            several_degrees(kind, base if up < 0 and kind == FREE else BODY, pose,
+            several_degrees(kind, base if up < 0 and kind == FREE else IN_BODY, pose,
                             v + model.iv[i], model.nv, block, multi, parent, at)
             multi += MULTI * W

@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
 from lieref.errors import ShapeError
-from lieref.kinematics._forward_kinematics import run
+from lieref.kinematics._forward_kinematics import motions
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import (
     MOST_ROWS,
     Representation,
     converted,
 )
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.frames import Place
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
@@ -91,50 +91,22 @@ def forward_kinematics(
     >>> poses.shape, twists.shape
     ((7, 4, 4), (1, 7, 6))
     """
-    configurations = checked_configuration(model, q)
-    batched = configurations.ndim == 2
-    if configurations.ndim > 2:
-        raise ShapeError(
-            f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
-        )
-    states = configurations if batched else configurations[None]
-    velocity = real_array("v", v, (len(states), "n", model.nv) if batched else ("n", model.nv))
-    n = velocity.shape[-2]
-    if n == 0:
-        raise ShapeError(f"v has shape {velocity.shape}, expected (n, {model.nv}) with n >= 1")
-    origin = BASES[choice("base", base, BASES)]
-    choice("representation", representation, MADE_FROM)
-    if representation in ("hybrid", "mixed") and n > MOST_ROWS:
-        raise ShapeError(f"v has {n} rows, expected at most {MOST_ROWS}")
+    made_from = MADE_FROM[choice("representation", representation, MADE_FROM)]
+    require_tree(model)
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
-    poses, twists = _found(
-        model, states, velocity.reshape(len(states), n, model.nv), origin, representation, places
-    )
-    return (poses, np.moveaxis(twists, 1, 0).copy()) if batched else (poses[0], twists[:, 0])
-
-
-def _found(
-    model: Model,
-    q: Array,
-    v: Array,
-    base: int,
-    representation: str,
-    places: list[Place] | None,
-) -> tuple[Array, Array]:
-    """Poses (states, N, 4, 4) and twists (n, states, N, 6)."""
-    states, n = v.shape[:2]
-    poses = np.zeros((states, model.nbodies, 4, 4))
-    origins = np.empty((states, model.nbodies, 3))
-    twists = np.empty((n, states, model.nbodies, 6))
-    made_from = MADE_FROM[representation]
-    good = run(model, q, v, base, made_from == "body", poses, origins, twists)
-    poses[..., :3, 3] += origins
-    if places is not None:
-        poses, twists = _of_places(places, poses, twists, made_from)
+    poses, twists, good = motions(model, q, v, base, made_from == "body")
     turned = representation != made_from
-    if turned:
-        # (98), (100): both are turns of the body twist
-        twists = converted(twists, poses, twists, "body", representation)
+    if turned and twists.shape[-3] > MOST_ROWS:
+        raise ShapeError(f"v has {twists.shape[-3]} rows, expected at most {MOST_ROWS}")
+    if places is not None or turned:
+        # orders before states
+        twists = np.moveaxis(twists, -3, 0)
+        if places is not None:
+            poses, twists = _of_places(places, poses, twists, made_from)
+        if turned:
+            # (98), (100): both are turns of the body twist
+            twists = converted(twists, poses, twists, "body", representation)
+        twists = np.ascontiguousarray(np.moveaxis(twists, 0, -3))
     if turned or not good:
         require_in_range("poses", poses)
         require_in_range("twists", twists)
@@ -146,19 +118,20 @@ def _of_places(
 ) -> tuple[Array, Array]:
     """The same of frames on the bodies; "body" or "spatial" twists."""
     # the world stands behind the last body: place.body is -1
-    poses = np.concatenate([poses, np.broadcast_to(np.eye(4), (len(poses), 1, 4, 4))], 1)
-    twists = np.concatenate([twists, np.zeros((*twists.shape[:2], 1, 6))], 2)
+    world = np.broadcast_to(np.eye(4), (*poses.shape[:-3], 1, 4, 4))
+    poses = np.concatenate([poses, world], -3)
+    twists = np.concatenate([twists, np.zeros((*twists.shape[:-2], 1, 6))], -2)
     bodies = [place.body for place in places]
     at = np.tile(np.eye(4), (len(places), 1, 1))
     for pose, place in zip(at, places, strict=True):
         pose[:3, 3] = place.point
         if place.axes is not None:
             pose[:3, :3] = place.axes
-    twists = twists[:, :, bodies]
+    twists = twists[..., bodies, :]
     if representation == "body":
         # V_F = Ad_T^-1 V: (A^T w, A^T (v + w x p))
         w, u = twists[..., :3], twists[..., 3:]
         u = u + np.cross(w, at[:, :3, 3])
         axes = at[:, :3, :3]
         twists = np.concatenate([(x[..., None, :] @ axes)[..., 0, :] for x in (w, u)], -1)
-    return poses[:, bodies] @ at, twists
+    return poses[..., bodies, :, :] @ at, twists

@@ -24,7 +24,7 @@ from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import Ad, ad, ad_t_times, bracket, cross, product, times
 from lieref.dynamics import closed_forms
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.laws.tree_motion import finite
+from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
 from lieref.kinematics.posture import Posture, posture
 from lieref.model.model import Model

@@ -7,13 +7,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.groups.screw_arrays import product, skew
-from lieref.dynamics.laws.momentum import center_series
-from lieref.dynamics.laws.tree_motion import MOST_ROWS, TreeMotion, derivatives, finite, tree_motion
+from lieref.dynamics.laws import whole_motion
+from lieref.dynamics.shared.motion_rows import MOST_ROWS
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration, require_tree
+from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -63,7 +62,7 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") 
     >>> lieref.centroidal_momentum_matrix(model, model.neutral()).shape
     (6, 7)
     """
-    return _at_rest(model, q, base, slice(0, 6))
+    return whole_motion.matrices(model, q, base)
 
 
 def centroidal_momentum_matrix_derivatives(
@@ -92,7 +91,7 @@ def centroidal_momentum_matrix_derivatives(
     ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `centroidal_momentum_matrix`.
     """
-    return finite("A", derivatives(_matrices(_motion(model, q, v, base))))
+    return _matrices(model, q, v, base)
 
 
 def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
@@ -121,9 +120,9 @@ def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body
     """
     require_tree(model)
     rates = real_array("v", v, (model.nv,))
-    matrices = _matrices(_motion(model, q, rates[None], base))
-    with np.errstate(over="ignore", invalid="ignore"):
-        return finite("bias", np.asarray(matrices[1] @ rates))
+    # h' of the motion whose acceleration is zero
+    rows = np.stack([rates, np.zeros(model.nv)])
+    return np.asarray(whole_motion.centroidal_momentum(model, q, rows, base)[1])
 
 
 def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> Array:
@@ -153,7 +152,7 @@ def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> 
     >>> lieref.center_of_mass_jacobian(model, model.neutral()).shape
     (3, 7)
     """
-    return np.asarray(_at_rest(model, q, base, slice(3, 6)) / model.masses.sum())
+    return np.asarray(whole_motion.matrices(model, q, base)[..., 3:, :] / model.masses.sum())
 
 
 def center_of_mass_jacobian_derivatives(
@@ -176,47 +175,16 @@ def center_of_mass_jacobian_derivatives(
     ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `centroidal_momentum_matrix`.
     """
-    matrices = _matrices(_motion(model, q, v, base))
-    return np.asarray(finite("J", derivatives(matrices[:, 3:])) / model.masses.sum())
+    matrices = _matrices(model, q, v, base)
+    return np.asarray(matrices[:, 3:] / model.masses.sum())
 
 
-def _motion(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> TreeMotion:
-    """The trees' series, r + 1 coefficients, of a velocity (r, nv), r >= 0."""
+def _matrices(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Array:
+    """The matrix and its derivatives, (r + 1, 6, nv), of a velocity (r, nv), r >= 0."""
     require_tree(model)
     rates = real_array("v", v, ("r", model.nv))
     if len(rates) >= MOST_ROWS:
         raise ShapeError(f"v has {len(rates)} rows, expected at most {MOST_ROWS - 1}")
     # no matrix depends on the last row
-    return tree_motion(model, q, np.concatenate([rates, np.zeros((1, model.nv))]), base)
-
-
-def _at_rest(model: Model, q: ArrayLike, base: Base, rows: slice) -> Array:
-    """Rows of the matrix at one configuration, or at each of a batch."""
-    configurations = checked_configuration(model, q)
-    if configurations.ndim not in (1, 2):
-        raise ShapeError(
-            f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
-        )
-    none = np.zeros((0, model.nv))
-    states = configurations if configurations.ndim == 2 else configurations[None]
-    found = np.zeros((len(states), 6, model.nv))
-    for state, matrix in zip(states, found, strict=True):
-        matrix[:] = _matrices(_motion(model, state, none, base))[0]
-    found = finite("A", found)[:, rows]
-    return found if configurations.ndim == 2 else found[0]
-
-
-def _matrices(motion: TreeMotion) -> Array:
-    """Series (n, 6, nv) about the center of mass."""
-    centre = center_series(motion)
-    n, nv = motion.v.shape
-    A = np.zeros((n, 6, nv))
-    with np.errstate(over="ignore", invalid="ignore"):
-        for tree in motion.trees:
-            angular, linear = (product(tree.R, tree.matrix[:, i : i + 3]) for i in (0, 3))
-            # about the center of mass: its lever arm from the tree's reference point
-            A[:, :3, tree.coordinates] = angular + product(skew(tree.o - centre), linear)
-            A[:, 3:, tree.coordinates] = linear
-        for change in motion.changes:
-            A[:, :, change.here] = product(A[:, :, change.here], change.T)
-    return A
+    rates = np.concatenate([rates, np.zeros((1, model.nv))])
+    return whole_motion.matrix_series(model, q, rates, base)

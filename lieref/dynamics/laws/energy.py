@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.laws.joint_torques import stretches
-from lieref.dynamics.laws.tree_motion import derivatives, finite, tree_motion, vectors
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -61,33 +61,26 @@ def energy(
 
     Notes
     -----
-    O(nv depth (r + 1)^2) in the compiled part. Of the potential energy only the part that is due
-    to the robot's height above the origin loses digits with it.
+    O(N (r + 1)^2). Of the potential energy only the part that is due to the robot's height above
+    the origin loses digits with it.
     """
-    motion = tree_motion(model, q, v, base)
-    momenta = vectors(motion.H, motion.v)
-    n = len(motion.v)
-    kinetic = [sum(motion.v[j] @ momenta[k - j] for j in range(k + 1)) / 2 for k in range(n)]
-    moment = np.zeros((n, 3))
-    for tree in motion.trees:
-        moment += tree.first + tree.m * tree.o
-        moment[0] += tree.m * motion.origin
-    # not -(moment @ g): a zero should be no negative zero
-    potential = moment @ (0.0 - model.gravity) + _springs(model, q, motion.v)
-    rows = derivatives(np.array(kinetic)), derivatives(potential)
-    return Energy(finite("kinetic", rows[0]), finite("potential", rows[1]))
+    found = Energy(*whole_motion.energies(model, q, v, base))
+    if model.joint_physics is None:
+        return found
+    return Energy(*(x + y for x, y in zip(found, _of_joints(model, q, v), strict=True)))
 
 
-def _springs(model: Model, q: ArrayLike, v: Array) -> Array:
-    """Taylor coefficients (n,) of sum stiffness (q - rest)^2 / 2; v: (n, nv) coefficients."""
-    n = len(v)
-    total = np.zeros(n)
-    if not model.stiffness.any():
-        return total
-    stretch = np.zeros((n, model.nv))
+def _of_joints(model: Model, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array]:
+    """Energies of the rotors, armature v^2 / 2, and of the springs, stiffness (q - rest)^2 / 2."""
+    rates = np.asarray(v, float)
+    n = len(rates)
+    factorials = np.cumprod([1.0, *range(1, n)])
+    rates = rates / factorials[:, None]
+    stretch = np.empty_like(rates)
     stretch[0] = stretches(model, np.asarray(q, float))
-    stretch[1:] = v[: n - 1] / np.arange(1, n)[:, None]
-    for k in range(n):
-        for j in range(k + 1):
-            total[k] += model.stiffness @ (stretch[j] * stretch[k - j]) / 2
-    return total
+    stretch[1:] = rates[:-1] / np.arange(1, n)[:, None]
+    kinetic, potential = (
+        np.array([sum(x[j] * x[k - j] for j in range(k + 1)) @ weights / 2 for k in range(n)])
+        for x, weights in ((rates, model.armature), (stretch, model.stiffness))
+    )
+    return kinetic * factorials, potential * factorials

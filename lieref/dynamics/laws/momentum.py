@@ -7,8 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.dynamics.laws.tree_motion import TreeMotion, cross, derivatives, finite, tree_motion
-from lieref.errors import SingularError
+from lieref.dynamics.laws import whole_motion
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -46,10 +45,7 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
     """
-    motion = tree_motion(model, q, v, base)
-    total = _about(motion, np.zeros((len(motion.v), 3)))
-    total[:, :3] += np.cross(motion.origin, total[:, 3:])
-    return finite("momentum", derivatives(total))
+    return whole_motion.momentum(model, q, v, base)
 
 
 def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
@@ -68,8 +64,7 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     -----
     Its accuracy does not depend on the distance from the inertial origin.
     """
-    motion = tree_motion(model, q, v, base)
-    return finite("momentum", derivatives(_about(motion, center_series(motion))))
+    return whole_motion.centroidal_momentum(model, q, v, base)
 
 
 def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
@@ -82,27 +77,4 @@ def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
     (r + 1, 3) array
         Row k: k-th derivative, inertial frame, m / s^k.
     """
-    motion = tree_motion(model, q, v, base)
-    centre = center_series(motion)
-    centre[0] += motion.origin
-    return finite("centre", derivatives(centre))
-
-
-def center_series(motion: TreeMotion) -> Array:
-    """Series of the center of mass less the motion's origin."""
-    mass = sum(tree.m for tree in motion.trees)
-    if not mass > 0:
-        raise SingularError("the model has no mass, hence no center of mass")
-    moment = np.zeros((len(motion.v), 3))
-    for tree in motion.trees:
-        moment += tree.first + tree.m * tree.o
-    return moment / mass
-
-
-def _about(motion: TreeMotion, centre: Array) -> Array:
-    """Series of (angular, linear) about a point that is `centre` from the motion's origin."""
-    total = np.zeros((len(motion.v), 6))
-    for tree in motion.trees:
-        total += tree.momentum
-        total[:, :3] += cross(tree.o - centre, tree.momentum[:, 3:])
-    return total
+    return whole_motion.center_of_mass(model, q, v, base)

@@ -13,9 +13,9 @@ from lieref.dynamics.closed_forms import (
     require_base,
 )
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.laws.tree_motion import checked_orders, coefficients, derivatives
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.shared import base_change
+from lieref.dynamics.shared.motion_rows import checked_orders, coefficients, derivatives
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model

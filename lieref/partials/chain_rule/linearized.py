@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.laws.tree_motion import finite
+from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.base_partials import held_base

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import required
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
-from lieref.dynamics.laws.tree_motion import finite
+from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import product_batches

@@ -59,7 +59,7 @@ FAULTS = [
     (COLUMNS + ": joint_of", "if c >= 3:\n                    j.levered = False",
      "if c > 3:\n                    j.levered = False", KERNEL),
     # Articulated inertia and its factors.
-    (FACTORS + ": column", "s.x = j.multi + ((B if j.base == BODY else D) + c - 3) * W",
+    (FACTORS + ": column", "s.x = j.multi + ((B if j.base == IN_BODY else D) + c - 3) * W",
      "s.x = j.multi + (B + c - 3) * W", KERNEL),
     (FACTORS + ": body_inertia", "about[3 * i + a] = J[(3 if i == 0 else 5 if i == 1 else 4) * W]",
      "about[3 * i + a] = J[(3 if i == 0 else 4 if i == 1 else 5) * W]", KERNEL),

@@ -91,7 +91,7 @@ FAULTS = [
     (SPATIAL + ": body_wrench",
      "force[2 * i * W] -= mass * g[i]", "force[2 * i * W] += mass * g[i]", DYNAMICS),
     (SPATIAL + ": joint_torques",
-     "torque(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,",
+     "torque(multi + ((B if base == IN_BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,",
      "torque(multi + (B + j) * W, 3, 3 * W, wrench + 6 * W,", DYNAMICS),
     # Applied wrenches.
     (APPLIED + ": dual_rate", "add_cross_at(v - m, 2 * W, f + m, stride, rate)",

@@ -2,17 +2,42 @@
 
 MATRICES = "laws/centroidal.py"
 PARTIALS = "partials/centroidal.py"
+SUMS = "whole_motion.pyx"
+OF_ENERGY = "tests/dynamics/laws/test_energy.py"
 OF_CENTROIDAL = "tests/dynamics/laws/test_centroidal.py"
 
 FAULTS = [
-    (MATRICES + ": _matrices", "skew(tree.o - centre)", "skew(centre - tree.o)", OF_CENTROIDAL),
+    # energy, momentum and the matrix
+    (SUMS + ": second_moments", "double xy = -body.J[3]", "double xy = body.J[3]", OF_ENERGY),
+    (SUMS + ": second_moments", "+ body.m * c[i] * c[j])", ")", OF_ENERGY),
+    (SUMS + ": linear_at", "add_cross_at(w + j, step, f + k - j, W, p)", "pass", OF_ENERGY),
+    (SUMS + ": angular_at", "L[i] += (trace * w", "L[i] += (-trace * w", OF_ENERGY),
+    (SUMS + ": second_rate", "f[a * W + j], v + k - j", "f[a * W], v + k - j", OF_ENERGY),
+    (SUMS + ": second_rate", "G[3 * a + i] + G[3 * i + a]", "2 * G[3 * a + i]", OF_ENERGY),
+    (SUMS + ": add_body", "add_cross_at(offset, 1, h + 3, 1, h)", "pass", OF_ENERGY),
+    (SUMS + ": add_body", "+ body.m * offset[i]", "", OF_ENERGY),
+    (SUMS + ": add_energy", "for j in range(k + 1)", "for j in range(k)", OF_ENERGY),
+    (SUMS + ": results", "(at.mass * o[i] if k == 0 else 0)", "0", OF_ENERGY),
+    (
+        SUMS + ": results",
+        "add_cross_at(o, 1, at.motion.spare + 3",
+        "add_cross_at(o, 1, at.motion.spare",
+        OF_ENERGY,
+    ),
+    (SUMS + ": results", "sums[(PLACE + i) * W] += o[i]", "pass", OF_ENERGY),
+    (SUMS + ": about_center", "] -= moment[i]", "] += moment[i]", OF_ENERGY),
+    (SUMS + ": momentum_column", "add_cross_at(offset, 1, h + 3, 1, h)", "pass", OF_CENTROIDAL),
+    (SUMS + ": matrix", "at.below[j] += at.below[b]", "pass", OF_CENTROIDAL),
+    (SUMS + ": matrix", "B if base == IN_BODY or model.parent[b] >= 0 else D", "B", OF_CENTROIDAL),
+    (SUMS + ": matrix", "multi += MULTI * W", "pass", OF_CENTROIDAL),
     (
         MATRICES + ": _matrices",
-        "product(A[:, :, change.here], change.T)",
-        "A[:, :, change.here] @ change.T[0]",
+        "np.concatenate([rates, np.zeros((1, model.nv))])",
+        "np.concatenate([np.zeros((1, model.nv)), rates])",
         OF_CENTROIDAL,
     ),
-    (MATRICES + ": centroidal_bias", "matrices[1] @ rates", "matrices[0] @ rates", OF_CENTROIDAL),
+    (MATRICES + ": centroidal_bias", "rows, base)[1]", "rows, base)[0]", OF_CENTROIDAL),
+    # partials
     (
         PARTIALS + ": centroidal_momentum_partials",
         "partials[2] += partials[0] @",

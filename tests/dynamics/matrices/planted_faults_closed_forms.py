@@ -14,9 +14,7 @@ ROOTS = "roots.pyx"
 TWIN = "composite_bodies_twin.py"
 CORIOLIS_TWIN = "coriolis_twin.py"
 GROUPED = "grouped_matrices.py"
-MOTION = "tree_motion.py"
-ENERGY_ROOM = "laws/energy.py"
-MOMENTUM_ROOM = "momentum.py"
+MOTION = "motion_rows.py"
 FORCES_ROOM = "generalized_forces.py"
 DERIVATIVES = "joint_space_inertia.py"
 DEFINITION = "inertia_by_definition.py"
@@ -191,15 +189,7 @@ FAULTS = [
     # Energy, momentum, forces.
     (MOTION + ": coefficients",
      "return x / factorials(len(x)).reshape((-1,) + (1,) * (x.ndim - 1))", "return x * 1.0",
-     ENERGY),
-    (MOTION + ": tree_motion",
-     "root.R, root.p - origin, here, n)", "root.R, root.p, here, n)", ENERGY),
-    (ENERGY_ROOM + ": energy", "moment[0] += tree.m * motion.origin", "pass", ENERGY),
-    (ENERGY_ROOM + ": energy", "for j in range(k + 1)) / 2", "for j in range(k)) / 2", ENERGY),
-    (MOMENTUM_ROOM + ": momentum",
-     "total[:, :3] += np.cross(motion.origin, total[:, 3:])", "pass", ENERGY),
-    (MOMENTUM_ROOM + ": _about", "cross(tree.o - centre, tree.momentum[:, 3:])",
-     "cross(tree.o + centre, tree.momentum[:, 3:])", ENERGY),
+     RATES),
     (FORCES_ROOM + ": external_forces", "loads = np.ascontiguousarray((halves @ R).reshape(-1, 6))",
      "loads = np.ascontiguousarray((halves @ R.swapaxes(1, 2)).reshape(-1, 6))", FORCES),
     (FORCES_ROOM + ": external_forces", "return -tau", "return tau", FORCES),

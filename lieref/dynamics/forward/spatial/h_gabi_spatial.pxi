@@ -24,7 +24,7 @@ cdef inline Column column(const Joint* j, int c, int W) noexcept nogil:
         s.x = j.multi + (B + c) * W
     else:
         s.first = 3
-        s.x = j.multi + ((B if j.base == BODY else D) + c - 3) * W
+        s.x = j.multi + ((B if j.base == IN_BODY else D) + c - 3) * W
     return s
 
 

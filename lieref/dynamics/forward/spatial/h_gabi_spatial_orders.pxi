@@ -9,7 +9,7 @@ cdef void extend_subspace(const Joint* j, const real* pose, int k, Pass* at) noe
     cdef const real* twist = j.block + V * W
     if j.kind < SPHERICAL:
         screw_rate(twist, j.block + S * W, W, k, W)
-    elif j.base == BODY:
+    elif j.base == IN_BODY:
         for c in range(3):
             screw_rate(twist, j.multi + (B + c) * W, 3 * W, k, W)
     else:

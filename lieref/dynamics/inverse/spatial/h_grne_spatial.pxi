@@ -168,7 +168,7 @@ cdef void joint_torques(int kind, int base, const real* block, const real* multi
         # S = [[B, 0], [L, D]]
         torque(multi + (B + j) * W, 6, 3 * W, wrench, tau + j, nv, at)
         if kind == FREE:
-            torque(multi + ((B if base == BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,
+            torque(multi + ((B if base == IN_BODY else D) + j) * W, 3, 3 * W, wrench + 6 * W,
                    tau + 3 + j, nv, at)
 
 

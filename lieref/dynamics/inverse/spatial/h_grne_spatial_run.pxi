@@ -30,7 +30,7 @@ cdef inline void tip_to_base(Model model, const Call* call, Pass* at) noexcept n
         block = at.body + i * BLOCK * W
         if model.kind[i] >= SPHERICAL:
             multi -= MULTI * W
-        joint_torques(model.kind[i], call.base if model.parent[i] < 0 else BODY, block, multi,
+        joint_torques(model.kind[i], call.base if model.parent[i] < 0 else IN_BODY, block, multi,
                       <real*> call.tau + model.iv[i], model.nv, at)
         if model.parent[i] >= 0:
             to_parent(block, at.body + model.parent[i] * BLOCK * W, at)
