@@ -60,7 +60,7 @@ cdef inline Joint joint_of(Model model, const Call* call, int i, real* fixed) no
     cdef int c
     j.kind = model.kind[i]
     j.iv = model.iv[i]
-    j.base = call.base if model.parent[i] < 0 and j.kind == FREE else BODY
+    j.base = call.base if model.parent[i] < 0 and j.kind == FREE else IN_BODY
     j.count = 6 if j.kind == FREE else 3 if j.kind == SPHERICAL else 1
     j.prescribed = call.prescribed + j.iv if call.prescribed != NULL else NULL
     j.physics = model.physics + j.iv if model.physics != NULL else NULL

@@ -30,7 +30,7 @@ cdef enum Place:
     BLOCK = 81
 
 cdef enum Base:
-    BODY = 0
+    IN_BODY = 0
     SPATIAL = 1
     HYBRID = 2
     MIXED = 3
@@ -38,7 +38,7 @@ cdef enum Base:
 
 cdef inline bint varies(const Joint* j) noexcept nogil:
     """S is constant in the body, but for a base whose velocity is represented otherwise."""
-    return j.base != BODY
+    return j.base != IN_BODY
 
 
 cdef void column_order(const Body* body, const Joint* j, int c, int m, int W,

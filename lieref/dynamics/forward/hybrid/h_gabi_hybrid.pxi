@@ -26,7 +26,7 @@ cdef enum Place:
     BLOCK = 54
 
 cdef enum Base:
-    BODY = 0
+    IN_BODY = 0
     SPATIAL = 1
     HYBRID = 2
     MIXED = 3
