@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import bracket, skew
+from lieref.dynamics.laws import whole_motion
 from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
 from lieref.model.tree.configuration import require_tree
@@ -71,11 +72,13 @@ def christoffel_symbols(
 
     Notes
     -----
-    Cost O(nbodies d^3), d the coordinates between a body and the root.
-    `lieref.inverse_dynamics_second_partials(...).d2tau_dv_dv / 2` is the same, faster.
+    "pseudo_inertia" is compiled, O(nv d^2), d the coordinates between a body and the root; "screws"
+    is a witness in numpy, O(nbodies d^3).
     """
     require_tree(model)
     choice("form", form, FORMS)
+    if form == "pseudo_inertia":
+        return _finite(whole_motion.christoffel_symbols(model, q))
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)
     owners = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
     with np.errstate(over="ignore", invalid="ignore"):

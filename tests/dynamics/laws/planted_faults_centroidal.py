@@ -2,7 +2,9 @@
 
 MATRICES = "laws/centroidal.py"
 PARTIALS = "partials/centroidal.py"
-SUMS = "whole_motion.pyx"
+SUMS = "body_sums.pxi"
+SYMBOLS = "christoffel.pxi"
+OF_SYMBOLS = "tests/dynamics/matrices/test_christoffel.py"
 OF_ENERGY = "tests/dynamics/laws/test_energy.py"
 OF_CENTROIDAL = "tests/dynamics/laws/test_centroidal.py"
 
@@ -27,7 +29,7 @@ FAULTS = [
     (SUMS + ": results", "sums[(PLACE + i) * W] += o[i]", "pass", OF_ENERGY),
     (SUMS + ": about_center", "] -= moment[i]", "] += moment[i]", OF_ENERGY),
     (SUMS + ": momentum_column", "add_cross_at(offset, 1, h + 3, 1, h)", "pass", OF_CENTROIDAL),
-    (SUMS + ": matrix", "at.below[j] += at.below[b]", "pass", OF_CENTROIDAL),
+    (SUMS + ": sum_subtrees", "at.below[j] += at.below[b]", "pass", OF_CENTROIDAL),
     (SUMS + ": matrix", "B if base == IN_BODY or model.parent[b] >= 0 else D", "B", OF_CENTROIDAL),
     (SUMS + ": matrix", "multi += MULTI * W", "pass", OF_CENTROIDAL),
     (
@@ -37,6 +39,11 @@ FAULTS = [
         OF_CENTROIDAL,
     ),
     (MATRICES + ": centroidal_bias", "rows, base)[1]", "rows, base)[0]", OF_CENTROIDAL),
+    # Christoffel symbols
+    (SYMBOLS + ": weigh", "turned[a] + v[a]", "turned[a] - v[a]", OF_SYMBOLS),
+    (SYMBOLS + ": weigh", "add_cross_at(w, 1, f, W, column + SHIFT)", "pass", OF_SYMBOLS),
+    (SYMBOLS + ": symbol", "total -= (j", "total += (j", OF_SYMBOLS),
+    (SYMBOLS + ": pairs", "if j_body == k_body:", "if False:", OF_SYMBOLS),
     # partials
     (
         PARTIALS + ": centroidal_momentum_partials",

@@ -112,7 +112,7 @@ def test_wrong_arguments_are_named():
     for form in ("Binet", 0):
         with pytest.raises(ArgumentError, match="form is .*, expected one of 'pseudo_inertia'"):
             christoffel_symbols(model, q, form)
-    with pytest.raises(ShapeError, match="q: shape"):
+    with pytest.raises(ShapeError, match="^q.* shape"):
         christoffel_symbols(model, q[:-1])
     with pytest.raises(NonFiniteError, match=r"q\[1\]"):
         christoffel_symbols(model, [0.0, np.inf, *q[2:]])
