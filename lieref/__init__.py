@@ -108,8 +108,8 @@ from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.model.tree.tree_model import Frame
 from lieref.model.urdf import load_urdf
-from lieref.partials.centroidal import CentroidalPartials, centroidal_momentum_partials
 from lieref.partials.chain_rule import tensor_algebra
+from lieref.partials.chain_rule.centroidal import CentroidalPartials, centroidal_momentum_partials
 from lieref.partials.chain_rule.coordinates import (
     coordinate_partials,
     coordinate_second_partials,

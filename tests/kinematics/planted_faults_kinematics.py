@@ -212,9 +212,9 @@ FAULTS = [
         OF_DISTANCE,
     ),
     (
-        FORWARD + ": _found",
-        "poses[..., :3, 3] += origins",
-        "poses[..., :3, 3] -= origins",
+        COMPILED_FORWARD + ": motions",
+        "pose[16 * i + 7] += place[3 * i + 1]",
+        "pose[16 * i + 7] -= place[3 * i + 1]",
         OF_FORWARD,
     ),
     (

@@ -120,6 +120,7 @@ def test_includes_are_followed_between_folders():
         "_spatial_wide",
         "_forward_kinematics",
         "jacobian",
+        "whole_motion",
         "_inertial_wrenches_states",
         "inertial_wrenches",
     }

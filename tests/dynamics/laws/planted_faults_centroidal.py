@@ -1,7 +1,7 @@
 """Faults that must turn the tests of the centroidal matrices and partials red."""
 
 MATRICES = "laws/centroidal.py"
-PARTIALS = "partials/centroidal.py"
+PARTIALS = "chain_rule/centroidal.py"
 SUMS = "body_sums.pxi"
 SYMBOLS = "christoffel.pxi"
 OF_SYMBOLS = "tests/dynamics/matrices/test_christoffel.py"
