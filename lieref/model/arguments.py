@@ -95,3 +95,10 @@ def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
     # a long double beyond the range of double becomes inf, which the finiteness check reports
     with np.errstate(over="ignore"):
         return np.array(array, dtype=np.float64, order="C", copy=True)
+
+
+def frozen(values: Any, dtype: Any, shape: Any) -> NDArray[Any]:
+    """Return a read-only contiguous copy of `values` in the given shape."""
+    array = np.array(values, dtype=dtype).reshape(shape)
+    array.setflags(write=False)
+    return array

@@ -5,22 +5,15 @@ cimport cython
 
 import numpy as np
 
+from lieref.model.arguments import frozen
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
-from lieref.model.tree.joint_physics import (
-    compiled_physics, frozen_physics, zero_physics)
+from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
-
-
-def _frozen(values, dtype, shape):
-    """A read-only contiguous copy of `values` in the given shape."""
-    array = np.array(values, dtype=dtype).reshape(shape)
-    array.setflags(write=False)
-    return array
 
 
 def _of_joints(name):
@@ -79,16 +72,16 @@ cdef class Model:
         sizes_v = [joint.nv for joint in self.joints]
         self.nq = sum(sizes_q)
         self.nv = sum(sizes_v)
-        self.parents = _frozen(parents, np.intc, n)
-        self.idx_q = _frozen(np.cumsum(sizes_q) - sizes_q, np.intc, n)
-        self.idx_v = _frozen(np.cumsum(sizes_v) - sizes_v, np.intc, n)
-        self.placements = _frozen(placements, np.float64, (n, 4, 4))
-        self.masses = _frozen(masses, np.float64, n)
-        self.coms = _frozen(coms, np.float64, (n, 3))
-        self.inertias = _frozen(inertias, np.float64, (n, 3, 3))
-        self.gravity = _frozen(gravity, np.float64, 3)
-        self.lower = _frozen(lower, np.float64, self.nv)
-        self.upper = _frozen(upper, np.float64, self.nv)
+        self.parents = frozen(parents, np.intc, n)
+        self.idx_q = frozen(np.cumsum(sizes_q) - sizes_q, np.intc, n)
+        self.idx_v = frozen(np.cumsum(sizes_v) - sizes_v, np.intc, n)
+        self.placements = frozen(placements, np.float64, (n, 4, 4))
+        self.masses = frozen(masses, np.float64, n)
+        self.coms = frozen(coms, np.float64, (n, 3))
+        self.inertias = frozen(inertias, np.float64, (n, 3, 3))
+        self.gravity = frozen(gravity, np.float64, 3)
+        self.lower = frozen(lower, np.float64, self.nv)
+        self.upper = frozen(upper, np.float64, self.nv)
         self.joint_physics = frozen_physics(physics, self.nv)
         self._arguments = (self.name, self.names, self.joint_names, self.joints, self.parents,
                            self.placements, self.masses, self.coms, self.inertias, self.gravity,
@@ -188,8 +181,7 @@ cdef class Model:
 
     def __repr__(self):
         physics = "" if self.joint_physics is None else ", joint physics"
-        return (f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}"
-                f"{physics})")
+        return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}{physics})"
 
     armature = _of_joints("armature")
     damping = _of_joints("damping")

@@ -103,8 +103,8 @@ FAULTS = [
      "tests/model/test_body_triples.py"),
     (CONSTANTS + ": compile_model",
      "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
-    (MODEL + ": Model._bind", "self.fine._point(tables.fine_bodies, tables.fine_links)",
-     "self.fine._point(tables.fine_links, tables.fine_links)", FINE),
+    (MODEL + ": Model._bind", "self._of_pairs(tables.fine_bodies, tables.fine_links)",
+     "self._of_pairs(tables.fine_bodies * (1, 0), tables.fine_links)", FINE),
     # Of the spin of a link about its joint nothing is left in the moment about it.
     (RUN + ": base_to_tip", "        gyroscopic(&model.links[i], block, at)\n",
      "        centrifugal(&model.links[i], block, at)\n"
