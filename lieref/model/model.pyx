@@ -64,8 +64,7 @@ cdef class Model:
         self.joint_names = tuple(joint_names)
         self.joints = tuple(joints)
         self.mimics = tuple(mimics)
-        own = tuple([frozen_frame(frame) for frame in frames])
-        self._own_frames = own
+        self._own_frames = own = tuple([frozen_frame(frame) for frame in frames])
         self._frames = self._places = self._hash = None
         self.nbodies = n
         sizes_q = [joint.nq for joint in self.joints]
@@ -181,7 +180,8 @@ cdef class Model:
 
     def __repr__(self):
         physics = "" if self.joint_physics is None else ", joint physics"
-        return f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}{physics})"
+        return (f"Model({self.name!r}: {self.nbodies} bodies, nq = {self.nq}, nv = {self.nv}"
+                f"{physics})")
 
     armature = _of_joints("armature")
     damping = _of_joints("damping")

@@ -51,7 +51,7 @@ def test_pinocchio(name):
     from lieref.check.subjects import pinocchio_library
 
     model, q, v, a = moving(name, ("armature",))
-    answer = pinocchio_library._Computing(model, *pinocchio_library.handed_over(model)).answer
+    answer = pinocchio_library.subject(model).answer
     tau = lieref.inverse_dynamics(model, q, [v, a])[0]
     assert error(answer("inverse_dynamics", q, v=v, a=a), tau) <= PEERS
     assert error(answer("forward_dynamics", q, v=v, tau=tau), a) <= PEERS

@@ -121,8 +121,7 @@ cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wa
     """Results at one motion v (n, nv): n rows of `core`, or for energies two of n."""
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray rows, out, configuration
-    cdef int i, n
-    cdef int origin = _base(base)
+    cdef int i, n, origin
     configuration = _configuration(model, q, False)
     shape[0] = -1
     shape[1] = model.nv
@@ -130,6 +129,7 @@ cdef cnp.ndarray _of_motion(Model model, object q, object v, object base, int wa
     if not 1 <= rows.shape[0] <= MOST_ROWS:
         raise ShapeError(f"v has shape {_shape(rows)}, "
                          f"expected 1 to {MOST_ROWS} rows of {model.nv}")
+    origin = _base(base)
     n = <int> rows.shape[0]
     shape[0] = n
     for i in range(axes):

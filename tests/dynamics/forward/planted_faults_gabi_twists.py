@@ -59,7 +59,7 @@ FAULTS = [
      "            add_congruent(X, j.fixed + NOISE, parent + NOISE)\n", "", SINGULAR),
     (BODY + ": add_congruent", "total = total + X[6 * c + a] * Y[6 * c + b]",
      "total = total + X[6 * a + c] * Y[6 * c + b]", KERNEL),
-    (BODY + ": varies", "return j.base != BODY", "return False", KERNEL),
+    (BODY + ": varies", "return j.base != IN_BODY", "return False", KERNEL),
     (BODY + ": column_order", "if c < 3 and j.base == MIXED:", "if False:", KERNEL),
     (BODY + ": column_order", "(Q + 3 * (c % 3)) * W, 3, m, W,", "(Q + c % 3) * W, 3, m, 3 * W,",
      KERNEL),
@@ -124,7 +124,7 @@ FAULTS = [
      "call.wrenches + 6 * (<size_t> k * model.nbodies + i)", "call.wrenches + 6 * i",
      KERNEL),
     # Hybrid twists.
-    (HYBRID + ": varies", "return j.base != HYBRID", "return j.base != BODY", KERNEL),
+    (HYBRID + ": varies", "return j.base != HYBRID", "return j.base != IN_BODY", KERNEL),
     (HYBRID + ": column_order", "or (j.base == MIXED and c >= 3)", "or j.base == MIXED", KERNEL),
     (HYBRID + ": column_order",
      "s[3 + (c + 1) % 3] = -p[(c + 2) % 3 * W]", "s[3 + (c + 1) % 3] = p[(c + 2) % 3 * W]",
