@@ -205,7 +205,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     claims of reports/forward_dynamics. `lieref.oracle.forward_dynamics` gives reference values.
 
     Doubles are the default, and take the same time for every state: docs/conventions.md says what
-    they lose. Double-doubles take about ten times as long, in batches eight.
+    they lose. Double-doubles take about ten times as long, in batches six.
     """
     cdef Precision precision
     if bounds is not False and _bounded(model, form, digits, workers, bounds, q, v, tau, wrenches,

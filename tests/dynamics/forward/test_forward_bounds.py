@@ -1,9 +1,8 @@
 """Bounds of forward dynamics hold the exact result, are tight at low orders, or are refused."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
+from enclosed import missed
 from robots import ROBOTS, draw
 from spatial_robots import bases
 
@@ -19,19 +18,9 @@ TIGHT = 30
 CLOSE = ("aerial_manipulator", "arm", "quadruped", "every_joint", "every_joint_free")
 
 
-def missed(found, given, **arguments):
-    """Entries whose exact value is not within the bound, and the errors of all."""
-    values, radii = found
-    reference = oracle.certified_forward_dynamics(*given, **arguments)
-    errors = np.zeros(values.shape)
-    count = 0
-    for k, row in enumerate(reference.midpoints):
-        for i, exact in enumerate(row):
-            away = abs(Fraction(exact) - Fraction(float(values[k, i])))
-            errors[k, i] = float(away)
-            own = Fraction(reference.radii[k][i])
-            count += away > Fraction(float(radii[k, i])) + own
-    return count, errors
+def compared(found, given, **arguments):
+    """As `missed`, by the certified oracle."""
+    return missed(found, oracle.certified_forward_dynamics(*given, **arguments))
 
 
 @pytest.mark.parametrize("state", ["generic", "zero"])
@@ -43,7 +32,7 @@ def test_bounds_hold_the_exact_result_and_are_tight(robot, state):
             tau = inverse_dynamics(model, q, v[: r + 2], base)
             given = (model, q, v[0], tau, base)
             found = forward_dynamics(*given, bounds=True)
-            count, errors = missed(found, given)
+            count, errors = compared(found, given)
             assert count == 0, (base, r)
             assert np.isfinite(found[1]).all()
             wrong = errors > 1e-19 * abs(found[0]).max(axis=1, keepdims=True)
@@ -63,7 +52,7 @@ def test_wrenches_and_other_forces(axes, r):
     }
     tau = rng.standard_normal((r + 1, model.nv))
     found = forward_dynamics(model, q, v[0], tau, **given, bounds=True)
-    assert missed(found, (model, q, v[0], tau), **given)[0] == 0
+    assert compared(found, (model, q, v[0], tau), **given)[0] == 0
     assert found[1].max() <= 1e-6 * abs(found[0]).max()
 
 
@@ -75,7 +64,7 @@ def test_errors_of_lower_orders_are_in_the_bounds_of_higher_ones(seed):
     q, v = model.random_configuration(rng), rng.uniform(-3, 3, (6, model.nv))
     tau = inverse_dynamics(model, q, v)
     found = forward_dynamics(model, q, v[0], tau, bounds=True)
-    assert missed(found, (model, q, v[0], tau))[0] == 0
+    assert compared(found, (model, q, v[0], tau))[0] == 0
 
 
 @pytest.mark.parametrize("corrections", [0, 1])
@@ -84,7 +73,7 @@ def test_an_answer_that_is_not_corrected_has_larger_bounds(corrections, monkeypa
     model, q, v = draw("every_joint_free", "generic", r=2)
     tau = inverse_dynamics(model, q, v)
     found = forward_dynamics(model, q, v[0], tau, bounds=True)
-    assert missed(found, (model, q, v[0], tau))[0] == 0
+    assert compared(found, (model, q, v[0], tau))[0] == 0
 
 
 def test_an_inertia_that_is_not_proven_regular_is_refused():
