@@ -102,4 +102,5 @@ LONG = {
     ("test_joint_physics", "test_forward_dynamics"): 12,
     ("test_joint_physics", "test_inverse_dynamics"): 12,
     ("test_joint_physics_loops", "test_partials"): 2,
+    ("test_joint_physics_partials", "test_second_partials"): 1,
 }
