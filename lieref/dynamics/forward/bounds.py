@@ -148,6 +148,7 @@ def bounded_forward_dynamics(
             step = C @ (gap + (rest - lo))
             known[k], second[k] = _sum(known[k], second[k] + step)
         size = abs(C) @ residual.enclosed(tau[k], known, second, errors[:k])
-        errors[k] = (size + g / (1 - g) * size.max()) * OUTWARD
-    bound = (abs(low) + errors) * OUTWARD
-    return motion, np.where(bound < np.inf, bound, np.inf)
+        found = (size + g / (1 - g) * size.max()) * OUTWARD
+        # what is no number is no bound
+        errors[k] = np.where(found < np.inf, found, np.inf)
+    return motion, (abs(low) + errors) * OUTWARD

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from enclosed import missed
-from robots import ROBOTS, draw
+from robots import ROBOTS, draw, with_physics
 from spatial_robots import bases
 
 import lieref
@@ -65,6 +65,17 @@ def test_errors_of_lower_orders_are_in_the_bounds_of_higher_ones(seed):
     tau = inverse_dynamics(model, q, v)
     found = forward_dynamics(model, q, v[0], tau, bounds=True)
     assert compared(found, (model, q, v[0], tau))[0] == 0
+
+
+@pytest.mark.parametrize("friction", ["sign", "smooth"])
+def test_joint_physics(friction):
+    model = with_physics(ROBOTS["quadruped"](), 1, friction)
+    rng = np.random.default_rng(1)
+    q, v = model.random_configuration(rng), rng.standard_normal((4, model.nv))
+    given = (model, q, v[0], inverse_dynamics(model, q, v))
+    found = forward_dynamics(*given, bounds=True)
+    assert compared(found, given)[0] == 0
+    assert found[1].max() <= 1e-14 * abs(found[0]).max()
 
 
 @pytest.mark.parametrize("corrections", [0, 1])

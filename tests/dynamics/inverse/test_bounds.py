@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from enclosed import missed
-from robots import ROBOTS, STATES, draw
+from robots import ROBOTS, STATES, draw, with_physics
 from spatial_robots import bases
 
 import lieref
@@ -111,6 +111,19 @@ def test_radii_of_one_argument():
     assert (of_q > 1e3 * none).all()
     # what is not known of the jerk is no matter to the forces themselves
     assert (of_jerk[0] == none[0]).all() and (of_jerk[1] > 1e3 * none[1]).all()
+
+
+@pytest.mark.parametrize("friction", ["sign", "smooth"])
+@pytest.mark.parametrize("robot", ["every_joint_free", "quadruped"])
+def test_joint_physics(robot, friction):
+    model = with_physics(ROBOTS[robot](), 1, friction)
+    rng = np.random.default_rng(1)
+    q = model.random_configuration(rng)
+    for r in (0, 1, 3):
+        given = (model, q, rng.standard_normal((r + 2, model.nv)))
+        found = inverse_dynamics(*given, bounds=True)
+        assert compared(found, given)[0] == 0
+        assert found[1].max() <= 1e-14 * abs(found[0]).max()
 
 
 def test_zeros_of_the_result_are_exact():
