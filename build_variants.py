@@ -25,7 +25,7 @@ from build_scalars import (
 
 __all__ = [
     "BASELINE", "INLINE", "KERNEL_FLAGS", "LIST", "UNFUSED", "V3", "V4", "Variant", "list_text",
-    "variants", "write_sources",
+    "native", "variants", "write_sources",
 ]  # fmt: skip
 
 # The module that holds the list of levels.
@@ -106,6 +106,13 @@ def variants(wanted: tuple[str, ...] = V4, best: bool = False) -> Iterator[Varia
             found = [level for level in levels if level in wanted]
             for level in found[-1:] if best else found:
                 yield Variant(kernel, scalar, level)
+
+
+def native(x86: bool = True) -> list[Variant]:
+    """Return the modules for this machine alone: of each kernel one level, AVX2 at most."""
+    cpu = Path("/proc/cpuinfo")
+    found = set(cpu.read_text(encoding="utf-8").split()) if x86 and cpu.is_file() else set()
+    return list(variants(V3 if {"avx2", "fma", "bmi2"} <= found else BASELINE, best=True))
 
 
 def list_text(modules: Iterable[Variant]) -> str:

@@ -34,11 +34,7 @@ X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 EVERY = build_variants.V3 if SANITIZE else build_variants.V4
 LEVELS = EVERY if X86 else build_variants.BASELINE
 # For tests on this machine alone, in half the time: one level of each kernel.
-if NATIVE and X86:
-    CPU = Path("/proc/cpuinfo")
-    FOUND = set(CPU.read_text(encoding="utf-8").split()) if CPU.is_file() else set()
-    LEVELS = build_variants.V3 if {"avx2", "fma", "bmi2"} <= FOUND else build_variants.BASELINE
-VARIANTS = list(build_variants.variants(LEVELS, best=NATIVE))
+VARIANTS = build_variants.native(X86) if NATIVE else list(build_variants.variants(LEVELS))
 # Cython files of the kernels' builds, which build_variants.py writes.
 BASE = f"build/{KIND}"
 GENERATED = Path(BASE) / "variants"

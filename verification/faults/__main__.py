@@ -4,8 +4,8 @@ The lists stand beside the tests: ``tests/**/planted_faults*.py`` hold FAULTS, t
 a text that occurs once in it, what the fault puts there, and the tests that must turn red. A place
 is a function, "file: function" or "file: Class.method", or a whole file; of the file's path as many
 parts are named as tell it from others, so that a fault stays where a file moves. The
-copy is built as a debug build (-O1, bounds checks) and runs one set of kernels; a fault rebuilds
-only the modules that its file enters. Finished faults are kept: a run that was interrupted goes
+copy is built as a debug build (-O1, bounds checks) for this machine alone; a fault rebuilds only
+the modules that its file enters. Finished faults are kept: a run that was interrupted goes
 on where it stopped; a fault whose file or test has changed is planted again. ``--sample 300
 --seed 1`` takes so many at random, spread over the files with faults, kernels first.
 """

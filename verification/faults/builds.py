@@ -14,7 +14,7 @@ TABLES = ("build_kernels.py", "build_scalars.py", "build_variants.py")
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 # Ends of the names of builds for other numbers than reals.
-NOT_REAL = ("_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
+NOT_REAL = ("_ball", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
 
 
 def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:
@@ -47,7 +47,7 @@ def _closure(module: Path, text: str, root: Path) -> set[Path]:
 def _modules(root: Path) -> dict[Path, str]:
     """Return the text of every module by its path: of the sources and of the table of builds."""
     found = {path: source(path) for path in (root / "lieref").rglob("*.pyx")}
-    listed = list(build_variants.variants())
+    listed = build_variants.native()
     found |= {root / variant.path: variant.text for variant in listed}
     found[root / f"{build_variants.LIST}.pyx"] = build_variants.list_text(listed)
     return dict(sorted(found.items()))
@@ -56,9 +56,7 @@ def _modules(root: Path) -> dict[Path, str]:
 def rebuilt(file: str, root: Path) -> list[Path]:
     """Return the .pyx files that must be built again when `file` changes, relative to root.
 
-    Of a kernel that is built several times only the builds in use: not those of other instruction
-    sets, but for double-doubles, whose header has a part of its own for them, and which tests of
-    the builds compare; and those for other numbers than reals only where no other takes the text.
+    Builds for other numbers than reals only where no other takes the text.
     """
     if file in TABLES:
         return [Path("lieref/_builds.pyx")]
@@ -68,11 +66,5 @@ def rebuilt(file: str, root: Path) -> list[Path]:
     affected = [
         path for path, text in _modules(root).items() if changed in _closure(path, text, root)
     ]
-    used = [
-        path
-        for path in affected
-        if not path.stem.endswith(("_v3", "_v4"))
-        or (file.endswith(".h") and path.stem.endswith("_fine_v3"))
-    ]
-    real = [path for path in used if not path.stem.endswith(NOT_REAL)]
-    return [path.relative_to(root) for path in real or used or affected]
+    real = [path for path in affected if not path.stem.removesuffix("_v3").endswith(NOT_REAL)]
+    return [path.relative_to(root) for path in real or affected]

@@ -23,8 +23,6 @@ from verification.faults.builds import rebuilt
 from verification.faults.places import COPIED, ROOT, Fault, FaultError, faulty_text, located, source
 
 LEFT = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__", ".hypothesis")
-# The kernels that run in the copy; the tests of builds start the others themselves.
-KERNELS = "baseline"
 SEEN = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.M)
 # A fault that makes a test endless is seen as well; long, as the machine may have other work.
 TIMEOUT = 3600
@@ -61,11 +59,16 @@ class Copy:
     def _run(
         self, *words: str, limit: float | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        given = {**os.environ, "PYTHONPATH": str(self.folder), "LIEREF_DEBUG": "1", **environment}
+        given = {**os.environ, "PYTHONPATH": str(self.folder), **environment}
         return subprocess.run(
             [sys.executable, *words],
             cwd=self.folder,
-            env={**given, "LIEREF_KERNELS": KERNELS, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={
+                **given,
+                "LIEREF_DEBUG": "1",
+                "LIEREF_LEVELS": "native",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
             capture_output=True,
             text=True,
             check=False,
@@ -81,9 +84,10 @@ class Copy:
                 f"{only or 'the copy'} does not build:\n{run.stdout}{run.stderr}"[-4000:]
             )
 
-    def tests(self, *targets: str) -> str:
+    def tests(self, *targets: str, jobs: int = 0) -> str:
         """Run tests, long ones too, up to the first that fails; return its name, if one does."""
-        words = ("-m", "pytest", "--full", "-x", "-q", "-p", "no:cacheprovider", *targets)
+        at_once = ("-n", str(jobs)) if jobs else ()
+        words = ("-m", "pytest", "--full", "-x", "-q", "-p", "no:cacheprovider", *at_once, *targets)
         try:
             run = self._run(*words, limit=TIMEOUT * len(targets))
         except subprocess.TimeoutExpired:
@@ -141,7 +145,7 @@ def run_campaign(faults: Sequence[Fault], jobs: int, record: Path, console: Cons
         first = Copy(Path(folder) / "0", ROOT)
         first.build()
         console.print(f"copy built in {time.perf_counter() - started:.0f} s")
-        red = first.tests(*sorted({fault.target for fault in faults}))
+        red = first.tests(*sorted({fault.target for fault in faults}), jobs=jobs)
         if red:
             raise FaultError(f"the original is not green: {red}")
         console.print(f"original green after {time.perf_counter() - started:.0f} s")
