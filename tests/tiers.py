@@ -43,7 +43,6 @@ LONG = {
     ("test_fdsva_so_builds", EVERY): 0,
     ("test_partials_builds", EVERY): 0,
     ("test_closed_forms_builds", EVERY): 0,
-    ("test_double_double", "test_lanes_hold_the_bits_of_single_numbers"): 0,
     ("test_builds", "test_the_baseline_is_always_there"): 0,
     ("test_chain_rule", "test_builds_agree"): 0,
     ("test_regressor", "test_builds_agree"): 0,

@@ -13,7 +13,8 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
 
-# A bound is at most so many times the error that it bounds, in the median over a result of order 1.
+# A bound is at most so many times the error that it bounds, in the median over results of orders 0
+# and 1 in all bases; the error of one result alone varies with the processor.
 TIGHT = 30
 CLOSE = ("aerial_manipulator", "arm", "quadruped", "every_joint", "every_joint_free")
 
@@ -27,6 +28,7 @@ def compared(found, given, **arguments):
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_bounds_hold_the_exact_result_and_are_tight(robot, state):
     model, q, v = draw(robot, state, r=3)
+    ratios = []
     for base in bases(model):
         for r in (0, 1, 3) if base == "body" else (1,):
             tau = inverse_dynamics(model, q, v[: r + 2], base)
@@ -36,8 +38,10 @@ def test_bounds_hold_the_exact_result_and_are_tight(robot, state):
             assert count == 0, (base, r)
             assert np.isfinite(found[1]).all()
             wrong = errors > 1e-19 * abs(found[0]).max(axis=1, keepdims=True)
-            if r < 2 and state == "generic" and robot in CLOSE:
-                assert np.median(found[1][wrong] / errors[wrong]) <= TIGHT
+            if r < 2:
+                ratios.extend(found[1][wrong] / errors[wrong])
+    if state == "generic" and robot in CLOSE:
+        assert np.median(ratios) <= TIGHT
 
 
 @pytest.mark.parametrize("axes", ["body", "inertial"])
