@@ -75,10 +75,13 @@ def test_lanes_hold_the_bits_of_single_numbers(fine, seed):
     width = len(found["x y"])
     assert width == (1 if fine is FINE.get("baseline") else 4)
     single = [fine.arithmetic(p, q, k) for p, q in zip(x, y, strict=True)]
-    with_n = [fine.arithmetic(p, n, k) for p in x]
+    with_n = {
+        "x + n": [fine.arithmetic(p, n, k) for p in x],
+        "n x": [fine.arithmetic(n, p, k) for p in x],
+    }
     for name, numbers in found.items():
         alike = {"x + n": "x + y", "n x": "x y"}.get(name, name)
-        apart = single if alike == name else with_n
+        apart = with_n.get(name, single)
         assert numbers == [one[alike] for one in apart[:width]], name
 
 
