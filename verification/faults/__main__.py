@@ -88,13 +88,16 @@ def main(words: Sequence[str] | None = None) -> int:
     from lieref.reporting.formats import WRITERS
 
     known = finished(record)
-    outcomes = [known[key(fault)] for fault in faults]
+    outcomes = [known[key(fault)] for fault in faults if key(fault) in known]
     for suffix, write in WRITERS.items():
         (options.out / f"faults.{suffix}").write_text(write(table(outcomes)), encoding="utf-8")
     survivors = [outcome for outcome in outcomes if not outcome.caught_by]
     for outcome in survivors:
         console.print(f"SURVIVED: {outcome.name}", markup=False)
     console.print(f"{len(outcomes) - len(survivors)} of {len(outcomes)} faults seen")
+    if len(outcomes) < len(faults):
+        console.print(f"{len(faults) - len(outcomes)} faults not planted: their tests are red")
+        return 2
     return 1 if survivors else 0
 
 
