@@ -113,8 +113,14 @@ def test_only_what_a_file_enters_is_built(file, modules):
     assert sorted(_kernels(file)) == modules
 
 
-def _kernels(file):
-    return {path.stem.removesuffix("_v3") for path in builds.rebuilt(file, ROOT)}
+def _kernels(file, others=False):
+    return {path.stem.removesuffix("_v3") for path in builds.rebuilt(file, ROOT)[others]}
+
+
+def test_builds_for_other_numbers_come_second():
+    file = "lieref/loops/constraints/constraints.pxi"
+    assert _kernels(file) == {"constraints"}
+    assert _kernels(file, others=True) == {"_constraints_hyper_dual"}
 
 
 def test_includes_are_followed_between_folders():

@@ -53,18 +53,21 @@ def _modules(root: Path) -> dict[Path, str]:
     return dict(sorted(found.items()))
 
 
-def rebuilt(file: str, root: Path) -> list[Path]:
+def rebuilt(file: str, root: Path) -> tuple[list[Path], list[Path]]:
     """Return the .pyx files that must be built again when `file` changes, relative to root.
 
-    Builds for other numbers than reals only where no other takes the text.
+    First those for reals, which nearly all tests run, then those for other numbers.
     """
     if file in TABLES:
-        return [Path("lieref/_builds.pyx")]
+        return [Path("lieref/_builds.pyx")], []
     if file.endswith(".py"):
-        return []
+        return [], []
     changed = (root / file).resolve()
     affected = [
-        path for path, text in _modules(root).items() if changed in _closure(path, text, root)
+        path.relative_to(root)
+        for path, text in _modules(root).items()
+        if changed in _closure(path, text, root)
     ]
-    real = [path for path in affected if not path.stem.removesuffix("_v3").endswith(NOT_REAL)]
-    return [path.relative_to(root) for path in real or affected]
+    others = [path for path in affected if path.stem.removesuffix("_v3").endswith(NOT_REAL)]
+    real = [path for path in affected if path not in others]
+    return (real, others) if real else (others, [])

@@ -113,17 +113,21 @@ class Copy:
         file = located(fault, self.folder)
         path = self.folder / file
         original = source(path)
-        modules = rebuilt(file, self.folder)
+        modules, others = rebuilt(file, self.folder)
         kept = {
             library: library.read_bytes()
-            for module in modules
+            for module in (*modules, *others)
             for library in (self.folder / module).parent.glob(f"{module.stem}.*.so")
         }
         path.write_text(faulty_text(fault, original), encoding="utf-8")
         try:
             if modules:
                 self.build(*modules)
-            return self.tests(fault.target)
+            caught = self.tests(fault.target)
+            if not caught and others:
+                self.build(*others)
+                caught = self.tests(fault.target)
+            return caught
         finally:
             path.write_text(original, encoding="utf-8")
             for library, content in kept.items():
