@@ -1,7 +1,19 @@
 """What every page of a report must do in a browser; see `headless_chromium`."""
 
+import time
+
+from headless_chromium import DEADLINE
+
 ORDER = """Array.from(document.querySelectorAll("{table} tbody tr"),
     (row) => row.cells[{column}].textContent)"""
+
+
+def wait(page, expression):
+    """Return when an expression of JavaScript is true."""
+    end = time.monotonic() + DEADLINE
+    while not page.value(expression):
+        assert time.monotonic() < end, expression
+        time.sleep(0.05)
 
 
 def column(page, table, number):

@@ -18,12 +18,19 @@ UNCOMPARED = ("missing", "refused", "no reference")
 class Result:
     """One result of one quantity at one state.
 
-    status : "pass", "pass to step" (right but for the error that the step of its differences must
+    Attributes
+    ----------
+    status : str
+        "pass", "pass to step" (right but for the error that the step of its differences must
         have), "fail", "not offered", "no reference", "not asked", or a kind of `SubjectError`
-    output : name of the result; empty if there are no numbers
-    judgement : None if there are no numbers
-    text : what happened, if it is neither "pass" nor "fail"
-    proven, radius, digits : of the reference value, see `lieref.check.reference.Reference`
+    output : str
+        Name of the result; empty if there are no numbers.
+    judgement : Judgement or None
+        None if there are no numbers.
+    text : str
+        What happened, if it is neither "pass" nor "fail".
+    proven, radius, digits : bool, float, int
+        Of the reference value, see `lieref.check.reference.Reference`.
     """
 
     quantity: str

@@ -64,13 +64,20 @@ def certified_inverse_dynamics(
 ) -> Certified:
     """Generalized forces and their derivatives, each with a proven bound of its error.
 
-    Arguments as in `inverse_dynamics`, and
+    Parameters
+    ----------
+    model, q, v, base, wrenches, wrench_axes, tau_ext
+        As of `inverse_dynamics`.
+    accuracy : int
+        The largest radius of each row (derivative order) is to be at most 10^-accuracy times the
+        row's max norm.
+    digits, most_digits : int
+        Working precision to start with, and not to exceed.
 
-    accuracy : the largest radius of each row (derivative order) is to be at most 10^-accuracy
-        times the row's max norm.
-    digits, most_digits : working precision to start with, and not to exceed.
-
-    Raises SingularError if `most_digits` do not suffice; the errors of `inverse_dynamics` else.
+    Raises
+    ------
+    SingularError
+        `most_digits` do not suffice; the other errors are those of `inverse_dynamics`.
     """
 
     def compute(K: Arb) -> Enclosures:

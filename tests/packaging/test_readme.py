@@ -1,4 +1,4 @@
-"""The README's examples are files, and they run against the installed package."""
+"""The examples of README and docs/how-to.md are files, and run against the installed package."""
 
 import importlib.util
 import re
@@ -21,24 +21,24 @@ PRINTED_ERROR = 3e-15
 FORWARD_MARGIN = 30
 
 
-def blocks(language: str) -> list[str]:
-    """Code blocks of one language in the README."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+def blocks(language: str, text: str = README) -> list[str]:
+    """Code blocks of one language in a document."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
 
 
 @pytest.mark.parametrize(
-    "language, name",
+    "document, language, name",
     [
-        ("python", "inverse_dynamics.py"),
-        ("python", "forward_dynamics.py"),
-        ("python", "loops.py"),
-        ("python", "partials.py"),
-        ("cython", "torque.pyx"),
+        ("README.md", "python", "inverse_dynamics.py"),
+        ("docs/how-to.md", "python", "forward_dynamics.py"),
+        ("docs/how-to.md", "python", "loops.py"),
+        ("docs/how-to.md", "python", "partials.py"),
+        ("docs/how-to.md", "cython", "torque.pyx"),
     ],
 )
-def test_readme_shows_the_example_as_it_is(language, name):
+def test_a_document_shows_the_example_as_it_is(document, language, name):
     text = (EXAMPLES / name).read_text(encoding="utf-8")
-    assert text in blocks(language)
+    assert text in blocks(language, (ROOT / document).read_text(encoding="utf-8"))
     assert len([line for line in text.splitlines() if line]) <= 10
 
 
@@ -50,6 +50,18 @@ def test_the_two_commands_and_continuous_integration_agree():
     steps = ["-m venv .venv", ".venv/bin/pip install", ".venv/bin/tox --parallel all"]
     places = [script.index(step) for step in steps]
     assert places == sorted(places)
+
+
+def test_the_quick_start_runs(tmp_path):
+    text = (ROOT / "docs" / "quick-start.md").read_text(encoding="utf-8")
+    code = "\n".join(blocks("python", text))
+    output = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    # the line of what comes back from forward dynamics
+    assert [
+        0 <= float(line) <= 1e-14 for line in output.splitlines() if re.match(r"^[\d.e-]+$", line)
+    ]
 
 
 def test_python_example(tmp_path):

@@ -1,0 +1,91 @@
+"""The site of the documentation: every public object has a page, and pages work in a browser.
+
+``tox -e docs`` builds the site and says in LIEREF_SITE where it is.
+"""
+
+import os
+import re
+from pathlib import Path
+from types import ModuleType
+
+import page_checks
+import pytest
+from checkout import ROOT
+from headless_chromium import opened
+
+import lieref
+
+SITE = Path(os.environ.get("LIEREF_SITE", ROOT / "no site"))
+PAGES = (
+    "docs/index.html",
+    "docs/quick-start.html",
+    "docs/theory/partials.html",
+    "docs/gallery/10_audit.html",
+    "docs/api/generated/lieref.inverse_dynamics.html",
+    "reports/inverse_dynamics/README.html",
+)
+built = pytest.mark.skipif(not SITE.is_dir(), reason="LIEREF_SITE names no site")
+
+
+def test_every_public_object_has_a_page():
+    pages = "".join(x.read_text(encoding="utf-8") for x in (ROOT / "docs" / "api").glob("*.md"))
+    named = set(re.findall(r"^   lieref\.(\w+)$", pages, re.M))
+    found = {
+        name
+        for name in dir(lieref)
+        if name[0] != "_"
+        and not isinstance(getattr(lieref, name), ModuleType)
+        and getattr(getattr(lieref, name), "__module__", "").startswith("lieref.")
+    } - {"renamed"}
+    assert found - named == set()
+    assert named - found == set()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    with opened(tmp_path_factory.mktemp("profile")) as found:
+        found.size(1200)
+        yield found
+
+
+@built
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_asks_for_nothing_elsewhere_and_complains_of_nothing(page, name):
+    page.open(SITE / name)
+    assert page.console == []
+    assert [url for url in page.requests if not url.startswith(("file:", "data:"))] == []
+    assert "lieref" in page.value("document.title")
+    # alternative texts say more than the name of a file
+    texts = page.value("[...document.querySelectorAll('article img')].map(x => x.alt)")
+    assert [text for text in texts if len(text) < 8] == []
+
+
+@built
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_telephone_in_both_schemes(page, name, scheme):
+    page.prefers(scheme)
+    page.size(400)
+    page.open(SITE / name)
+    assert page.value("document.documentElement.scrollWidth") <= 400
+    back = page.value("getComputedStyle(document.body).backgroundColor")
+    shade = sum(map(int, re.findall(r"\d+", back)[:3]))
+    assert (shade < 200) is (scheme == "dark"), back
+    page.size(1200)
+    page.prefers("light")
+
+
+@built
+@pytest.mark.parametrize("word", ["inverse_dynamics", "damping", "URDF"])
+def test_search_finds(page, word):
+    page.open(SITE / "search.html")
+    page.value(f"Search.performSearch('{word}')")
+    found = "[...document.querySelectorAll('#search-results li')].length"
+    page_checks.wait(page, f"{found} > 0")
+    assert word.lower() in page.value("document.querySelector('#search-results').innerText").lower()
+
+
+@built
+def test_formulas_are_drawn(page):
+    page.open(SITE / "docs/theory/inverse-dynamics.html")
+    page_checks.wait(page, "document.querySelectorAll('mjx-container').length > 5")
