@@ -93,6 +93,13 @@ def audit(
         no exception but a result.
     ArgumentError
         A model with loops, or an object that is no model.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> report = lieref.check.audit("lieref", "serial_chain:2", "joint_space_inertia")
+    >>> report.exit_status
+    0
     """
     for holds, given, expected in (
         (0 <= order <= 20, f"order {order}", "0 to 20"),

@@ -38,7 +38,14 @@ OTHERS = {
 
 
 def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Model:
-    """Return the tree that a word names: as `named_robot`, a ModelError for a robot with loops."""
+    """Return the tree that a word names: as `named_robot`, a ModelError for a robot with loops.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.check.named_model("binary_tree:3:free").nbodies
+    3
+    """
     model = named_robot(word, base)
     if not isinstance(model, Model):
         raise ModelError(f"model {word!r}: {LOOPED}")

@@ -46,6 +46,12 @@ class Limits:
     answer : seconds for each answer
     memory : bytes of address space, of which free-threaded Python takes one GiB as it starts
     output : bytes of one answer
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.check.Limits(answer=5.0).answer
+    5.0
     """
 
     start: float = 60.0

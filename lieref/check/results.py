@@ -31,6 +31,13 @@ class Result:
         What happened, if it is neither "pass" nor "fail".
     proven, radius, digits : bool, float, int
         Of the reference value, see `lieref.check.reference.Reference`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> report = lieref.check.audit("lieref", "serial_chain:2", "joint_space_inertia")
+    >>> report.results[0].status
+    'pass'
     """
 
     quantity: str
@@ -53,6 +60,13 @@ class Report:
     explanations : confusions and terms that explain what failed, see `lieref.check.diagnosis`
     located : parts of the forces that are wrong, where nothing explains them
     precision : of the subject's numbers, as it declared
+
+    Examples
+    --------
+    >>> import lieref
+    >>> report = lieref.check.audit("lieref", "serial_chain:2", "joint_space_inertia")
+    >>> report.exit_status, len(report.failed)
+    (0, 0)
     """
 
     subject: str

@@ -293,6 +293,22 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1):
     Cost O(nbodies depth), "definition" O(nbodies^2 depth). H of base "body" depends on neither
     the place nor the attitude of the base. A batch is computed in vector lanes, but one state after
     the other by "definition".
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> H = lieref.joint_space_inertia(model, q)
+    >>> bool((H == H.T).all())
+    True
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> H = lieref.joint_space_inertia(model, q)
+    >>> bool((H == H.T).all())
+    True
     """
     _require_tree(model)
     if workers is not ONE or _batched(q, 1):
@@ -338,6 +354,20 @@ def coriolis_matrix(model, q, v, base="body"):
     Notes
     -----
     Cost O(nbodies depth).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.coriolis_matrix(model, q, v).shape
+    (3, 3)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.coriolis_matrix(model, q, v).shape
+    (3, 3)
     """
     _require_tree(model)
     return _coriolis_matrix(model, q, v, base, cnp.NPY_DOUBLE)

@@ -206,6 +206,22 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     Doubles are the default, and take the same time for every state: docs/conventions.md says what
     they lose. Double-doubles take about ten times as long, in batches six.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau = lieref.inverse_dynamics(model, q, [v, 2 * v])
+    >>> bool(np.allclose(lieref.forward_dynamics(model, q, v, tau), 2 * v, rtol=1e-12))
+    True
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau = lieref.inverse_dynamics(model, q, [v, 2 * v])
+    >>> bool(np.allclose(lieref.forward_dynamics(model, q, v, tau), 2 * v, rtol=1e-12))
+    True
     """
     cdef Precision precision
     if bounds is not False and _bounded(model, form, digits, workers, bounds, q, v, tau, wrenches,
@@ -282,6 +298,22 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     -----
     Cost O(nbodies (r + 1)^2). With every coordinate prescribed it is inverse dynamics, with none
     forward dynamics; `lieref.oracle.hybrid_dynamics` gives reference values.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau, vdot = lieref.hybrid_dynamics(model, q, v, [v], [v], [True, False, False])
+    >>> tau.shape, vdot.shape
+    ((2, 3), (1, 3))
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau, vdot = lieref.hybrid_dynamics(model, q, v, [v], [v], [True, False, False])
+    >>> tau.shape, vdot.shape
+    ((2, 3), (1, 3))
     """
     _require_tree(model)
     cdef Precision precision
@@ -330,6 +362,22 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     Notes
     -----
     Costs samples + 1 runs of the plain Python twin, tenths of a second each.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau = lieref.inverse_dynamics(model, q, [v, v, v])
+    >>> lieref.conditioning_bound(model, q, v, tau).shape
+    (2,)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> tau = lieref.inverse_dynamics(model, q, [v, v, v])
+    >>> lieref.conditioning_bound(model, q, v, tau).shape
+    (2,)
     """
     _require_tree(model)
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(

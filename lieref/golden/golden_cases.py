@@ -238,6 +238,13 @@ def build_model(description: Description) -> Any:
     ------
     ModelError
         The description is of no model that can be.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> case = lieref.golden.load("trees/robot_ur5", source="golden")
+    >>> case.model.nv
+    6
     """
     builder = ModelBuilder(description["gravity"], description["name"])
     for body in description["bodies"]:

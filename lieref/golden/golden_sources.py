@@ -41,6 +41,12 @@ def names(kind: str = "", source: Source = None) -> list[str]:
         An unknown kind; a source that has no index, or data of another format.
     ModuleNotFoundError
         No source is given, and ``lieref-golden`` is not installed.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.golden.names("trees", source="golden")[:2]
+    ['trees/aerial_manipulator', 'trees/binary_tree']
     """
     found = sorted(case["file"].removesuffix(".json") for case in _index(source)["cases"])
     kinds = sorted({name.partition("/")[0] for name in found})
@@ -78,7 +84,8 @@ def load(name: str, source: Source = None) -> MechanismCase | GroupCase | Failur
 
     Examples
     --------
-    >>> case = lieref.golden.load("joints/joint_helical")
+    >>> import lieref
+    >>> case = lieref.golden.load("joints/joint_helical", source="golden")
     >>> tau = lieref.inverse_dynamics(case.model, case.inputs["q"], case.inputs["v"])
     >>> case.references["inverse_dynamics"]["tau"].error(tau) < 1e-14
     True

@@ -143,6 +143,13 @@ cdef class Group:
     ShapeError, NonFiniteError
         From the methods: an array of another length, NaN or infinity, or a result beyond the range
         of double.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> isinstance(lieref.integrate.model_group(model), lieref.integrate.Group)
+    True
     """
 
     cdef readonly tuple factors

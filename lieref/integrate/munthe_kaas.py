@@ -111,6 +111,15 @@ def solve(
     Sums over steps are compensated: what rounding cuts off from q and v is carried along.
     Quaternions keep the norm that q0 gives them to 2 eps, without projection, whatever the number
     of steps.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> group = lieref.integrate.model_group(model)
+    >>> motion = lieref.integrate.solve(group, lambda t, q, v: -v, q, v, [0.0, 1.0])
+    >>> bool(np.allclose(motion.v[-1], np.exp(-1), atol=1e-5))
+    True
     """
     if not isinstance(group, Group):
         raise ArgumentError(f"group is {group!r}, expected a Group")

@@ -34,6 +34,14 @@ class Solution:
         Velocities in body representation where `v` has another.
     represent : callable or None
         (q (nq,), velocity in body representation (nv,)) -> that in the representation of `v`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> motion = lieref.integrate.simulate(model, q, 0 * v, [0.0, 0.1])
+    >>> motion.at(0.05)[0].shape
+    (3,)
     """
 
     times: Array

@@ -72,7 +72,7 @@ def frame_wrenches(
     --------
     >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(2)
-    >>> lieref.frame_wrenches(model, {"body2": (0, 0, 0, 0, 0, 1.0)}).shape
+    >>> lieref.frame_wrenches(model, {"body1": (0, 0, 0, 0, 0, 1.0)}).shape
     (1, 2, 6)
     """
     require_tree(model)

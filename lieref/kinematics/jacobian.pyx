@@ -231,7 +231,7 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     --------
     >>> import lieref
     >>> model = lieref.catalogue.serial_chain(7)
-    >>> lieref.jacobian(model, model.neutral(), "body7").shape
+    >>> lieref.jacobian(model, model.neutral(), "body6").shape
     (6, 7)
     """
     cdef Asked asked

@@ -102,6 +102,13 @@ def jacobian_partials(
     Notes
     -----
     O(2^n m^(n+1)) with m coordinates that move the body; all others have zeros.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.jacobian_partials(model, q, "body2").shape
+    (6, 3, 3)
     """
     place = place_of(model, body, point)
     require_representation("representation", representation)
@@ -149,6 +156,13 @@ def jacobian_partial(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian_partials`; a coordinate out of range.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.jacobian_partial(model, q, "body2", [0, 1]).shape
+    (6, 3)
     """
     place = place_of(model, body, point)
     require_representation("representation", representation)

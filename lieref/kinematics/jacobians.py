@@ -59,6 +59,14 @@ def jacobian_derivatives(
     Notes
     -----
     O(N r^2 + nv r^2). With binomials, V^(k) = sum_j binom(k, j) J^(j) v^(k-j).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> J, Jdot = lieref.jacobian_derivatives(model, q, [v], "body2")
+    >>> Jdot.shape
+    (6, 3)
     """
     place = place_of(model, body, point)
     J = _derivatives(model, q, v, *asked(place), representation, base)[:, 0]
@@ -91,6 +99,13 @@ def system_jacobian(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.system_jacobian(model, q).shape
+    (18, 3)
     """
     require_tree(model)
     none = np.zeros((0, model.nv))
@@ -125,6 +140,13 @@ def system_jacobian_derivatives(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.system_jacobian_derivatives(model, q, [v]).shape
+    (2, 18, 3)
     """
     require_tree(model)
     bodies, arms = np.arange(model.nbodies), np.zeros((model.nbodies, 3))

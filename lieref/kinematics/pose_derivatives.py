@@ -45,6 +45,12 @@ def pose_derivatives(pose: ArrayLike, twists: ArrayLike) -> Array:
     Notes
     -----
     O(n^2) a frame, in double-double, rounded once (the claim `pose_stacks`).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> lieref.pose_derivatives(np.eye(4), np.ones((2, 6))).shape
+    (3, 4, 4)
     """
     C = as_poses(pose, "pose")
     V = as_stack(twists, "twists", (6,))
@@ -96,6 +102,13 @@ def twist_derivatives(poses: ArrayLike) -> Array:
     O(n^2) a frame, in double-double, rounded once; C^-1 is the inverse of the matrix that is
     given, so that the way back from `pose_derivatives` loses what the rounding of its result cost
     and nothing else (the claim `pose_stacks`).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> poses = lieref.pose_derivatives(np.eye(4), np.ones((2, 6)))
+    >>> bool(np.allclose(lieref.twist_derivatives(poses), 1.0))
+    True
     """
     C = as_stack(poses, "poses", (4, 4))
     if C.ndim < 3 or C.shape[-3] < 2:

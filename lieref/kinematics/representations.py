@@ -82,6 +82,14 @@ def convert_twists(
     the rounding of the stack in between allows (the claim `conversions_round_trip`): what one
     representation rounds off is multiplied by the cancellation on the way back, about a digit
     each order.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> poses, twists = lieref.forward_kinematics(model, q, [v, v])
+    >>> lieref.convert_twists(twists, poses, "spatial", "body").shape
+    (2, 3, 6)
     """
     require_representation("source", source)
     require_representation("target", target)
@@ -122,6 +130,14 @@ def convert_wrenches(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `convert_twists`; twists missing or too few.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> poses, _ = lieref.forward_kinematics(model, q, [v])
+    >>> lieref.convert_wrenches(np.ones((1, 3, 6)), poses, "body", "spatial").shape
+    (1, 3, 6)
     """
     return _result(
         "wrenches", _dual("wrenches", wrenches, poses, source, target, twists, (6,)), wrenches
@@ -158,6 +174,15 @@ def convert_inertias(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `convert_twists`; twists missing or too few.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> poses, _ = lieref.forward_kinematics(model, q, [v])
+    >>> lieref.convert_inertias(np.ones((1, 3, 1, 1)) * np.eye(6), poses, "body",
+    ...     "spatial").shape
+    (1, 3, 6, 6)
     """
     return _result(
         "inertias", _dual("inertias", inertias, poses, source, target, twists, (6, 6)), inertias

@@ -28,6 +28,14 @@ class SystemFactors:
     A (6N, 6N): block (i, j) is not zero where joint j moves body i. X (6N, nv): block diagonal,
     the joints' screws. inverse (6N, 6N): A^-1, zero but for the diagonal blocks and those of each
     body's parent; 1 - D for the forms whose diagonal blocks are 1.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> factors = lieref.system_factors(model, q)
+    >>> bool(np.allclose(factors.A @ factors.inverse, np.eye(18)))
+    True
     """
 
     A: Array
@@ -71,6 +79,14 @@ def system_factors(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `jacobian`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> A, X = lieref.system_factors(model, q).A, lieref.system_factors(model, q).X
+    >>> bool(np.allclose(A @ X, lieref.system_jacobian(model, q)))
+    True
     """
     require_tree(model)
     choice("form", form, FORMS)
@@ -100,6 +116,12 @@ def block_brackets(twists: ArrayLike) -> NDArray[np.float64]:
     ------
     ShapeError, NonFiniteError
         An argument that is no such array.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> lieref.block_brackets(np.ones((3, 6))).shape
+    (18, 18)
     """
     V = as_stack(twists, "twists", (6,))
     if V.ndim != 2:

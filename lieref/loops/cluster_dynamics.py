@@ -133,6 +133,14 @@ def inverse_dynamics(
     -----
     Cost O(nbodies) at order 0, "projected" O(nbodies nv).
     `lieref.oracle.loop_inverse_dynamics` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.inverse_dynamics(model, q, [v, v]).shape
+    (1, 1)
     """
     if isinstance(model, Model):
         choice("method", method, INVERSE_METHODS)
@@ -228,6 +236,14 @@ def forward_dynamics(
     -----
     Cost O(nbodies) at order 0 for clusters of bounded size; "projection" O(nbodies^2 nv).
     `lieref.oracle.loop_forward_dynamics` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.forward_dynamics(model, q, v, [v]).shape
+    (1, 1)
     """
     if isinstance(model, Model):
         choice("method", method, FORWARD_METHODS)

@@ -173,6 +173,14 @@ def inverse_dynamics_partials(
     -----
     Cost O(nv d) for the tree and O(nv tree.nv^2) for the products.
     `lieref.oracle.loop_inverse_dynamics_partials` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
+    (1, 1)
     """
     if isinstance(model, Model):
         return inverse_room.inverse_dynamics_partials(
@@ -223,6 +231,14 @@ def inverse_dynamics_second_partials(
     Notes
     -----
     Cost O(nv tree.nv^3). `lieref.oracle.loop_inverse_dynamics_second_partials` is the reference.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
+    (1, 1, 1)
     """
     if isinstance(model, Model):
         return inverse_second_room.inverse_dynamics_second_partials(
@@ -275,6 +291,14 @@ def forward_dynamics_partials(
     Notes
     -----
     `lieref.oracle.loop_forward_dynamics_partials` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.forward_dynamics_partials(model, q, v, v).da_dq.shape
+    (1, 1)
     """
     if isinstance(model, Model):
         return forward_room.forward_dynamics_partials(
@@ -327,6 +351,14 @@ def forward_dynamics_second_partials(
     Notes
     -----
     `lieref.oracle.loop_forward_dynamics_second_partials` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
+    (1, 1, 1)
     """
     if isinstance(model, Model):
         return forward_second_room.forward_dynamics_second_partials(

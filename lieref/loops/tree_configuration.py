@@ -129,6 +129,15 @@ def expand(model: LoopModel, y: ArrayLike, near: ArrayLike | None = None) -> Arr
     ConfigurationError
         The model has no independent configurations; a quaternion off unit norm; loops that
         cannot be closed at y on this branch: names them.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> closed = lieref.loops.expand(model, q[model.independent_q] + 0.1, q)
+    >>> bool(abs(lieref.loops.loop_residual(model, closed)).max() < 1e-12)
+    True
     """
     require_loop_model(model)
     return constraints.closed_configuration(model, loop_tables(model), y, near)
@@ -161,6 +170,15 @@ def project(model: LoopModel, q: ArrayLike) -> Array:
         A quaternion off unit norm; loops that do not close from there: names the worst.
     SingularError
         Loops that do not close because a toggle lies on the way; names them.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> closed = lieref.loops.project(model, q + 0.01)
+    >>> bool(abs(lieref.loops.loop_residual(model, closed)).max() < 1e-12)
+    True
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))

@@ -244,6 +244,20 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
     H holds it; "chain_rule", and the other representations, do not.
     A batch is computed in vector lanes, by "chain_rule" one state to each worker.
     `lieref.oracle.forward_dynamics_partials` gives reference values.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
+    (3, 3)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
+    (3, 3)
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
             or _batched(wrenches, 2)):

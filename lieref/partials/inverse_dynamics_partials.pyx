@@ -168,6 +168,20 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
     Cost O(nv d), d the coordinates between a joint and the root; other entries are exact zeros.
     A batch is computed in vector lanes, by "chain_rule" one state to each worker.
     `lieref.oracle.inverse_dynamics_partials` gives reference values.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
+    (3, 3)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
+    (3, 3)
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):

@@ -250,6 +250,20 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
     -----
     Cost O(nv d^2), d the coordinates between a joint and the root; other entries are exact zeros.
     `lieref.oracle.inverse_dynamics_second_partials` gives reference values.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
+    (3, 3, 3)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
+    (3, 3, 3)
     """
     closed = None
     if not isinstance(model, Model):

@@ -18,6 +18,14 @@ class InverseDynamicsPartials(NamedTuple):
     """First partials of the generalized forces; (nv, nv) each: force, coordinate.
 
     dtau_da is the joint-space inertia H.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> dtau_dq, dtau_dv, dtau_da = lieref.inverse_dynamics_partials(model, q, v, v)
+    >>> dtau_da.shape
+    (3, 3)
     """
 
     dtau_dq: Array
@@ -29,6 +37,13 @@ class InverseDynamicsSecondPartials(NamedTuple):
     """Second partials of the generalized forces; (nv, nv, nv) each: force, then as named.
 
     d2tau_dq_dq[i, j, k] is the Lie derivative along k of that along j.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_da_dq.shape
+    (3, 3, 3)
     """
 
     d2tau_dq_dq: Array
@@ -41,6 +56,14 @@ class ForwardDynamicsPartials(NamedTuple):
     """First partials of the accelerations; (nv, nv) each: acceleration, coordinate.
 
     da_dtau is the inverse of H.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> da_dq, da_dv, da_dtau = lieref.forward_dynamics_partials(model, q, v, v)
+    >>> da_dtau.shape
+    (3, 3)
     """
 
     da_dq: Array
@@ -52,6 +75,13 @@ class ForwardDynamicsSecondPartials(NamedTuple):
     """Second partials of the accelerations; (nv, nv, nv) each: acceleration, then as named.
 
     d2a_dq_dq[i, j, k] is the Lie derivative along k of that along j.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dtau_dq.shape
+    (3, 3, 3)
     """
 
     d2a_dq_dq: Array

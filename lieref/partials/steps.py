@@ -145,6 +145,14 @@ def complex_step(at: State, step: float = TINY) -> Any:
         A state that is no `State`; a step that is no positive number.
     SingularError
         Forward dynamics of a singular joint; names it.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.partials import steps
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> steps.complex_step(steps.inverse_state(model, q, v, v)).dtau_dq.shape
+    (3, 3)
     """
     nv, step = _of_state(at).model.nv, _length("step", step)
     wrenches = None if at.wrenches is None else at.wrenches[None]
@@ -190,6 +198,14 @@ def bicomplex_step(at: State, step: float = TINY) -> Any:
     ------
     ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.partials import steps
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> steps.bicomplex_step(steps.inverse_state(model, q, v, v)).d2tau_dq_dq.shape
+    (3, 3, 3)
     """
     along = second_along(_of_state(at), Number("bicomplex", _length("step", step, 1.0)))
     return SECOND_RESULTS[at.dynamics](*second_tensors(at.model, at.dynamics, along))
@@ -222,6 +238,14 @@ def finite_diff_1(at: State, steps: tuple[float, float] = SECOND_DIFFERENCE) -> 
     ------
     ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.partials import steps
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> steps.finite_diff_1(steps.inverse_state(model, q, v, v)).d2tau_dq_dq.shape
+    (3, 3, 3)
     """
     along = _second_differences(at, steps, _one_after_the_other)
     return SECOND_RESULTS[at.dynamics](*second_tensors(at.model, at.dynamics, along))
@@ -257,6 +281,14 @@ def finite_diff_2(at: State, step: float = FIRST_DIFFERENCE) -> Any:
     ------
     ArgumentError, ShapeError, NonFiniteError, SingularError
         As of `complex_step`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.partials import steps
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> steps.finite_diff_2(steps.inverse_state(model, q, v, v)).d2tau_dq_dq.shape
+    (3, 3, 3)
     """
     nv, step = _of_state(at).model.nv, _length("step", step)
     moves = step * np.eye(nv)

@@ -40,7 +40,15 @@ METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
 
 
 def model_group(model: Model) -> Group:
-    """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint."""
+    """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.integrate.model_group(model).nv
+    3
+    """
     require_tree(model)
     return Group(FACTORS.get(joint.kind, "R") for joint in model.joints)
 
@@ -123,6 +131,14 @@ def simulate(
         turns a joint by more than half a turn, or whose variational equations do not converge:
         says the time, the step and the remedy. An adaptive step that underflows, or more than
         `max_steps` of them: says when, and the remedy.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> motion = lieref.integrate.simulate(model, q, 0 * v, [0.0, 0.1])
+    >>> motion.q.shape
+    (2, 3)
     """
     q = checked_configuration(model, q0, "q0")
     if q.ndim != 1:

@@ -23,6 +23,12 @@ def paper_times() -> NDArray[np.float64]:
 
     Choice that the paper leaves open: 30 s in steps of 0.01 s have 3001 ends of steps, Table 3
     counts 3000 calls; the last end, t = 30 s, is left out. Each time is the double next to k / 100.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> len(lieref.trajectories.paper_times())
+    3000
     """
     return np.arange(SAMPLES) / 100.0
 
@@ -57,6 +63,13 @@ def paper_trajectory(model: Model | None = None) -> Trajectory:
     ------
     ModelError
         A model with other joints.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> q, v = lieref.trajectories.paper_trajectory().state(0.0, r=5)
+    >>> v.shape
+    (7, 12)
     """
     model = aerial_manipulator() if model is None else model
     kinds = tuple(

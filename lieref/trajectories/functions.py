@@ -24,6 +24,15 @@ class Function(ABC):
 
     Functions add and multiply: ``a + b``, ``a * b``, ``2.5 * a``. Numbers that a function is made
     of may have any precision; doubles are taken exactly.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import Constant, Sine, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: 2 * Sine(1.0,
+    ...     1.0) + Constant(1.0)}).state(0.0)[1].ravel()
+    array([2., 0.])
     """
 
     # numpy leaves operators with its scalars and arrays to this class
@@ -120,6 +129,15 @@ class Polynomial(Function):
     ------
     ShapeError, NonFiniteError
         No coefficient, or one that is no finite number.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import Polynomial, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: Polynomial([0.0, 1.0,
+    ...     3.0])}).state(2.0)[1].ravel()
+    array([13.,  6.])
     """
 
     def __init__(self, coefficients: Iterable[Any], origin: Any = 0) -> None:
@@ -137,7 +155,16 @@ class Polynomial(Function):
 
 
 class Constant(Polynomial):
-    """The same value at all times."""
+    """The same value at all times.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import Constant, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: Constant(0.5)}).state(0.0)[0]
+    array([0.5])
+    """
 
     def __init__(self, value: Any) -> None:
         super().__init__((number("value", value),))
@@ -155,6 +182,14 @@ class Cosine(Function):
     ------
     ShapeError, NonFiniteError
         What is no finite number.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import Cosine, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: Cosine(1.0, 2.0)}).state(0.0)[1][1]
+    array([-4.])
     """
 
     def __init__(self, amplitude: Any, frequency: Any, phase: Any = 0, mean: Any = 0) -> None:
@@ -177,7 +212,16 @@ class Cosine(Function):
 
 
 class Sine(Cosine):
-    """mean + amplitude sin(frequency t + phase); see `Cosine`."""
+    """mean + amplitude sin(frequency t + phase); see `Cosine`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import Sine, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: Sine(1.0, 2.0)}).state(0.0)[1].ravel()
+    array([2., 0.])
+    """
 
     def series(self, K: Any, t: Any, n: int) -> Series:
         return self._scaled(K, self._cos_sin(K, t, n)[1])
@@ -199,6 +243,14 @@ class HalfCosine(Function):
     ------
     ShapeError, NonFiniteError
         What is no finite number; a duration that is not above zero.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> from lieref.trajectories import HalfCosine, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: HalfCosine(0.0, 1.0, 2.0)}).state(2.0)[0]
+    array([1.])
     """
 
     def __init__(self, start: Any, amplitude: Any, duration: Any) -> None:

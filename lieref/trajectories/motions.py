@@ -30,6 +30,16 @@ class Motion(ABC):
     """The pose C(t) = (R, p) of a frame in a fixed one, with its Taylor series.
 
     ``a @ b`` is the product C_a(t) C_b(t): b as seen from the frame that a moves.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Rotation, Sine, Trajectory, Translation
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = Translation(Sine(1.0, 1.0), 0.0, 0.0) @ Rotation((0, 0, 1), Sine(1.0, 1.0))
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0]
+    array([0., 0., 1., 1., 0., 0.])
     """
 
     # numpy leaves operators with its arrays to this class
@@ -167,6 +177,16 @@ class Fixed(Motion):
     ------
     ShapeError, NonFiniteError, ConfigurationError
         What is no pose within 1e-9.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Fixed, Trajectory
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = Fixed(np.eye(4))
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[0]
+    array([0., 0., 0., 0., 0., 0., 1.])
     """
 
     def __init__(self, pose: ArrayLike) -> None:
@@ -194,6 +214,16 @@ class Translation(Motion):
     ------
     ShapeError, NonFiniteError
         What is neither a function nor a finite number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Sine, Trajectory, Translation
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = Translation(Sine(1.0, 1.0), 0.0, 0.0)
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0, 3:]
+    array([1., 0., 0.])
     """
 
     def __init__(
@@ -220,6 +250,16 @@ class Rotation(Motion):
     ------
     ShapeError, NonFiniteError
         An axis that is no such vector or zero; an angle that is neither function nor number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Rotation, Sine, Trajectory
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = Rotation((0, 0, 1), Sine(1.0, 1.0))
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0, :3]
+    array([0., 0., 1.])
     """
 
     keeps_origin = True
@@ -266,6 +306,16 @@ def euler_angles(
     ------
     ShapeError, NonFiniteError
         Another sequence; an angle that is neither a function nor a finite number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import euler_angles, Sine, Trajectory
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = euler_angles("zyx", Sine(1.0, 1.0), 0.0, 0.0)
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0, :3]
+    array([0., 0., 1.])
     """
     if not isinstance(sequence, str) or len(sequence) != 3 or set(sequence) - set(AXES):
         raise ShapeError(f"sequence: got {sequence!r}, expected three of the letters x, y, z")
@@ -285,6 +335,16 @@ class Exponential(Motion):
     ------
     ShapeError, NonFiniteError
         Another number of them, or what is neither a function nor a finite number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Exponential, Sine, Trajectory
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = Exponential([0.0, 0.0, Sine(1.0, 1.0), 0.0, 0.0, 0.0])
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0, :3]
+    array([0., 0., 1.])
     """
 
     def __init__(self, X: Sequence[Function | float]) -> None:
@@ -307,6 +367,16 @@ class RotationVector(Exponential):
     ------
     ShapeError, NonFiniteError
         Another number of them, or what is neither a function nor a finite number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import RotationVector, Sine, Trajectory
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("body", None, lieref.Free(), mass=1.0, inertia=np.eye(3))
+    >>> motion = RotationVector([0.0, 0.0, Sine(1.0, 1.0)])
+    >>> Trajectory(b.build(), {"body_joint": motion}).state(0.0)[1][0, :3]
+    array([0., 0., 1.])
     """
 
     keeps_origin = True

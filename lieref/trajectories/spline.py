@@ -37,6 +37,15 @@ class BSpline(Function):
     ShapeError, NonFiniteError
         Other knots, coefficients or degrees; at evaluation a time outside the domain
         knots[degree] <= t <= knots[-degree - 1].
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import BSpline, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> spline = BSpline(np.arange(8.0), [0, 1, 0, 2], 3)
+    >>> Trajectory(model, {model.joint_names[0]: spline}).state(3.5, r=1)[1].shape
+    (3, 1)
     """
 
     def __init__(self, knots: Iterable[Any], coefficients: Iterable[Any], degree: int) -> None:

@@ -54,6 +54,15 @@ class Trajectory:
         A joint without motion, a motion without joint, or one that the joint cannot do; names it.
     ShapeError, NonFiniteError
         What is neither a function, a motion nor a finite number.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> from lieref.trajectories import Sine, Trajectory
+    >>> model = lieref.catalogue.serial_chain(1)
+    >>> Trajectory(model, {model.joint_names[0]: Sine(1.0, 2.0)}).state(np.linspace(0, 1,
+    ...     5), r=2)[1].shape
+    (5, 4, 1)
     """
 
     def __init__(self, model: Model, motions: Given) -> None:

@@ -34,7 +34,24 @@ cdef object twist_on_vector(TwoToOne primitive, object V, object Y, str name):
 
 
 def exp(X):
-    """Poses C (..., 4, 4) of the screw motions X (..., 6)."""
+    """Poses C (..., 4, 4) of the screw motions X (..., 6).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.exp(X)[:3, 3].round(6)
+    array([0.841471, 0.459698, 0.      ])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.exp(X)[:3, 3].round(6)
+    array([0.841471, 0.459698, 0.      ])
+    """
     return map_one(se3_exp, as_stack(X, "X", VECTOR), VECTOR, POSE, "X")
 
 
@@ -42,68 +59,288 @@ def log(C):
     """Screw coordinates X (..., 6), |omega| <= pi, of the poses C (..., 4, 4).
 
     R means the rotation nearest to it. At the angle pi exactly either sign of omega may come.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.log(SE3.exp(X)), X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.log(SE3.exp(X)), X))
+    True
     """
     return map_one(se3_log, as_poses(C, "C"), POSE, VECTOR, "C")
 
 
 def inverse(C):
-    """Inverses (..., 4, 4) of the poses C: [[R^T, -R^T p], [0, 1]]."""
+    """Inverses (..., 4, 4) of the poses C: [[R^T, -R^T p], [0, 1]].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.inverse(SE3.exp(X)), SE3.exp(-X)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.inverse(SE3.exp(X)), SE3.exp(-X)))
+    True
+    """
     return map_one(se3_inverse, as_poses(C, "C"), POSE, POSE, "C")
 
 
 def compose(C1, C2):
-    """Poses C1 C2 (..., 4, 4)."""
+    """Poses C1 C2 (..., 4, 4).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.compose(SE3.exp(X), SE3.exp(-X)), np.eye(4)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.compose(SE3.exp(X), SE3.exp(-X)), np.eye(4)))
+    True
+    """
     C1, C2 = as_pair(as_poses(C1, "C1"), as_poses(C2, "C2"), ("C1", "C2"), (2, 2))
     return map_two(se3_compose, C1, C2, POSE, POSE, POSE, "C1", "C2")
 
 
 def Ad(C):
-    """Matrices Ad_C (..., 6, 6) = [[R, 0], [hat(p) R, R]]: V_A = Ad_C V_B."""
+    """Matrices Ad_C (..., 6, 6) = [[R, 0], [hat(p) R, R]]: V_A = Ad_C V_B.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad(SE3.exp(X)) @ X, X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad(SE3.exp(X)) @ X, X))
+    True
+    """
     return map_one(se3_Ad, as_poses(C, "C"), POSE, MATRIX, "C")
 
 
 def Ad_t(C):
-    """Transposes (..., 6, 6) of Ad_C: W_B = Ad_C^T W_A."""
+    """Transposes (..., 6, 6) of Ad_C: W_B = Ad_C^T W_A.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.array_equal(SE3.Ad_t(SE3.exp(X)), SE3.Ad(SE3.exp(X)).T))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.array_equal(SE3.Ad_t(SE3.exp(X)), SE3.Ad(SE3.exp(X)).T))
+    True
+    """
     return map_one(se3_Ad_t, as_poses(C, "C"), POSE, MATRIX, "C")
 
 
 def Ad_mul(C, V):
-    """Products Ad_C V (..., 6)."""
+    """Products Ad_C V (..., 6).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_mul(SE3.exp(X), X), X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_mul(SE3.exp(X), X), X))
+    True
+    """
     return pose_on_vector(se3_Ad_mul, C, V, "V")
 
 
 def Ad_t_mul(C, W):
-    """Products Ad_C^T W (..., 6)."""
+    """Products Ad_C^T W (..., 6).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_t_mul(SE3.exp(X), X), SE3.Ad_t(SE3.exp(X)) @ X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_t_mul(SE3.exp(X), X), SE3.Ad_t(SE3.exp(X)) @ X))
+    True
+    """
     return pose_on_vector(se3_Ad_t_mul, C, W, "W")
 
 
 def Ad_inv_mul(C, V):
-    """Products Ad_C^-1 V (..., 6): V_B = Ad_C^-1 V_A."""
+    """Products Ad_C^-1 V (..., 6): V_B = Ad_C^-1 V_A.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_inv_mul(SE3.exp(X), X), X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_inv_mul(SE3.exp(X), X), X))
+    True
+    """
     return pose_on_vector(se3_Ad_inv_mul, C, V, "V")
 
 
 def Ad_inv_t_mul(C, W):
-    """Products Ad_C^-T W (..., 6): W_A = Ad_C^-T W_B."""
+    """Products Ad_C^-T W (..., 6): W_A = Ad_C^-T W_B.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_inv_t_mul(SE3.exp(X), SE3.Ad_t_mul(SE3.exp(X), X)), X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.Ad_inv_t_mul(SE3.exp(X), SE3.Ad_t_mul(SE3.exp(X), X)), X))
+    True
+    """
     return pose_on_vector(se3_Ad_inv_t_mul, C, W, "W")
 
 
 def ad(V):
-    """Matrices ad_V (..., 6, 6) = [[hat(omega), 0], [hat(v), hat(omega)]]."""
+    """Matrices ad_V (..., 6, 6) = [[hat(omega), 0], [hat(v), hat(omega)]].
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.ad(X) @ X, 0))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.ad(X) @ X, 0))
+    True
+    """
     return map_one(se3_ad, as_stack(V, "V", VECTOR), VECTOR, MATRIX, "V")
 
 
 def ad_t(V):
-    """Transposes (..., 6, 6) of ad_V."""
+    """Transposes (..., 6, 6) of ad_V.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.array_equal(SE3.ad_t(X), SE3.ad(X).T))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.array_equal(SE3.ad_t(X), SE3.ad(X).T))
+    True
+    """
     return map_one(se3_ad_t, as_stack(V, "V", VECTOR), VECTOR, MATRIX, "V")
 
 
 def ad_mul(V, Y):
-    """Screw products ad_V Y (..., 6)."""
+    """Screw products ad_V Y (..., 6).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.ad_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
+    array([0., 1., 0., 0., 0., 0.])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.ad_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
+    array([0., 1., 0., 0., 0., 0.])
+    """
     return twist_on_vector(se3_ad_mul, V, Y, "Y")
 
 
 def ad_t_mul(V, W):
-    """Products ad_V^T W (..., 6)."""
+    """Products ad_V^T W (..., 6).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.ad_t_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
+    array([-0., -1., -0.,  0.,  0.,  0.])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> SE3.ad_t_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
+    array([-0., -1., -0.,  0.,  0.,  0.])
+    """
     return twist_on_vector(se3_ad_t_mul, V, W, "W")
 
 
@@ -111,10 +348,43 @@ def dexp(X):
     """Left (spatial) differentials D (..., 6, 6) of exp: Cdot C^-1 = D Xdot for C = exp X (..., 6).
 
     D = sum_k ad_X^k / (k+1)!. `dexp(-X)` is the right (body) one: C^-1 Cdot = dexp(-X) Xdot.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.dexp(X) @ X, X))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.dexp(X) @ X, X))
+    True
     """
     return map_one(se3_dexp, as_stack(X, "X", VECTOR), VECTOR, MATRIX, "X")
 
 
 def dexp_inv(X):
-    """Inverses (..., 6, 6) of `dexp`; X (..., 6) with |omega| < 2 pi, its pole."""
+    """Inverses (..., 6, 6) of `dexp`; X (..., 6) with |omega| < 2 pi, its pole.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.dexp_inv(X) @ SE3.dexp(X), np.eye(6)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SE3
+    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
+    >>> bool(np.allclose(SE3.dexp_inv(X) @ SE3.dexp(X), np.eye(6)))
+    True
+    """
     return map_one(se3_dexp_inv, as_stack(X, "X", VECTOR), VECTOR, MATRIX, "X")

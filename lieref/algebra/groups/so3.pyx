@@ -20,17 +20,76 @@ VECTOR, QUATERNION, MATRIX = (3,), (4,), (3, 3)
 
 
 def hat(w):
-    """Skew matrices W (..., 3, 3) of vectors w (..., 3): W u = w x u."""
+    """Skew matrices W (..., 3, 3) of vectors w (..., 3): W u = w x u.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.hat(w)
+    array([[ 0., -1.,  0.],
+           [ 1.,  0., -0.],
+           [-0.,  0.,  0.]])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.hat(w)
+    array([[ 0., -1.,  0.],
+           [ 1.,  0., -0.],
+           [-0.,  0.,  0.]])
+    """
     return map_one(so3_hat, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
 def vee(W):
-    """Vectors w (..., 3) of skew matrices W (..., 3, 3), the inverse of `hat`."""
+    """Vectors w (..., 3) of skew matrices W (..., 3, 3), the inverse of `hat`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.vee(SO3.hat(w))
+    array([0., 0., 1.])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.vee(SO3.hat(w))
+    array([0., 0., 1.])
+    """
     return map_one(so3_vee, as_skew(W, "W"), MATRIX, VECTOR, "W")
 
 
 def exp(w):
-    """Rotations R (..., 3, 3) by the angle |w| about w (..., 3); Rodrigues' formula."""
+    """Rotations R (..., 3, 3) by the angle |w| about w (..., 3); Rodrigues' formula.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.exp(w).round(6)
+    array([[ 0.540302, -0.841471,  0.      ],
+           [ 0.841471,  0.540302,  0.      ],
+           [ 0.      ,  0.      ,  1.      ]])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.exp(w).round(6)
+    array([[ 0.540302, -0.841471,  0.      ],
+           [ 0.841471,  0.540302,  0.      ],
+           [ 0.      ,  0.      ,  1.      ]])
+    """
     return map_one(so3_exp, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
@@ -38,6 +97,22 @@ def log(R):
     """Rotation vectors w (..., 3), |w| <= pi, of the rotations nearest to R (..., 3, 3).
 
     At the angle pi exactly either sign of w may come.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.log(SO3.exp(w)), w))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.log(SO3.exp(w)), w))
+    True
     """
     return map_one(so3_log, as_rotations(R, "R"), MATRIX, VECTOR, "R")
 
@@ -46,36 +121,156 @@ def dexp(w):
     """Left (spatial) differentials D (..., 3, 3) of exp: Rdot R^T = hat(D wdot).
 
     `dexp(-w)` is the right (body) one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.dexp(w) @ w, w))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.dexp(w) @ w, w))
+    True
     """
     return map_one(so3_dexp, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
 def dexp_inv(w):
-    """Inverses (..., 3, 3) of `dexp`; w (..., 3) with |w| < 2 pi, its pole."""
+    """Inverses (..., 3, 3) of `dexp`; w (..., 3) with |w| < 2 pi, its pole.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.dexp_inv(w) @ SO3.dexp(w), np.eye(3)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.dexp_inv(w) @ SO3.dexp(w), np.eye(3)))
+    True
+    """
     return map_one(so3_dexp_inv, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
 def exp_quaternion(w):
-    """Unit quaternions (..., 4) of the rotations by |w| about w (..., 3)."""
+    """Unit quaternions (..., 4) of the rotations by |w| about w (..., 3).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.exp_quaternion(0 * w)
+    array([0., 0., 0., 1.])
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> SO3.exp_quaternion(0 * w)
+    array([0., 0., 0., 1.])
+    """
     return map_one(so3_exp_quaternion, as_stack(w, "w", VECTOR), VECTOR, QUATERNION, "w")
 
 
 def log_quaternion(q):
-    """Rotation vectors w (..., 3), |w| <= pi, of the rotations of q / |q|; q (..., 4)."""
+    """Rotation vectors w (..., 3), |w| <= pi, of the rotations of q / |q|; q (..., 4).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.log_quaternion(SO3.exp_quaternion(w)), w))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.log_quaternion(SO3.exp_quaternion(w)), w))
+    True
+    """
     return map_one(so3_log_quaternion, as_quaternions(q, "q"), QUATERNION, VECTOR, "q")
 
 
 def from_quaternion(q):
-    """Rotations R (..., 3, 3) of q / |q|; q (..., 4)."""
+    """Rotations R (..., 3, 3) of q / |q|; q (..., 4).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.from_quaternion(SO3.exp_quaternion(w)), SO3.exp(w)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.from_quaternion(SO3.exp_quaternion(w)), SO3.exp(w)))
+    True
+    """
     return map_one(quaternion_to_matrix, as_quaternions(q, "q"), QUATERNION, MATRIX, "q")
 
 
 def to_quaternion(R):
-    """Unit quaternions (..., 4) with w >= 0 of the rotations nearest to R (..., 3, 3)."""
+    """Unit quaternions (..., 4) with w >= 0 of the rotations nearest to R (..., 3, 3).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.to_quaternion(SO3.exp(w)), SO3.exp_quaternion(w)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> bool(np.allclose(SO3.to_quaternion(SO3.exp(w)), SO3.exp_quaternion(w)))
+    True
+    """
     return map_one(matrix_to_quaternion, as_rotations(R, "R"), MATRIX, QUATERNION, "R")
 
 
 def quaternion_product(a, b):
-    """Products a b (..., 4): the rotation b followed by a. Leading axes broadcast."""
+    """Products a b (..., 4): the rotation b followed by a. Leading axes broadcast.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> half = SO3.exp_quaternion(w / 2)
+    >>> bool(np.allclose(SO3.quaternion_product(half, half), SO3.exp_quaternion(w)))
+    True
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from lieref import SO3
+    >>> w = np.array([0.0, 0.0, 1.0])
+    >>> half = SO3.exp_quaternion(w / 2)
+    >>> bool(np.allclose(SO3.quaternion_product(half, half), SO3.exp_quaternion(w)))
+    True
+    """
     a, b = as_pair(as_quaternions(a, "a"), as_quaternions(b, "b"), ("a", "b"), (1, 1))
     return map_two(quaternion_multiply, a, b, QUATERNION, QUATERNION, QUATERNION, "a", "b")

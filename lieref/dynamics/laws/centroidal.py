@@ -90,6 +90,13 @@ def centroidal_momentum_matrix_derivatives(
     ------
     ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `centroidal_momentum_matrix`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
+    (2, 6, 3)
     """
     return _matrices(model, q, v, base)
 
@@ -117,6 +124,13 @@ def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body
     ------
     ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `centroidal_momentum_matrix`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.centroidal_bias(model, q, v).shape
+    (6,)
     """
     require_tree(model)
     rates = real_array("v", v, (model.nv,))
@@ -174,6 +188,13 @@ def center_of_mass_jacobian_derivatives(
     ------
     ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `centroidal_momentum_matrix`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.center_of_mass_jacobian_derivatives(model, q, [v]).shape
+    (2, 3, 3)
     """
     matrices = _matrices(model, q, v, base)
     return np.asarray(matrices[:, 3:] / model.masses.sum())

@@ -15,7 +15,15 @@ Array = NDArray[np.float64]
 
 
 class Energy(NamedTuple):
-    """Time derivatives of order 0 .. r, (r + 1,) arrays in J / s^k."""
+    """Time derivatives of order 0 .. r, (r + 1,) arrays in J / s^k.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.energy(model, q, [v, v]).kinetic.shape
+    (2,)
+    """
 
     kinetic: Array
     potential: Array
@@ -63,6 +71,14 @@ def energy(
     -----
     O(N (r + 1)^2). Of the potential energy only the part that is due to the robot's height above
     the origin loses digits with it.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> kinetic, potential = lieref.energy(model, q, [v])
+    >>> bool(np.isclose(kinetic[0], v @ lieref.joint_space_inertia(model, q) @ v / 2))
+    True
     """
     found = Energy(*whole_motion.energies(model, q, v, base))
     if model.joint_physics is None:

@@ -55,6 +55,14 @@ def gravity_forces(model: Model, q: ArrayLike, base: Base = "body") -> Array:
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> bool(np.array_equal(lieref.gravity_forces(model, q), lieref.inverse_dynamics(model,
+    ...     q, [0 * v, 0 * v])[0]))
+    True
     """
     if not isinstance(model, Model | LoopModel):
         raise no_tree(model)
@@ -88,6 +96,13 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
     -------
     (nv,) array
         N m and N. Errors as `gravity_forces`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.bias_forces(model, q, v).shape
+    (3,)
     """
     C = coriolis_matrix(model, q, v, base)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -124,6 +139,13 @@ def external_forces(
     -------
     (nv,) array
         N m and N. Errors as `gravity_forces`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.external_forces(model, q, np.ones((3, 6))).shape
+    (3,)
     """
     require_tree(model)
     require_base(base)

@@ -44,6 +44,13 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.momentum(model, q, [v, v]).shape
+    (2, 6)
     """
     return whole_motion.momentum(model, q, v, base)
 
@@ -63,6 +70,13 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     Notes
     -----
     Its accuracy does not depend on the distance from the inertial origin.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.centroidal_momentum(model, q, [v, v]).shape
+    (2, 6)
     """
     return whole_motion.centroidal_momentum(model, q, v, base)
 
@@ -76,5 +90,12 @@ def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
     -------
     (r + 1, 3) array
         Row k: k-th derivative, inertial frame, m / s^k.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.center_of_mass(model, q, [v, v]).shape
+    (2, 3)
     """
     return whole_motion.center_of_mass(model, q, v, base)

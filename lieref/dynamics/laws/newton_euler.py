@@ -65,6 +65,13 @@ def newton_euler(
         NaN or infinity, or a result beyond the range of double.
     ConfigurationError
         `rotations` farther than 1e-9 from rotations.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> twist = np.array([0, 0, 1.0, 1, 0, 0])
+    >>> lieref.newton_euler(np.eye(6), twist, 0 * twist)
+    array([0., 0., 0., 0., 1., 0.])
     """
     require_representation("representation", representation)
     M, V = as_stack(inertia, "inertia", (6, 6)), as_stack(twist, "twist", (6,))
@@ -116,6 +123,13 @@ def newton_euler_components(
         As `newton_euler`.
     ModelError
         A negative mass.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> twist = np.array([0, 0, 1.0, 1, 0, 0])
+    >>> lieref.newton_euler_components(1.0, np.zeros(3), np.eye(3), twist, 0 * twist)
+    array([0., 0., 0., 0., 1., 0.])
     """
     require_representation("representation", representation)
     if representation == "spatial":
@@ -163,6 +177,13 @@ def momentum_balance(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `newton_euler`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> twist = np.array([0, 0, 1.0, 1, 0, 0])
+    >>> lieref.momentum_balance(2 * twist, 0 * twist, twist)
+    array([0., 0., 0., 0., 0., 0.])
     """
     require_representation("representation", representation)
     Pi, Pi_rate = as_stack(momentum, "momentum", (6,)), as_stack(rate, "rate", (6,))
@@ -209,6 +230,13 @@ def newton_euler_in_frame(
     ------
     ShapeError, NonFiniteError
         As `newton_euler`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> twist = np.array([0, 0, 1.0, 1, 0, 0])
+    >>> lieref.newton_euler_in_frame(np.eye(6), twist, 0 * twist, 0 * twist).shape
+    (6,)
     """
     M, V = as_stack(inertia, "inertia", (6, 6)), as_stack(twist, "twist", (6,))
     A = as_stack(acceleration, "acceleration", (6,))
@@ -244,6 +272,13 @@ def inertia_in_frame(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `newton_euler`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> lieref.inertia_in_frame(np.eye(6), lieref.SE3.exp(np.array([0, 0, 0, 1.0, 0,
+    ...     0]))).shape
+    (6, 6)
     """
     M, C = as_stack(inertia, "inertia", (6, 6)), as_poses(frames, "frames")
     R = np.eye(3) if rotations is None else as_rotations(rotations, "rotations")

@@ -47,6 +47,13 @@ class Propellers:
         Arguments that are no such arrays, no propeller, a thrust that is not above zero.
     ConfigurationError
         A pose farther than 1e-9 from a pose.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> one = lieref.Propellers(np.eye(4)[None], thrust=1e-5, drag=1e-7)
+    >>> one.allocation[:, 0]
+    array([0.e+00, 0.e+00, 1.e-07, 0.e+00, 0.e+00, 1.e-05])
     """
 
     def __init__(self, poses: ArrayLike, thrust: ArrayLike, drag: ArrayLike) -> None:
@@ -191,6 +198,12 @@ def hexarotor(
     ------
     ShapeError, NonFiniteError
         Arguments that are no such numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.hexarotor(0.4, 0.6, 0.0, 1e-5, 1e-7).allocation.shape
+    (6, 6)
     """
     a = float(_each("arm", arm, 1)[0])
     about_x, about_y = np.zeros((6, 3)), np.zeros((6, 3))
@@ -214,6 +227,13 @@ def paper_hexarotor() -> Propellers:
     sixth of a turn, and its allocation map has rank 3 whatever the numbers are: it is not fully
     actuated and the map has no inverse. Neighbors must differ: here tilt and sense of rotation
     alternate, alpha_i and c_d being positive for odd i and negative for even i.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> rotors = lieref.paper_hexarotor()
+    >>> int(np.linalg.matrix_rank(rotors.allocation))
+    6
     """
     sign = np.array([1.0, -1.0] * 3)
     return hexarotor(0.4, np.deg2rad(35.0) * sign, 0.0, 1e-5, 1.6e-7 * sign)

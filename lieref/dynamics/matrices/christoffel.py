@@ -74,6 +74,13 @@ def christoffel_symbols(
     -----
     "pseudo_inertia" is compiled, O(nv d^2), d the coordinates between a body and the root; "screws"
     is a witness in numpy, O(nbodies d^3).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.christoffel_symbols(model, q).shape
+    (3, 3, 3)
     """
     require_tree(model)
     choice("form", form, FORMS)

@@ -153,6 +153,13 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
         The model has joint physics.
     ShapeError, NonFiniteError, ConfigurationError
         Arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.grouped_matrices(model, q, [v, v]).M.shape
+    (18, 18)
     """
     configuration = checked_configuration(model, q)
     refuse_joint_physics(model, "grouped_matrices")
@@ -265,6 +272,14 @@ def closed_form(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
     ------
     ArgumentError, ShapeError, NonFiniteError
         Matrices that are no `GroupedMatrices`, wrenches that are no such array.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> matrices = lieref.grouped_matrices(model, q, [v, v])
+    >>> lieref.closed_form(matrices).total.shape
+    (3,)
     """
     g = _checked(matrices)
     St = g.S.T
@@ -300,6 +315,14 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
         Matrices that are no `GroupedMatrices`.
     ShapeError, NonFiniteError
         Matrices of a motion without its jerk vddot; wrenches that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> matrices = lieref.grouped_matrices(model, q, [v, v, v])
+    >>> lieref.closed_form_rate(matrices).total.shape
+    (3,)
     """
     g = _checked(matrices)
     if g.orders < 3:

@@ -65,7 +65,24 @@ cdef bint _is_complex(object x):
 
 
 cdef class InertiaFactor:
-    """The factor L^T D L of a joint-space inertia; see `inertia_factor`."""
+    """The factor L^T D L of a joint-space inertia; see `inertia_factor`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
+    >>> factor.solve(v).shape
+    (3,)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
+    >>> factor.solve(v).shape
+    (3,)
+    """
 
     cdef readonly Model model
     cdef cnp.ndarray _factor, _up
@@ -209,6 +226,22 @@ def inertia_factor(model, H):
     Notes
     -----
     Cost O(nv depth^2), `solve` and `multiply` O(nv depth).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
+    >>> factor.solve(v).shape
+    (3,)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
+    >>> factor.solve(v).shape
+    (3,)
     """
     _require_tree(model)
     return InertiaFactor(model, H)

@@ -61,6 +61,13 @@ def joint_space_inertia_derivatives(
     Notes
     -----
     Cost O(nbodies depth (r + 1)^2).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.joint_space_inertia_derivatives(model, q, [v]).shape
+    (2, 3, 3)
     """
     require_base(base)
     configuration, velocity = checked_orders(model, q, v, 0)
@@ -114,6 +121,13 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
         A quaternion that is not of unit norm within 1e-9; names the joint.
     SingularError
         H is not positive definite, or not known to be at this precision; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_inertia_times(model, q, v).shape
+    (3,)
     """
     require_tree(model)
     require_base(base)

@@ -30,7 +30,16 @@ Array = NDArray[np.float64]
 
 
 class LagrangeMatrices(NamedTuple):
-    """H, C_factored, C_skew, (nv, nv) each: H a + C v are the forces without gravity."""
+    """H, C_factored, C_skew, (nv, nv) each: H a + C v are the forces without gravity.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> H, C_factored, C_skew = lieref.lagrange_matrices(model, q, v)
+    >>> bool(np.allclose(C_factored @ v, C_skew @ v))
+    True
+    """
 
     H: Array
     C_factored: Array
@@ -73,6 +82,13 @@ def euler_jourdain(
     Notes
     -----
     Cost O(nbodies nv); dense.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.euler_jourdain(model, q, v, v).shape
+    (3,)
     """
     require_tree(model)
     refuse_joint_physics(model, "euler_jourdain")
@@ -107,6 +123,13 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
     ------
     ModelError, ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.momentum_jourdain(model, q, v, v).shape
+    (3,)
     """
     require_tree(model)
     refuse_joint_physics(model, "momentum_jourdain")
@@ -145,6 +168,13 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     Notes
     -----
     Cost O(nbodies^2 nv); dense.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.lagrange_matrices(model, q, v).H.shape
+    (3, 3)
     """
     require_tree(model)
     refuse_joint_physics(model, "lagrange_matrices")

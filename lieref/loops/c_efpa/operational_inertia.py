@@ -73,6 +73,14 @@ def inverse_operational_inertia(
     Notes
     -----
     Cost O(nbodies + m d + m^2 d) with d the depth of the tree of clusters.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.inverse_operational_inertia(model, q, ["coupler"]).shape
+    (6, 6)
     """
     require_loop_model(model)
     listed = items("ends", ends)

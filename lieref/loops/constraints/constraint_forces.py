@@ -47,6 +47,15 @@ class ConstraintForces:
         Forces of loops and couplings on the joints of the tree, K^T lambda, N m or N.
     vdot : (nv,) array
         Acceleration of the independent coordinates, rad/s^2 and m/s^2.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> forces = lieref.loops.constraint_forces(model, q, v, v)
+    >>> forces.vdot.shape
+    (1,)
     """
 
     loops: Array
@@ -102,6 +111,15 @@ def constraint_forces(
     Notes
     -----
     `lieref.oracle.loop_constraint_forces` is the reference value.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> forces = lieref.loops.constraint_forces(model, q, v, v)
+    >>> forces.loops.shape
+    (1, 6)
     """
     require_loop_model(model)
     number = base_number(model, base)

@@ -48,6 +48,15 @@ class ConstraintState:
         qdot = G ydot.
     g : (tree.nv,) array
         qddot = G yddot + g, rad/s^2 and m/s^2.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> state = lieref.loops.constraint_state(model, q, v)
+    >>> bool(np.array_equal(state.v, state.G @ v))
+    True
     """
 
     q: Array
@@ -123,6 +132,14 @@ def constraint_state(
         q does not close the loops; names the loop.
     SingularError
         The dependent coordinates do not follow from the independent ones at q; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.constraint_state(model, q, v).G.shape
+    (3, 1)
     """
     require_loop_model(model)
     state = packed_state(model, q, v, near)
@@ -160,6 +177,14 @@ def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
     ------
     ShapeError, NonFiniteError, ConfigurationError
         Another shape, NaN or infinity, a quaternion off unit norm.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> bool(abs(lieref.loops.loop_residual(model, q)).max() < 1e-12)
+    True
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
@@ -171,6 +196,14 @@ def loop_jacobian(model: LoopModel, q: ArrayLike) -> Array:
 
     Columns are Lie derivatives along the tree's velocity coordinates; exact where the loops are
     closed. [Chignoli et al., (2)]
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.loop_jacobian(model, q).shape
+    (5, 3)
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
@@ -181,6 +214,15 @@ def loop_bias(model: LoopModel, q: ArrayLike, v: ArrayLike) -> Array:
     """Return k (rows,) with K qddot = k for a tree velocity v (tree.nv,) with K v = 0.
 
     Rows and arguments of `loop_residual`; [Chignoli et al., (2)].
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> state = lieref.loops.constraint_state(model, q, v)
+    >>> lieref.loops.loop_bias(model, q, state.v).shape
+    (5,)
     """
     require_loop_model(model)
     at = checked_configuration(model.tree, real_array("q", q, (model.tree.nq,)))
@@ -196,6 +238,14 @@ def toggle_measure(model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
     where the dependent coordinates do not follow from the independent ones.
 
     Parameters and errors of `constraint_state`, but none for a toggle.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.toggle_measure(model, q).shape
+    (1,)
     """
     require_loop_model(model)
     at = tree_configuration(model, q, near)
@@ -239,6 +289,14 @@ def choose_independent(
         See `constraint_state`.
     SingularError
         The loops have lost rank at q, so that there are more free coordinates; names them.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.choose_independent(model, q).shape
+    (1,)
     """
     require_loop_model(model)
     choice("method", method, ("pivoting", "null space"))
@@ -302,6 +360,15 @@ def expand_motion(
     Raises
     ------
     As `constraint_state`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> motion, G = lieref.loops.expand_motion(model, q, [v, v])
+    >>> motion.shape
+    (2, 3)
     """
     require_loop_model(model)
     at = tree_configuration(model, q, near)

@@ -71,6 +71,12 @@ class Revolute:
         `axis` is not a unit vector.
     ShapeError, NonFiniteError
         Not three finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Revolute((0, 0, 1)).nv
+    1
     """
 
     axis: Vector3
@@ -100,6 +106,12 @@ class Prismatic:
         `axis` is not a unit vector.
     ShapeError, NonFiniteError
         Not three finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Prismatic((0, 0, 1)).nv
+    1
     """
 
     axis: Vector3
@@ -132,6 +144,12 @@ class Helical:
         `axis` is not a unit vector.
     ShapeError, NonFiniteError
         Not finite real numbers of these shapes.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Helical((0, 0, 1), pitch=0.01).nv
+    1
     """
 
     axis: Vector3
@@ -167,6 +185,12 @@ class Screw:
         Neither of the two norms is 1.
     ShapeError, NonFiniteError
         Not six finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Screw((0, 0, 1, 0, 0, 0.01)).kind
+    'helical'
     """
 
     X: tuple[float, float, float, float, float, float]
@@ -203,6 +227,12 @@ class Spherical:
     """Ball joint centered at the body's origin: q is a unit quaternion (x, y, z, w).
 
     Its velocity is the angular velocity of the body relative to its parent, in body axes.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Spherical().nq, lieref.Spherical().nv
+    (4, 3)
     """
 
     kind: ClassVar[str] = "spherical"
@@ -216,6 +246,12 @@ class Free:
 
     Its velocity is the twist (omega, v) relative to the parent, in body axes; of a joint on the
     world it may be represented in the other ways too, by the argument `base` of a call.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Free().nq, lieref.Free().nv
+    (7, 6)
     """
 
     kind: ClassVar[str] = "free"
@@ -225,7 +261,14 @@ class Free:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A weld without freedom; closes loops only, since a body fixed to another is part of it."""
+    """A weld without freedom; closes loops only, since a body fixed to another is part of it.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Fixed().nv
+    0
+    """
 
     kind: ClassVar[str] = "fixed"
     nq: ClassVar[int] = 0
@@ -247,6 +290,14 @@ class Universal:
         An axis is not a unit vector, or the two are parallel.
     ShapeError, NonFiniteError
         Not three finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("shaft", None, lieref.Universal((1, 0, 0), (0, 1, 0)), mass=1.0)
+    >>> b.build().nv
+    2
     """
 
     axis1: Vector3
@@ -279,6 +330,12 @@ class Cylindrical:
         `axis` is not a unit vector.
     ShapeError, NonFiniteError
         Not three finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Cylindrical((0, 0, 1)).axis
+    (0.0, 0.0, 1.0)
     """
 
     axis: Vector3
@@ -310,6 +367,14 @@ class Planar:
         `normal` is not a unit vector.
     ShapeError, NonFiniteError
         Not three finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("puck", None, lieref.Planar((0, 0, 1)), mass=1.0)
+    >>> b.build().nv
+    3
     """
 
     normal: Vector3
@@ -343,6 +408,14 @@ class EulerAngles:
     ------
     ModelError
         Another sequence.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("head", None, lieref.EulerAngles("zyx"), mass=1.0)
+    >>> b.build().nv
+    3
     """
 
     sequence: str = "zyx"
@@ -374,6 +447,12 @@ class Mimic:
         Ratio, in units of `joint` per unit of `source`.
     offset : float
         In units of `joint` (rad or m).
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.Mimic("finger2", "finger1", multiplier=-1.0, offset=0.0).multiplier
+    -1.0
     """
 
     joint: str

@@ -40,6 +40,14 @@ class LoopModel(LoopStructure):
 
     Arrays are read-only. A model can be shared between threads, and pickled if the functions of
     its couplings can.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> model.tree.nv, model.nv
+    (3, 1)
     """
 
     independent: NDArray[np.intc]

@@ -58,6 +58,14 @@ class Loop(ReadOnlyArrays):
         A loop from a body to itself, no loop joint, no rigid pose.
     ShapeError, NonFiniteError
         A frame that is not 4x4 finite real numbers.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> model.loops[0].name
+    'closing'
     """
 
     name: str
@@ -114,6 +122,17 @@ class Coupling(ReadOnlyArrays):
         It works on scalars of any kind with + - * / and the functions m.sin, cos, tan, asin,
         acos, atan, atan2, sqrt, exp, log and the number m.pi. To pickle the model it has to be
         a function of a module.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("motor", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
+    >>> _ = b.add_body("wheel", None, lieref.Revolute((0, 0, 1)), mass=1.0, inertia=np.eye(3))
+    >>> b.couple("wheel_joint", "motor_joint", 0.1)
+    'coupling of wheel_joint'
+    >>> b.build().nv
+    1
     """
 
     name: str

@@ -59,6 +59,13 @@ def andrews() -> LoopModel:
     See Also
     --------
     andrews_spring
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.andrews()
+    >>> model.tree.nv, model.nv
+    (7, 1)
     """
     builder = ModelBuilder((0.0, 0.0, 0.0), "andrews")
     b_hinge, a_hinge = shift(-0.03635, 0.03273, 0.0), shift(-0.06934, -0.00227, 0.0)

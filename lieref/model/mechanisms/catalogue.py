@@ -143,6 +143,12 @@ def aerial_manipulator(branches: int = 2, links: int = 3, *, gravity: ArrayLike 
     ------
     ModelError
         A number that is negative or no integer.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.catalogue.aerial_manipulator().nv
+    12
     """
     require_count("branches", branches, 0)
     require_count("links", links, 0)
@@ -189,6 +195,12 @@ def serial_chain(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) 
     ------
     ModelError
         n is not a positive integer, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.catalogue.serial_chain(7).nv
+    7
     """
     return _numbered("serial_chain", n, base, lambda i: i - 1, gravity)
 
@@ -211,6 +223,12 @@ def binary_tree(n: int, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -
     ------
     ModelError
         n is not a positive integer, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> lieref.catalogue.binary_tree(3).nbodies
+    3
     """
     return _numbered("binary_tree", n, base, lambda i: (i - 1) // 2, gravity)
 
@@ -243,6 +261,12 @@ def random_tree(
     ------
     ModelError
         n is not a positive integer, an unknown joint type, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> lieref.catalogue.random_tree(9, np.random.default_rng(0)).nbodies
+    10
     """
     require_count("n", n, 1)
     require_base(base)

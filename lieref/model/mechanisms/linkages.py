@@ -99,6 +99,13 @@ def four_bar(
     ModelError
         A length that is not positive, lengths of which no quadrilateral can be made, another
         `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.four_bar()
+    >>> model.tree.nv, model.nv
+    (3, 1)
     """
     a, b, c, d = (
         _length(what, value)
@@ -143,6 +150,13 @@ def parallelogram(
 
     Flattened, at crank angles of 0 and pi, the loop loses rank and the mechanism can leave the
     parallelogram. Parameters and errors of `four_bar`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.parallelogram()
+    >>> model.tree.nv, model.nv
+    (3, 1)
     """
     return four_bar(crank, ground, crank, ground, base, gravity=gravity)
 
@@ -178,6 +192,13 @@ def slider_crank(
         A length that is not positive, a rod that does not reach, another `base`.
     ShapeError, NonFiniteError
         A length that is no finite number.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.slider_crank()
+    >>> model.tree.nv, model.nv
+    (3, 1)
     """
     a, b = _length("crank", crank), _length("rod", rod)
     height = float(real_array("offset", offset, ()))
@@ -233,6 +254,13 @@ def rssr(
     ------
     ModelError
         Another kind of rod, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.rssr()
+    >>> model.tree.nv, model.nv
+    (4, 1)
     """
     if not isinstance(rod, str) or rod not in ("universal", "spherical"):
         raise ModelError(f"rod: {rod!r}, expected 'universal' or 'spherical'")
@@ -272,6 +300,13 @@ def spatial_loop(n: int = 7, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ------
     ModelError
         n is no integer of 7 or more.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.spatial_loop()
+    >>> model.tree.nv, model.nv
+    (6, 1)
     """
     require_count("n", n, 7)
     builder = ModelBuilder(gravity, "spatial_loop")
@@ -302,6 +337,13 @@ def four_bar_chain(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ------
     ModelError
         n is not a positive integer.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.four_bar_chain(2)
+    >>> model.tree.nv, model.nv
+    (6, 2)
     """
     require_count("n", n, 1)
     builder = ModelBuilder(gravity, "four_bar_chain")
@@ -331,6 +373,13 @@ def planar_ladder(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ------
     ModelError
         n is not a positive integer.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.planar_ladder()
+    >>> model.tree.nv, model.nv
+    (6, 2)
     """
     require_count("n", n, 1)
     builder = ModelBuilder(gravity, "planar_ladder")

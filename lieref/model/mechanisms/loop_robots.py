@@ -161,6 +161,13 @@ def mini_cheetah_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.mini_cheetah_like()
+    >>> model.tree.nv, model.nv
+    (30, 18)
     """
     builder = ModelBuilder(gravity, "mini_cheetah_like")
     trunk = _trunk(builder, "trunk", 3.3, (0.38, 0.2, 0.1), (0.01, -0.005, 0.01))
@@ -219,6 +226,13 @@ def mit_humanoid_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.mit_humanoid_like()
+    >>> model.tree.nv, model.nv
+    (42, 24)
     """
     builder = ModelBuilder(gravity, "mit_humanoid_like")
     trunk = _trunk(builder, "trunk", 8.5, (0.15, 0.25, 0.4), (0.01, 0.002, 0.17))
@@ -235,6 +249,13 @@ def mit_humanoid_leg_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.mit_humanoid_leg_like()
+    >>> model.tree.nv, model.nv
+    (10, 5)
     """
     builder = ModelBuilder(gravity, "mit_humanoid_leg_like")
     _mit_leg(builder, None, "left", 1.0)
@@ -254,6 +275,13 @@ def tello_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.tello_like()
+    >>> model.tree.nv, model.nv
+    (42, 24)
     """
     builder = ModelBuilder(gravity, "tello_like")
     trunk = _trunk(builder, "trunk", 8.0, (0.15, 0.25, 0.4), (0.01, 0.002, 0.17))
@@ -289,6 +317,13 @@ def jvrc1_like(*, gravity: ArrayLike = GRAVITY) -> LoopModel:
     ----------
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.jvrc1_like()
+    >>> model.tree.nv, model.nv
+    (70, 38)
     """
     builder = ModelBuilder(gravity, "jvrc1_like")
     pelvis = _trunk(builder, "pelvis", 10.0, (0.2, 0.25, 0.2), (-0.01, 0.003, 0.02))

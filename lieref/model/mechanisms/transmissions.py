@@ -60,6 +60,13 @@ def geared_motor(ratio: float = 6.0, *, gravity: ArrayLike = GRAVITY) -> LoopMod
         Turns of the rotor per turn of the link.
     gravity : (3,)
         m/s^2, inertial frame.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.geared_motor()
+    >>> model.tree.nv, model.nv
+    (2, 1)
     """
     return geared_chain(1, ratio, gravity=gravity)
 
@@ -88,6 +95,13 @@ def geared_chain(
     ------
     ModelError
         n is not a positive integer, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.geared_chain()
+    >>> model.tree.nv, model.nv
+    (24, 12)
     """
     require_count("n", n, 1)
     builder = ModelBuilder(gravity, "geared_chain")
@@ -134,6 +148,13 @@ def belt_transmission(
     """Return one parallel belt transmission of any length: `belt_chain(links, links)`.
 
     The motors of all links are on the body that carries the first one [Chignoli et al., Fig. 1a].
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.belt_transmission()
+    >>> model.tree.nv, model.nv
+    (4, 2)
     """
     return belt_chain(links, links, ratio, belt, base, gravity=gravity)
 
@@ -170,6 +191,13 @@ def belt_chain(
     ------
     ModelError
         n or length is not a positive integer, or another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.belt_chain()
+    >>> model.tree.nv, model.nv
+    (24, 12)
     """
     require_count("n", n, 1)
     require_count("length", length, 1)
@@ -332,6 +360,13 @@ def differential(
     ------
     ModelError
         Another variant or base, a negative mass, a mass of rods that are not there.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.differential()
+    >>> model.tree.nv, model.nv
+    (4, 2)
     """
     rod_mass = float(real_array("rod_mass", rod_mass, ()))
     if not isinstance(variant, str) or variant not in ("explicit", "implicit"):

@@ -25,6 +25,14 @@ class Frame(NamedTuple):
         Name of the body; None is the world.
     placement : (4, 4) array
         Pose of the frame in the body's frame, m; read-only.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> frame = model.frames["body2"]
+    >>> frame.body
+    'body2'
     """
 
     name: str

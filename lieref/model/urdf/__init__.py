@@ -93,6 +93,15 @@ def load_urdf(
     -----
     ModelWarning
         Something was assumed about the file, or is doubtful; names file, line, link or joint.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> b = lieref.ModelBuilder()
+    >>> _ = b.add_body("pendulum", None, lieref.Revolute((0, 1, 0)), mass=1.0, com=(0, 0, -1))
+    >>> _ = open("pendulum.urdf", "w").write(b.build().to_urdf())
+    >>> lieref.load_urdf("pendulum.urdf").nv
+    1
     """
     path = Path(path)
     return _read(path.read_bytes(), str(path), base, gravity, mimics, assembly, joint_physics)

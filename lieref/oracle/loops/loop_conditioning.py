@@ -69,6 +69,14 @@ def loop_conditioning_bound(
     ------
     Those of the function, and SingularError if the field is one of balls and their radii are not
     small against half an ulp.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_conditioning_bound("inverse_dynamics", model, q, v=[v, v]))
+    1
     """
     choice("of", of, tuple(FUNCTIONS))
     K = chosen_field(field, digits, balls=False)

@@ -94,6 +94,14 @@ def loop_forward_dynamics(
     SingularError
         A toggle, for independent coordinates; no inertia along a motion that the loops admit;
         too few digits.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_forward_dynamics(model, q, v, [v])[0])
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -157,6 +165,14 @@ def loop_inverse_operational_inertia(
     ------
     Those of `loop_configuration`; ShapeError for ends that are no such pairs; SingularError if
     there is no inertia along a motion that the loops admit.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_inverse_operational_inertia(model, q, [("body0", (0, 0, 0))]))
+    6
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

@@ -74,6 +74,14 @@ def loop_forward_dynamics_partials(
     Those of `loop_forward_dynamics`.
     LierefError
         If inverse dynamics does not return the forces to half of the digits: too few of them.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_forward_dynamics_partials(model, q, v, v).da_dq)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -119,6 +127,14 @@ def loop_forward_dynamics_second_partials(
     Raises
     ------
     Those of `loop_forward_dynamics_partials`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

@@ -74,6 +74,14 @@ def loop_inverse_dynamics(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_inverse_dynamics(model, q, [v, v])[0])
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -123,6 +131,15 @@ def loop_constraint_forces(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> forces = lieref.oracle.loop_constraint_forces(model, q, [v, v])
+    >>> len(forces.loops)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

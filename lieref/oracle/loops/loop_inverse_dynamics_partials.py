@@ -93,6 +93,14 @@ def loop_inverse_dynamics_partials(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_inverse_dynamics_partials(model, q, v, v).dtau_dq)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -135,6 +143,14 @@ def loop_inverse_dynamics_second_partials(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

@@ -60,6 +60,14 @@ def loop_motion(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_motion(model, q, [v, v])[1])
+    3
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -95,6 +103,14 @@ def loop_velocity_map(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_velocity_map(model, q))
+    3
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)
@@ -131,6 +147,14 @@ def loop_energy(
     Raises
     ------
     Those of `loop_configuration`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_energy(model, q, [v]).kinetic)
+    1
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

@@ -119,6 +119,14 @@ def loop_configuration(
         quaternion that is not of unit norm.
     SingularError
         The dependent coordinates are not determined: a toggle; names one of them.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_configuration(model, q))
+    3
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

@@ -71,6 +71,13 @@ def centroidal_momentum_matrix_derivatives(
         For arguments that are no such arrays.
     SingularError
         If the bodies have no mass, and so no center of mass.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.centroidal_momentum_matrix_derivatives(model, q, [v]))
+    2
     """
     require_tree(model)
     choice("base", base, BASES)
@@ -134,6 +141,13 @@ def centroidal_momentum_partials(
     ------
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As of `centroidal_momentum_matrix_derivatives`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.centroidal_momentum_partials(model, q, v, v).dh_dq)
+    6
     """
     require_tree(model)
     K = chosen_field(field, digits, balls)

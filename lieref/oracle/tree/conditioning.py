@@ -57,6 +57,13 @@ def conditioning_bound(
     ------
     Those of `forward_dynamics`, and SingularError if the field is one of balls and their radii
     are not small against half an ulp.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.conditioning_bound(model, q, v, [v, v]))
+    2
     """
     K = chosen_field(field, digits, balls=False)
     with K.working():
@@ -95,6 +102,13 @@ def hybrid_conditioning_bound(
     Raises
     ------
     Those of `hybrid_dynamics`, and SingularError as `conditioning_bound`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.hybrid_conditioning_bound(model, q, v, [v], [v], [True, False]))
+    2
     """
     K = chosen_field(field, digits, balls=False)
     with K.working():

@@ -71,6 +71,13 @@ def energy(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.energy(model, q, [v, v]).kinetic)
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():
@@ -119,6 +126,13 @@ def momentum(
         For arguments that are no such arrays.
     SingularError
         If the bodies have no mass, and so no center of mass.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.momentum(model, q, [v, v]))
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():

@@ -90,6 +90,13 @@ def forward_dynamics(
     SingularError
         If H is singular, or is not known to be regular with the digits that are there; names a
         joint across which no inertia is left.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.forward_dynamics(model, q, v, [v, v])[1])
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():
@@ -141,6 +148,14 @@ def hybrid_dynamics(
     SingularError
         If the part of H that belongs to the coordinates that are not prescribed is singular;
         names a joint.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> tau, vdot = lieref.oracle.hybrid_dynamics(model, q, v, [v], [v], [True, False])
+    >>> len(tau[0])
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():

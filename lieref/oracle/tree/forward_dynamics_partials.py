@@ -107,6 +107,13 @@ def forward_dynamics_partials(
         joint across which no inertia is left.
     LierefError
         If inverse dynamics does not return the forces to half of the digits: too few of them.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.forward_dynamics_partials(model, q, v, v).da_dq)
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():
@@ -148,6 +155,13 @@ def forward_dynamics_second_partials(
     Raises
     ------
     Those of `forward_dynamics_partials`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq)
+    2
     """
     K = chosen_field(field, digits, balls)
     with K.working():

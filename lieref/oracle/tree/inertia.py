@@ -52,6 +52,14 @@ def joint_space_inertia(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> H = lieref.oracle.joint_space_inertia(model, q)
+    >>> len(H), len(H[0])
+    (2, 2)
     """
     require_tree(model)
     K = chosen_field(field, digits, balls)

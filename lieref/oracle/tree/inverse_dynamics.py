@@ -67,6 +67,13 @@ def inverse_dynamics(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> print(lieref.oracle.inverse_dynamics(model, q, [v, v], digits=30)[0][0])
+    0.0572804965965850647553116211791
     """
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)

@@ -81,6 +81,13 @@ def inverse_dynamics_partials(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.inverse_dynamics_partials(model, q, v, v).dtau_dq)
+    2
     """
     require_tree(model)
     K = chosen_field(field, digits, balls)
@@ -121,6 +128,13 @@ def inverse_dynamics_second_partials(
     Raises
     ------
     Those of `inverse_dynamics_partials`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq)
+    2
     """
     require_tree(model)
     K = chosen_field(field, digits, balls)

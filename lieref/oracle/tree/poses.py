@@ -210,6 +210,13 @@ def body_poses(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         For arguments that are no such arrays.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model, q, v = lieref.catalogue.serial_chain(2), [0.3, 0.4], [1.0, 2.0]
+    >>> len(lieref.oracle.body_poses(model, q, [v]))
+    2
     """
     K = chosen_field(field, digits, balls=False)
     choice("base", base, BASES)

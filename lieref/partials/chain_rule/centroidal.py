@@ -40,6 +40,13 @@ class CentroidalPartials(NamedTuple):
 
     h: momentum about the center of mass, dhdot: its rate. dh_dv is dhdot_da, the centroidal
     momentum matrix.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.centroidal_momentum_partials(model, q, v, v).dhdot_da.shape
+    (6, 3)
     """
 
     dh_dq: Array

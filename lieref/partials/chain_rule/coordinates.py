@@ -64,6 +64,15 @@ def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int 
         Arguments that are no such arrays.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> first = lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq
+    >>> lieref.coordinate_partials(model, q, first).shape
+    (12, 13)
     """
     maps = _maps(model, q)
     slopes = _along(model.nv, "first", first, axis)
@@ -97,6 +106,16 @@ def coordinate_second_partials(
         Arguments that are no such arrays.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> first = lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq
+    >>> second = lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq
+    >>> lieref.coordinate_second_partials(model, q, first, second).shape
+    (12, 13, 13)
     """
     maps = _maps(model, q)
     slopes, tensor = _both(model.nv, first, second)
@@ -131,6 +150,14 @@ def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -
     -------
     array
         Of the same shape but for nv entries along `axis`. Errors as `coordinate_partials`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> lieref.lie_partials(model, q, np.ones((12, model.nq))).shape
+    (12, 12)
     """
     maps = _maps(model, q)
     slopes = _along(model.nq, "first", first, axis)
@@ -156,6 +183,15 @@ def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: Ar
     (..., nv, nv) array
         [..., j, k]: the Lie derivative along j first, then along k. Errors as
         `coordinate_second_partials`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> n = model.nq
+    >>> lieref.lie_second_partials(model, q, np.ones((1, n)), np.ones((1, n, n))).shape
+    (1, 12, 12)
     """
     maps = _maps(model, q)
     slopes, tensor = _both(model.nq, first, second)

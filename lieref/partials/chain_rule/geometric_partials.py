@@ -91,6 +91,13 @@ def inverse_dynamics_geometric_partials(
     -----
     Cost O(nv d), d the bodies between a joint and the root. Other directions of U, and parameters
     pi that move several placements, are products of the result with constant columns.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
+    (3, 18)
     """
     _require_side(side)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
@@ -139,6 +146,13 @@ def forward_dynamics_geometric_partials(
         As `inverse_dynamics_geometric_partials`.
     SingularError
         A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_geometric_partials(model, q, v, v).shape
+    (3, 18)
     """
     _require_side(side)
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
@@ -176,6 +190,13 @@ def inverse_dynamics_screw_partials(
     ------
     ShapeError, NonFiniteError, ConfigurationError
         As `inverse_dynamics_geometric_partials`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
+    (3, 18)
     """
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
@@ -221,6 +242,13 @@ def forward_dynamics_screw_partials(
     ------
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `forward_dynamics_geometric_partials`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_screw_partials(model, q, v, v).shape
+    (3, 18)
     """
     motion = _forward_motion(model, q, v, tau, base, wrenches, wrench_axes)
     found = inverse_dynamics_screw_partials(model, *motion, base, wrenches, wrench_axes)

@@ -66,6 +66,14 @@ def retraction_hessian(model: Model | LoopModel, lie_second: ArrayLike) -> Array
         An argument that is no such array.
     ModelError
         A LoopModel in which a joint of several degrees is independent in part.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> second = lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq
+    >>> lieref.retraction_hessian(model, second).shape
+    (3, 3, 3)
     """
     _require_model(model)
     out = _trailing("lie_second", lie_second, (model.nv, model.nv))
@@ -99,6 +107,15 @@ def lie_second_derivative(model: Model | LoopModel, hessian: ArrayLike, first: A
     ------
     ShapeError, NonFiniteError, ModelError
         As `retraction_hessian`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> n = model.nv
+    >>> lieref.lie_second_derivative(model, np.ones((1, n, n)), np.ones((1, n))).shape
+    (1, 12, 12)
     """
     _require_model(model)
     G = _trailing("hessian", hessian, (model.nv, model.nv))
@@ -135,6 +152,14 @@ def commutator(model: Model | LoopModel, first: ArrayLike) -> Array:
     ------
     ShapeError, NonFiniteError, ModelError
         As `retraction_hessian`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.aerial_manipulator()
+    >>> q, v = model.neutral(), np.ones(model.nv)
+    >>> lieref.commutator(model, np.ones((1, model.nv))).shape
+    (1, 12, 12)
     """
     _require_model(model)
     slopes = _trailing("first", first, (model.nv,))

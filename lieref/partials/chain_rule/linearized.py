@@ -34,7 +34,15 @@ Array = NDArray[np.float64]
 
 
 class Linearized(NamedTuple):
-    """x' = A x + B u of the deviations x = (xi, dv), u = dtau: A (2 nv, 2 nv), B (2 nv, nv)."""
+    """x' = A x + B u of the deviations x = (xi, dv), u = dtau: A (2 nv, 2 nv), B (2 nv, nv).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.linearized(model, q, v, v).B.shape
+    (6, 3)
+    """
 
     A: Array
     B: Array
@@ -81,6 +89,14 @@ def linearized(
     Notes
     -----
     The motion itself need not be an equilibrium: along a trajectory A and B are functions of time.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> A, B = lieref.linearized(model, q, v, v)
+    >>> A.shape, B.shape
+    ((6, 6), (6, 3))
     """
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     if wrenches is not None:
@@ -129,6 +145,14 @@ def linearized_rates(
     ------
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As `linearized`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> A, B = lieref.linearized_rates(model, q, v, v, 0 * v)
+    >>> A.shape, B.shape
+    ((6, 6), (6, 3))
     """
     require_tree(model)
     slopes = forward_dynamics_second_partials(model, q, v, tau, base)

@@ -35,6 +35,14 @@ class InverseParameterSecondPartials(NamedTuple):
     """Second partials of the forces; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m).
 
     d2tau_dp_dp[i, j, k] is along j first, then along k.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> found = lieref.inverse_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
+    >>> found.d2tau_da_dp.shape
+    (3, 3, 30)
     """
 
     d2tau_dp_dp: Array
@@ -44,7 +52,16 @@ class InverseParameterSecondPartials(NamedTuple):
 
 
 class ForwardParameterSecondPartials(NamedTuple):
-    """Second partials of the accelerations; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m)."""
+    """Second partials of the accelerations; (nv, m, m), (nv, m, nv), (nv, m, nv), (nv, nv, m).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> found = lieref.forward_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
+    >>> found.d2a_dtau_dp.shape
+    (3, 3, 30)
+    """
 
     d2a_dp_dp: Array
     d2a_dp_dq: Array
@@ -110,6 +127,14 @@ def inverse_dynamics_parameter_second_partials(
     Cost O((nv + m) d^2), d the coordinates between a joint and the root, six more to each body
     whose placement or screw moves; and a model of that larger tree is made, and kept. Accuracy:
     claim sensitivity_models of reports/representations.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> found = lieref.inverse_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
+    >>> found.d2tau_dp_dq.shape
+    (3, 30, 3)
     """
     chosen = checked_parameters(model, parameters, bodies)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
@@ -154,6 +179,14 @@ def forward_dynamics_parameter_second_partials(
         As `inverse_dynamics_parameter_second_partials`.
     SingularError
         A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> found = lieref.forward_dynamics_parameter_second_partials(model, q, v, v, ["inertia"])
+    >>> found.d2a_dp_dq.shape
+    (3, 30, 3)
     """
     chosen = checked_parameters(model, parameters, bodies)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)

@@ -59,6 +59,13 @@ def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA
         The model is no tree; an unknown kind.
     ShapeError
         A kind that comes twice.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inertial_parameters(model).shape
+    (30,)
     """
     require_tree(model)
     blocks = [
@@ -137,6 +144,15 @@ def inverse_dynamics_regressor(
     Notes
     -----
     Cost O(nbodies d), d the coordinates between a joint and the root.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> Y = lieref.inverse_dynamics_regressor(model, q, v, v)
+    >>> bool(np.allclose(Y @ lieref.inertial_parameters(model),
+    ...     lieref.inverse_dynamics(model, q, [v, v])[0]))
+    True
     """
     kinds = _checked(parameters)
     roots, *motion = body_motion(model, q, v, a, base)
@@ -207,6 +223,13 @@ def forward_dynamics_regressor(
         As `inverse_dynamics_regressor`.
     SingularError
         A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_regressor(model, q, v, v).shape
+    (3, 30)
     """
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]

@@ -253,6 +253,20 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     -----
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes. `inverse_dynamics_partials` has
     the matrices.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
+    (3,)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
+    (3,)
     """
     _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
@@ -299,6 +313,20 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     Notes
     -----
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
+    (3,)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
+    (3,)
     """
     _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
@@ -344,6 +372,20 @@ def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
     -----
     Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
     result, whose other entries are exact zeros. A batch is computed in vector lanes.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_contraction(model, q, v, v, v).d2tau_dq_dq.shape
+    (3, 3)
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_contraction(model, q, v, v, v).d2tau_dq_dq.shape
+    (3, 3)
     """
     _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)

@@ -97,6 +97,13 @@ def forward_dynamics_jvp(
     Notes
     -----
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_jvp(model, q, v, v, v, v, v).shape
+    (3,)
     """
     q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
@@ -142,6 +149,13 @@ def forward_dynamics_vjp(
     Notes
     -----
     Cost O(nbodies (1 + k)). A batch is computed in vector lanes.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_vjp(model, q, v, v, v).da_dtau.shape
+    (3,)
     """
     q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
@@ -192,6 +206,13 @@ def forward_dynamics_contraction(
     -----
     Y costs O(nv nbodies), its products the time of two products of matrices; memory O(nv^2),
     that of the result. The recursions of a batch are computed in vector lanes.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_contraction(model, q, v, v, v).d2a_dq_dq.shape
+    (3, 3)
     """
     w = required("w", w)
     q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
