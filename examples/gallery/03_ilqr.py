@@ -13,7 +13,7 @@ import lieref
 model = lieref.catalogue.serial_chain(3)
 n, steps, dt = model.nv, 60, 0.02
 start, goal = np.zeros(2 * n), np.concatenate([[0.8, -0.6, 0.5], np.zeros(n)])
-running, effort, last = 1e-3, 1e-4, 1e3
+running, pushing, last = 1e-3, 1e-4, 1e3
 
 
 def step(x, u):
@@ -34,7 +34,7 @@ def linear(x, u):
 def cost(xs, us):
     return (
         running * ((xs[:-1] - goal) ** 2).sum()
-        + effort * (us**2).sum()
+        + pushing * (us**2).sum()
         + last * ((xs[-1] - goal) ** 2).sum()
     ) / 2
 
@@ -58,8 +58,8 @@ for _ in range(30):
     k, K = [None] * steps, [None] * steps
     for t in reversed(range(steps)):
         A, B = linear(xs[t], us[t])
-        Quu = effort * np.eye(n) + B.T @ P @ B
-        Qux, Qu = B.T @ P @ A, effort * us[t] + B.T @ p
+        Quu = pushing * np.eye(n) + B.T @ P @ B
+        Qux, Qu = B.T @ P @ A, pushing * us[t] + B.T @ p
         k[t], K[t] = -np.linalg.solve(Quu, Qu), -np.linalg.solve(Quu, Qux)
         p = running * (xs[t] - goal) + A.T @ p + Qux.T @ k[t]
         P = running * np.eye(2 * n) + A.T @ P @ A + Qux.T @ K[t]

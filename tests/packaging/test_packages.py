@@ -47,7 +47,7 @@ CYTHON_FUNCTION = re.compile(
     r"^( *)(?:def|c?p?def\b[^\n(=:]*?)[ *](\w+)\((?:.|\n)*?\)[^\n:()]*:\n", re.M
 )
 DOCSTRING = re.compile(r'\s*"""(?:.|\n)*?"""\n?')
-EXAMPLES = re.compile(r'^ *Examples\n *-{8}\n(?:.|\n)*?(?="""$)', re.M)
+EXAMPLES = re.compile(r'\n\n *Examples\n *-{8}\n(?:.|\n)*?(?="""$)', re.M)
 INCLUDES = re.compile(r'^include "([^"]+)"', re.M)
 IMPORT = re.compile(r"^\s*(?:from|c?import)\s+(?:lieref\.)(\w+)", re.M)
 OUTSIDE = re.compile(r"^\s*(?:from|c?import)\s+(verification|tests)\b", re.M)
