@@ -1,5 +1,6 @@
 """Old public names and words, which work for one release more, with a DeprecationWarning."""
 
+import sys
 import warnings
 from typing import Any
 
@@ -25,13 +26,13 @@ def _warn(old: str, new: str, level: int) -> None:
     warnings.warn(text, DeprecationWarning, stacklevel=level)
 
 
-def renamed(module: str, members: dict[str, Any], name: str) -> Any:
+def renamed(module: str, name: str) -> Any:
     """Return what an old name of a module means now; AttributeError for any other name."""
     new = NAMES[module].get(name)
     if new is None:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     _warn(f"{module}.{name}", f"{module}.{new}", 4)
-    return members[new]
+    return getattr(sys.modules[module], new)
 
 
 def current_word(option: str, value: object) -> object:

@@ -113,4 +113,4 @@ __all__ = [
 if not TYPE_CHECKING:  # a checker would take any name
 
     def __getattr__(name: str) -> Any:
-        return renamed("lieref.oracle", globals(), name)
+        return renamed("lieref.oracle", name)

@@ -290,6 +290,13 @@ def report(
         An unknown model, subject, quantity or style, or numbers out of range.
     StoreError, CampaignError
         As of `lieref.reporting.campaigns.campaign.run`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> found = lieref.report("serial_chain:2", quantities="inverse_dynamics", states=2, times=False)
+    >>> len(found.tables) > 0
+    True
     """
     if style not in drawings.STYLES:
         raise ShapeError(f"style {style!r}: expected one of {', '.join(drawings.STYLES)}")

@@ -35,6 +35,8 @@ def found(name):
 
 @pytest.mark.parametrize("name", list(names()))
 def test_example_runs(name, monkeypatch, tmp_path):
+    if name == "report":
+        pytest.importorskip("rich")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "golden").symlink_to(ROOT / "golden")
     text = inspect.getdoc(found(name))

@@ -8,8 +8,10 @@ calls it for such a model. An ordinary call only asks whether its model is a `Mo
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.configuration import no_tree
 
 _functions: dict[tuple[str, type], Callable[..., Any]] = {}
@@ -22,6 +24,9 @@ def register(name: str, kind: type, function: Callable[..., Any]) -> None:
 
 def dispatch(name: str, model: object) -> Callable[..., Any]:
     """Return the function that is registered for the model's kind; ArgumentError if none is."""
+    if isinstance(model, LoopModel):
+        # `import lieref` leaves it out
+        import_module("lieref.loops")
     try:
         return _functions[name, type(model)]
     except KeyError:

@@ -1,0 +1,305 @@
+"""Where each public name is, for type checkers and for `__init__.py`, which imports on demand."""
+
+from typing import Any
+
+from lieref import errors, integrate, loops, oracle, trajectories
+from lieref.algebra import SE3, SO3
+from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
+from lieref.dynamics.forward_dynamics import (
+    conditioning_bound,
+    forward_dynamics,
+    hybrid_dynamics,
+)
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.laws.centroidal import (
+    center_of_mass_jacobian,
+    center_of_mass_jacobian_derivatives,
+    centroidal_bias,
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+)
+from lieref.dynamics.laws.energy import Energy, energy
+from lieref.dynamics.laws.generalized_forces import bias_forces, external_forces, gravity_forces
+from lieref.dynamics.laws.momentum import center_of_mass, centroidal_momentum, momentum
+from lieref.dynamics.laws.newton_euler import (
+    inertia_in_frame,
+    momentum_balance,
+    newton_euler,
+    newton_euler_components,
+    newton_euler_in_frame,
+)
+from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
+from lieref.dynamics.matrices.christoffel import christoffel_symbols
+from lieref.dynamics.matrices.grouped_matrices import (
+    closed_form,
+    closed_form_rate,
+    grouped_matrices,
+)
+from lieref.dynamics.matrices.inertia_factor import InertiaFactor, inertia_factor
+from lieref.dynamics.matrices.joint_space_inertia import (
+    inverse_inertia_times,
+    joint_space_inertia_derivatives,
+)
+from lieref.dynamics.matrices.system_forms import (
+    LagrangeMatrices,
+    euler_jourdain,
+    lagrange_matrices,
+    momentum_jourdain,
+)
+from lieref.dynamics.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
+from lieref.errors import (
+    ArgumentError,
+    BusyError,
+    ConfigurationError,
+    IntegrationError,
+    LierefError,
+    ModelError,
+    ModelWarning,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.frame_wrenches import frame_wrenches
+from lieref.kinematics.jacobian import jacobian
+from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
+from lieref.kinematics.jacobians import (
+    jacobian_derivatives,
+    system_jacobian,
+    system_jacobian_derivatives,
+)
+from lieref.kinematics.pose_derivatives import pose_derivatives, twist_derivatives
+from lieref.kinematics.representations import (
+    convert_inertias,
+    convert_twists,
+    convert_wrenches,
+)
+from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
+from lieref.model.builder import ModelBuilder
+from lieref.model.interop.drake_reading import from_drake
+from lieref.model.interop.library_model import LibraryModel
+from lieref.model.interop.mujoco_reading import from_mjcf, from_mujoco
+from lieref.model.interop.pinocchio_reading import from_pinocchio
+from lieref.model.interop.pinocchio_writing import to_pinocchio
+from lieref.model.joints.joints import (
+    Cylindrical,
+    EulerAngles,
+    Fixed,
+    Free,
+    Helical,
+    Mimic,
+    Planar,
+    Prismatic,
+    Revolute,
+    Screw,
+    Spherical,
+    Universal,
+)
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loops import Coupling, Loop
+from lieref.model.mechanisms import catalogue
+from lieref.model.model import Model
+from lieref.model.tree.tree_model import Frame
+from lieref.model.urdf import load_urdf
+from lieref.partials.chain_rule import tensor_algebra
+from lieref.partials.chain_rule.centroidal import CentroidalPartials, centroidal_momentum_partials
+from lieref.partials.chain_rule.coordinates import (
+    coordinate_partials,
+    coordinate_second_partials,
+    lie_partials,
+    lie_second_partials,
+)
+from lieref.partials.chain_rule.geometric_partials import (
+    forward_dynamics_geometric_partials,
+    forward_dynamics_screw_partials,
+    inverse_dynamics_geometric_partials,
+    inverse_dynamics_screw_partials,
+)
+from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative, retraction_hessian
+from lieref.partials.chain_rule.linearized import Linearized, linearized, linearized_rates
+from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
+from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.parameters.parameter_second_partials import (
+    ForwardParameterSecondPartials,
+    InverseParameterSecondPartials,
+    forward_dynamics_parameter_second_partials,
+    inverse_dynamics_parameter_second_partials,
+)
+from lieref.partials.parameters.regressor import (
+    forward_dynamics_regressor,
+    inertial_parameters,
+    inverse_dynamics_regressor,
+)
+from lieref.partials.products.products import (
+    inverse_dynamics_contraction,
+    inverse_dynamics_jvp,
+    inverse_dynamics_vjp,
+)
+from lieref.partials.products.products_forward import (
+    forward_dynamics_contraction,
+    forward_dynamics_jvp,
+    forward_dynamics_vjp,
+)
+from lieref.partials.products.products_results import (
+    ForwardDynamicsContraction,
+    ForwardDynamicsVjp,
+    InverseDynamicsContraction,
+    InverseDynamicsVjp,
+)
+from lieref.partials.results import (
+    ForwardDynamicsPartials,
+    ForwardDynamicsSecondPartials,
+    InverseDynamicsPartials,
+    InverseDynamicsSecondPartials,
+)
+from lieref.version import __version__
+
+__all__ = [
+    "ArgumentError",
+    "BusyError",
+    "CentroidalPartials",
+    "ConfigurationError",
+    "Coupling",
+    "Cylindrical",
+    "Energy",
+    "EulerAngles",
+    "Fixed",
+    "Frame",
+    "ForwardDynamicsContraction",
+    "ForwardDynamicsPartials",
+    "ForwardDynamicsSecondPartials",
+    "ForwardDynamicsVjp",
+    "ForwardParameterSecondPartials",
+    "Free",
+    "Helical",
+    "InertiaFactor",
+    "IntegrationError",
+    "InverseDynamicsContraction",
+    "InverseDynamicsPartials",
+    "InverseDynamicsSecondPartials",
+    "InverseDynamicsVjp",
+    "InverseParameterSecondPartials",
+    "LagrangeMatrices",
+    "LibraryModel",
+    "LierefError",
+    "Linearized",
+    "Loop",
+    "LoopModel",
+    "Mimic",
+    "Model",
+    "ModelBuilder",
+    "ModelError",
+    "ModelWarning",
+    "NonFiniteError",
+    "Planar",
+    "Prismatic",
+    "Propellers",
+    "Revolute",
+    "SE3",
+    "SO3",
+    "Screw",
+    "ShapeError",
+    "SingularError",
+    "Spherical",
+    "SystemFactors",
+    "Universal",
+    "__version__",
+    "bias_forces",
+    "block_brackets",
+    "catalogue",
+    "center_of_mass",
+    "center_of_mass_jacobian",
+    "center_of_mass_jacobian_derivatives",
+    "centroidal_bias",
+    "centroidal_momentum",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum_matrix_derivatives",
+    "centroidal_momentum_partials",
+    "christoffel_symbols",
+    "closed_form",
+    "closed_form_rate",
+    "commutator",
+    "conditioning_bound",
+    "convert_inertias",
+    "convert_twists",
+    "convert_wrenches",
+    "coordinate_partials",
+    "coordinate_second_partials",
+    "coriolis_matrix",
+    "energy",
+    "errors",
+    "euler_jourdain",
+    "external_forces",
+    "forward_dynamics",
+    "forward_dynamics_contraction",
+    "forward_dynamics_geometric_partials",
+    "forward_dynamics_jvp",
+    "forward_dynamics_parameter_second_partials",
+    "forward_dynamics_partials",
+    "forward_dynamics_regressor",
+    "forward_dynamics_screw_partials",
+    "forward_dynamics_second_partials",
+    "forward_dynamics_vjp",
+    "forward_kinematics",
+    "frame_wrenches",
+    "from_drake",
+    "from_mjcf",
+    "from_mujoco",
+    "from_pinocchio",
+    "gravity_forces",
+    "grouped_matrices",
+    "hexarotor",
+    "hybrid_dynamics",
+    "inertia_factor",
+    "inertia_in_frame",
+    "inertial_parameters",
+    "integrate",
+    "inverse_dynamics",
+    "inverse_dynamics_contraction",
+    "inverse_dynamics_geometric_partials",
+    "inverse_dynamics_jvp",
+    "inverse_dynamics_parameter_second_partials",
+    "inverse_dynamics_partials",
+    "inverse_dynamics_regressor",
+    "inverse_dynamics_screw_partials",
+    "inverse_dynamics_second_partials",
+    "inverse_dynamics_vjp",
+    "inverse_inertia_times",
+    "jacobian",
+    "jacobian_derivatives",
+    "jacobian_partial",
+    "jacobian_partials",
+    "joint_space_inertia",
+    "joint_space_inertia_derivatives",
+    "lagrange_matrices",
+    "lie_partials",
+    "lie_second_derivative",
+    "lie_second_partials",
+    "linearized",
+    "linearized_rates",
+    "load_urdf",
+    "loops",
+    "momentum",
+    "momentum_balance",
+    "momentum_jourdain",
+    "newton_euler",
+    "newton_euler_components",
+    "newton_euler_in_frame",
+    "oracle",
+    "paper_hexarotor",
+    "pose_derivatives",
+    "prepare_forward_dynamics",
+    "prepare_inverse_dynamics",
+    "retraction_hessian",
+    "system_factors",
+    "system_jacobian",
+    "system_jacobian_derivatives",
+    "tensor_algebra",
+    "to_pinocchio",
+    "trajectories",
+    "twist_derivatives",
+]
+
+def __getattr__(name: str) -> Any: ...
