@@ -294,7 +294,7 @@ def report(
     Examples
     --------
     >>> import lieref
-    >>> found = lieref.report("serial_chain:2", quantities="inverse_dynamics", states=2, times=False)
+    >>> found = lieref.report("serial_chain:2", quantities="inverse_dynamics", states=2)
     >>> len(found.tables) > 0
     True
     """
