@@ -78,7 +78,16 @@ def posture(model: Model, q: NDArray[np.float64], v: NDArray[np.float64], base: 
     rows = v if n else np.zeros((1, model.nv))
     poses, o = np.zeros((N, 4, 4)), np.empty((N, 3))
     twists = np.empty((len(rows), N, 6))
-    run(model, q[None], rows[None], BASES[base], True, poses[None], o[None], twists[:, None])
+    run(
+        model,
+        q[None],
+        rows[None],
+        BASES[base],
+        BASES["body"],
+        poses[None],
+        o[None],
+        twists[:, None],
+    )
     # relative to the root's origin from the start: d does not know how far away the root is
     R, d = poses[:, :3, :3], poses[:, :3, 3]
     V = coefficients(twists)[:n]

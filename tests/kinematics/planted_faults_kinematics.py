@@ -9,6 +9,7 @@ FACTORS = "system_factors.py"
 PARTIALS = "jacobian_partials.py"
 FORWARD = "kinematics/forward_kinematics.py"
 COMPILED_FORWARD = "_forward_kinematics.pyx"
+TWIN_FORWARD = "forward_kinematics_twin.py"
 OF_REPRESENTATIONS = "tests/kinematics/test_representations.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
 OF_FORWARD = "tests/kinematics/test_forward_kinematics.py"
@@ -63,7 +64,42 @@ FAULTS = [
         OF_FRAMES,
     ),
     (WRENCHES + ": _turned", '"hybrid", "body", True', '"hybrid", "body", False', OF_FRAMES),
-    (FORWARD + ": _of_places", "u = u + np.cross(w, at", "u = u - np.cross(w, at", OF_FRAMES),
+    (
+        COMPILED_FORWARD + ": pose_of",
+        "compose(own + C, places.pose + 12 * f, pose + C)",
+        "copy(own + C, pose + C, 12)",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_FORWARD + ": pose_of",
+        "copy(places.pose + 12 * f, pose + C, 12)",
+        "copy(at.pose + C, pose + C, 12)",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_FORWARD + ": passes",
+        "(b if b >= 0 else model.nbodies)",
+        "(b if b >= 0 else 0)",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_FORWARD + ": own_twist",
+        "add_cross_at(w + k - m, 2 * W, lever + m, W, total + 3)",
+        "add_cross_at(w + k, 2 * W, lever, W, total + 3)",
+        OF_FORWARD,
+    ),
+    (
+        COMPILED_FORWARD + ": own_twist",
+        "if representation != HYBRID:",
+        "if representation == IN_BODY:",
+        OF_FORWARD,
+    ),
+    (
+        TWIN_FORWARD + ": _velocity",
+        "extend(place, tuple(row[k] for row in rate), k + 1)",
+        "extend(place, tuple(row[k] for row in rate), 1)",
+        OF_FORWARD,
+    ),
     # Jacobians of bases in other representations
     (PARTIALS + ": partial_along", "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
     (
@@ -197,7 +233,12 @@ FAULTS = [
         "if False:",
         OF_REPRESENTATIONS,
     ),
-    (FORWARD, '"hybrid": "body"', '"hybrid": "spatial"', OF_REPRESENTATIONS),
+    (
+        COMPILED_FORWARD + ": own_twist",
+        "lever[i * W + k + 1] = total[3 + i] / (k + 1)",
+        "lever[i * W + k + 1] = total[3 + i]",
+        OF_REPRESENTATIONS,
+    ),
     # Where bodies and screws are.
     (
         POSTURE + ": posture",
@@ -207,8 +248,8 @@ FAULTS = [
     ),
     (
         COMPILED_FORWARD + ": passes",
-        "poses[16 * b + 4 * i + 3] = pose[C + 9 + i]\n",
-        "poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i] - pose[ORIGIN + i]\n",
+        "poses[16 * f + 4 * i + 3] = pose[C + 9 + i]\n",
+        "poses[16 * f + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i] - pose[ORIGIN + i]\n",
         OF_DISTANCE,
     ),
     (
