@@ -19,19 +19,12 @@ include "joint_pose.pxi"
 include "poses.pxi"
 include "../algebra/series/convolutions.pxi"
 include "forward_kinematics.pxi"
+include "places.pxi"
 
 # Series of scratch: B and L of the body's Ad_C, or the place in L; then the twist.
 cdef enum Scratch:
     TWIST = 18
     SPARE = 24
-
-# Where twists are asked for: on which bodies (-1: the world), and poses in their frames, 12 reals
-# each; NULL are the frames of all bodies.
-cdef struct Places:
-    Py_ssize_t count
-    const int* body
-    const double* pose
-
 
 cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
                          Pass* at) noexcept nogil:
@@ -61,7 +54,7 @@ cdef void own_twist(const real* pose, const real* block, int representation, dou
     "body": Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C.
     "hybrid": (w, x'), x' = v + w x x with x the place of its origin. "mixed": (R^T w, x').
     """
-    cdef int i, j, k, m
+    cdef int i, j, k
     cdef int W = at.W
     cdef real[6] total
     cdef real* R = at.spare + B * W
@@ -86,29 +79,10 @@ cdef void own_twist(const real* pose, const real* block, int representation, dou
             turned_back(R, v, k, total + 3, W)
             turned_back(lever, w, k, total + 3, W)
         else:
-            read_vector(v, 3, k, 2 * W, total + 3)
-            for m in range(k + 1):
-                add_cross_at(w + k - m, 2 * W, lever + m, W, total + 3)
-            if k < at.n - 1:
-                for i in range(3):
-                    lever[i * W + k + 1] = total[3 + i] / (k + 1)
+            place_rate(w, k, lever, total + 3, at)
         write_vector(total, 6, k, W, twist)
     for i in range(6):
         write_series(twist + i * W, out + i, stride, at.n)
-
-
-cdef void pose_of(Model model, Places* places, Py_ssize_t f, real* pose, Pass* at) noexcept nogil:
-    """C and o of a frame that is asked for."""
-    cdef int i
-    cdef int b = places.body[f]
-    cdef const real* own
-    if b < 0:
-        copy(places.pose + 12 * f, pose + C, 12)
-        clear(pose + ORIGIN, 3)
-        return
-    own = at.pose + b * POSES
-    compose(own + C, places.pose + 12 * f, pose + C)
-    copy(own + ORIGIN, pose + ORIGIN, 3)
 
 
 cdef void passes(Model model, int base, int representation, Places* places, const double* q,
@@ -162,31 +136,16 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
               double* twists, Py_ssize_t next_state, int next_order) except -1:
     """All states; poses (states, places, 4, 4) zeroed, origins (states, places, 3)."""
     cdef Pass at
-    cdef int i
     cdef Py_ssize_t state
-    cdef size_t bodies = model.nbodies
-    cdef size_t series = (bodies + 1) * MOTION + SPARE
-    cdef size_t multi = 0
-    cdef size_t room
     cdef double[STACK] local
-    cdef bint fits
-    for i in range(model.nbodies):
-        if model.kind[i] >= SPHERICAL:
-            multi += MULTI
-    at.n = n
-    at.blocks = (n + LANES - 1) // LANES
-    at.W = at.blocks * LANES
-    at.size = MOTION
-    room = (series + multi) * at.W + POSES * bodies
-    fits = room <= STACK
+    cdef size_t room = prepare(model, n, SPARE, &at)
+    cdef bint fits = room <= STACK
     at.body = local
     if not fits:
         at.body = <real*> PyMem_RawMalloc(room * sizeof(real))
         if at.body == NULL:
             raise MemoryError(f"workspace for {n} rows of v")
-    at.spare = at.body + (bodies + 1) * MOTION * at.W
-    at.multi = at.spare + SPARE * at.W
-    at.pose = at.multi + multi * at.W
+    divide(model, SPARE, &at)
     with nogil:
         for state in range(states):
             passes(model, base, representation, places, q + state * model.nq,
@@ -219,37 +178,6 @@ def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v,
          <int> (states * 6 * model.nbodies))
 
 
-cdef tuple _asked(list places, Places* asked):
-    """Point at tables of the places, which are returned."""
-    cdef cnp.npy_intp[2] shape
-    cdef Py_ssize_t f
-    cdef int i, j
-    cdef int* body
-    cdef double* pose
-    shape[0] = asked.count = len(places)
-    shape[1] = 12
-    cdef cnp.ndarray bodies = cnp.PyArray_EMPTY(1, shape, cnp.NPY_INT, 0)
-    cdef cnp.ndarray poses = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
-    cdef const double[::1] point
-    cdef const double[:, ::1] axes
-    body = <int*> cnp.PyArray_DATA(bodies)
-    pose = <double*> cnp.PyArray_DATA(poses)
-    for f in range(asked.count):
-        body[f], point, turn = places[f]
-        for i in range(3):
-            pose[12 * f + 9 + i] = point[i]
-            pose[12 * f + 4 * i] = 1
-        if turn is None:
-            continue
-        axes = turn
-        for i in range(3):
-            for j in range(3):
-                pose[12 * f + 3 * i + j] = axes[i, j]
-    asked.body = body
-    asked.pose = pose
-    return bodies, poses
-
-
 def motions(model, q, v, base, representation, places=None):
     """Poses, twists, and whether all of them are in the range of double, of checked arguments.
 
@@ -272,7 +200,7 @@ def motions(model, q, v, base, representation, places=None):
     target = _choice("representation", representation, BASES)
     asked.count = tree.nbodies
     asked.body = NULL
-    tables = None if places is None else _asked(places, &asked)
+    _tables = None if places is None else _asked(places, &asked)
     batched = _batched(q, 1)
     if not batched:
         # a single state has no first axis
