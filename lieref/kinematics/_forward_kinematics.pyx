@@ -111,7 +111,10 @@ cdef void passes(Model model, int base, int representation, Places* places, cons
             poses[16 * f + 4 * i + 3] = pose[C + 9 + i]
             origins[3 * f + i] = pose[ORIGIN + i]
         poses[16 * f + 15] = 1
-        if representation == SPATIAL:
+        if representation == SHIFTED:
+            for i in range(6):
+                write_series(block + (V + 2 * i) * at.W, twists + 6 * f + i, stride, at.n)
+        elif representation == SPATIAL:
             inertial_twist(pose, block, twists + 6 * f, stride, at)
         else:
             own_twist(pose, block, representation, twists + 6 * f, stride, at)
@@ -162,7 +165,8 @@ def run(Model model not None, const double[:, ::1] q, const double[:, :, ::1] v,
         double[:, :, :, ::1] twists):
     """Fill poses (states, nbodies, 4, 4), given as zeros, origins (states, nbodies, 3), twists.
 
-    q (states, nq), v (states, n, nv), twists (n, states, nbodies, 6).
+    q (states, nq), v (states, n, nv), twists (n, states, nbodies, 6); representation: its number,
+    or 4 for twists in the shifted frame.
 
     Positions are relative to the origin of the body's root, whose own are the origins: a sum of
     both is a place in the inertial frame, and a difference of such sums would lose digits.

@@ -27,6 +27,8 @@ cdef enum Base:
     SPATIAL = 1
     HYBRID = 2
     MIXED = 3
+    # of twists that come out: as they are, in the shifted frame
+    SHIFTED = 4
 
 cdef struct Pass:
     int n           # coefficients of a twist

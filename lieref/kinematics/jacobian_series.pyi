@@ -14,3 +14,6 @@ def jacobian_series(
     representation: str,
     places: list[Place],
 ) -> tuple[NDArray[np.float64], bool]: ...
+def joint_screws(
+    model: Model, q: NDArray[np.float64], v: NDArray[np.float64], base: int
+) -> NDArray[np.float64]: ...

@@ -74,7 +74,7 @@ cdef void column(const real* e, const real* t, int stride, int representation, c
             read_vector(e, 3, k, stride, total)
             if representation == SPATIAL:
                 add_cross_at(pose + ORIGIN, 1, total, 1, total + 3)
-            else:
+            elif representation != SHIFTED:
                 for m in range(k + 1):
                     add_cross_at(e + m, stride, x + k - m, W, total + 3)
         write_vector(total, 6, k, W, seen)
@@ -153,9 +153,21 @@ cdef void columns(Model model, int base, int representation, Places* places, con
                 multi += MULTI * at.W
 
 
+cdef void screws(Model model, int base, const double* q, const double* v, double* J,
+                 Pass* at) noexcept nogil:
+    """J (n, 6, nv): every column where its joint is, in the shifted frame."""
+    cdef int i
+    cdef real* multi = at.multi
+    base_to_tip(model, base, q, v, at)
+    for i in range(model.nbodies):
+        joint_columns(model, i, base, SHIFTED, multi, NULL, J, 6 * model.nv, at)
+        if model.kind[i] >= SPHERICAL:
+            multi += MULTI * at.W
+
+
 cdef int _run(Model model, int base, int representation, Places* places, const double* q,
               const double* v, Py_ssize_t states, int n, double* J) except -1:
-    """All states; v (states, n - 1, nv), J (states, n, places, 6, nv) zeroed."""
+    """All states; v (states, n - 1, nv), J (states, n, places, 6, nv) zeroed; NULL: `screws`."""
     cdef Pass at
     cdef Py_ssize_t state
     cdef size_t rows = <size_t> n * model.nv
@@ -178,8 +190,11 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
         for state in range(states):
             if given:
                 memcpy(series, v + state * given, given * sizeof(double))
-            columns(model, base, representation, places, q + state * model.nq, series,
-                    J + state * rows * 6 * places.count, <int*> (series + rows), &at)
+            if places == NULL:
+                screws(model, base, q, series, J, &at)
+            else:
+                columns(model, base, representation, places, q + state * model.nq, series,
+                        J + state * rows * 6 * places.count, <int*> (series + rows), &at)
     if not fits:
         PyMem_RawFree(at.body)
     return 0
@@ -237,3 +252,16 @@ def jacobian_series(model, q, v, base, representation, list places):
          <const double*> cnp.PyArray_DATA(rows), states, <int> n,
          <double*> cnp.PyArray_DATA(J))
     return J, _all_finite(<const double*> cnp.PyArray_DATA(J), cnp.PyArray_SIZE(J))
+
+
+def joint_screws(Model model not None, const double[::1] q, const double[:, ::1] v, int base):
+    """Plain derivatives (n + 1, 6, nv) of all joints' screws in the shifted frames of their trees.
+
+    Of q (nq,), v (n, nv) and the number of the base's representation; nothing is checked.
+    """
+    cdef int n = <int> v.shape[0] + 1
+    cdef cnp.ndarray J = np.zeros((n, 6, model.nv))
+    if model.nv:
+        _run(model, base, SHIFTED, NULL, &q[0], &v[0, 0] if n > 1 else NULL, 1, n,
+             <double*> cnp.PyArray_DATA(J))
+    return J

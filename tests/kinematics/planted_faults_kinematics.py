@@ -10,6 +10,7 @@ FACTORS = "system_factors.py"
 PARTIALS = "jacobian_partials.py"
 FORWARD = "kinematics/forward_kinematics.py"
 COMPILED_FORWARD = "_forward_kinematics.pyx"
+PLACES = "kinematics/places.pxi"
 TWIN_FORWARD = "forward_kinematics_twin.py"
 OF_REPRESENTATIONS = "tests/kinematics/test_representations.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
@@ -66,13 +67,13 @@ FAULTS = [
     ),
     (WRENCHES + ": _turned", '"hybrid", "body", True', '"hybrid", "body", False', OF_FRAMES),
     (
-        COMPILED_FORWARD + ": pose_of",
+        PLACES + ": pose_of",
         "compose(own + C, places.pose + 12 * f, pose + C)",
         "copy(own + C, pose + C, 12)",
         OF_FRAMES,
     ),
     (
-        COMPILED_FORWARD + ": pose_of",
+        PLACES + ": pose_of",
         "copy(places.pose + 12 * f, pose + C, 12)",
         "copy(at.pose + C, pose + C, 12)",
         OF_FRAMES,
@@ -84,9 +85,9 @@ FAULTS = [
         OF_FRAMES,
     ),
     (
-        COMPILED_FORWARD + ": own_twist",
-        "add_cross_at(w + k - m, 2 * W, lever + m, W, total + 3)",
-        "add_cross_at(w + k, 2 * W, lever, W, total + 3)",
+        PLACES + ": place_rate",
+        "add_cross_at(twist + k - m, 2 * W, x + m, W, rate)",
+        "add_cross_at(twist + k, 2 * W, x, W, rate)",
         OF_FORWARD,
     ),
     (
@@ -235,16 +236,16 @@ FAULTS = [
         OF_REPRESENTATIONS,
     ),
     (
-        COMPILED_FORWARD + ": own_twist",
-        "lever[i * W + k + 1] = total[3 + i] / (k + 1)",
-        "lever[i * W + k + 1] = total[3 + i]",
+        PLACES + ": place_rate",
+        "x[i * W + k + 1] = rate[i] / (k + 1)",
+        "x[i * W + k + 1] = rate[i]",
         OF_REPRESENTATIONS,
     ),
     # Where bodies and screws are.
     (
         POSTURE + ": posture",
-        "R, d = poses[:, :3, :3], poses[:, :3, 3]",
-        "R, d = poses[:, :3, :3], (poses[:, :3, 3] + o) - o",
+        "R, d, V = poses[:, :3, :3], poses[:, :3, 3],",
+        "R, d, V = poses[:, :3, :3], (poses[:, :3, 3] + o) - o,",
         OF_DISTANCE,
     ),
     (

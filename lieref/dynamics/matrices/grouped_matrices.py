@@ -13,7 +13,6 @@ block is zero, and each body's own Pi_I where App. B aggregates them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,8 +24,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items
 from lieref.algebra.groups import se3_twin
+from lieref.algebra.groups.inertia import spatial_inertia
+from lieref.algebra.groups.screw_arrays import Ad, ad, times
 from lieref.errors import ArgumentError, ShapeError
+from lieref.kinematics.forward_kinematics import BASES
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, motions
+from lieref.kinematics.jacobian_series import joint_screws
+from lieref.kinematics.posture import posture
+from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
@@ -34,19 +39,6 @@ from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpo
 from lieref.model.tree.joint_physics import refuse_joint_physics
 
 Array = NDArray[Any]
-
-
-class Floats:
-    """Python's floats as a scalar field."""
-
-    digits = 16
-    cos = staticmethod(math.cos)
-    sin = staticmethod(math.sin)
-    sqrt = staticmethod(math.sqrt)
-
-    def __call__(self, x: Any) -> float:
-        """x as a float"""
-        return float(x)
 
 
 @dataclass(frozen=True)
@@ -166,18 +158,48 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
         raise ShapeError(f"v has shape {rows}, expected (n, {model.nv}) with n from 1 to 3")
     padded = np.zeros((3, model.nv))
     padded[: len(stack)] = stack
-    field = K if K is not None else Floats()
-    if not all(callable(getattr(field, name, None)) for name in ("__call__", "cos", "sin", "sqrt")):
-        raise ArgumentError(f"K is {K!r}, expected a scalar field such as `lieref.oracle.Mp`")
-    exact = exact_model(model, field)
-    series = [[field(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
-    bodies = motions(field, exact, [field(x) for x in configuration], series, "spatial")
-    dtype = float if K is None else object
-    matrices = _assemble(field, dtype, model, exact, bodies, padded, len(stack))
     if K is None:
-        for name in ("G_p", "S", "Sdot", "Sddot", "M", "ad_V", "ad_Vdot", "Ad_C"):
-            require_in_range(name, getattr(matrices, name))
-    return matrices
+        return _in_doubles(model, configuration, padded, len(stack))
+    if not all(callable(getattr(K, name, None)) for name in ("__call__", "cos", "sin", "sqrt")):
+        raise ArgumentError(f"K is {K!r}, expected a scalar field such as `lieref.oracle.Mp`")
+    exact = exact_model(model, K)
+    series = [[K(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
+    bodies = motions(K, exact, [K(x) for x in configuration], series, "spatial")
+    return _assemble(K, object, model, exact, bodies, padded, len(stack))
+
+
+def _in_doubles(model: Model, q: Array, v: Array, orders: int) -> GroupedMatrices:
+    """The matrices in doubles, of the compiled recursion; `_assemble` is the plain twin."""
+    n, nv = model.nbodies, model.nv
+    with np.errstate(over="ignore", invalid="ignore"):
+        at = posture(model, q, v, "spatial")
+        S = np.zeros((3, n, 6, nv))
+        screws = joint_screws(model, q, v[:2], BASES["spatial"])
+        S[:, at.joint, :, np.arange(nv)] = screws.transpose(2, 0, 1)
+        M = spatial_inertia(
+            model.masses,
+            times(at.R, model.coms) + at.d,
+            at.R @ model.inertias @ at.R.swapaxes(1, 2),
+        )
+        blocks = {"M": M, "ad_V": ad(at.V[0]), "ad_Vdot": ad(at.V[1]), "Ad_C": Ad(at.R, at.d)}
+    G_p = np.zeros((n, 6, n, 6))
+    for i in range(6):
+        G_p[:, i, :, i] = at.moves
+    for name, found in (*zip(("S", "Sdot", "Sddot"), S, strict=True), *blocks.items()):
+        require_in_range(name, found)
+    now, rate, second = S.reshape(3, 6 * n, nv)
+    return GroupedMatrices(
+        G_p=G_p.reshape(6 * n, 6 * n),
+        S=now,
+        Sdot=rate,
+        Sddot=second,
+        **{name: diagonal(found) for name, found in blocks.items()},
+        G=np.tile(np.concatenate([np.zeros(3), model.gravity]), n),
+        v=v[0],
+        vdot=v[1],
+        vddot=v[2],
+        orders=orders,
+    )
 
 
 def _assemble(
@@ -306,9 +328,10 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
         raise ShapeError(f"matrices of a motion with {g.orders} rows of v, expected 3: the jerk")
     Pi = g.M @ g.V
     Pi_rate = g.M @ g.Vdot - g.ad_V.T @ Pi
-    twice = g.ad_Vdot + g.ad_V @ g.ad_V
+    # (ad_V' + ad_V^2)^T Pi
+    twice = g.ad_Vdot.T @ Pi + g.ad_V.T @ (g.ad_V.T @ Pi)
     inertial = g.M @ (g.G_p @ (g.S @ g.vddot))
-    Pi_second = g.M @ (g.Vddot - g.ad_V @ g.Vdot) - 2 * (g.ad_V.T @ Pi_rate) - twice.T @ Pi
+    Pi_second = g.M @ (g.Vddot - g.ad_V @ g.Vdot) - 2 * (g.ad_V.T @ Pi_rate) - twice
     bias = g.Sdot.T @ (g.G_c @ Pi_rate) + g.S.T @ (g.G_c @ (Pi_second - inertial))
     turned = g.M @ (g.ad_V @ g.G) + g.ad_V.T @ (g.M @ g.G)
     gravity = g.S.T @ (g.G_c @ turned) - g.Sdot.T @ (g.G_c @ (g.M @ g.G))

@@ -17,8 +17,8 @@ from lieref.algebra.groups.inertia import spatial_inertia, transform
 from lieref.algebra.groups.screw_arrays import ad, ad_t_times, times
 from lieref.errors import NonFiniteError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.kinematics.jacobians import system_jacobian
-from lieref.kinematics.system_factors import diagonal, system_factors
+from lieref.kinematics.jacobians import system_jacobian, system_jacobian_derivatives
+from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.joint_physics import refuse_joint_physics
@@ -144,20 +144,32 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
     Notes
     -----
-    Cost O(nbodies^2 nv); dense.
+    Cost O(nbodies nv^2); dense. With A b X = J' + b J, which holds for columns X that are constant
+    in their bodies, C_factored is J^T M J' - (b J)^T M J.
     """
     require_tree(model)
     refuse_joint_physics(model, "lagrange_matrices")
     rates = real_array("v", v, (model.nv,))
-    factors = system_factors(model, q)
+    shape = (2, model.nbodies, 6, model.nv)
+    J, rate = system_jacobian_derivatives(model, q, rates[None]).reshape(shape)
     with np.errstate(over="ignore", invalid="ignore"):
         M = spatial_inertia(model.masses, model.coms, model.inertias)
-        found = matrices(factors.A, factors.X, M, rates)
+        found = of_jacobians(J, rate, M, rates)
         return LagrangeMatrices(*map(_finite, LagrangeMatrices._fields, found))
 
 
+def of_jacobians(J: Any, rate: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
+    """H, C_factored, C_skew of Jacobians and their rates (N, 6, nv); of any scalar."""
+    nv = len(v)
+    bJ = (ad(J @ v) @ J).reshape(-1, nv)
+    MJ = (inertias @ J).reshape(-1, nv)
+    J, rate = J.reshape(-1, nv), rate.reshape(-1, nv)
+    H, moved, turned = J.T @ MJ, MJ.T @ rate, bJ.T @ MJ
+    return (H + H.T) / 2, moved - turned, moved + turned.T - turned
+
+
 def matrices(A: Any, X: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
-    """H, C_factored, C_skew of `system_factors` A and X, inertias (N, 6, 6); of any scalar."""
+    """The same as the formulas stand, of `system_factors` A and X; the witness of the others."""
     J, M = A @ X, diagonal(inertias)
     a, b = (diagonal(ad(x.reshape(-1, 6))) for x in (X @ v, J @ v))
     MJ, turned = M @ J, a @ (J - X)

@@ -64,7 +64,7 @@ FAULTS = [
      "add_cross_at(p + m, W, multi + (B + j) * W + k - m, 3 * W, x)", "pass", DYNAMICS),
     (FORWARD + ": adjoint_blocks", "write_vector(column, 3, 0, 3 * W, L + j * W)",
      "write_vector(column, 3, 0, W, L + 3 * j * W)", DYNAMICS),
-    (FORWARD + ": base_to_tip",
+    (FORWARD + ": body_motion",
      "several_degrees(kind, base if up < 0 and kind == FREE else IN_BODY, pose,",
      "several_degrees(kind, base if kind == FREE else IN_BODY, pose,", DYNAMICS),
     # Inertia, momentum, gravity, torque.

@@ -202,6 +202,9 @@ FAULTS = [
     (SYSTEM + ": momentum_jourdain",
      "A[:, 3:] -= model.gravity", "A[:, 3:] += model.gravity", CLOSED),
     (SYSTEM + ": matrices", "a @ (J - X)", "a @ J", CLOSED),
+    (SYSTEM + ": of_jacobians", "moved - turned, moved + turned.T", "moved, moved + turned.T",
+     CLOSED),
+    (SYSTEM + ": of_jacobians", "J.T @ MJ, MJ.T @ rate", "J.T @ MJ, J.T @ rate", CLOSED),
     (SYSTEM + ": matrices", "-(turned + b @ X).T", "-(turned - b @ X).T", CLOSED),
     (SYSTEM + ": matrices", "+ MJ.T @ (b @ J) - (b @ J).T @ MJ", "- (b @ J).T @ MJ", CLOSED),
 ]  # fmt: skip
