@@ -26,6 +26,7 @@ from lieref.algebra.arguments import items
 from lieref.algebra.groups import se3_twin
 from lieref.algebra.groups.inertia import spatial_inertia
 from lieref.algebra.groups.screw_arrays import Ad, ad, times
+from lieref.dynamics.laws.joint_torques import torque_rows
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import BASES
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, motions
@@ -36,7 +37,6 @@ from lieref.model.arguments import real_array, real_numbers, require_finite, req
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpose
-from lieref.model.tree.joint_physics import refuse_joint_physics
 
 Array = NDArray[Any]
 
@@ -49,7 +49,8 @@ class GroupedMatrices:
     S, Sdot, Sddot (6N, nv): motion subspaces and their derivatives. M, ad_V, ad_Vdot (6N, 6N): of
     the bodies' inertias and twists, block diagonal. Ad_C (6N, 6N): of the poses. G (6N,): (0, g)
     for each body. v, vdot, vddot (nv,): the motion; zero where it was not given, which
-    is from row `orders` on.
+    is from row `orders` on. joints (2, nv): what the joints do themselves, armature included, and
+    its time derivative (docs/joint-physics.md); the matrices are of the bodies alone.
     """
 
     G_p: Array
@@ -65,6 +66,7 @@ class GroupedMatrices:
     vdot: Array
     vddot: Array
     orders: int
+    joints: Array
 
     @property
     def G_c(self) -> Array:
@@ -105,18 +107,19 @@ class ClosedForm(NamedTuple):
     """Terms of H vdot + h + g + tau_ext = tau, [Ali, (4) and (5)], or of its derivative, (6), (7).
 
     inertia: H vdot, or H vddot; bias: h, or h_bar' = H' vdot + h'; gravity: g or g'; external:
-    tau_ext or its derivative; each (nv,).
+    tau_ext or its derivative; joints: of `GroupedMatrices`; each (nv,).
     """
 
     inertia: Array
     bias: Array
     gravity: Array
     external: Array
+    joints: Array
 
     @property
     def total(self) -> Array:
         """tau, or tau'"""
-        return np.asarray(self.inertia + self.bias + self.gravity + self.external)
+        return np.asarray(self.inertia + self.bias + self.gravity + self.external + self.joints)
 
 
 def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) -> GroupedMatrices:
@@ -141,13 +144,10 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
 
     Raises
     ------
-    ModelError
-        The model has joint physics.
     ShapeError, NonFiniteError, ConfigurationError
         Arguments that are no such arrays.
     """
     configuration = checked_configuration(model, q)
-    refuse_joint_physics(model, "grouped_matrices")
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
     stack = real_numbers("v", v)
@@ -165,7 +165,10 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     exact = exact_model(model, K)
     series = [[K(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
     bodies = motions(K, exact, [K(x) for x in configuration], series, "spatial")
-    return _assemble(K, object, model, exact, bodies, padded, len(stack))
+    joints = torque_rows(
+        model, [K(x) for x in configuration], [[K(x) for x in row] for row in padded], K, K.sqrt
+    )
+    return _assemble(K, model, exact, bodies, padded, len(stack), joints)
 
 
 def _in_doubles(model: Model, q: Array, v: Array, orders: int) -> GroupedMatrices:
@@ -199,14 +202,21 @@ def _in_doubles(model: Model, q: Array, v: Array, orders: int) -> GroupedMatrice
         vdot=v[1],
         vddot=v[2],
         orders=orders,
+        joints=np.array(torque_rows(model, q.tolist(), v.tolist())).reshape(2, nv),
     )
 
 
 def _assemble(
-    K: Any, dtype: Any, model: Model, exact: Any, bodies: Sequence[Motion], v: Array, orders: int
+    K: Any,
+    model: Model,
+    exact: Any,
+    bodies: Sequence[Motion],
+    v: Array,
+    orders: int,
+    joints: Sequence[Sequence[Any]],
 ) -> GroupedMatrices:
     """Blocks to matrices; `bodies` with series of three coefficients."""
-    n, nv = model.nbodies, model.nv
+    n, nv, dtype = model.nbodies, model.nv, object
 
     def diagonal(blocks: list[Any]) -> Array:
         out = np.full((6 * n, 6 * n), K(0), dtype)
@@ -246,6 +256,7 @@ def _assemble(
         vdot=v_K[1],
         vddot=v_K[2],
         orders=orders,
+        joints=np.array(joints, dtype).reshape(2, nv),
     )
 
 
@@ -293,7 +304,7 @@ def closed_form(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
     bias = St @ (g.G_c @ (g.M @ (g.G_p @ (g.Sdot @ g.v)) - g.ad_V.T @ (g.M @ g.V)))
     gravity = -(St @ (g.G_c @ (g.M @ g.G)))
     external = -(St @ (g.G_c @ _applied(g, wrenches)))
-    return ClosedForm(g.joint_space_inertia @ g.vdot, bias, gravity, external)
+    return ClosedForm(g.joint_space_inertia @ g.vdot, bias, gravity, external, g.joints[0])
 
 
 def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
@@ -338,7 +349,7 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
     now, rate = (None, None) if wrenches is None else _rows(wrenches)
     W = _applied(g, now)
     external = g.S.T @ (g.G_c @ (g.ad_V.T @ W - _applied(g, rate))) - g.Sdot.T @ (g.G_c @ W)
-    return ClosedForm(g.S.T @ (g.G_c @ inertial), bias, gravity, external)
+    return ClosedForm(g.S.T @ (g.G_c @ inertial), bias, gravity, external, g.joints[1])
 
 
 def _checked(matrices: Any) -> GroupedMatrices:

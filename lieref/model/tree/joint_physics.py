@@ -138,13 +138,3 @@ def physics_of(model: TreeModel, given: Sequence[ArrayLike | None]) -> JointPhys
             f"joint {model.joint_names[i]!r}", (joint,), [row[v : v + joint.nv] for row in rows]
         )
     return JointPhysics(*rows)
-
-
-def refuse_joint_physics(model: TreeModel, function: str) -> None:
-    """Raise ModelError if the model has joint physics, which this function does not know."""
-    if model.joint_physics is not None:
-        raise ModelError(
-            f"{function}: the joints of {model.name!r} have physics of their own (armature, "
-            "damping, friction or springs), which this function does not know; "
-            "model.without_joint_physics() is the model without"
-        )

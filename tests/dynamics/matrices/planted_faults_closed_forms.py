@@ -14,6 +14,8 @@ ROOTS = "roots.pyx"
 TWIN = "composite_bodies_twin.py"
 CORIOLIS_TWIN = "coriolis_twin.py"
 GROUPED = "grouped_matrices.py"
+TORQUES = "laws/joint_torques.py"
+OF_JOINTS = "tests/dynamics/matrices/test_joint_physics_forms.py"
 MOTION = "motion_rows.py"
 FORCES_ROOM = "generalized_forces.py"
 DERIVATIVES = "joint_space_inertia.py"
@@ -205,6 +207,13 @@ FAULTS = [
      DENSE_TWIN),
     (CORIOLIS_TWIN + ": coriolis_matrix",
      "parent.D = parent.D + link.X.T @ link.D @ link.X", "pass", DENSE_TWIN),
+    (TORQUES + ": torque_rows", "width / norm * (width / norm) / norm", "width / norm / norm",
+     OF_JOINTS),
+    (TORQUES + ": torque_rows", "float(rate > 0) - float(rate < 0)", "float(rate > 0)", OF_JOINTS),
+    (TORQUES + ": torque_rows", "slope + stiffness * rate", "slope", OF_JOINTS),
+    (TORQUES + ": joint_torques", "model.armature * a + ", "", OF_JOINTS),
+    (GROUPED + ": closed_form_rate", "external, g.joints[1]", "external, g.joints[0]", OF_JOINTS),
+    ("system_forms.py: lagrange_matrices", "H + np.diag(model.armature)", "H", OF_JOINTS),
     (GROUPED + ": GroupedMatrices.Vddot",
      "terms = self.S @ self.vddot + 2 * (self.Sdot @ self.vdot) + self.Sddot @ self.v",
      "terms = self.S @ self.vddot + self.Sdot @ self.vdot + self.Sddot @ self.v", DENSE),
