@@ -162,7 +162,7 @@ def test_tables_of_extreme_numbers(size, monkeypatch):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_another_mass_changes_what_it_must(name):
-    """The tables of a model with another body are, bit for bit, those computed anew."""
+    """The tables of a model with another body are, bit for bit, those of a new model."""
     model = MODELS[name]()
     tables, rng = compile_model(model), np.random.default_rng(3)
     for i in range(model.nbodies):

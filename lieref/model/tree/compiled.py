@@ -343,7 +343,7 @@ def reweighed_tables(
     """The tables where body i has another mass, center of mass and inertia.
 
     What they are to the last bit, from what the joints have left as it was; None where numbers are
-    so large or small that all are computed anew.
+    so large or small that all are computed.
     """
     numbers = (mass, *com.tolist(), *inertia.ravel().tolist())
     moderate = all([x == 0.0 or SMALLEST <= abs(x) <= LARGEST for x in numbers])

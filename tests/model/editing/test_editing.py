@@ -170,7 +170,7 @@ def test_gravity_and_inertia_are_replaced(robot):
 
 @pytest.mark.parametrize("name", ["two_link", "every_joint_free"])
 def test_copies_compute_what_a_new_model_computes(name):
-    """Copies share storage; every kind of number in it is that of a model made anew."""
+    """Copies share storage; every kind of number in it is that of a model made from its parts."""
     model, q, v = draw(name, "generic", 0)
     physics = np.zeros(model.nv)
     physics[[i for joint, i in zip(model.joints, model.idx_v, strict=True) if joint.nv == 1]] = 0.3
