@@ -83,7 +83,7 @@ def posture(model: Model, q: NDArray[np.float64], v: NDArray[np.float64], base: 
     run(model, q[None], rows[None], BASES[base], SHIFTED, poses[None], o[None], twists[:, None])
     # relative to the root's origin from the start: d does not know how far away the root is
     R, d, V = poses[:, :3, :3], poses[:, :3, 3], coefficients(twists)[:n]
-    return _posture(model, (R, d, o), _float_screws(model), V, coefficients(v), base)
+    return _posture(model, (R, d, o), float_screws(model), V, coefficients(v), base)
 
 
 def posture_over(K: Any, model: Model, q: Sequence[Any], v: Any, base: str = "body") -> Posture:
@@ -133,7 +133,7 @@ def _posture(
 
 
 @lru_cache(maxsize=32)
-def _float_screws(model: Model) -> Array:
+def float_screws(model: Model) -> Array:
     """Screws (nv, 6): (e, point x e + pitch e), (0, e), or unit ones, body by body."""
     rows = [np.zeros((0, 6))]
     for joint in model.joints:

@@ -257,7 +257,7 @@ FAULTS = [
         OF_FORWARD,
     ),
     (
-        POSTURE + ": _float_screws",
+        POSTURE + ": float_screws",
         "cross(np.array(joint.point), e) + joint.pitch * e",
         "cross(np.array(joint.point), e)",
         OF_JACOBIANS,
