@@ -4,17 +4,23 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.model.model import Model
+from lieref.model.tree.frames import Place
 
 def run(
     model: Model,
     q: NDArray[np.float64],
     v: NDArray[np.float64],
     base: int,
-    in_body: bool | int,
+    representation: int,
     poses: NDArray[np.float64],
     origins: NDArray[np.float64],
     twists: NDArray[np.float64],
 ) -> None: ...
 def motions(
-    model: Model, q: ArrayLike, v: ArrayLike, base: str, in_body: bool
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: str,
+    representation: str,
+    places: list[Place] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]: ...

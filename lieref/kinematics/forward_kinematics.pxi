@@ -27,6 +27,8 @@ cdef enum Base:
     SPATIAL = 1
     HYBRID = 2
     MIXED = 3
+    # of twists that come out: as they are, in the shifted frame
+    SHIFTED = 4
 
 cdef struct Pass:
     int n           # coefficients of a twist
@@ -155,27 +157,30 @@ cdef void several_degrees(int kind, int base, const real* pose, const real* v, i
                 screw_rate(twist, multi + (B + j) * W, 3 * W, k, W)
 
 
+cdef inline real* body_motion(Model model, int i, int base, const real* q, const real* v,
+                              real* multi, Pass* at) noexcept nogil:
+    """Pose, subspace and twist of one body; the next block of a joint of several degrees."""
+    cdef int W = at.W
+    cdef int up = model.parent[i]
+    cdef int kind = model.kind[i]
+    cdef real* pose = at.pose + i * POSES
+    cdef real* block = at.body + i * at.size * W
+    cdef real* parent = at.body + (up if up >= 0 else model.nbodies) * at.size * W
+    body_pose(&model.bodies[i], kind, q + model.iq[i],
+              at.pose + up * POSES if up >= 0 else NULL, pose)
+    if kind < SPHERICAL:
+        one_degree(&model.bodies[i], kind, pose, v + model.iv[i], model.nv, block, parent, at)
+        return multi
+    several_degrees(kind, base if up < 0 and kind == FREE else IN_BODY, pose,
+                    v + model.iv[i], model.nv, block, multi, parent, at)
+    return multi + MULTI * W
+
+
 cdef inline void base_to_tip(Model model, int base, const real* q, const real* v,
                              Pass* at) noexcept nogil:
     """Pose, subspace and twist of every body."""
-    cdef int i, kind, up
-    cdef int W = at.W
-    cdef real* pose
-    cdef real* block
-    cdef real* parent
+    cdef int i
     cdef real* multi = at.multi
-    clear(at.body + model.nbodies * at.size * W, RATE * W)
+    clear(at.body + model.nbodies * at.size * at.W, RATE * at.W)
     for i in range(model.nbodies):
-        up = model.parent[i]
-        kind = model.kind[i]
-        pose = at.pose + i * POSES
-        block = at.body + i * at.size * W
-        parent = at.body + (up if up >= 0 else model.nbodies) * at.size * W
-        body_pose(&model.bodies[i], kind, q + model.iq[i],
-                  at.pose + up * POSES if up >= 0 else NULL, pose)
-        if kind < SPHERICAL:
-            one_degree(&model.bodies[i], kind, pose, v + model.iv[i], model.nv, block, parent, at)
-        else:
-            several_degrees(kind, base if up < 0 and kind == FREE else IN_BODY, pose,
-                            v + model.iv[i], model.nv, block, multi, parent, at)
-            multi += MULTI * W
+        multi = body_motion(model, i, base, q, v, multi, at)

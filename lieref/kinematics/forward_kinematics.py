@@ -8,22 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
-from lieref.errors import ShapeError
 from lieref.kinematics._forward_kinematics import motions
 from lieref.kinematics.frames import place_of
-from lieref.kinematics.representations import (
-    MOST_ROWS,
-    Representation,
-    converted,
-)
+from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.frames import Place
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
-# Which of the two that the recursion returns each representation is made from.
-MADE_FROM = {"spatial": "spatial", "body": "body", "hybrid": "body", "mixed": "body"}
 
 Array = NDArray[np.float64]
 
@@ -38,8 +30,8 @@ def forward_kinematics(
 ) -> tuple[Array, Array]:
     """Return the poses of bodies or frames and the time derivatives of their twists.
 
-    Source: Ali et al., Algorithm 1, with every sum extended to its last term; Müller (2018), (98)
-    and (100), to any order for "hybrid" and "mixed".
+    Source: Ali et al., Algorithm 1, with every sum extended to its last term; for "hybrid" and
+    "mixed" also x' = v + w x x of a frame's origin x, order by order, as Müller (2018), (98).
 
     Parameters
     ----------
@@ -91,47 +83,11 @@ def forward_kinematics(
     >>> poses.shape, twists.shape
     ((7, 4, 4), (1, 7, 6))
     """
-    made_from = MADE_FROM[choice("representation", representation, MADE_FROM)]
+    choice("representation", representation, BASES)
     require_tree(model)
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
-    poses, twists, good = motions(model, q, v, base, made_from == "body")
-    turned = representation != made_from
-    if turned and twists.shape[-3] > MOST_ROWS:
-        raise ShapeError(f"v has {twists.shape[-3]} rows, expected at most {MOST_ROWS}")
-    if places is not None or turned:
-        # orders before states
-        twists = np.moveaxis(twists, -3, 0)
-        if places is not None:
-            poses, twists = _of_places(places, poses, twists, made_from)
-        if turned:
-            # (98), (100): both are turns of the body twist
-            twists = converted(twists, poses, twists, "body", representation)
-        twists = np.ascontiguousarray(np.moveaxis(twists, 0, -3))
-    if turned or not good:
+    poses, twists, good = motions(model, q, v, base, representation, places)
+    if not good:
         require_in_range("poses", poses)
         require_in_range("twists", twists)
     return poses, twists
-
-
-def _of_places(
-    places: list[Place], poses: Array, twists: Array, representation: str
-) -> tuple[Array, Array]:
-    """The same of frames on the bodies; "body" or "spatial" twists."""
-    # the world stands behind the last body: place.body is -1
-    world = np.broadcast_to(np.eye(4), (*poses.shape[:-3], 1, 4, 4))
-    poses = np.concatenate([poses, world], -3)
-    twists = np.concatenate([twists, np.zeros((*twists.shape[:-2], 1, 6))], -2)
-    bodies = [place.body for place in places]
-    at = np.tile(np.eye(4), (len(places), 1, 1))
-    for pose, place in zip(at, places, strict=True):
-        pose[:3, 3] = place.point
-        if place.axes is not None:
-            pose[:3, :3] = place.axes
-    twists = twists[..., bodies, :]
-    if representation == "body":
-        # V_F = Ad_T^-1 V: (A^T w, A^T (v + w x p))
-        w, u = twists[..., :3], twists[..., 3:]
-        u = u + np.cross(w, at[:, :3, 3])
-        axes = at[:, :3, :3]
-        twists = np.concatenate([(x[..., None, :] @ axes)[..., 0, :] for x in (w, u)], -1)
-    return poses[..., bodies, :, :] @ at, twists

@@ -206,6 +206,21 @@ def motions(K: Any, exact: ExactModel, q: list[Any], v: list[Series], base: str)
     return out
 
 
+def _velocity(x: Vector, w: VectorSeries, u: VectorSeries) -> VectorSeries:
+    """Series of x' = u + w x x, the velocity of the point that is at x now."""
+    place: VectorSeries = [[each] for each in x]
+    rate: VectorSeries = [[], [], []]
+    for k in range(len(w[0])):
+        for i in range(3):
+            a, b = (i + 1) % 3, (i + 2) % 3
+            turned = sum(
+                w[a][k - m] * place[b][m] - w[b][k - m] * place[a][m] for m in range(k + 1)
+            )
+            rate[i].append(u[i][k] + turned)
+        extend(place, tuple(row[k] for row in rate), k + 1)
+    return rate
+
+
 def forward_kinematics(
     model: Model, q: Any, v: Any, K: Any, base: str = "body", representation: str = "spatial"
 ) -> tuple[list[Any], list[Any]]:
@@ -227,16 +242,19 @@ def forward_kinematics(
             # velocity of the point at the inertial origin: u + o x w
             o = [taylor.constant(x, n) for x in motion.o]
             twists.append(w + taylor.vadd(u, taylor.cross(o, w)))
-        else:
-            # Ad_C^-1 V = (R^T w, R^T u + L^T w) with Ad_C = [[R, 0], [L, R]]
-            columns = adjoint_series(K, motion.C, motion.V, n)[:3]
+            continue
+        # Ad_C^-1 V = (R^T w, R^T u + L^T w) with Ad_C = [[R, 0], [L, R]]
+        columns = adjoint_series(K, motion.C, motion.V, n)[:3]
+        angular = w
+        if representation != "hybrid":
             angular = [taylor.dot(column[:3], w) for column in columns]
-            twists.append(
-                angular
-                + [
-                    taylor.add(taylor.dot(column[:3], u), taylor.dot(column[3:], w))
-                    for column in columns
-                ]
-            )
+        if representation == "body":
+            linear = [
+                taylor.add(taylor.dot(column[:3], u), taylor.dot(column[3:], w))
+                for column in columns
+            ]
+        else:
+            linear = _velocity(motion.C[1], w, u)
+        twists.append(angular + linear)
     rows = [[[x[k] * factorial(k) for x in twist] for twist in twists] for k in range(n)]
     return poses, rows

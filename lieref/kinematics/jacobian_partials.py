@@ -20,7 +20,7 @@ In another representation of the velocity of a free joint on the world its colum
 
     d^n (J T) / dq_a1 ... dq_an = sum over the subsets of d^m J / dq_b1 ... dq_bm  G_c1 ... G_ck T,
 
-b and c in the order of a, by the product rule and T_a = G_a T of `base_generators`.
+b and c in the order of a, by the product rule and T_a = G_a T of `generators`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.screw_arrays import bracket, cross
 from lieref.errors import ShapeError
-from lieref.kinematics.base_generators import generators
 from lieref.kinematics.frames import asked, in_axes, place_of
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.jacobians import checked_posture
 from lieref.kinematics.posture import Posture
-from lieref.kinematics.representations import Representation, require_representation
+from lieref.kinematics.representations import Representation, generators, require_representation
 from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.groups.screw_arrays import derivatives
 from lieref.errors import ShapeError
-from lieref.kinematics.frames import asked, in_axes, place_of
-from lieref.kinematics.jacobian_columns import column_series
+from lieref.kinematics.frames import ORIGIN, place_of
+from lieref.kinematics.jacobian_series import jacobian_series
 from lieref.kinematics.posture import Posture, posture
 from lieref.kinematics.representations import (
     MOST_ROWS,
@@ -20,8 +17,8 @@ from lieref.kinematics.representations import (
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration, require_tree
+from lieref.model.tree.frames import Place
 
-Array = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
@@ -42,13 +39,13 @@ def jacobian_derivatives(
     Parameters
     ----------
     model, q, body, representation, point, base
-        As `jacobian`, q of one configuration.
-    v : (r, nv)
+        As `jacobian`.
+    v : (r, nv) or (batch, r, nv)
         Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
 
     Returns
     -------
-    (r + 1, 6, nv) array
+    (r + 1, 6, nv) or (batch, r + 1, 6, nv) array
         Row k: k-th componentwise time derivative.
 
     Raises
@@ -68,11 +65,8 @@ def jacobian_derivatives(
     >>> Jdot.shape
     (6, 3)
     """
-    place = place_of(model, body, point)
-    J = _derivatives(model, q, v, *asked(place), representation, base)[:, 0]
-    if place.body < 0:
-        J[:] = 0
-    return np.ascontiguousarray(in_axes(place, representation, J, 1))
+    J = _derivatives(model, q, v, base, representation, [place_of(model, body, point)])
+    return J[..., 0, :, :]
 
 
 def system_jacobian(
@@ -92,7 +86,7 @@ def system_jacobian(
 
     Returns
     -------
-    (6 N, nv) array
+    (6 N, nv) or (batch, 6 N, nv) array
         Rows 6 i .. 6 i + 5 are the Jacobian of body i.
 
     Raises
@@ -108,8 +102,8 @@ def system_jacobian(
     (18, 3)
     """
     require_tree(model)
-    none = np.zeros((0, model.nv))
-    return np.asarray(system_jacobian_derivatives(model, q, none, representation, base)[0])
+    none = np.zeros((*np.shape(q)[:-1], 0, model.nv))
+    return system_jacobian_derivatives(model, q, none, representation, base)[..., 0, :, :]
 
 
 def system_jacobian_derivatives(
@@ -129,12 +123,12 @@ def system_jacobian_derivatives(
     ----------
     model, q, representation, base
         As `jacobian`.
-    v : (r, nv)
+    v : (r, nv) or (batch, r, nv)
         Velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
 
     Returns
     -------
-    (r + 1, 6 N, nv) array
+    (r + 1, 6 N, nv) or (batch, r + 1, 6 N, nv) array
 
     Raises
     ------
@@ -149,9 +143,9 @@ def system_jacobian_derivatives(
     (2, 18, 3)
     """
     require_tree(model)
-    bodies, arms = np.arange(model.nbodies), np.zeros((model.nbodies, 3))
-    J = _derivatives(model, q, v, bodies, arms, representation, base)
-    return J.reshape(len(J), 6 * model.nbodies, model.nv)
+    places = [Place(i, ORIGIN, None) for i in range(model.nbodies)]
+    J = _derivatives(model, q, v, base, representation, places)
+    return J.reshape(*J.shape[:-3], 6 * model.nbodies, model.nv)
 
 
 def checked_posture(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Posture:
@@ -167,19 +161,10 @@ def checked_posture(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Post
 
 
 def _derivatives(
-    model: Model,
-    q: ArrayLike,
-    v: ArrayLike,
-    bodies: NDArray[np.intp],
-    arms: Floats,
-    representation: str,
-    base: str,
-) -> Array:
-    """Plain derivatives (r + 1, m, 6, nv)."""
-    require_representation("representation", representation)
-    with np.errstate(over="ignore", invalid="ignore"):
-        at = checked_posture(model, q, v, base)
-        J = column_series(at, bodies, arms, representation, len(at.V) + 1)
-        rates = derivatives(at.in_base(J)).swapaxes(-1, -2)
-    require_in_range("J", rates)
-    return rates
+    model: Model, q: ArrayLike, v: ArrayLike, base: str, representation: str, places: list[Place]
+) -> Floats:
+    """Plain derivatives (..., r + 1, places, 6, nv)."""
+    J, good = jacobian_series(model, q, v, base, representation, places)
+    if not good:
+        require_in_range("J", J)
+    return J

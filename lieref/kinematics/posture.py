@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.algebra.groups.screw_arrays import coefficients, cross, product, times
+from lieref.algebra.groups.screw_arrays import coefficients, cross, product
 from lieref.kinematics._forward_kinematics import run
 from lieref.kinematics.forward_kinematics import BASES
 from lieref.kinematics.forward_kinematics_twin import motions
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 NV = {"spherical": 3, "free": 6}
+# What `run` takes for twists in the shifted frame.
+SHIFTED = 4
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,10 @@ def posture(model: Model, q: NDArray[np.float64], v: NDArray[np.float64], base: 
     rows = v if n else np.zeros((1, model.nv))
     poses, o = np.zeros((N, 4, 4)), np.empty((N, 3))
     twists = np.empty((len(rows), N, 6))
-    run(model, q[None], rows[None], BASES[base], True, poses[None], o[None], twists[:, None])
+    run(model, q[None], rows[None], BASES[base], SHIFTED, poses[None], o[None], twists[:, None])
     # relative to the root's origin from the start: d does not know how far away the root is
-    R, d = poses[:, :3, :3], poses[:, :3, 3]
-    V = coefficients(twists)[:n]
-    if n:
-        V = product(change_series(*pose_series(R, d, V, "body", n), "body", "spatial"), V, times)
-    return _posture(model, (R, d, o), _float_screws(model), V, coefficients(v), base)
+    R, d, V = poses[:, :3, :3], poses[:, :3, 3], coefficients(twists)[:n]
+    return _posture(model, (R, d, o), float_screws(model), V, coefficients(v), base)
 
 
 def posture_over(K: Any, model: Model, q: Sequence[Any], v: Any, base: str = "body") -> Posture:
@@ -134,7 +133,7 @@ def _posture(
 
 
 @lru_cache(maxsize=32)
-def _float_screws(model: Model) -> Array:
+def float_screws(model: Model) -> Array:
     """Screws (nv, 6): (e, point x e + pitch e), (0, e), or unit ones, body by body."""
     rows = [np.zeros((0, 6))]
     for joint in model.joints:

@@ -323,3 +323,25 @@ def _result(name: str, out: Array, given: ArrayLike) -> Array:
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(out))[0])
         raise NonFiniteError(f"{name}: the result at {index} is beyond the range of double")
     return out.reshape(np.shape(given))
+
+
+def generators(base: str) -> NDArray[np.int64]:
+    """G (6, 6, 6): G[j] T is the derivative along q_j of T in v_body = T v of a free root.
+
+    T is made of the inverse of the body's pose or rotation, so that a right perturbation along
+    coordinate j turns it into T + G_j T, with constant matrices G_j; along j first, then along k,
+    into G_j G_k T.
+    """
+    G = np.zeros((6, 6, 6), dtype=int)
+    for j in range(3):
+        a, b = (j + 1) % 3, (j + 2) % 3
+        # -[e_j]: of R^T along a rotation
+        turn = np.zeros((3, 3), dtype=int)
+        turn[b, a], turn[a, b] = -1, 1
+        G[j, 3:, 3:] = turn
+        if base != "mixed":
+            G[j, :3, :3] = turn
+        if base == "spatial":
+            # T = Ad of the inverse pose: G_j = -ad_{e_j}
+            G[3 + j, 3:, :3] = turn
+    return G

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,9 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | str, ...]) -> NDA
         array = value.copy()
         require_finite(what, array)
         return array
+    if isinstance(value, tuple) and shape == (len(value),) and all([_plain(x) for x in value]):
+        # nor do three floats
+        return np.array(value, np.float64)
     array = real_numbers(what, value)
     fits = array.ndim == len(shape) and all(
         isinstance(n, str) or n == m for n, m in zip(shape, array.shape, strict=True)
@@ -49,6 +53,11 @@ def real_array(what: str, value: ArrayLike, shape: tuple[int | str, ...]) -> NDA
         raise ShapeError(f"{what}: shape {array.shape}, expected {expected}{hint}")
     require_finite(what, array)
     return array
+
+
+def _plain(x: object) -> bool:
+    """Whether this is a finite float, or an integer that is a double."""
+    return (type(x) is float and -math.inf < x < math.inf) or (type(x) is int and abs(x) < 2**53)
 
 
 def row_hint(what: str) -> str:

@@ -11,7 +11,7 @@ cdef class Model:
     cdef readonly object parents, idx_q, idx_v, gravity, placements, masses, coms, inertias
     cdef readonly object lower, upper, joint_physics
     cdef object _own_frames, _frames, _places, _hash
-    cdef object _kernel_table, _rigid_table, _link_table, _index_table, _physics_table, _arguments
+    cdef object _kernel_table, _link_table, _index_table, _physics_table, _tables, _arguments
     cdef int* parent    # (nbodies,) -1 for the world
     cdef int* kind      # (nbodies,) Kind
     cdef int* iq        # (nbodies,) first configuration coordinate
@@ -28,5 +28,5 @@ cdef class Model:
     cdef Model in_balls(self)
     cdef Model _of_pairs(self, object bodies, object links)
     cdef int _bind(self) except -1
-    cdef int _bind_physics(self) except -1
+    cdef int _bind_tables(self, object tables) except -1
     cdef int _point(self, object bodies, object links) except -1

@@ -5,15 +5,18 @@ cimport cython
 
 import numpy as np
 
-from lieref.model.arguments import frozen
+from lieref.model.arguments import frozen, require_finite
 from lieref.model.tree import configuration, editing
-from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model
+from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model, reweighed_tables
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree_model import TreeModel
 from lieref.model.writing.html_tree import html_tree
 from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
+
+
+include "copies.pxi"
 
 
 def _of_joints(name):
@@ -72,13 +75,16 @@ cdef class Model:
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,
                   inertias, gravity, lower, upper, mimics=(), frames=(), physics=None):
-        cdef int n = len(names)
+        cdef int n
+        if name is _EMPTY:
+            return
+        n = len(names)
         self.name = name
         self.names = tuple(names)
         self.joint_names = tuple(joint_names)
         self.joints = tuple(joints)
         self.mimics = tuple(mimics)
-        self._own_frames = own = tuple([frozen_frame(frame) for frame in frames])
+        self._own_frames = tuple([frozen_frame(frame) for frame in frames])
         self._frames = self._places = self._hash = None
         self.nbodies = n
         sizes_q = [joint.nq for joint in self.joints]
@@ -96,63 +102,48 @@ cdef class Model:
         self.lower = frozen(lower, np.float64, self.nv)
         self.upper = frozen(upper, np.float64, self.nv)
         self.joint_physics = frozen_physics(physics, self.nv)
-        self._arguments = (self.name, self.names, self.joint_names, self.joints, self.parents,
-                           self.placements, self.masses, self.coms, self.inertias, self.gravity,
-                           self.lower, self.upper, self.mimics, own, self.joint_physics)
+        self._arguments = _listed(self)
         self._bind()
 
     cdef int _bind(self) except -1:
         """Point the C members at tables that this object keeps alive."""
-        cdef int i
-        for i in range(3):
-            self.g[i] = self.gravity[i]
         if self.nbodies == 0:
-            return 0
-        tables = compile_model(self)
+            return self._bind_tables(None)
         kinds = [joint.kind for joint in self.joints]
         self._index_table = np.array(
             [self.parents, [KINDS[kind] for kind in kinds], self.idx_q, self.idx_v],
             dtype=np.intc, order="C"
         )
-        self._point(tables.bodies, tables.links)
-        cdef double[:, ::1] rigid = tables.rigid
-        self._rigid_table = tables.rigid
+        _bind_physics(self)
+        return self._bind_tables(compile_model(self))
+
+    cdef int _bind_tables(self, object tables) except -1:
+        """Read the gravity and point at these constants of the bodies."""
+        cdef double[:, ::1] rigid
+        _read(self, self.gravity)
+        if tables is None:
+            return 0
+        rigid = tables.rigid
+        self._tables = tables
         self.rigid = <const Rigid*> &rigid[0, 0]
-        self._bind_physics()
+        self._point(tables.bodies, tables.links)
         self.fine = self._of_pairs(tables.fine_bodies, tables.fine_links)
         return 0
 
     cdef Model _of_pairs(self, object bodies, object links):
         """What kernels over pairs of doubles see of this model."""
-        cdef Model out
-        empty = np.empty(0)
-        out = Model(self.name, (), (), (), empty, empty, empty, empty, empty, self.gravity, empty,
-                    empty)
-        out.nbodies, out.nq, out.nv = self.nbodies, self.nq, self.nv
-        out._index_table, out._rigid_table = self._index_table, self._rigid_table
-        out.rigid = self.rigid
-        out.physics = self.physics
+        cdef Model out = _like(self)
+        _read(out, self.gravity)
+        out._tables, out.rigid = self._tables, self.rigid
         out._point(bodies, links)
         return out
 
     cdef Model in_balls(self):
+        cdef object bodies = self._tables.fine_bodies, links = self._tables.fine_links
         with cython.critical_section(self):
             if self._balls is None:
-                self._balls = self._of_pairs(ball_bodies(self, self.fine._kernel_table),
-                                             self.fine._link_table)
+                self._balls = self._of_pairs(ball_bodies(self, bodies), links)
             return self._balls
-
-    cdef int _bind_physics(self) except -1:
-        """Point at the table of joint physics, or at nothing where no joint has any."""
-        self.physics = NULL
-        if self.joint_physics is None:
-            return 0
-        self._physics_table = compiled_physics(self)
-        cdef const unsigned char[::1] table = self._physics_table.view(np.uint8)
-        if table.shape[0] != self.nv * <Py_ssize_t> sizeof(Coordinate):
-            raise AssertionError("compiled_physics has another layout than Coordinate")
-        self.physics = <const Coordinate*> &table[0]
-        return 0
 
     cdef int _point(self, object bodies, object links) except -1:
         """Point at these tables of bodies and links, and at the table of indices."""
@@ -219,6 +210,10 @@ cdef class Model:
     def _repr_html_(self):
         """The tree as nested lists, for notebooks."""
         return html_tree(self)
+
+    _under = under
+    _driven = driven
+    _reweighed = reweighed
 
     def neutral(self):
         """Configuration with every joint at its zero; see `lieref.model.tree.configuration`."""

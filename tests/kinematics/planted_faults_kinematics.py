@@ -3,12 +3,11 @@
 SCREWS = "screw_arrays.py"
 REPRESENTATIONS = "representations.py"
 POSTURE = "posture.py"
-COLUMNS = "jacobian_columns.py"
-JACOBIANS = "jacobians.py"
 FACTORS = "system_factors.py"
 PARTIALS = "jacobian_partials.py"
-FORWARD = "kinematics/forward_kinematics.py"
 COMPILED_FORWARD = "_forward_kinematics.pyx"
+PLACES = "kinematics/places.pxi"
+TWIN_FORWARD = "forward_kinematics_twin.py"
 OF_REPRESENTATIONS = "tests/kinematics/test_representations.py"
 OF_CONVERSIONS = "tests/kinematics/test_conversions.py"
 OF_FORWARD = "tests/kinematics/test_forward_kinematics.py"
@@ -63,7 +62,42 @@ FAULTS = [
         OF_FRAMES,
     ),
     (WRENCHES + ": _turned", '"hybrid", "body", True', '"hybrid", "body", False', OF_FRAMES),
-    (FORWARD + ": _of_places", "u = u + np.cross(w, at", "u = u - np.cross(w, at", OF_FRAMES),
+    (
+        PLACES + ": pose_of",
+        "compose(own + C, places.pose + 12 * f, pose + C)",
+        "copy(own + C, pose + C, 12)",
+        OF_FRAMES,
+    ),
+    (
+        PLACES + ": pose_of",
+        "copy(places.pose + 12 * f, pose + C, 12)",
+        "copy(at.pose + C, pose + C, 12)",
+        OF_FRAMES,
+    ),
+    (
+        COMPILED_FORWARD + ": passes",
+        "(b if b >= 0 else model.nbodies)",
+        "(b if b >= 0 else 0)",
+        OF_FRAMES,
+    ),
+    (
+        PLACES + ": place_rate",
+        "add_cross_at(twist + k - m, 2 * W, x + m, W, rate)",
+        "add_cross_at(twist + k, 2 * W, x, W, rate)",
+        OF_FORWARD,
+    ),
+    (
+        COMPILED_FORWARD + ": own_twist",
+        "if representation != HYBRID:",
+        "if representation == IN_BODY:",
+        OF_FORWARD,
+    ),
+    (
+        TWIN_FORWARD + ": _velocity",
+        "extend(place, tuple(row[k] for row in rate), k + 1)",
+        "extend(place, tuple(row[k] for row in rate), 1)",
+        OF_FORWARD,
+    ),
     # Jacobians of bases in other representations
     (PARTIALS + ": partial_along", "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
     (
@@ -197,18 +231,23 @@ FAULTS = [
         "if False:",
         OF_REPRESENTATIONS,
     ),
-    (FORWARD, '"hybrid": "body"', '"hybrid": "spatial"', OF_REPRESENTATIONS),
+    (
+        PLACES + ": place_rate",
+        "x[i * W + k + 1] = rate[i] / (k + 1)",
+        "x[i * W + k + 1] = rate[i]",
+        OF_REPRESENTATIONS,
+    ),
     # Where bodies and screws are.
     (
         POSTURE + ": posture",
-        "R, d = poses[:, :3, :3], poses[:, :3, 3]",
-        "R, d = poses[:, :3, :3], (poses[:, :3, 3] + o) - o",
+        "R, d, V = poses[:, :3, :3], poses[:, :3, 3],",
+        "R, d, V = poses[:, :3, :3], (poses[:, :3, 3] + o) - o,",
         OF_DISTANCE,
     ),
     (
         COMPILED_FORWARD + ": passes",
-        "poses[16 * b + 4 * i + 3] = pose[C + 9 + i]\n",
-        "poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i] - pose[ORIGIN + i]\n",
+        "poses[16 * f + 4 * i + 3] = pose[C + 9 + i]\n",
+        "poses[16 * f + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i] - pose[ORIGIN + i]\n",
         OF_DISTANCE,
     ),
     (
@@ -218,7 +257,7 @@ FAULTS = [
         OF_FORWARD,
     ),
     (
-        POSTURE + ": _float_screws",
+        POSTURE + ": float_screws",
         "cross(np.array(joint.point), e) + joint.pitch * e",
         "cross(np.array(joint.point), e)",
         OF_JACOBIANS,
@@ -242,50 +281,6 @@ FAULTS = [
         OF_JACOBIANS,
     ),
     (POSTURE + ": Posture.in_base", "6, 6).swapaxes(-1, -2)", "6, 6)", OF_JACOBIANS),
-    # Columns.
-    (
-        COLUMNS + ": columns",
-        "lever = at.d[at.joint] - points(at, bodies, arms)[:, None]",
-        "lever = at.d[at.joint] - at.d[bodies][:, None]",
-        OF_JACOBIANS,
-    ),
-    (
-        COLUMNS + ": columns",
-        "at.d[at.joint] + at.o[at.joint], (len",
-        "at.d[at.joint] + 0 * at.o[at.joint], (len",
-        OF_JACOBIANS,
-    ),
-    (
-        COLUMNS + ": columns",
-        "J[..., part] = J[..., part] @ at.R[bodies]",
-        "J[..., part] = J[..., part] @ at.R[bodies].swapaxes(-1, -2)",
-        OF_JACOBIANS,
-    ),
-    (
-        COLUMNS + ": column_series",
-        "for j in range(k + 1)) / (k + 1)",
-        "for j in range(k + 1))",
-        OF_JACOBIANS,
-    ),
-    (
-        COLUMNS + ": column_series",
-        "bracket(V[k - j], S[j])",
-        "bracket(S[j], V[k - j])",
-        OF_JACOBIANS,
-    ),
-    (
-        COLUMNS + ": column_series",
-        "p = constant(-at.o[bodies], n)",
-        "p = constant(at.o[bodies], n)",
-        OF_JACOBIANS,
-    ),
-    (COLUMNS + ": masked", "J[..., ~moved, :] = 0", "pass", OF_JACOBIANS),
-    (
-        FRAMES + ": place_of",
-        "elif not 0 <= body < model.nbodies:",
-        "elif not body < model.nbodies:",
-        OF_JACOBIANS,
-    ),
     # Factors.
     (
         FACTORS + ": _blocks",

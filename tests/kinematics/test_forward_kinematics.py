@@ -55,7 +55,28 @@ def test_twin_body_twist_is_the_left_trivialised_rate(base):
             assert largest(combine(*terms, (-1, C[r][i]))) < DIGITS * largest(C[r][i])
 
 
-@pytest.mark.parametrize("representation", ["spatial", "body"])
+@pytest.mark.parametrize("base", ["body", "spatial"])
+@pytest.mark.parametrize("representation", ["hybrid", "mixed"])
+def test_twin_of_origins_in_inertial_axes(base, representation):
+    model, q, v = draw("every_joint_free", "generic", r=1)
+    C = body_poses(model, q, v, base=base, field=K)
+    _, twists = _twin(model, q, v, base, representation)
+    for i in range(model.nbodies):
+        R = [[row[:3] for row in C[k][i][:3]] for k in range(len(v) + 1)]
+        hats = [[row[:3] for row in hat(K, list(row[i]))[:3]] for row in twists]
+        for r in range(1, len(v) + 1):
+            # R' = w~ R, or R w~ with w in the axes of the body; p' = v
+            pairs = [(hats[k], R[r - 1 - k]) for k in range(r)]
+            if representation == "mixed":
+                pairs = [(b, a) for a, b in pairs]
+            terms = [(comb(r - 1, k), matmul(*pair)) for k, pair in enumerate(pairs)]
+            assert largest(combine(*terms, (-1, R[r]))) < DIGITS * largest(R[r])
+            velocity = [C[r][i][j][3] for j in range(3)]
+            error = [a - b for a, b in zip(twists[r - 1][i][3:], velocity, strict=True)]
+            assert max(map(abs, error)) < DIGITS * largest([velocity])
+
+
+@pytest.mark.parametrize("representation", BASES)
 @pytest.mark.parametrize(
     "robot, state",
     [
@@ -109,6 +130,15 @@ def test_body_twists_do_not_feel_the_distance():
     for base in ("body", "hybrid", "mixed"):
         near_twists = forward_kinematics(model, q, v, base, "body")[1]
         assert np.array_equal(near_twists, forward_kinematics(model, far, v, base, "body")[1])
+
+
+@pytest.mark.parametrize("representation", ["hybrid", "mixed"])
+def test_origins_do_not_feel_the_distance(representation):
+    model, q, v = draw("aerial_manipulator", "generic", r=4)
+    far = q.copy()
+    far[:3] = 1e6, -2e6, 3e5
+    near = forward_kinematics(model, q, v, representation=representation)[1]
+    assert np.array_equal(near, forward_kinematics(model, far, v, representation=representation)[1])
 
 
 def test_one_row_of_velocity_gives_one_row_of_twists():

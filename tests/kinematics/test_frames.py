@@ -10,6 +10,8 @@ from urdf_texts import joint, link, read
 
 import lieref
 from lieref.errors import ArgumentError, ModelError, ShapeError
+from lieref.kinematics.jacobian_columns import columns
+from lieref.kinematics.posture import posture
 from lieref.model.joints.joints import Prismatic, Revolute, Spherical
 from lieref.model.urdf import read_urdf
 
@@ -88,11 +90,14 @@ def test_a_frame_is_a_body_with_that_frame(models, representation, point):
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
 @pytest.mark.parametrize("name", ["every_joint_free", "quadruped", "aerial_manipulator"])
 def test_the_jacobian_in_c_is_the_one_in_python(name, representation, base):
-    """`jacobian_derivatives` makes the same columns by jacobian_columns.py."""
+    """`jacobian_partials` is made of the columns of jacobian_columns.py, as the twin is."""
     model, q, v = draw(name, "generic", r=0)
+    at = posture(model, q, v[:0], base)
     for body in range(0, model.nbodies, 3):
         more = (body, representation, (0.3, -0.2, 0.1), base)
         found = lieref.jacobian(model, q, *more)
+        J = columns(at, np.array([body]), np.array([more[2]]), representation)
+        near(found, at.in_base(J[None])[0, 0].T)
         near(found, lieref.jacobian_derivatives(model, q, v[:0], *more)[0])
 
 

@@ -73,7 +73,7 @@ def test_jacobian_times_velocity_is_the_twist(robot, representation):
             total = sum(comb(k, j) * J[j] @ v[k - j] for j in range(k + 1)).reshape(-1, 6)
             assert abs(total - V[k]).max() < SUMS * abs(V[k]).max()
         assert np.array_equal(system_jacobian(model, q, representation, base), J[0])
-        for body in (0, model.nbodies - 1):
+        for body in range(model.nbodies):
             rows = slice(6 * body, 6 * body + 6)
             one = jacobian_derivatives(model, q, v[:3], body, representation, base=base)
             assert abs(one - J[:, rows]).max() < SUMS * abs(J).max()
@@ -105,6 +105,23 @@ def test_a_base_far_away_loses_no_digits(base):
         assert np.array_equal(near, away)
 
 
+def test_batches_are_rows_of_single_calls():
+    model, q, v = draw("every_joint_free", "generic", r=2)
+    rng = np.random.default_rng(5)
+    qs = np.array([q, *(model.random_configuration(rng) for _ in range(2))])
+    vs = v * rng.uniform(0.5, 1.5, (3, 1, 1))
+    for call in (
+        lambda q, v: jacobian_derivatives(model, q, v, 3, "mixed", POINT, "hybrid"),
+        lambda q, v: system_jacobian_derivatives(model, q, v, "body", "spatial"),
+        lambda q, v: system_jacobian(model, q, "hybrid"),
+    ):
+        whole = call(qs, vs)
+        assert np.array_equal(whole, [call(*one) for one in zip(qs, vs, strict=True)])
+        assert call(qs[:0], vs[:0]).shape == (0, *whole.shape[1:])
+    with pytest.raises(ShapeError):
+        jacobian_derivatives(model, qs, vs[:2], 3)
+
+
 def test_as_many_derivatives_as_v_has_rows():
     model, q, v = draw("quadruped", "generic", r=2)
     longer = jacobian_derivatives(model, q, v, 3, "hybrid")
@@ -131,6 +148,7 @@ def test_arguments_are_checked():
         lambda: jacobian(model, q, 0, base="world"),
         lambda: jacobian(model, q, 0, point=(0.0, 1.0)),
         lambda: jacobian_derivatives(model, q, v[0], 0),
+        lambda: jacobian_derivatives(model, q[None, None], v, 0),
         lambda: jacobian_derivatives(model, q, v[:, 1:], 0),
         lambda: jacobian_derivatives(model, q, np.zeros((171, model.nv)), 0),
         lambda: system_jacobian(model, q, "LOCAL"),

@@ -123,9 +123,9 @@ FAULTS = [
     ),
     # The URDF reader.
     (
-        "rigid_sums.py: _sum",
-        "parts.mass[k] * (d @ d * np.eye(3) - np.outer(d, d))",
-        "parts.mass[k] * (d @ d * np.eye(3) + np.outer(d, d))",
+        "rigid_sums.py: added",
+        "xy -= mass * dx * dy",
+        "xy += mass * dx * dy",
         "tests/model/test_urdf.py",
     ),
     (
@@ -211,6 +211,25 @@ FAULTS = [
         "    return stripped, encoding, content[",
         "    return stripped, encoding, 0 * content[",
         "tests/model/test_urdf_warnings.py",
+    ),
+    # Copies with another inertia or gravity.
+    (
+        "reweighed.pxi: reweighed",
+        "        memcpy(&body[i].m, &weight[i], sizeof(Weight))\n        for child",
+        "        for child",
+        "tests/model/test_body_triples.py",
+    ),
+    (
+        "copies.pxi: _like",
+        "    out.physics = model.physics\n",
+        "",
+        "tests/model/editing/test_editing.py",
+    ),
+    (
+        "model.pyx: Model._bind_tables",
+        "        _read(self, self.gravity)\n",
+        "",
+        "tests/model/editing/test_editing.py",
     ),
     # The catalogue.
     (

@@ -91,10 +91,11 @@ def references(model):
 def triples(model):
     given, lines = compiled._joint_lines(model)
     kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
-    return body_triples.constants(
+    bodies, _, links = body_triples.constants(
         model.parents, kinds, given, lines, model.placements, model.masses, model.coms,
         model.inertias, TRUSTED,
     )  # fmt: skip
+    return bodies, links
 
 
 def rounded(x):
@@ -157,6 +158,34 @@ def test_tables_of_extreme_numbers(size, monkeypatch):
     b.add_body("b", "a", Free(), skewed(4, 1e-12), size, (0.4, 0.3, 0.1), size * np.eye(3))
     monkeypatch.setattr(body_triples, "constants", None)
     assert_tables(b.build(), 1e-32 * max(size, 1.0))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_another_mass_changes_what_it_must(name):
+    """The tables of a model with another body are, bit for bit, those of a new model."""
+    model = MODELS[name]()
+    tables, rng = compile_model(model), np.random.default_rng(3)
+    for i in range(model.nbodies):
+        a = rng.normal(size=(3, 3))
+        given = rng.uniform(0.1, 9), rng.normal(size=3), a @ a.T
+        found = compiled.reweighed_tables(tables, model.parents, i, *given)
+        changed = model.with_inertia(model.names[i], *given)
+        wanted = compile_model(changed)
+        for field in ("bodies", "rigid", "links", "fine_bodies", "fine_links"):
+            one, other = getattr(found, field), getattr(wanted, field)
+            assert one.tobytes() == other.tobytes(), field
+        # what comes of it can be changed once more
+        again = compiled.reweighed_tables(found, model.parents, model.nbodies // 2, *given)
+        more = changed.with_inertia(model.names[model.nbodies // 2], *given)
+        assert again.fine_bodies.tobytes() == compile_model(more).fine_bodies.tobytes()
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_an_extreme_mass_is_not_added_in_doubles(size):
+    model = MODELS["serial chain"]()
+    given = size, np.ones(3), size * np.eye(3)
+    assert compiled.reweighed_tables(compile_model(model), model.parents, 3, *given) is None
+    assert_tables(model.with_inertia(model.names[3], *given), 1e-32 * max(size, 1.0))
 
 
 def test_a_sum_is_rounded_once():

@@ -13,7 +13,6 @@ block is zero, and each body's own Pi_I where App. B aggregates them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,28 +24,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items
 from lieref.algebra.groups import se3_twin
+from lieref.algebra.groups.inertia import spatial_inertia
+from lieref.algebra.groups.screw_arrays import Ad, ad, times
+from lieref.dynamics.laws.joint_torques import torque_rows
 from lieref.errors import ArgumentError, ShapeError
+from lieref.kinematics.forward_kinematics import BASES
 from lieref.kinematics.forward_kinematics_twin import Motion, adjoint, motions
+from lieref.kinematics.jacobian_series import joint_screws
+from lieref.kinematics.posture import posture
+from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpose
-from lieref.model.tree.joint_physics import refuse_joint_physics
 
 Array = NDArray[Any]
-
-
-class Floats:
-    """Python's floats as a scalar field."""
-
-    digits = 16
-    cos = staticmethod(math.cos)
-    sin = staticmethod(math.sin)
-    sqrt = staticmethod(math.sqrt)
-
-    def __call__(self, x: Any) -> float:
-        """x as a float"""
-        return float(x)
 
 
 @dataclass(frozen=True)
@@ -57,7 +49,8 @@ class GroupedMatrices:
     S, Sdot, Sddot (6N, nv): motion subspaces and their derivatives. M, ad_V, ad_Vdot (6N, 6N): of
     the bodies' inertias and twists, block diagonal. Ad_C (6N, 6N): of the poses. G (6N,): (0, g)
     for each body. v, vdot, vddot (nv,): the motion; zero where it was not given, which
-    is from row `orders` on.
+    is from row `orders` on. joints (2, nv): what the joints do themselves, armature included, and
+    its time derivative (docs/joint-physics.md); the matrices are of the bodies alone.
     """
 
     G_p: Array
@@ -73,6 +66,7 @@ class GroupedMatrices:
     vdot: Array
     vddot: Array
     orders: int
+    joints: Array
 
     @property
     def G_c(self) -> Array:
@@ -113,18 +107,19 @@ class ClosedForm(NamedTuple):
     """Terms of H vdot + h + g + tau_ext = tau, [Ali, (4) and (5)], or of its derivative, (6), (7).
 
     inertia: H vdot, or H vddot; bias: h, or h_bar' = H' vdot + h'; gravity: g or g'; external:
-    tau_ext or its derivative; each (nv,).
+    tau_ext or its derivative; joints: of `GroupedMatrices`; each (nv,).
     """
 
     inertia: Array
     bias: Array
     gravity: Array
     external: Array
+    joints: Array
 
     @property
     def total(self) -> Array:
         """tau, or tau'"""
-        return np.asarray(self.inertia + self.bias + self.gravity + self.external)
+        return np.asarray(self.inertia + self.bias + self.gravity + self.external + self.joints)
 
 
 def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) -> GroupedMatrices:
@@ -149,8 +144,6 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
 
     Raises
     ------
-    ModelError
-        The model has joint physics.
     ShapeError, NonFiniteError, ConfigurationError
         Arguments that are no such arrays.
 
@@ -162,7 +155,6 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     (18, 18)
     """
     configuration = checked_configuration(model, q)
-    refuse_joint_physics(model, "grouped_matrices")
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
     stack = real_numbers("v", v)
@@ -173,25 +165,65 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
         raise ShapeError(f"v has shape {rows}, expected (n, {model.nv}) with n from 1 to 3")
     padded = np.zeros((3, model.nv))
     padded[: len(stack)] = stack
-    field = K if K is not None else Floats()
-    if not all(callable(getattr(field, name, None)) for name in ("__call__", "cos", "sin", "sqrt")):
-        raise ArgumentError(f"K is {K!r}, expected a scalar field such as `lieref.oracle.Mp`")
-    exact = exact_model(model, field)
-    series = [[field(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
-    bodies = motions(field, exact, [field(x) for x in configuration], series, "spatial")
-    dtype = float if K is None else object
-    matrices = _assemble(field, dtype, model, exact, bodies, padded, len(stack))
     if K is None:
-        for name in ("G_p", "S", "Sdot", "Sddot", "M", "ad_V", "ad_Vdot", "Ad_C"):
-            require_in_range(name, getattr(matrices, name))
-    return matrices
+        return _in_doubles(model, configuration, padded, len(stack))
+    if not all(callable(getattr(K, name, None)) for name in ("__call__", "cos", "sin", "sqrt")):
+        raise ArgumentError(f"K is {K!r}, expected a scalar field such as `lieref.oracle.Mp`")
+    exact = exact_model(model, K)
+    series = [[K(x) / factorial(k) for k, x in enumerate(row)] for row in padded.T]
+    bodies = motions(K, exact, [K(x) for x in configuration], series, "spatial")
+    joints = torque_rows(
+        model, [K(x) for x in configuration], [[K(x) for x in row] for row in padded], K, K.sqrt
+    )
+    return _assemble(K, model, exact, bodies, padded, len(stack), joints)
+
+
+def _in_doubles(model: Model, q: Array, v: Array, orders: int) -> GroupedMatrices:
+    """The matrices in doubles, of the compiled recursion; `_assemble` is the plain twin."""
+    n, nv = model.nbodies, model.nv
+    with np.errstate(over="ignore", invalid="ignore"):
+        at = posture(model, q, v, "spatial")
+        S = np.zeros((3, n, 6, nv))
+        screws = joint_screws(model, q, v[:2], BASES["spatial"])
+        S[:, at.joint, :, np.arange(nv)] = screws.transpose(2, 0, 1)
+        M = spatial_inertia(
+            model.masses,
+            times(at.R, model.coms) + at.d,
+            at.R @ model.inertias @ at.R.swapaxes(1, 2),
+        )
+        blocks = {"M": M, "ad_V": ad(at.V[0]), "ad_Vdot": ad(at.V[1]), "Ad_C": Ad(at.R, at.d)}
+    G_p = np.zeros((n, 6, n, 6))
+    for i in range(6):
+        G_p[:, i, :, i] = at.moves
+    for name, found in (*zip(("S", "Sdot", "Sddot"), S, strict=True), *blocks.items()):
+        require_in_range(name, found)
+    now, rate, second = S.reshape(3, 6 * n, nv)
+    return GroupedMatrices(
+        G_p=G_p.reshape(6 * n, 6 * n),
+        S=now,
+        Sdot=rate,
+        Sddot=second,
+        **{name: diagonal(found) for name, found in blocks.items()},
+        G=np.tile(np.concatenate([np.zeros(3), model.gravity]), n),
+        v=v[0],
+        vdot=v[1],
+        vddot=v[2],
+        orders=orders,
+        joints=np.array(torque_rows(model, q.tolist(), v.tolist())).reshape(2, nv),
+    )
 
 
 def _assemble(
-    K: Any, dtype: Any, model: Model, exact: Any, bodies: Sequence[Motion], v: Array, orders: int
+    K: Any,
+    model: Model,
+    exact: Any,
+    bodies: Sequence[Motion],
+    v: Array,
+    orders: int,
+    joints: Sequence[Sequence[Any]],
 ) -> GroupedMatrices:
     """Blocks to matrices; `bodies` with series of three coefficients."""
-    n, nv = model.nbodies, model.nv
+    n, nv, dtype = model.nbodies, model.nv, object
 
     def diagonal(blocks: list[Any]) -> Array:
         out = np.full((6 * n, 6 * n), K(0), dtype)
@@ -231,6 +263,7 @@ def _assemble(
         vdot=v_K[1],
         vddot=v_K[2],
         orders=orders,
+        joints=np.array(joints, dtype).reshape(2, nv),
     )
 
 
@@ -286,7 +319,7 @@ def closed_form(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
     bias = St @ (g.G_c @ (g.M @ (g.G_p @ (g.Sdot @ g.v)) - g.ad_V.T @ (g.M @ g.V)))
     gravity = -(St @ (g.G_c @ (g.M @ g.G)))
     external = -(St @ (g.G_c @ _applied(g, wrenches)))
-    return ClosedForm(g.joint_space_inertia @ g.vdot, bias, gravity, external)
+    return ClosedForm(g.joint_space_inertia @ g.vdot, bias, gravity, external, g.joints[0])
 
 
 def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedForm:
@@ -329,16 +362,17 @@ def closed_form_rate(matrices: GroupedMatrices, wrenches: Any = None) -> ClosedF
         raise ShapeError(f"matrices of a motion with {g.orders} rows of v, expected 3: the jerk")
     Pi = g.M @ g.V
     Pi_rate = g.M @ g.Vdot - g.ad_V.T @ Pi
-    twice = g.ad_Vdot + g.ad_V @ g.ad_V
+    # (ad_V' + ad_V^2)^T Pi
+    twice = g.ad_Vdot.T @ Pi + g.ad_V.T @ (g.ad_V.T @ Pi)
     inertial = g.M @ (g.G_p @ (g.S @ g.vddot))
-    Pi_second = g.M @ (g.Vddot - g.ad_V @ g.Vdot) - 2 * (g.ad_V.T @ Pi_rate) - twice.T @ Pi
+    Pi_second = g.M @ (g.Vddot - g.ad_V @ g.Vdot) - 2 * (g.ad_V.T @ Pi_rate) - twice
     bias = g.Sdot.T @ (g.G_c @ Pi_rate) + g.S.T @ (g.G_c @ (Pi_second - inertial))
     turned = g.M @ (g.ad_V @ g.G) + g.ad_V.T @ (g.M @ g.G)
     gravity = g.S.T @ (g.G_c @ turned) - g.Sdot.T @ (g.G_c @ (g.M @ g.G))
     now, rate = (None, None) if wrenches is None else _rows(wrenches)
     W = _applied(g, now)
     external = g.S.T @ (g.G_c @ (g.ad_V.T @ W - _applied(g, rate))) - g.Sdot.T @ (g.G_c @ W)
-    return ClosedForm(g.S.T @ (g.G_c @ inertial), bias, gravity, external)
+    return ClosedForm(g.S.T @ (g.G_c @ inertial), bias, gravity, external, g.joints[1])
 
 
 def _checked(matrices: Any) -> GroupedMatrices:

@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.inertia import spatial_inertia, transform
 from lieref.algebra.groups.screw_arrays import ad, ad_t_times, times
+from lieref.dynamics.laws.joint_torques import joint_torques
 from lieref.errors import NonFiniteError
 from lieref.kinematics.forward_kinematics import forward_kinematics
-from lieref.kinematics.jacobians import system_jacobian
-from lieref.kinematics.system_factors import diagonal, system_factors
+from lieref.kinematics.jacobians import system_jacobian, system_jacobian_derivatives
+from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.joint_physics import refuse_joint_physics
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -31,6 +31,8 @@ Array = NDArray[np.float64]
 
 class LagrangeMatrices(NamedTuple):
     """H, C_factored, C_skew, (nv, nv) each: H a + C v are the forces without gravity.
+
+    H has the armature of the joints; their damping, friction and springs are forces of their own.
 
     Examples
     --------
@@ -66,12 +68,10 @@ def euler_jourdain(
     Returns
     -------
     (nv,) array
-        N m and N; what `lieref.inverse_dynamics` returns at order 0.
+        N m and N; what `lieref.inverse_dynamics` returns at order 0, joint physics included.
 
     Raises
     ------
-    ModelError
-        The model has joint physics.
     ShapeError
         An argument of another shape or dtype.
     NonFiniteError
@@ -91,7 +91,6 @@ def euler_jourdain(
     (3,)
     """
     require_tree(model)
-    refuse_joint_physics(model, "euler_jourdain")
     poses, (V, A) = _motion(model, q, v, a, "body")
     load = np.zeros((model.nbodies, 6))
     if wrenches is not None:
@@ -100,7 +99,7 @@ def euler_jourdain(
         A[:, 3:] -= times(poses[:, :3, :3].swapaxes(1, 2), model.gravity)
         M = spatial_inertia(model.masses, model.coms, model.inertias)
         W = times(M, A) - ad_t_times(V, times(M, V)) - load
-        return _finite("tau", system_jacobian(model, q).T @ W.ravel())
+        return _finite("tau", system_jacobian(model, q).T @ W.ravel() + _of_joints(model, q, v, a))
 
 
 def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
@@ -121,7 +120,7 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
 
     Raises
     ------
-    ModelError, ShapeError, NonFiniteError, ConfigurationError
+    ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
 
     Examples
@@ -132,13 +131,13 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
     (3,)
     """
     require_tree(model)
-    refuse_joint_physics(model, "momentum_jourdain")
     poses, (V, A) = _motion(model, q, v, a, "spatial")
     with np.errstate(over="ignore", invalid="ignore"):
         M = transform(poses, spatial_inertia(model.masses, model.coms, model.inertias))
         A[:, 3:] -= model.gravity
         rate = times(M, A) - ad_t_times(V, times(M, V))
-        return _finite("tau", system_jacobian(model, q, "spatial").T @ rate.ravel())
+        forces = system_jacobian(model, q, "spatial").T @ rate.ravel()
+        return _finite("tau", forces + _of_joints(model, q, v, a))
 
 
 def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatrices:
@@ -162,12 +161,13 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
     Raises
     ------
-    ModelError, ShapeError, NonFiniteError, ConfigurationError
+    ShapeError, NonFiniteError, ConfigurationError
         As `euler_jourdain`.
 
     Notes
     -----
-    Cost O(nbodies^2 nv); dense.
+    Cost O(nbodies nv^2); dense. With A b X = J' + b J, which holds for columns X that are constant
+    in their bodies, C_factored is J^T M J' - (b J)^T M J.
 
     Examples
     --------
@@ -177,17 +177,28 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     (3, 3)
     """
     require_tree(model)
-    refuse_joint_physics(model, "lagrange_matrices")
     rates = real_array("v", v, (model.nv,))
-    factors = system_factors(model, q)
+    shape = (2, model.nbodies, 6, model.nv)
+    J, rate = system_jacobian_derivatives(model, q, rates[None]).reshape(shape)
     with np.errstate(over="ignore", invalid="ignore"):
         M = spatial_inertia(model.masses, model.coms, model.inertias)
-        found = matrices(factors.A, factors.X, M, rates)
+        H, *factors = of_jacobians(J, rate, M, rates)
+        found = (H + np.diag(model.armature), *factors)
         return LagrangeMatrices(*map(_finite, LagrangeMatrices._fields, found))
 
 
+def of_jacobians(J: Any, rate: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
+    """H, C_factored, C_skew of Jacobians and their rates (N, 6, nv); of any scalar."""
+    nv = len(v)
+    bJ = (ad(J @ v) @ J).reshape(-1, nv)
+    MJ = (inertias @ J).reshape(-1, nv)
+    J, rate = J.reshape(-1, nv), rate.reshape(-1, nv)
+    H, moved, turned = J.T @ MJ, MJ.T @ rate, bJ.T @ MJ
+    return (H + H.T) / 2, moved - turned, moved + turned.T - turned
+
+
 def matrices(A: Any, X: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
-    """H, C_factored, C_skew of `system_factors` A and X, inertias (N, 6, 6); of any scalar."""
+    """The same as the formulas stand, of `system_factors` A and X; the witness of the others."""
     J, M = A @ X, diagonal(inertias)
     a, b = (diagonal(ad(x.reshape(-1, 6))) for x in (X @ v, J @ v))
     MJ, turned = M @ J, a @ (J - X)
@@ -197,6 +208,11 @@ def matrices(A: Any, X: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
     skew = MJ.T @ rate + MJ.T @ (b @ J) - (b @ J).T @ MJ
     H = J.T @ MJ
     return (H + H.T) / 2, factored, skew
+
+
+def _of_joints(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
+    """What the joints do themselves, of arguments that are checked."""
+    return joint_torques(model, *(np.asarray(x, float) for x in (q, v, a)))
 
 
 def _motion(

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,4 +20,14 @@ def constants(
     coms: Array,
     inertias: Array,
     trusted: int,
-) -> tuple[Array, Array]: ...
+) -> tuple[Array, Array, Array]: ...
+def reweighed(
+    parents: Indices,
+    tables: Any,
+    changed: int,
+    numbers: tuple[float, ...],
+    places: NDArray[np.int_],
+    trusted: int,
+    fine_pivots: float,
+) -> tuple[Array, Array, Array, Array, Array, tuple[Array, Array]]: ...
+def lanes(bodies: Array, links: Array, places: NDArray[np.int_]) -> Array: ...

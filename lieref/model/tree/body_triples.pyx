@@ -5,6 +5,8 @@ The formulas of `lieref.model.tree.compiled`, which are generic over a field of 
 arithmetic: loading a robot would spend most of its time in decimals of 40 digits.
 """
 from libc.math cimport fabs
+from libc.string cimport memcpy
+cimport numpy as cnp
 
 from lieref.model.tree.constants cimport HELICAL, PRISMATIC
 from lieref.model.tree.triple cimport (
@@ -13,6 +15,8 @@ from lieref.model.tree.triple cimport (
 )
 
 import numpy as np
+
+cnp.import_array()
 
 # What the axis of a joint is given by: nothing, axis and point, or a screw.
 NO_AXIS, LINE, SCREW = 0, 1, 2
@@ -42,6 +46,17 @@ cdef struct LinkConstants:
     Triple about
     Triple along
     Triple[3] differences
+
+# Of a body alone: what is lumped at it is not in.
+cdef struct Weight:
+    Triple m
+    Triple[3] h
+    Triple[6] P
+
+# Numbers of a body in `LinkConstants`, and rows of its constants in lanes: compiled.LANES.
+cdef enum:
+    OWN = 15
+    LANED = 88
 
 
 cdef void _identity(Triple* A) noexcept:
@@ -223,11 +238,16 @@ cdef void _lump(const BodyConstants* body, BodyConstants* parent) noexcept:
         parent.P[i] = total(&s)
 
 
+cdef Triple _fraction(int trusted) noexcept:
+    # of the largest inertia, that pivots must exceed
+    return quotient(triple(1.0), triple(10.0 ** (trusted - 2)))
+
+
 def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given,
               const double[:, ::1] lines, const double[:, :, ::1] placements,
               const double[::1] masses, const double[:, ::1] coms,
               const double[:, :, ::1] inertias, int trusted):
-    """Constants of bodies and links, (n, 35, 3) and (n, 15, 3) doubles: sums along the last axis.
+    """Constants of bodies and links as doubles, three to each number: sums along the last axis.
 
     Parameters
     ----------
@@ -244,6 +264,8 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
     -------
     bodies : (n, 35, 3) array
         `compiled.body_constants`.
+    own : (n, 10, 3) array
+        m, h and P of each body alone.
     links : (n, 15, 3) array
         `compiled.link_constants`, then the differences yy - xx, xx - zz, zz - yy of J.
     """
@@ -252,12 +274,14 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
             == masses.shape[0] == coms.shape[0] == inertias.shape[0]):
         raise ValueError("arrays of different numbers of bodies")
     cdef double[:, :, ::1] body_table = np.zeros((n + 1, 35, 3))
-    cdef double[:, :, ::1] link_table = np.zeros((n + 1, 15, 3))
+    cdef double[:, :, ::1] own_table = np.zeros((n, 10, 3))
+    cdef double[:, :, ::1] link_table = np.zeros((n + 1, OWN, 3))
     # the world stands after the bodies
     cdef BodyConstants* bodies = <BodyConstants*> &body_table[0, 0, 0]
+    cdef Weight* own = <Weight*> &own_table[0, 0, 0]
     cdef LinkConstants* links = <LinkConstants*> &link_table[0, 0, 0]
     cdef BodyConstants* parent
-    cdef Triple fraction = quotient(triple(1.0), triple(10.0 ** (trusted - 2)))
+    cdef Triple fraction = _fraction(trusted)
     _identity(bodies[n].K)
     for i in range(n):
         if not -1 <= parents[i] < i:
@@ -268,7 +292,11 @@ def constants(const int[::1] parents, const int[::1] kinds, const int[::1] given
         bodies[i].m = triple(masses[i])
         _weigh(&bodies[i], &coms[i, 0], &inertias[i, 0, 0])
         _own(&bodies[i], fraction, &links[i])
+        memcpy(&own[i], &bodies[i].m, sizeof(Weight))
     for i in range(n - 1, -1, -1):
         if parents[i] >= 0:
             _lump(&bodies[i], &bodies[parents[i]])
-    return np.asarray(body_table)[:n], np.asarray(link_table)[:n]
+    return np.asarray(body_table)[:n], np.asarray(own_table), np.asarray(link_table)[:n]
+
+
+include "reweighed.pxi"

@@ -36,6 +36,8 @@ from lieref.model.tree.tree_model import TreeModel
 Array = NDArray[np.float64]
 #: Digits of constants with extreme numbers, and those of a double and a double-double to trust.
 DIGITS, TRUSTED, FINE_TRUSTED = 40, 15, 31
+#: Least pivots of double-doubles as a part of those of doubles.
+FINE_PIVOTS = 10.0 ** (TRUSTED - FINE_TRUSTED)
 #: Of numbers between these, products of five neither over- nor underflow.
 SMALLEST, LARGEST = 2.0**-200, 2.0**200
 #: Numbers of the joint kinds in the kernels, as in the enum Kind of constants.pxd.
@@ -214,6 +216,8 @@ class Tables:
 
     `fine_bodies` (N, 35, 2) and `fine_links` (N, 88, 2) are the first and the last once more, each
     entry and what its rounding to double leaves of it, for kernels over double-doubles.
+    `sums` has the numbers of the bodies, (N, 35, 3), and those of each body alone, (N, 10, 3), as
+    sums of three doubles; None where they were computed in decimals.
     """
 
     bodies: Array
@@ -221,6 +225,7 @@ class Tables:
     links: Array
     fine_bodies: Array
     fine_links: Array
+    sums: tuple[Array, Array] | None
 
 
 def _split(K: Any, rows: list[tuple[Any, ...]]) -> Array:
@@ -270,26 +275,22 @@ def _decimal_constants(model: TreeModel) -> tuple[Array, Array]:
 
 def _triple_constants(
     model: TreeModel, given: NDArray[np.intc], lines: Array
-) -> tuple[Array, Array]:
-    """Constants of bodies and links as pairs of doubles, for moderate numbers."""
+) -> tuple[Array, Array, tuple[Array, Array]]:
+    """Constants of bodies and links as pairs of doubles, for moderate numbers, and as sums."""
     kinds = np.array([KINDS[joint.kind] for joint in model.joints], np.intc)
-    bodies, links = (
-        # the sum with zero has no negative zeros
-        table[..., :2] + 0.0
-        for table in body_triples.constants(
-            model.parents,
-            kinds,
-            given,
-            lines,
-            model.placements,
-            model.masses,
-            model.coms,
-            model.inertias,
-            TRUSTED,
-        )
+    bodies, own, links = body_triples.constants(
+        model.parents,
+        kinds,
+        given,
+        lines,
+        model.placements,
+        model.masses,
+        model.coms,
+        model.inertias,
+        TRUSTED,
     )
-    parts = np.concatenate((np.zeros((model.nbodies, 1, 2)), links, bodies[:, :12]), axis=1)
-    return bodies, parts[:, abs(LANES)] * np.where(LANES < 0, -1.0, 1.0)[:, None] + 0.0
+    # the sum with zero has no negative zeros
+    return bodies[..., :2] + 0.0, body_triples.lanes(bodies, links, LANES), (bodies, own)
 
 
 def ball_bodies(model: TreeModel, fine_bodies: Array) -> Array:
@@ -317,19 +318,35 @@ def ball_bodies(model: TreeModel, fine_bodies: Array) -> Array:
 def compile_model(model: TreeModel) -> Tables:
     """The tables of a model."""
     given, lines = _joint_lines(model)
+    sums = None
     if _moderate(lines, model.placements, model.masses, model.coms, model.inertias):
-        bodies, links = _triple_constants(model, given, lines)
+        bodies, links, sums = _triple_constants(model, given, lines)
     else:
         bodies, links = _decimal_constants(model)
     inertias = [model.inertias[:, i, j, None] for i, j in PAIRS]
     rigid = np.concatenate((model.masses[:, None], model.coms, *inertias), axis=1)
     fine_links = links.copy()
-    # the least pivots of so many digits more
-    fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)
+    fine_links[:, 1:3] *= FINE_PIVOTS
     return Tables(
         bodies=bodies[..., 0].copy(),
         rigid=rigid,
         links=links[..., 0].copy(),
         fine_bodies=bodies,
         fine_links=fine_links,
+        sums=sums,
     )
+
+
+def reweighed_tables(
+    tables: Tables, parents: NDArray[np.intc], i: int, mass: float, com: Array, inertia: Array
+) -> Tables | None:
+    """The tables where body i has another mass, center of mass and inertia.
+
+    What they are to the last bit, from what the joints have left as it was; None where numbers are
+    so large or small that all are computed.
+    """
+    numbers = (mass, *com.tolist(), *inertia.ravel().tolist())
+    moderate = all([x == 0.0 or SMALLEST <= abs(x) <= LARGEST for x in numbers])
+    if tables.sums is None or not moderate:
+        return None
+    return Tables(*body_triples.reweighed(parents, tables, i, numbers, LANES, TRUSTED, FINE_PIVOTS))

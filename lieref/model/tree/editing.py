@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from lieref.algebra import SE3, SO3
 from lieref.algebra.arguments import choice, items
 from lieref.errors import ArgumentError, ModelError
-from lieref.model.arguments import real_array, require_finite
+from lieref.model.arguments import real_array
 from lieref.model.body_arguments import inertia_of, mass_of, name_of
 from lieref.model.joints.joints import Free, Joint, Mimic, Spherical
 from lieref.model.tree.configuration import checked_configuration, neutral
 from lieref.model.tree.frames import check_frames
 from lieref.model.tree.joint_physics import physics_of, rows_of
-from lieref.model.tree.rigid_sums import Masses, merged, moved
+from lieref.model.tree.rigid_sums import Masses, added, merged, moved
 from lieref.model.tree.tree import refuse_repeated
 from lieref.model.tree.tree_model import Array, Frame, JointPhysics, TreeModel
 
@@ -58,7 +58,7 @@ def parts_of(model: TreeModel) -> Parts:
 
 def with_gravity(model: T, gravity: ArrayLike) -> T:
     """See `Model.with_gravity`."""
-    return replace(parts_of(model), gravity=real_array("gravity", gravity, (3,))).like(model)
+    return cast("T", model._under(real_array("gravity", gravity, (3,))))
 
 
 def with_joint_physics(
@@ -72,7 +72,7 @@ def with_joint_physics(
 ) -> T:
     """See `Model.with_joint_physics`; without arguments `Model.without_joint_physics`."""
     rows = (armature, damping, friction, friction_width, stiffness, rest)
-    return replace(parts_of(model), physics=physics_of(model, rows)).like(model)
+    return cast("T", model._driven(physics_of(model, rows)))
 
 
 def with_inertia(
@@ -89,7 +89,7 @@ def with_inertia(
     m = m if mass is None else mass_of(what, mass)
     c = c if com is None else real_array(f"{what}: com", com, (3,))
     J = J if inertia is None else inertia_of(what, inertia, m)
-    return _of_body(model, i, m, c, J)
+    return cast("T", model._reweighed(i, m, c, J))
 
 
 def with_payload(
@@ -100,33 +100,24 @@ def with_payload(
     inertia: ArrayLike | None = None,
 ) -> T:
     """See `Model.with_payload`."""
-    choice("frame", frame, model.frames)
-    what = "payload"
-    m, c = mass_of(what, mass), real_array(f"{what}: com", com, (3,))
-    J = inertia_of(what, inertia, m)
-    _, body, at = model.frames[frame]
+    frames = model.frames
+    choice("frame", frame, frames)
+    m, c = mass_of("payload", mass), real_array("payload: com", com, (3,))
+    J = inertia_of("payload", inertia, m)
+    _, body, at = frames[frame]
     if body is None:
         return model
     i = model.names.index(body)
-    own, com0, inertia0 = _rigid(model, i)
-    parts = Masses(np.array([own, m]), np.stack([com0, c]), np.stack([inertia0, J]))
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = merged([0, 0], 1, moved(np.stack([np.eye(4), at]), parts))
-    return _of_body(model, i, total.mass[0], total.com[0], total.inertia[0])
+    if frame != body:
+        with np.errstate(over="ignore", invalid="ignore"):
+            load = moved(at[None], Masses(np.array([m]), c[None], J[None]))
+        c, J = load.com[0], load.inertia[0]
+    return cast("T", model._reweighed(i, *added([_rigid(model, i), (m, c, J)])))
 
 
 def _rigid(model: TreeModel, i: int) -> tuple[float, Array, Array]:
     """Mass, center of mass and inertia of a body."""
     return float(model.masses[i]), model.coms[i], model.inertias[i]
-
-
-def _of_body(model: T, i: int, mass: float, com: Array, inertia: Array) -> T:
-    """The model with another inertia of one body."""
-    require_finite(f"body {model.names[i]!r}: inertia", inertia)
-    masses, coms, inertias = model.masses.copy(), model.coms.copy(), model.inertias.copy()
-    masses[i], coms[i], inertias[i] = mass, com, inertia
-    changed = replace(parts_of(model), masses=masses, coms=coms, inertias=inertias)
-    return changed.like(model)
 
 
 def reduced(

@@ -126,19 +126,15 @@ def physics_of(model: TreeModel, given: Sequence[ArrayLike | None]) -> JointPhys
     for name, value in zip(JointPhysics._fields, given, strict=True):
         empty = value is None
         rows.append(np.zeros(model.nv) if empty else real_array(name, value, (model.nv,)))  # type: ignore[arg-type]
+    if all(value is None for value in given):
+        return zero_physics(model.nv)
+    signs, widths = np.array([*rows[:-1]]), rows[3]
+    wrong = (signs < 0.0).any() or ((widths > 0.0) & (widths < LEAST_WIDTH)).any()
     for i, joint in enumerate(model.joints):
+        if isinstance(joint, OneDegreeJoint) and not wrong:
+            continue
         v = int(model.idx_v[i])
         checked_physics(
             f"joint {model.joint_names[i]!r}", (joint,), [row[v : v + joint.nv] for row in rows]
         )
     return JointPhysics(*rows)
-
-
-def refuse_joint_physics(model: TreeModel, function: str) -> None:
-    """Raise ModelError if the model has joint physics, which this function does not know."""
-    if model.joint_physics is not None:
-        raise ModelError(
-            f"{function}: the joints of {model.name!r} have physics of their own (armature, "
-            "damping, friction or springs), which this function does not know; "
-            "model.without_joint_physics() is the model without"
-        )

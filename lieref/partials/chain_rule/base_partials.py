@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra.groups.screw_arrays import times
 from lieref.dynamics.shared.base_change import BaseChange
-from lieref.kinematics.base_generators import generators
+from lieref.kinematics.representations import generators
 from lieref.partials.results import InverseDynamicsPartials, InverseDynamicsSecondPartials
 
 Array = NDArray[Any]

@@ -22,9 +22,9 @@ from lieref.algebra.groups.screw_arrays import cross
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
-from lieref.kinematics.posture import posture
+from lieref.kinematics.posture import float_screws, posture
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
-from lieref.partials.chain_rule.screw_motion import screw_motion
+from lieref.partials.chain_rule.screw_motion import screw_rates
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -202,17 +202,24 @@ def inverse_dynamics_screw_partials(
     roots, q, v, a = body_motion(model, q, v, a, base)
     dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
     dual_rows(roots, dq, dv, da)
-    out = np.zeros_like(dq)
-    with np.errstate(over="ignore", invalid="ignore"):
-        for i, joint in enumerate(model.joints):
-            if joint.nv == 1:
-                here, iv = slice(6 * i, 6 * i + 6), model.idx_v[i]
-                moved, rate, bend, _, _ = screw_motion(joint, float(q[model.idx_q[i]]))
-                out[:, here] = dq[:, here] @ moved + dv[:, here] @ (rate * v[iv])
-                out[:, here] += da[:, here] @ (rate * a[iv] + bend * v[iv] ** 2)
-                # q moves the virtual joint too: U' . F is its part of the force
-                out[iv, here] += torques[here] @ rate
-    return require_finite_result("dtau_dscrew", out)
+    out = np.zeros((model.nv, model.nbodies, 6))
+    single = [i for i, joint in enumerate(model.joints) if joint.nv == 1]
+    if single:
+        iv = model.idx_v[single]
+        # body, force, coordinate of dX
+        on_q, on_v, on_a = (
+            x.reshape(model.nv, model.nbodies, 6)[:, single].swapaxes(0, 1) for x in (dq, dv, da)
+        )
+        rates, slopes = v[iv, None, None], a[iv, None, None]
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved, rate, bend = screw_rates(float_screws(model)[iv], q[model.idx_q[single]])
+            found = on_q @ moved + on_v @ (rate * rates)
+            found += on_a @ (rate * slopes + bend * rates**2)
+            # q moves the virtual joint too: U' . F is its part of the force
+            own = torques.reshape(-1, 1, 6)[single] @ rate
+            found[np.arange(len(single)), iv] += own[:, 0]
+        out[:, single] = found.swapaxes(0, 1)
+    return require_finite_result("dtau_dscrew", out.reshape(dq.shape))
 
 
 def forward_dynamics_screw_partials(

@@ -53,10 +53,15 @@ def joint_screw(joint: Any) -> Array:
 def screw_motion(joint: Any, q: float) -> ScrewMotion:
     """How a joint of one degree moves when its screw does."""
     X = joint_screw(joint)
-    rate, cross = SE3.Ad(SE3.exp(X * q)), SE3.ad(X)
-    moved = SE3.dexp(X * q) * q
-    bend = cross @ rate
-    return ScrewMotion(moved, rate, bend, cross @ bend, _curvature(joint, X, q))
+    moved, rate, bend = screw_rates(X, np.float64(q))
+    return ScrewMotion(moved, rate, bend, SE3.ad(X) @ bend, _curvature(joint, X, q))
+
+
+def screw_rates(X: Array, q: Array) -> tuple[Array, Array, Array]:
+    """L, r and dr/dq (..., 6, 6) of joints with the screws X (..., 6) at q (...)."""
+    x = X * q[..., None]
+    rate = SE3.Ad(SE3.exp(x))
+    return SE3.dexp(x) * q[..., None, None], rate, SE3.ad(X) @ rate
 
 
 def _curvature(joint: Any, X: Array, q: float) -> Array:

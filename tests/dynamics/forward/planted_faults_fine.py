@@ -102,8 +102,8 @@ FAULTS = [
     (CONSTANTS + ": _split", "(high := float(x), float(x - K(high)))", "(float(x), 0.0)",
      "tests/model/test_body_triples.py"),
     (CONSTANTS + ": compile_model",
-     "fine_links[:, 1:3] *= 10.0 ** (TRUSTED - FINE_TRUSTED)", "pass", SINGULAR),
-    (MODEL + ": Model._bind", "self._of_pairs(tables.fine_bodies, tables.fine_links)",
+     "fine_links[:, 1:3] *= FINE_PIVOTS", "pass", SINGULAR),
+    (MODEL + ": Model._bind_tables", "self._of_pairs(tables.fine_bodies, tables.fine_links)",
      "self._of_pairs(tables.fine_bodies * (1, 0), tables.fine_links)", FINE),
     # Of the spin of a link about its joint nothing is left in the moment about it.
     (RUN + ": base_to_tip", "        gyroscopic(&model.links[i], block, at)\n",

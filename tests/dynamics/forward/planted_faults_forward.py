@@ -264,7 +264,7 @@ FAULTS = [
     (CONSTANTS + ": link_constants",
      "fraction = K(10) ** (2 - trusted)", "fraction = K(10) ** (9 - trusted)",
      "tests/model/test_body_triples.py"),
-    ("body_triples.pyx: constants", "triple(10.0 ** (trusted - 2))",
+    ("body_triples.pyx: _fraction", "triple(10.0 ** (trusted - 2))",
      "triple(10.0 ** (trusted - 9))", SINGULAR),
     # The public function and the extended path.
     (ENTRY + ": _hybrid", 'tau = _relevant("tau", tau, ~mask, typenum)',

@@ -64,7 +64,7 @@ FAULTS = [
      "add_cross_at(p + m, W, multi + (B + j) * W + k - m, 3 * W, x)", "pass", DYNAMICS),
     (FORWARD + ": adjoint_blocks", "write_vector(column, 3, 0, 3 * W, L + j * W)",
      "write_vector(column, 3, 0, W, L + 3 * j * W)", DYNAMICS),
-    (FORWARD + ": base_to_tip",
+    (FORWARD + ": body_motion",
      "several_degrees(kind, base if up < 0 and kind == FREE else IN_BODY, pose,",
      "several_degrees(kind, base if kind == FREE else IN_BODY, pose,", DYNAMICS),
     # Inertia, momentum, gravity, torque.
@@ -107,8 +107,8 @@ FAULTS = [
     # The public function of Algorithm 1, Remark 1.
     (ENTRY + ": inertial_twist", "add_cross_at(pose + ORIGIN, 1, x, 1, x + 3)",
      "add_cross_at(x, 1, pose + ORIGIN, 1, x + 3)", KINEMATICS),
-    (ENTRY + ": body_twist",
-     "add_turn_back_at(lever + m, W, w + k - m, 2 * W, x + 3)", "pass", KINEMATICS),
+    (ENTRY + ": own_twist",
+     "turned_back(lever, w, k, total + 3, W)", "pass", KINEMATICS),
     # Twins.
     (KINEMATIC_TWIN + ": extend", "series.append(x / divisor)", "series.append(x)", TWIN),
     (KINEMATIC_TWIN + ": _joint_pose", "(zero, zero, lead(K, body) * q[0])", "(zero,) * 3", TWIN),

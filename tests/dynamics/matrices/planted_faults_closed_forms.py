@@ -14,6 +14,8 @@ ROOTS = "roots.pyx"
 TWIN = "composite_bodies_twin.py"
 CORIOLIS_TWIN = "coriolis_twin.py"
 GROUPED = "grouped_matrices.py"
+TORQUES = "laws/joint_torques.py"
+OF_JOINTS = "tests/dynamics/matrices/test_joint_physics_forms.py"
 MOTION = "motion_rows.py"
 FORCES_ROOM = "generalized_forces.py"
 DERIVATIVES = "joint_space_inertia.py"
@@ -205,12 +207,28 @@ FAULTS = [
      DENSE_TWIN),
     (CORIOLIS_TWIN + ": coriolis_matrix",
      "parent.D = parent.D + link.X.T @ link.D @ link.X", "pass", DENSE_TWIN),
+    (TORQUES + ": torque_rows", "width / norm * (width / norm) / norm", "width / norm / norm",
+     OF_JOINTS),
+    (TORQUES + ": torque_rows", "float(rate > 0) - float(rate < 0)", "float(rate > 0)", OF_JOINTS),
+    (TORQUES + ": torque_rows", "slope + stiffness * rate", "slope", OF_JOINTS),
+    (TORQUES + ": joint_torques", "model.armature * a + ", "", OF_JOINTS),
+    (GROUPED + ": closed_form_rate", "external, g.joints[1]", "external, g.joints[0]", OF_JOINTS),
+    ("system_forms.py: lagrange_matrices", "H + np.diag(model.armature)", "H", OF_JOINTS),
     (GROUPED + ": GroupedMatrices.Vddot",
      "terms = self.S @ self.vddot + 2 * (self.Sdot @ self.vdot) + self.Sddot @ self.v",
      "terms = self.S @ self.vddot + self.Sdot @ self.vdot + self.Sddot @ self.v", DENSE),
     (GROUPED + ": closed_form_rate", "g.S.T @ (g.G_c @ turned) - g.Sdot.T @ (g.G_c @ (g.M @ g.G))",
      "g.S.T @ (g.G_c @ turned)", DENSE),
-    (GROUPED + ": closed_form_rate", "twice.T @ Pi", "g.ad_Vdot.T @ Pi", DENSE),
+    (GROUPED + ": closed_form_rate", "g.ad_Vdot.T @ Pi + g.ad_V.T @ (g.ad_V.T @ Pi)",
+     "g.ad_Vdot.T @ Pi", DENSE),
+    (GROUPED + ": _in_doubles", "joint_screws(model, q, v[:2], ", "joint_screws(model, q, v[1:], ",
+     DENSE),
+    (GROUPED + ": _in_doubles", "times(at.R, model.coms) + at.d", "times(at.R, model.coms)", DENSE),
+    (GROUPED + ": _assemble", "[factorial(k) * x[k] for x in column]", "[x[k] for x in column]",
+     DENSE),
+    ("jacobian_series.pyx: screws", "            multi += MULTI * at.W\n", "            pass\n",
+     DENSE),
+    ("jacobian_series.pyx: column", "elif representation != SHIFTED:", "else:", DENSE),
     (GROUPED + ": _adjoint_inverse",
      "out[3:, :3] = A[3:, :3].T", "out[3:, :3] = -A[3:, :3].T", DENSE),
 ]  # fmt: skip

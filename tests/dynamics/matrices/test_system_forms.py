@@ -8,6 +8,7 @@ from robots import ROBOTS, STATES, draw
 from tolerances import DIGITS_50, EPS
 
 from lieref import oracle
+from lieref.algebra.groups.screw_arrays import ad
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.generalized_forces import bias_forces
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
@@ -16,10 +17,11 @@ from lieref.dynamics.matrices.system_forms import (
     lagrange_matrices,
     matrices,
     momentum_jourdain,
+    of_jacobians,
 )
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.posture import posture_over
-from lieref.kinematics.system_factors import factors
+from lieref.kinematics.system_factors import diagonal, factors
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.scalars.scalars import Arb
 
@@ -77,6 +79,13 @@ def test_lagrange_matrices_at_fifty_digits(name):
         inertias = exact_inertias(exact_model(model, K), "screws")
         rate, slope = (np.array([K(float(x)) for x in row]) for row in (v, a))
         H, *both = matrices(found.A, found.X, inertias, rate)
+        # by Jacobians and their rates, as in doubles
+        J, a_X = found.A @ found.X, diagonal(ad((found.X @ rate).reshape(-1, 6)))
+        turned = -found.A @ (a_X @ (J - found.X))
+        shape = (model.nbodies, 6, nv)
+        others = of_jacobians(J.reshape(shape), turned.reshape(shape), inertias, rate)
+        for one, other in zip((H, *both), others, strict=True):
+            assert max(abs(K.to_float(x)) for x in (one - other).ravel()) <= DIGITS_50
         weight = np.array(oracle.inverse_dynamics(model, q, [still, still], field=K)[0])
         tau = np.array(oracle.inverse_dynamics(model, q, [v, a], field=K)[0])
         for C in both:

@@ -168,6 +168,43 @@ def test_gravity_and_inertia_are_replaced(robot):
     assert np.array_equal(lieref.inverse_dynamics(back, q, v), lieref.inverse_dynamics(model, q, v))
 
 
+@pytest.mark.parametrize("name", ["two_link", "every_joint_free"])
+def test_copies_compute_what_a_new_model_computes(name):
+    """Copies share storage; every kind of number in it is that of a model made from its parts."""
+    model, q, v = draw(name, "generic", 0)
+    physics = np.zeros(model.nv)
+    physics[[i for joint, i in zip(model.joints, model.idx_v, strict=True) if joint.nv == 1]] = 0.3
+    last, inertia = model.names[-1], np.diag([0.1, 0.2, 0.25])
+    changed = [
+        model.with_gravity((1.0, -2.0, 3.0)),
+        model.with_payload(last, 0.7, (0.1, 0.2, 0.3), inertia),
+        model.with_inertia(model.names[0], 2.0, (0.3, 0.1, -0.2), inertia),
+        model.with_joint_physics(armature=physics, damping=physics),
+    ]
+    changed.append(changed[1].with_gravity((0.0, 1.0, 0.0)).with_payload(model.names[0], 1.0))
+    changed.append(changed[3].with_payload(last, 1.0))
+    changed.append(changed[-1].without_joint_physics())
+    plain = lieref.inverse_dynamics(model, q, v)
+    for copy in changed:
+        new = pickle.loads(pickle.dumps(copy))
+        assert copy == new and hash(copy) == hash(new) and copy != model
+        assert copy.frames.keys() == new.frames.keys()
+        assert not copy.masses.flags.writeable and not copy.gravity.flags.writeable
+        tau = lieref.inverse_dynamics(new, q, v)
+        assert not np.array_equal(tau, plain)
+        for one, other in (
+            (lieref.inverse_dynamics(copy, q, v), tau),
+            (lieref.inverse_dynamics(copy, q, v, form="spatial"),
+             lieref.inverse_dynamics(new, q, v, form="spatial")),
+            (lieref.inverse_dynamics(copy, q, v, bounds=True)[1],
+             lieref.inverse_dynamics(new, q, v, bounds=True)[1]),
+            (lieref.forward_dynamics(copy, q, v[0], tau, digits=31),
+             lieref.forward_dynamics(new, q, v[0], tau, digits=31)),
+        ):  # fmt: skip
+            assert np.array_equal(one, other)
+    assert np.array_equal(lieref.inverse_dynamics(model, q, v), plain)
+
+
 def test_models_with_the_same_content_are_equal(robot):
     model, _, _ = robot
     copy = pickle.loads(pickle.dumps(model))

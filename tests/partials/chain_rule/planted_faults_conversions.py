@@ -1,7 +1,7 @@
 """Faults in the conversions of partials and in the tensor algebra; see tests/dynamics."""
 
 BASE = "base_partials.py"
-GENERATORS = "base_generators.py"
+GENERATORS = "kinematics/representations.py"
 ENTRIES = "represented.py"
 LOADS = "inertial_wrenches_twin.py"
 KERNEL = "inertial_wrenches.pyx"

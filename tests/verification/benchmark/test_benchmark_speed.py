@@ -13,8 +13,18 @@ from verification.benchmark.build import BuildError
 from verification.benchmark.cases import Bench, DisagreementError
 from verification.benchmark.dynamics import FORWARD, INVERSE, state
 from verification.benchmark.plans import SMALL
-from verification.benchmark.speed import cases, limits, mujoco_c, pages, peaks, pinocchio_cpp, plans
+from verification.benchmark.speed import (
+    cases,
+    every_function,
+    limits,
+    mujoco_c,
+    pages,
+    peaks,
+    pinocchio_cpp,
+    plans,
+)
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
+from verification.benchmark.speed.every_function import UNIT
 from verification.benchmark.studies import STUDIES
 from verification.subjects import robots
 
@@ -186,6 +196,19 @@ def test_batches_in_double_doubles_are_timed_beside_doubles(tmp_path):
     assert found["ratios"]["doubles"] > 1.0
 
 
+def test_every_public_function_is_timed(tmp_path):
+    params = {"robot": SMALL, "seed": 3}
+    found = cases.functions(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
+    assert next(iter(found["timings"])) == UNIT and UNIT not in found["ratios"]
+    timed = {name.partition(",")[0] for name in found["timings"]}
+    public = {x for x in lieref.__all__ if callable(getattr(lieref, x))}
+    public -= {x for x in public if isinstance(getattr(lieref, x), type)}
+    left_out = every_function.OTHERS | every_function.PLAIN | every_function.MAKING
+    assert left_out < public
+    methods = {x for x in vars(lieref.Model) if x[0] != "_" and callable(getattr(lieref.Model, x))}
+    assert timed == (public - left_out) | {f"Model.{x}" for x in methods}
+
+
 def test_workspace_is_counted_of_a_lane_and_alone(tmp_path):
     params = {"robot": SMALL, "orders": [0, 5]}
     found = cases.workspace(Bench(Timers(), tmp_path, 5, 0.0, 1.0, 1.0), params)
@@ -228,6 +251,9 @@ def result(kind, params, slow=1.0, peer=CPP, build=BUILD):
     elif kind == "calls":
         times = {KERNEL: own, "prepared": own + 9e-8 * slow, "ordinary": own + 2e-7 * slow}
         facts |= {"ratios": {"prepared": 0.0, "ordinary": 0.0}}
+    elif kind == "functions":
+        times = {UNIT: own, "energy": 3 * own, "jacobian": 2 * own}
+        facts |= {"ratios": {"energy": 1 / 3, "jacobian": 0.5}}
     elif kind == "sizes":
         times = {str(count): 1e-8 * (count + 100) for count in params["sizes"]}
     else:
@@ -263,13 +289,25 @@ def test_the_folder_is_rendered(tmp_path):
     figures = {path.stem for path in (tmp_path / "figures").glob("*.pdf")}
     assert figures == {"single", "spread", "roofline", "sizes"}
     tables = {table.name for table in STUDY.report.tables(evidence)}
-    others = {"spread", "extended", "calls", "casadi", "roofline", "workspace", "sizes"}
+    others = {
+        "spread",
+        "extended",
+        "calls",
+        "functions",
+        "casadi",
+        "roofline",
+        "workspace",
+        "sizes",
+    }
     assert tables == {"single", "batch", *others}
     row = next(
         row for row in pages.batch(evidence).rows if row[:3] == ["inverse", plans.SMALL_NAME, 0]
     )
     assert row[3:] == [4096, *map(pytest.approx, (10.0, 10 / 1.9, 1.9)), CPP,
                        *map(pytest.approx, (1000.0, 100.0))]  # fmt: skip
+    table = pages.functions(evidence)
+    assert [row[0] for row in table.rows] == ["energy", "jacobian", UNIT]
+    assert table.rows[1][1:] == pytest.approx([0.2, 2.0, 0.2, 2.0])
 
 
 def test_a_case_has_the_best_times_of_its_visits():

@@ -16,7 +16,7 @@ from lieref.check.wire import SubjectError
 from verification.benchmark import build, cases, dynamics, peers
 from verification.benchmark.cases import AGREEMENT, LOSS, Bench, require_agreement
 from verification.benchmark.dynamics import FORWARD, INVERSE, Dynamics, State, state
-from verification.benchmark.speed import mujoco_c, pinocchio_cpp
+from verification.benchmark.speed import every_function, mujoco_c, pinocchio_cpp
 from verification.benchmark.speed.peaks import TRIAD, Peaks
 from verification.benchmark.timing import Run, clock, python_run
 from verification.measurements.representations import form_operations
@@ -178,6 +178,14 @@ def calls(bench: Bench, params: Params) -> dict[str, Any]:
     require_agreement("prepared call", out, result(), 0.0)
     runs = {KERNEL: kernel, "prepared": python_run(prepared, *inputs, out), "ordinary": ordinary}
     return {**bench.time(runs, share=2.0), **facts(bench), "nbodies": model.nbodies}
+
+
+def functions(bench: Bench, params: Params) -> dict[str, Any]:
+    """Every public function and method from Python, beside inverse dynamics in the same run."""
+    model = robots.build(params["robot"])
+    calls = every_function.functions(model, params["seed"])
+    runs = {name: python_run(call) for name, call in calls.items()}
+    return {**bench.time(runs, share=8.0), **facts(bench), "nbodies": model.nbodies}
 
 
 def sizes(bench: Bench, params: Params) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from lieref.reporting.tables import Table
 from verification.benchmark import dynamics, pages
 from verification.benchmark.speed import limits
 from verification.benchmark.speed.cases import CPP, KERNEL, MUJOCO, PYTHON
-from verification.benchmark.speed.plans import HIGH, SINGLE, SPREAD
+from verification.benchmark.speed.every_function import UNIT
+from verification.benchmark.speed.plans import HIGH, SINGLE, SPREAD, TIMED
 from verification.benchmark.timed import MICRO, NANO, best, micro, namer
 from verification.evidence import Evidence
 
@@ -128,6 +129,32 @@ def calls(evidence: Evidence) -> Table:
     )  # fmt: skip
 
 
+def functions(evidence: Evidence) -> Table:
+    """Every public function as a multiple of inverse dynamics, slowest first."""
+    records = {name_of(record): record for record in evidence.of("functions")}
+    names = [name for name in TIMED if name in records]
+    timed = list(dict.fromkeys(x for name in names for x in records[name]["result"]["timings"]))
+    rows: list[list[object]] = []
+    for function in timed:
+        row: list[object] = [function]
+        for name in names:
+            found = records[name]
+            here = function in found["result"]["timings"]
+            ratio = best(found, function) / best(found, UNIT) if here else ""
+            row += [micro(found, function), ratio]
+        rows.append(row)
+    rows.sort(key=lambda row: -float(str(row[-1] or 0)))
+    columns = [x for name in names for x in (name, f"over {UNIT}, {name}")]
+    return Table(
+        "functions",
+        "Every public function of a tree called from Python, order 0 unless it says so, all "
+        "bodies: best times in microseconds, and over that of inverse dynamics (r = 0) in the same "
+        "run. What takes a body, frame or joint is given the last one.",
+        ("Function", *columns),
+        rows,
+    )
+
+
 def sizes(evidence: Evidence) -> Table:
     """Time a state of batches of growing size."""
     rows = []
@@ -238,7 +265,8 @@ def said(evidence: Evidence) -> str:
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     makers = (
-        single, batch, spread, extended, calls, pages.casadi, roofline, workspace, sizes, left_out,
+        single, batch, spread, extended, calls, functions, pages.casadi, roofline, workspace, sizes,
+        left_out,
     )  # fmt: skip
     found = [make(evidence) for make in makers]
     return [table for table in found if table.rows]

@@ -10,6 +10,8 @@ from verification.benchmark.plans import LARGE, ROBOTS, SMALL, VISITS, Case, Par
 
 SMALL_NAME, LARGE_NAME = "aerial manipulator, N = 7", "tree 5 x 20, N = 101"
 SINGLE: dict[str, Params] = {name: ROBOTS[name] for name in (SMALL_NAME, "Talos, free", LARGE_NAME)}
+# Robots of which every public function is timed.
+TIMED: dict[str, Params] = {name: SINGLE[name] for name in (SMALL_NAME, "Talos, free")}
 BATCHED: dict[str, Params] = {SMALL_NAME: SMALL, LARGE_NAME: LARGE}
 HIGH = 5
 ORDERS = (0, HIGH)
@@ -24,7 +26,8 @@ SPREAD: dict[str, Params] = {
 }
 DRAWN = 64
 KINDS = (
-    "single", "batch", "spread", "extended", "calls", "casadi", "sizes", "roofline", "workspace",
+    "single", "batch", "spread", "extended", "calls", "functions", "casadi", "sizes", "roofline",
+    "workspace",
 )  # fmt: skip
 
 
@@ -53,12 +56,19 @@ def _extended(quick: bool, visit: int) -> Iterator[Case]:
         yield "extended", FORWARD.params(**given, visit=visit)
 
 
+def _functions(quick: bool, visit: int) -> Iterator[Case]:
+    """Yield what times every public function."""
+    for robot in list(TIMED.values())[: 1 if quick else None]:
+        yield "functions", {"robot": robot, "seed": SEED, "visit": visit}
+
+
 def plan(quick: bool) -> Iterator[Case]:
     """Yield the kind and parameters of every case; quick leaves out N = 101 and CasADi."""
     robots = list(BATCHED.values())[: 1 if quick else None]
     for visit in range(1 if quick else VISITS):
         yield from _timed(quick, visit)
         yield from _extended(quick, visit)
+        yield from _functions(quick, visit)
     if not quick:
         for order in ORDERS:
             yield "casadi", INVERSE.params(robot=SMALL, order=order, peer="C, cse", seed=SEED)
