@@ -104,6 +104,16 @@ KERNELS = (
         "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
     ),
     Kernel(
+        "lieref/kinematics/_kinematics",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            "lieref/kinematics/twists.pxi",
+            "lieref/kinematics/twists_run.pxi",
+        ),
+        {"fine": V3, "ball": V3},
+    ),
+    Kernel(
         "lieref/dynamics/inverse/default/_h_grne",
         (*SERIES, *GRNE, *GRNE_APPLIED, *JOINT_TORQUES, *GRNE_RUN),
         {
@@ -219,8 +229,8 @@ KERNELS = (
         "lieref/partials/idsva/_idsva",
         (*SERIES, *PATHS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
         # the other of those two kernels
-        {"wide": V4, "states": V4},
-        FOUR,
+        {"wide": V4, "states": V4, "fine": V3, "ball": V3},
+        {**FOUR, **PAIRS_FOUR},
     ),
     Kernel(
         "lieref/partials/fdsva/_fdsva",

@@ -1,6 +1,7 @@
 """[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
 cimport numpy as cnp
 
@@ -8,6 +9,8 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import numpy as np
 
+from lieref import machine
+from lieref.algebra.enclosures import enclosed, pairs, radii_of
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -19,75 +22,14 @@ include "joint_pose.pxi"
 include "poses.pxi"
 include "../algebra/series/convolutions.pxi"
 include "forward_kinematics.pxi"
+include "twists.pxi"
 
-# Series of scratch: B and L of the body's Ad_C, then its body twist.
-cdef enum Scratch:
-    BODY_TWIST = 18
-    SPARE = 24
+# Factorials beyond 22! are no doubles.
+LAST_BOUNDED = 22
 
-
-cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
-                         Pass* at) noexcept nogil:
-    """From the shifted to the inertial origin: (w, v + o x w), as plain derivatives."""
-    cdef int i, k
-    cdef int W = at.W
-    cdef real[6] x
-    for k in range(at.n):
-        read_vector(block + V * W, 6, k, 2 * W, x)
-        add_cross_at(pose + ORIGIN, 1, x, 1, x + 3)
-        write_vector(x, 6, k, W, at.spare)
-    for i in range(6):
-        write_series(at.spare + i * W, out + i, stride, at.n)
-
-
-cdef void body_twist(const real* pose, const real* block, double* out, int stride,
-                     Pass* at) noexcept nogil:
-    """Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C"""
-    cdef int i, j, k, m
-    cdef int W = at.W
-    cdef real[6] x
-    cdef real* R = at.spare + B * W
-    cdef real* lever = at.spare + L * W
-    cdef real* twist = at.spare + BODY_TWIST * W
-    cdef const real* w = block + V * W
-    cdef const real* v = w + 6 * W
-    adjoint_blocks(pose, R, lever, W)
-    for j in range(3):
-        for k in range(at.n - 1):
-            screw_rate(w, R + j * W, 3 * W, k, W)
-    for k in range(at.n):
-        clear(x, 6)
-        for m in range(k + 1):
-            add_turn_back_at(R + m, W, w + k - m, 2 * W, x)
-            add_turn_back_at(R + m, W, v + k - m, 2 * W, x + 3)
-            add_turn_back_at(lever + m, W, w + k - m, 2 * W, x + 3)
-        write_vector(x, 6, k, W, twist)
-    for i in range(6):
-        write_series(twist + i * W, out + i, stride, at.n)
-
-
-cdef void passes(Model model, int base, bint in_body, const double* q, const double* v,
-                 double* poses, double* origins, double* twists, int stride,
-                 Pass* at) noexcept nogil:
-    """All bodies; poses (nbodies, 4, 4) row by row, zeroed; twists (nbodies, 6), orders apart."""
-    cdef int b, i, j
-    cdef const real* pose
-    cdef const real* block
-    base_to_tip(model, base, q, v, at)
-    for b in range(model.nbodies):
-        pose = at.pose + b * POSES
-        block = at.body + b * MOTION * at.W
-        for i in range(3):
-            for j in range(3):
-                poses[16 * b + 4 * i + j] = pose[C + 3 * i + j]
-            poses[16 * b + 4 * i + 3] = pose[C + 9 + i]
-            origins[3 * b + i] = pose[ORIGIN + i]
-        poses[16 * b + 15] = 1
-        if in_body:
-            body_twist(pose, block, twists + 6 * b, stride, at)
-        else:
-            inertial_twist(pose, block, twists + 6 * b, stride, at)
-
+ctypedef void (*PairRun)(Model, int, bint, int, const void*, const void*, void*, void*, void*,
+                         void*) noexcept nogil
+ctypedef size_t (*Room)(Model, int) noexcept nogil
 
 cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies,
                    const double* twists, Py_ssize_t entries) noexcept nogil:
@@ -108,38 +50,24 @@ cdef int _run(Model model, int base, bint in_body, const double* q, const double
               Py_ssize_t next_state, int next_order) except -1:
     """All states; poses (states, nbodies, 4, 4) zeroed, origins (states, nbodies, 3)."""
     cdef Pass at
-    cdef int i
     cdef Py_ssize_t state
     cdef size_t bodies = model.nbodies
-    cdef size_t places = (bodies + 1) * MOTION + SPARE
-    cdef size_t multi = 0
-    cdef size_t room
+    cdef size_t room = kinematics_room(model, n)
     cdef double[STACK] local
-    cdef bint fits
-    for i in range(model.nbodies):
-        if model.kind[i] >= SPHERICAL:
-            multi += MULTI
-    at.n = n
-    at.blocks = (n + LANES - 1) // LANES
-    at.W = at.blocks * LANES
-    at.size = MOTION
-    room = (places + multi) * at.W + POSES * bodies
-    fits = room <= STACK
-    at.body = local
+    cdef real* memory = local
+    cdef bint fits = room <= STACK
     if not fits:
-        at.body = <real*> PyMem_RawMalloc(room * sizeof(real))
-        if at.body == NULL:
+        memory = <real*> PyMem_RawMalloc(room * sizeof(real))
+        if memory == NULL:
             raise MemoryError(f"workspace for {n} rows of v")
-    at.spare = at.body + (bodies + 1) * MOTION * at.W
-    at.multi = at.spare + SPARE * at.W
-    at.pose = at.multi + multi * at.W
+    at = pass_at(model, n, memory)
     with nogil:
         for state in range(states):
             passes(model, base, in_body, q + state * model.nq, v + state * n * model.nv,
                    poses + state * 16 * bodies, origins + state * 3 * bodies,
                    twists + state * next_state, next_order, &at)
     if not fits:
-        PyMem_RawFree(at.body)
+        PyMem_RawFree(memory)
     return 0
 
 
@@ -226,3 +154,39 @@ def motions(model, q, v, base, bint in_body):
         pose[16 * i + 7] += place[3 * i + 1]
         pose[16 * i + 11] += place[3 * i + 2]
     return poses, twists, good
+
+
+cdef tuple _in_pairs(Model model, bint in_balls, int base, bint in_body, object q, object v):
+    """Pairs of poses (nbodies, 4, 4, 2) and twists (n, nbodies, 6, 2), of pairs of q and v."""
+    cdef int n = <int> len(v)
+    cdef size_t bodies = model.nbodies
+    module = machine.kernel("_kinematics_ball" if in_balls else "_kinematics_fine")
+    cdef PairRun run = <PairRun> PyCapsule_GetPointer(module.RUN, "lieref.kinematics_run")
+    cdef Room room = <Room> PyCapsule_GetPointer(module.ROOM, "lieref.kinematics_room")
+    cdef Model numbers = model.in_balls() if in_balls else model.fine
+    poses = np.zeros((bodies, 4, 4, 2))
+    twists = np.zeros((n, bodies, 6, 2))
+    scratch = np.empty(2 * (room(model, n) + 3 * bodies))
+    cdef double* memory = <double*> cnp.PyArray_DATA(<cnp.ndarray> scratch)
+    run(numbers, base, in_body, n, cnp.PyArray_DATA(<cnp.ndarray> q),
+        cnp.PyArray_DATA(<cnp.ndarray> v), cnp.PyArray_DATA(<cnp.ndarray> poses), memory,
+        cnp.PyArray_DATA(<cnp.ndarray> twists), memory + 6 * bodies)
+    return poses, twists
+
+
+def bounded_motions(model, q, v, base, bint in_body, input_radius):
+    """Poses and twists of one state, and the bounds of their errors: (poses, twists) twice."""
+    values = motions(model, q, v, base, in_body)[:2]
+    if model.nbodies == 0:
+        return values, tuple([np.zeros_like(x) for x in values])
+    if len(v) > LAST_BOUNDED:
+        raise ShapeError(f"v has {len(v)} rows, expected at most {LAST_BOUNDED} with bounds=True")
+    q, v = (np.array(x, dtype=np.float64, order="C") for x in (q, v))
+    which = BASES[base]
+    fine = None, None
+    if input_radius is None:
+        fine = _in_pairs(model, False, which, in_body, pairs(q), pairs(v))
+    found = _in_pairs(model, True, which, in_body, pairs(q, radii_of(input_radius, "q", q)),
+                      pairs(v, radii_of(input_radius, "v", v)))
+    made = [enclosed(*each) for each in zip(values, found, fine)]
+    return tuple([x for x, _ in made]), tuple([radius for _, radius in made])

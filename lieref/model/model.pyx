@@ -7,7 +7,7 @@ import numpy as np
 
 from lieref.model.arguments import frozen
 from lieref.model.tree import configuration, editing
-from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model
+from lieref.model.tree.compiled import KINDS, balls, compile_model
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree_model import TreeModel
@@ -124,8 +124,8 @@ cdef class Model:
     cdef Model in_balls(self):
         with cython.critical_section(self):
             if self._balls is None:
-                self._balls = self._of_pairs(ball_bodies(self, self.fine._kernel_table),
-                                             self.fine._link_table)
+                fine = balls(self, self.fine._kernel_table, self.fine._link_table)
+                self._balls = self._of_pairs(fine[0], fine[1])
             return self._balls
 
     cdef int _bind_physics(self) except -1:

@@ -130,6 +130,7 @@ def test_includes_are_followed_between_folders():
         "_spatial_scalar",
         "_spatial_wide",
         "_forward_kinematics",
+        "_kinematics_fine",
         "jacobian",
         "whole_motion",
         "_inertial_wrenches_states",

@@ -13,12 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.dynamics.inverse_dynamics import (
-    OUTWARD,
-    SHARE,
-    forces_in_balls,
-    paired_inverse_dynamics,
-)
+from lieref.algebra.enclosures import OUTWARD, SHARE
+from lieref.dynamics.inverse_dynamics import inertia_in_pairs, paired_inverse_dynamics
 from lieref.errors import SingularError
 
 if TYPE_CHECKING:
@@ -82,15 +78,6 @@ class _Residual:
         return size * OUTWARD
 
 
-def _inertia(model: Model, q: Array, base: Base) -> tuple[Array, Array]:
-    """H and a bound of its error: column j is what a unit of acceleration j adds to the forces."""
-    forces = forces_in_balls(model, q, base)
-    still, moved = forces[0], forces[1:]
-    H = moved[..., 0] - still[:, 0]
-    radius = (moved[..., 1] + still[:, 1] + 2 * ULP * abs(H)) * OUTWARD
-    return H.T, radius.T
-
-
 def _regular(H: Array, radius: Array) -> tuple[Array, float]:
     """An approximate inverse C of H and a bound g of ||I - C H|| in max norm.
 
@@ -138,7 +125,8 @@ def bounded_forward_dynamics(
     if model.nv == 0:
         return motion, np.zeros_like(motion)
     residual = _Residual(model, q, v, loads)
-    C, g = _regular(*_inertia(model, q, base))
+    H = inertia_in_pairs(model, q, base, None, True)
+    C, g = _regular(H[..., 0], H[..., 1] * OUTWARD)
     low, errors = np.zeros_like(motion), np.zeros_like(motion)
     for k in range(len(motion)):
         known, second = motion[: k + 1], low[: k + 1]
