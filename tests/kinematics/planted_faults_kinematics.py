@@ -206,7 +206,7 @@ FAULTS = [
         OF_DISTANCE,
     ),
     (
-        COMPILED_FORWARD + ": passes",
+        "twists.pxi: passes",
         "poses[16 * b + 4 * i + 3] = pose[C + 9 + i]\n",
         "poses[16 * b + 4 * i + 3] = pose[C + 9 + i] + pose[ORIGIN + i] - pose[ORIGIN + i]\n",
         OF_DISTANCE,
