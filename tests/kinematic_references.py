@@ -1,5 +1,7 @@
 """Twists and Jacobians by their definitions, from the oracle's poses; small trees of all joints."""
 
+from math import factorial
+
 import numpy as np
 from robots import translation
 
@@ -60,6 +62,20 @@ def poses(model, q, v, base="body", field=K):
     rows = [[field(x) for x in row] for row in v]
     bodies = exact_model(model, field).bodies
     return pose_series(field, bodies, [field(x) for x in q], rows, base)
+
+
+def exact_motions(model, q, v, base="body", representation="spatial", field=K):
+    """Poses (N, 4, 4) and twists (n, N, 6) of all bodies."""
+    with field.working():
+        series = poses(model, q, v, base, field)
+        bottom = [field(0), field(0), field(0), field(1)]
+        at = [
+            [*[[*[x[0] for x in R], p[0]] for R, p in zip(s.R, s.p, strict=True)], bottom]
+            for s in series
+        ]
+        turned = [twists(s, (0.0, 0.0, 0.0), field)[representation] for s in series]
+        rows = [[[x[k] * factorial(k) for x in s] for s in turned] for k in range(len(v))]
+    return at, rows
 
 
 def jacobians(model, q, v, bodies, point):

@@ -1,11 +1,9 @@
 """Bounds of poses and twists: they hold the exact result, are tight, and are refused by name."""
 
-from math import factorial
-
 import numpy as np
 import pytest
 from enclosed import outside, random_tree, ratios
-from kinematic_references import poses, twists
+from kinematic_references import exact_motions
 from robots import ROBOTS, draw
 from spatial_robots import bases
 
@@ -15,18 +13,11 @@ from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 
 K = oracle.Arb(60)
-ORIGIN = (0.0, 0.0, 0.0)
 
 
 def exact(model, q, v, base="body", representation="spatial"):
     """Poses (N, 4, 4) and twists (n, N, 6) in balls of 60 digits."""
-    with K.working():
-        series = poses(model, q, v, base, K)
-        at = [[[*[x[0] for x in R], p[0]] for R, p in zip(s.R, s.p, strict=True)] for s in series]
-        turned = [twists(s, ORIGIN, K)[representation] for s in series]
-        rows = [[[x[k] * factorial(k) for x in s] for s in turned] for k in range(len(v))]
-        bottom = [K(0), K(0), K(0), K(1)]
-        return [[*pose, bottom] for pose in at], rows
+    return exact_motions(model, q, v, base, representation, K)
 
 
 def compared(found, reference):
