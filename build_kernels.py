@@ -36,9 +36,9 @@ class Kernel:
 
 
 SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
-POSES = ("lieref/kinematics/joint_pose.pxi", "lieref/kinematics/poses.pxi")
+POSES = ("lieref/kinematics/forward/joint_pose.pxi", "lieref/kinematics/poses.pxi")
 CONVOLUTIONS = ("lieref/algebra/series/convolutions.pxi",)
-FORWARD_KINEMATICS = (*POSES, *CONVOLUTIONS, "lieref/kinematics/forward_kinematics.pxi")
+FORWARD_KINEMATICS = (*POSES, *CONVOLUTIONS, "lieref/kinematics/forward/forward_kinematics.pxi")
 LANE_VECTORS = ("lieref/algebra/series/lane_vectors.pxi",)
 GRNE = (
     *LANE_VECTORS,
@@ -102,6 +102,17 @@ KERNELS = (
     ),
     Kernel(
         "lieref/algebra/scalars/_groups", ("lieref/algebra/scalars/groups.pxi",), {"states": V4}
+    ),
+    Kernel(
+        "lieref/kinematics/_kinematics",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            "lieref/kinematics/forward/places.pxi",
+            "lieref/kinematics/forward/twists.pxi",
+            "lieref/kinematics/forward/twists_run.pxi",
+        ),
+        {"fine": V3, "ball": V3},
     ),
     Kernel(
         "lieref/dynamics/inverse/default/_h_grne",
@@ -219,8 +230,8 @@ KERNELS = (
         "lieref/partials/idsva/_idsva",
         (*SERIES, *PATHS, *JOINT_PARTIALS, "lieref/partials/idsva/idsva.pxi"),
         # the other of those two kernels
-        {"wide": V4, "states": V4},
-        FOUR,
+        {"wide": V4, "states": V4, "fine": V3, "ball": V3},
+        {**FOUR, **PAIRS_FOUR},
     ),
     Kernel(
         "lieref/partials/fdsva/_fdsva",

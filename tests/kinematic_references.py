@@ -1,5 +1,7 @@
 """Twists and Jacobians by their definitions, from the oracle's poses; small trees of all joints."""
 
+from math import factorial
+
 import numpy as np
 from robots import translation
 
@@ -45,20 +47,35 @@ def state(root, rows, seed):
     return model, model.random_configuration(rng), rng.standard_normal((rows, model.nv))
 
 
-def twists(pose, point):
+def twists(pose, point, field=K):
     """By representation: twist of the frame at `point` of a body, six series.
 
     w~ = R^T R', p' and what the conventions say of them.
     """
-    w = angular_velocity(K, pose.R)
-    p = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, [K(x) for x in point]))
-    return _represented(pose.R, p, w, ts.vector_derivative(p))
+    w = angular_velocity(field, pose.R)
+    p = ts.vector_add(pose.p, ts.apply_to_constant(pose.R, [field(x) for x in point]))
+    return _represented(pose.R, p, w, ts.vector_derivative(p), field)
 
 
-def poses(model, q, v, base="body"):
+def poses(model, q, v, base="body", field=K):
     """Oracle's pose series of all bodies, at 60 digits."""
-    rows = [[K(x) for x in row] for row in v]
-    return pose_series(K, exact_model(model, K).bodies, [K(x) for x in q], rows, base)
+    rows = [[field(x) for x in row] for row in v]
+    bodies = exact_model(model, field).bodies
+    return pose_series(field, bodies, [field(x) for x in q], rows, base)
+
+
+def exact_motions(model, q, v, base="body", representation="spatial", field=K):
+    """Poses (N, 4, 4) and twists (n, N, 6) of all bodies."""
+    with field.working():
+        series = poses(model, q, v, base, field)
+        bottom = [field(0), field(0), field(0), field(1)]
+        at = [
+            [*[[*[x[0] for x in R], p[0]] for R, p in zip(s.R, s.p, strict=True)], bottom]
+            for s in series
+        ]
+        turned = [twists(s, (0.0, 0.0, 0.0), field)[representation] for s in series]
+        rows = [[[x[k] * factorial(k) for x in s] for s in turned] for k in range(len(v))]
+    return at, rows
 
 
 def jacobians(model, q, v, bodies, point):
@@ -156,12 +173,12 @@ def _slope(x, c):
     return x.u[c] if isinstance(x, Jet) and len(x.u) > c else K(0)
 
 
-def _represented(R, p, w, rate):
+def _represented(R, p, w, rate, field=K):
     """From w in body axes and the rate of the point in inertial axes, series of scalars."""
-    back, inertial = ts.transpose(R), ts.apply(K, R, w)
-    spatial = ts.vector_add(rate, ts.cross(K, p, inertial))
+    back, inertial = ts.transpose(R), ts.apply(field, R, w)
+    spatial = ts.vector_add(rate, ts.cross(field, p, inertial))
     return {
-        "body": w + ts.apply(K, back, rate),
+        "body": w + ts.apply(field, back, rate),
         "spatial": inertial + spatial,
         "hybrid": inertial + rate,
         "mixed": w + rate,

@@ -97,6 +97,8 @@ LONG = {
     ("test_hostile_input", "test_structure_is_checked_in_linear_time"): 0,
     ("test_sdist", EVERY): 0,
     ("test_campaign", "test_kill_9_loses_and_repeats_nothing_finished"): 0,
+    # each function with bounds has a quick test of its own
+    ("test_inclusion", EVERY): 0,
     # orders and forms of joint physics
     ("test_joint_physics", "test_forward_dynamics"): 12,
     ("test_joint_physics", "test_inverse_dynamics"): 12,

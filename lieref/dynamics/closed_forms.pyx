@@ -12,11 +12,13 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.enclosures import bounds_wanted, refuse_model
+from lieref.dynamics.inverse_dynamics import bounded_inertia
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.matrices import inertia_batches
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
 
@@ -252,8 +254,23 @@ cdef object _coriolis_matrix(Model model, object q, object v, object base, int t
     return C
 
 
+cdef tuple _with_bounds(object model, object q, object base, object method, object workers,
+                        object input_radius):
+    """H and the bounds of its error; refuses what has none."""
+    if not isinstance(model, Model):
+        raise refuse_model(model)
+    if method != COMPOSITE:
+        raise ArgumentError(f'method = {method!r}, expected "composite" with bounds=True')
+    if workers is not ONE or _batched(q, 1):
+        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
+    H = _joint_space_inertia(<Model> model, q, base, method, cnp.NPY_DOUBLE)
+    return bounded_inertia(H, model, _configuration(<Model> model, q, cnp.NPY_DOUBLE), base,
+                           input_radius)
+
+
 @cython.embedsignature(True)
-def joint_space_inertia(model, q, base="body", method="composite", workers=1):
+def joint_space_inertia(model, q, base="body", method="composite", workers=1, bounds=False,
+                        input_radius=None):
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
 
     H = S^T G_c M G_p S of [Ali, (5)]. "composite": composite bodies in body frames, each joint's
@@ -271,11 +288,17 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1):
     method : {"composite", "definition"}
     workers : int
         Threads that share a batch; the result is the same for any number.
+    bounds : bool
+        Return a pair, the result and proven bounds of its error: docs/bounds.md. One state,
+        "composite".
+    input_radius : float or mapping of str to array_like, optional
+        With bounds: how far each number of q, or of "q" alone, may be from the given one.
 
     Returns
     -------
     (..., nv, nv) array
-        Symmetric to the last bit; kg, kg m and kg m^2.
+        Symmetric to the last bit; kg, kg m and kg m^2. With bounds the pair (H, radius), each
+        (nv, nv): the exact result is within radius of H; infinity where nothing is proven.
 
     Raises
     ------
@@ -310,6 +333,9 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1):
     >>> bool((H == H.T).all())
     True
     """
+    if (bounds is not False or input_radius is not None) and bounds_wanted(
+            bounds, input_radius, ("q",)):
+        return _with_bounds(model, q, base, method, workers, input_radius)
     _require_tree(model)
     if workers is not ONE or _batched(q, 1):
         return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,

@@ -38,6 +38,7 @@ def forward_dynamics(
     *,
     bounds: Literal[True],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+@overload
 def hybrid_dynamics(
     model: Model,
     q: ArrayLike,
@@ -52,7 +53,29 @@ def hybrid_dynamics(
     form: Literal["default", "spatial", "body", "hybrid"] = "default",
     digits: int | None = None,
     workers: int = 1,
+    bounds: Literal[False] = False,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+@overload
+def hybrid_dynamics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    vdot: ArrayLike,
+    tau: ArrayLike,
+    prescribed: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    tau_ext: ArrayLike | None = None,
+    form: Literal["default", "spatial", "body", "hybrid"] = "default",
+    digits: int | None = None,
+    workers: int = 1,
+    *,
+    bounds: Literal[True],
+) -> tuple[
+    tuple[NDArray[np.float64], NDArray[np.float64]],
+    tuple[NDArray[np.float64], NDArray[np.float64]],
+]: ...
 def conditioning_bound(
     model: Model,
     q: ArrayLike,

@@ -13,11 +13,11 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended, forward_batches
-from lieref.dynamics.forward.bounds import bounded_forward_dynamics
+from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
+from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
 from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
-from lieref.errors import (
-    ArgumentError, ConfigurationError, NonFiniteError, ShapeError, SingularError)
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
 
@@ -115,24 +115,6 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     return np.concatenate(([v], motion)), torque
 
 
-cdef bint _bounded(object model, object form, object digits, object workers, object bounds,
-                   object q, object v, object tau, object wrenches, object tau_ext) except -1:
-    """Whether bounds are asked for; raises what says that these arguments have none."""
-    if not isinstance(bounds, (bool, np.bool_)):
-        raise ArgumentError(f"bounds = {bounds!r}, expected True or False")
-    if not bounds:
-        return False
-    if not isinstance(model, Model):
-        raise ArgumentError(f"bounds=True takes a Model, not {type(model).__name__}")
-    if form != "default" or digits is not None:
-        raise ArgumentError(f'form = {form!r} and digits = {digits!r}, expected "default" and None '
-                            'with bounds=True')
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
-            or _batched(wrenches, 3) or _batched(tau_ext, 2)):
-        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
-    return True
-
-
 @cython.embedsignature(True)
 def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
                      tau_ext=None, form="default", digits=None, workers=1, bounds=False):
@@ -224,12 +206,12 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     True
     """
     cdef Precision precision
-    if bounds is not False and _bounded(model, form, digits, workers, bounds, q, v, tau, wrenches,
-                                        tau_ext):
+    cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
+                         or _batched(wrenches, 3) or _batched(tau_ext, 2))
+    if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
         return bounded_forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
                                         wrench_axes, tau_ext)
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
-            or _batched(wrenches, 3) or _batched(tau_ext, 2)):
+    if not one:
         return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
                                                 wrench_axes, tau_ext, form, digits, workers)
     if not isinstance(model, Model):
@@ -260,7 +242,8 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
 
 @cython.embedsignature(True)
 def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=None,
-                    wrench_axes="body", tau_ext=None, form="default", digits=None, workers=1):
+                    wrench_axes="body", tau_ext=None, form="default", digits=None, workers=1,
+                    bounds=False):
     """Motion of some coordinates and forces on the others given, the rest is found; any order r.
 
     H-GHYB, the recursion of [Ali, Alg. 4], in the forms of `forward_dynamics`. Each velocity
@@ -269,7 +252,7 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
 
     Parameters
     ----------
-    model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits, workers
+    model, q, v, base, wrenches, wrench_axes, tau_ext, form, digits, workers, bounds
         As for `forward_dynamics`.
     vdot : (r + 1, nv) array_like
         vdot[k] is the (k + 1)-th time derivative of the generalized velocity; only the columns of
@@ -287,7 +270,8 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
         The velocity and its derivatives, as the argument of `inverse_dynamics`: v, then vdot
         complete.
     tau_all : (r + 1, nv) array
-        tau complete. Both behind the leading axes, if there are any.
+        tau complete. Both behind the leading axes, if there are any. With bounds a pair of such
+        pairs, ((v_all, tau_all), (radius of v_all, radius of tau_all)).
 
     Raises
     ------
@@ -315,10 +299,16 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     >>> tau.shape, vdot.shape
     ((2, 3), (1, 3))
     """
-    _require_tree(model)
     cdef Precision precision
-    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(vdot, 2)
-            or _batched(tau, 2) or _batched(wrenches, 3) or _batched(tau_ext, 2)):
+    cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1)
+                         or _batched(vdot, 2) or _batched(tau, 2) or _batched(wrenches, 3)
+                         or _batched(tau_ext, 2))
+    if bounds is not False and bounds_are_wanted(model, form, digits, one, bounds):
+        return bounded_hybrid_dynamics(hybrid_dynamics, model, q, v, vdot, tau,
+                                       _mask(model, prescribed), base, wrenches, wrench_axes,
+                                       tau_ext)
+    _require_tree(model)
+    if not one:
         return forward_batches.hybrid_dynamics(
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
             wrench_axes, tau_ext, form, digits, workers)

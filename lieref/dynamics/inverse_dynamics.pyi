@@ -12,8 +12,6 @@ BASES: dict[str, int]
 FORMS: dict[str, int]
 MODULES: tuple[str, ...]
 AXES: dict[str, bool]
-SHARE: float
-OUTWARD: float
 
 @overload
 def inverse_dynamics(
@@ -44,11 +42,20 @@ def inverse_dynamics(
     bounds: Literal[True],
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-def forces_in_balls(
+def inertia_in_pairs(
     model: Model,
     q: ArrayLike,
-    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    base: Literal["body", "spatial", "hybrid", "mixed"],
+    radius: NDArray[np.float64] | None,
+    in_balls: bool,
 ) -> NDArray[np.float64]: ...
+def bounded_inertia(
+    H: NDArray[np.float64],
+    model: Model,
+    q: NDArray[np.float64],
+    base: Literal["body", "spatial", "hybrid", "mixed"],
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def paired_inverse_dynamics(
     model: Model,
     q: ArrayLike,

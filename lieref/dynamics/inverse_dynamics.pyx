@@ -3,17 +3,17 @@
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport INFINITY, fabs, isfinite, sqrt
+from libc.math cimport sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
-from lieref.model.model cimport FREE, SPHERICAL, Model
-
-from collections.abc import Mapping
+from lieref.algebra.enclosures cimport enclose, widen
+from lieref.model.model cimport FREE, SPHERICAL, Coordinate, Model
 
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of, refuse_model
 from lieref.dynamics.inverse import inverse_batches
 from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError

@@ -1,5 +1,7 @@
 """[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -24,3 +26,14 @@ def motions(
     representation: str,
     places: list[Place] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], bool]: ...
+def bounded_motions(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: str,
+    in_body: bool,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
+) -> tuple[
+    tuple[NDArray[np.float64], NDArray[np.float64]],
+    tuple[NDArray[np.float64], NDArray[np.float64]],
+]: ...

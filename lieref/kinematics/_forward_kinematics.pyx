@@ -1,6 +1,7 @@
 """[Ali, Algorithm 1] in double precision, after checks of the arguments."""
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
 cimport numpy as cnp
 
@@ -8,6 +9,8 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 
 import numpy as np
 
+from lieref import machine
+from lieref.algebra.enclosures import enclosed, pairs, radii_of
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -15,110 +18,20 @@ cnp.import_array()
 include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
-include "joint_pose.pxi"
-include "poses.pxi"
+include "forward/joint_pose.pxi"
+include "forward/poses.pxi"
 include "../algebra/series/convolutions.pxi"
-include "forward_kinematics.pxi"
-include "places.pxi"
+include "forward/forward_kinematics.pxi"
+include "forward/places.pxi"
+include "forward/twists.pxi"
+include "forward/places_asked.pxi"
 
-# Series of scratch: B and L of the body's Ad_C, or the place in L; then the twist.
-cdef enum Scratch:
-    TWIST = 18
-    SPARE = 24
+# Factorials beyond 22! are no doubles.
+LAST_BOUNDED = 22
 
-cdef void inertial_twist(const real* pose, const real* block, double* out, int stride,
-                         Pass* at) noexcept nogil:
-    """From the shifted to the inertial origin: (w, v + o x w), as plain derivatives."""
-    cdef int i, k
-    cdef int W = at.W
-    cdef real[6] x
-    for k in range(at.n):
-        read_vector(block + V * W, 6, k, 2 * W, x)
-        add_cross_at(pose + ORIGIN, 1, x, 1, x + 3)
-        write_vector(x, 6, k, W, at.spare)
-    for i in range(6):
-        write_series(at.spare + i * W, out + i, stride, at.n)
-
-
-cdef void turned_back(const real* R, const real* x, int k, real* total, int W) noexcept nogil:
-    """Add coefficient k of R^T x; x two series apart"""
-    cdef int m
-    for m in range(k + 1):
-        add_turn_back_at(R + m, W, x + k - m, 2 * W, total)
-
-
-cdef void own_twist(const real* pose, const real* block, int representation, double* out,
-                    int stride, Pass* at) noexcept nogil:
-    """What a frame sees of V, the pose of the frame being C.
-
-    "body": Ad_C^-1 V = (R^T w, R^T v + L^T w), Ad_C = [[R, 0], [L, R]], (Ad_C)' = ad_V Ad_C.
-    "hybrid": (w, x'), x' = v + w x x with x the place of its origin. "mixed": (R^T w, x').
-    """
-    cdef int i, j, k
-    cdef int W = at.W
-    cdef real[6] total
-    cdef real* R = at.spare + B * W
-    cdef real* lever = at.spare + L * W
-    cdef real* twist = at.spare + TWIST * W
-    cdef const real* w = block + V * W
-    cdef const real* v = w + 6 * W
-    if representation != HYBRID:
-        adjoint_blocks(pose, R, lever, W)
-        for j in range(3):
-            for k in range(at.n - 1):
-                screw_rate(w, R + j * W, 3 * W, k, W)
-    if representation != IN_BODY:
-        write_vector(pose + C + 9, 3, 0, W, lever)
-    for k in range(at.n):
-        clear(total, 6)
-        if representation == HYBRID:
-            read_vector(w, 3, k, 2 * W, total)
-        else:
-            turned_back(R, w, k, total, W)
-        if representation == IN_BODY:
-            turned_back(R, v, k, total + 3, W)
-            turned_back(lever, w, k, total + 3, W)
-        else:
-            place_rate(w, k, lever, total + 3, at)
-        write_vector(total, 6, k, W, twist)
-    for i in range(6):
-        write_series(twist + i * W, out + i, stride, at.n)
-
-
-cdef void passes(Model model, int base, int representation, Places* places, const double* q,
-                 const double* v, double* poses, double* origins, double* twists, int stride,
-                 Pass* at) noexcept nogil:
-    """All places; poses (places, 4, 4) row by row, zeroed; twists (places, 6), orders apart."""
-    cdef Py_ssize_t f
-    cdef int b, i, j
-    cdef real[POSES] place
-    cdef const real* pose
-    cdef const real* block
-    base_to_tip(model, base, q, v, at)
-    for f in range(places.count):
-        pose = place
-        if places.body == NULL:
-            b = <int> f
-            pose = at.pose + b * POSES
-        else:
-            b = places.body[f]
-            pose_of(model, places, f, place, at)
-        # the world's block is the last
-        block = at.body + (b if b >= 0 else model.nbodies) * MOTION * at.W
-        for i in range(3):
-            for j in range(3):
-                poses[16 * f + 4 * i + j] = pose[C + 3 * i + j]
-            poses[16 * f + 4 * i + 3] = pose[C + 9 + i]
-            origins[3 * f + i] = pose[ORIGIN + i]
-        poses[16 * f + 15] = 1
-        if representation == SHIFTED:
-            for i in range(6):
-                write_series(block + (V + 2 * i) * at.W, twists + 6 * f + i, stride, at.n)
-        elif representation == SPATIAL:
-            inertial_twist(pose, block, twists + 6 * f, stride, at)
-        else:
-            own_twist(pose, block, representation, twists + 6 * f, stride, at)
-
+ctypedef void (*PairRun)(Model, int, int, int, const void*, const void*, void*, void*, void*,
+                         void*) noexcept nogil
+ctypedef size_t (*Room)(Model, int) noexcept nogil
 
 cdef bint in_range(const double* poses, const double* origins, Py_ssize_t bodies,
                    const double* twists, Py_ssize_t entries) noexcept nogil:
@@ -253,3 +166,40 @@ def motions(model, q, v, base, representation, places=None):
         pose[16 * i + 7] += place[3 * i + 1]
         pose[16 * i + 11] += place[3 * i + 2]
     return poses, twists, good
+
+
+cdef tuple _in_pairs(Model model, bint in_balls, int base, int representation, object q,
+                     object v):
+    """Pairs of poses (nbodies, 4, 4, 2) and twists (n, nbodies, 6, 2), of pairs of q and v."""
+    cdef int n = <int> len(v)
+    cdef size_t bodies = model.nbodies
+    module = machine.kernel("_kinematics_ball" if in_balls else "_kinematics_fine")
+    cdef PairRun run = <PairRun> PyCapsule_GetPointer(module.RUN, "lieref.kinematics_run")
+    cdef Room room = <Room> PyCapsule_GetPointer(module.ROOM, "lieref.kinematics_room")
+    cdef Model numbers = model.in_balls() if in_balls else model.fine
+    poses = np.zeros((bodies, 4, 4, 2))
+    twists = np.zeros((n, bodies, 6, 2))
+    scratch = np.empty(2 * (room(model, n) + 3 * bodies))
+    cdef double* memory = <double*> cnp.PyArray_DATA(<cnp.ndarray> scratch)
+    run(numbers, base, representation, n, cnp.PyArray_DATA(<cnp.ndarray> q),
+        cnp.PyArray_DATA(<cnp.ndarray> v), cnp.PyArray_DATA(<cnp.ndarray> poses), memory,
+        cnp.PyArray_DATA(<cnp.ndarray> twists), memory + 6 * bodies)
+    return poses, twists
+
+
+def bounded_motions(model, q, v, base, representation, input_radius):
+    """Poses and twists of one state, and the bounds of their errors: (poses, twists) twice."""
+    values = motions(model, q, v, base, representation)[:2]
+    if model.nbodies == 0:
+        return values, tuple([np.zeros_like(x) for x in values])
+    if len(v) > LAST_BOUNDED:
+        raise ShapeError(f"v has {len(v)} rows, expected at most {LAST_BOUNDED} with bounds=True")
+    q, v = (np.array(x, dtype=np.float64, order="C") for x in (q, v))
+    which, target = BASES[base], BASES[representation]
+    fine = None, None
+    if input_radius is None:
+        fine = _in_pairs(model, False, which, target, pairs(q), pairs(v))
+    found = _in_pairs(model, True, which, target, pairs(q, radii_of(input_radius, "q", q)),
+                      pairs(v, radii_of(input_radius, "v", v)))
+    made = [enclosed(*each) for each in zip(values, found, fine)]
+    return tuple([x for x, _ in made]), tuple([radius for _, radius in made])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, items
-from lieref.kinematics._forward_kinematics import motions
+from lieref.algebra.enclosures import bounds_wanted, refuse_model
+from lieref.errors import ArgumentError, ShapeError
+from lieref.kinematics._forward_kinematics import bounded_motions, motions
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
@@ -18,8 +21,10 @@ from lieref.model.tree.configuration import require_tree
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 
 Array = NDArray[np.float64]
+Motions = tuple[Array, Array]
 
 
+@overload
 def forward_kinematics(
     model: Model,
     q: ArrayLike,
@@ -27,7 +32,31 @@ def forward_kinematics(
     base: Representation = "body",
     representation: Representation = "spatial",
     frames: Sequence[int | str] | None = None,
-) -> tuple[Array, Array]:
+    bounds: Literal[False] = False,
+    input_radius: None = None,
+) -> Motions: ...
+@overload
+def forward_kinematics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Representation = "body",
+    representation: Representation = "spatial",
+    frames: Sequence[int | str] | None = None,
+    *,
+    bounds: Literal[True],
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> tuple[Motions, Motions]: ...
+def forward_kinematics(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Representation = "body",
+    representation: Representation = "spatial",
+    frames: Sequence[int | str] | None = None,
+    bounds: bool = False,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
+) -> Any:
     """Return the poses of bodies or frames and the time derivatives of their twists.
 
     Source: Ali et al., Algorithm 1, with every sum extended to its last term; for "hybrid" and
@@ -49,6 +78,12 @@ def forward_kinematics(
         in inertial axes; "mixed": omega in the frame's axes, v of its origin in inertial axes.
     frames : sequence of int or str, optional
         Numbers of bodies, or names of bodies or frames (`Model.frames`); every body if not given.
+    bounds : bool
+        Return a pair, the result and proven bounds of its error: docs/bounds.md. One state,
+        "spatial" or "body" twists of every body, n <= 22.
+    input_radius : float or mapping of str to array_like, optional
+        With bounds: how far each number may be from the given one, of both arguments or of "q",
+        "v"; the bounds then hold for every motion within.
 
     Returns
     -------
@@ -56,7 +91,8 @@ def forward_kinematics(
         Pose of every body, or of each of N frames, in the inertial frame, m.
     twists : (n, N, 6) or (batch, n, N, 6) array
         Row k: k-th componentwise time derivatives of the twists (omega, v), rad and m per
-        s^(k + 1).
+        s^(k + 1). With bounds ((poses, twists), (radii of poses, radii of twists)): exact results
+        are within the radii; infinity where nothing is proven.
 
     Raises
     ------
@@ -84,6 +120,8 @@ def forward_kinematics(
     ((7, 4, 4), (1, 7, 6))
     """
     choice("representation", representation, BASES)
+    if bounds_wanted(bounds, input_radius, ("q", "v")):
+        return _with_bounds(model, q, v, base, representation, frames, input_radius)
     require_tree(model)
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
     poses, twists, good = motions(model, q, v, base, representation, places)
@@ -91,3 +129,22 @@ def forward_kinematics(
         require_in_range("poses", poses)
         require_in_range("twists", twists)
     return poses, twists
+
+
+def _with_bounds(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Representation,
+    representation: Representation,
+    frames: Sequence[int | str] | None,
+    input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
+) -> tuple[Motions, Motions]:
+    """Motions and the bounds of their errors; refuses what has none."""
+    if not isinstance(model, Model):
+        raise refuse_model(model)
+    if frames is not None:
+        raise ArgumentError(f"frames = {frames!r}, expected None with bounds=True")
+    if np.ndim(q) > 1 or np.ndim(v) > 2:
+        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
+    return bounded_motions(model, q, v, base, representation, input_radius)

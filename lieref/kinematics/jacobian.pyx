@@ -25,8 +25,8 @@ cnp.import_array()
 include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
-include "joint_pose.pxi"
-include "poses.pxi"
+include "forward/joint_pose.pxi"
+include "forward/poses.pxi"
 
 cdef enum Seen:
     IN_BODY = 0

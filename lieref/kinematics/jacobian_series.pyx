@@ -27,11 +27,12 @@ cnp.import_array()
 include "../model/arguments.pxi"
 include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
-include "joint_pose.pxi"
-include "poses.pxi"
+include "forward/joint_pose.pxi"
+include "forward/poses.pxi"
 include "../algebra/series/convolutions.pxi"
-include "forward_kinematics.pxi"
-include "places.pxi"
+include "forward/forward_kinematics.pxi"
+include "forward/places.pxi"
+include "forward/places_asked.pxi"
 
 # Series of scratch: R and x of the frame, a column in inertial axes, and as it is asked for.
 cdef enum Scratch:

@@ -24,7 +24,7 @@ cdef class Model:
     cdef Model fine     # for builds over double-doubles: its bodies and links are of such numbers
     cdef Model _balls
 
-    # for builds over balls, whose bodies alone are of such numbers
+    # for builds over balls: its bodies and links are of such numbers
     cdef Model in_balls(self)
     cdef Model _of_pairs(self, object bodies, object links)
     cdef int _bind(self) except -1

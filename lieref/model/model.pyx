@@ -7,7 +7,7 @@ import numpy as np
 
 from lieref.model.arguments import frozen, require_finite
 from lieref.model.tree import configuration, editing
-from lieref.model.tree.compiled import KINDS, ball_bodies, compile_model, reweighed_tables
+from lieref.model.tree.compiled import KINDS, balls, compile_model, reweighed_tables
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
 from lieref.model.tree.joint_physics import compiled_physics, frozen_physics, zero_physics
 from lieref.model.tree.tree_model import TreeModel
@@ -142,7 +142,8 @@ cdef class Model:
         cdef object bodies = self._tables.fine_bodies, links = self._tables.fine_links
         with cython.critical_section(self):
             if self._balls is None:
-                self._balls = self._of_pairs(ball_bodies(self, bodies), links)
+                bodies, links = balls(self, bodies, links)
+                self._balls = self._of_pairs(bodies, links)
             return self._balls
 
     cdef int _point(self, object bodies, object links) except -1:

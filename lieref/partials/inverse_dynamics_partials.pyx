@@ -12,8 +12,9 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
+from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of, refuse_model
 from lieref.dynamics.shared.other_models import dispatch
-from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import InverseDynamicsPartials
@@ -113,9 +114,64 @@ def body_partials(Model model not None, q, v, a, wrenches):
     return _body_partials(model, q, v, a, wrenches)
 
 
+cdef list _in_pairs(Model model, bint in_balls, list given):
+    """The three matrices (nv, nv, 2) from pairs of q, v, a and, or None, wrenches."""
+    cdef Call call
+    module = machine.kernel("_idsva_ball" if in_balls else "_idsva_fine")
+    cdef Run run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.partials_run")
+    cdef Workspace workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                                "lieref.partials_workspace")
+    cdef Model numbers = model.in_balls() if in_balls else model.fine
+    # a vector beyond the end, which kernels read
+    q, v, a = [np.concatenate((x, np.zeros((4, 2)))) for x in given[:3]]
+    out = [np.zeros((model.nv, model.nv, 2)) for _ in range(3)]
+    memory = np.empty(2 * <size_t> workspace(model) + LINE // 8)
+    call.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+    call.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+    call.a = cnp.PyArray_DATA(<cnp.ndarray> a)
+    call.wrenches = NULL if given[3] is None else cnp.PyArray_DATA(<cnp.ndarray> given[3])
+    call.dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
+    call.dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
+    call.da = cnp.PyArray_DATA(<cnp.ndarray> out[2])
+    call.workspace = _aligned(cnp.PyArray_DATA(<cnp.ndarray> memory))
+    run(numbers, &call)
+    return out
+
+
+cdef tuple _with_bounds(object model, object q, object v, object a, object base, object wrenches,
+                        object wrench_axes, object method, object workers, object input_radius):
+    """The partials and the bounds of their errors; refuses what has none."""
+    if not isinstance(model, Model):
+        raise refuse_model(model)
+    if _choice("method", method, METHODS):
+        raise ArgumentError(f'method = {method!r}, expected "idsva" with bounds=True')
+    if not _plain(<Model> model, base, wrenches, wrench_axes):
+        raise ArgumentError(f'base = {base!r} and wrench_axes = {wrench_axes!r}, expected "body" '
+                            'with bounds=True')
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
+            or _batched(wrenches, 2)):
+        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
+    values = _body_partials(<Model> model, q, v, a, wrenches)
+    if model.nv == 0:
+        return values, values
+    arguments = {"q": q, "v": v, "a": a, "wrenches": wrenches}
+    arrays = {name: None if x is None else np.array(x, dtype=np.float64, order="C")
+              for name, x in arguments.items()}
+    fine = None, None, None
+    if input_radius is None:
+        fine = _in_pairs(<Model> model, False,
+                         [None if x is None else pairs(x) for x in arrays.values()])
+    found = _in_pairs(<Model> model, True,
+                      [None if x is None else pairs(x, radii_of(input_radius, name, x))
+                       for name, x in arrays.items()])
+    made = [enclosed(*each) for each in zip(values, found, fine)]
+    return tuple([InverseDynamicsPartials(*part) for part in zip(*made)])
+
+
 @cython.embedsignature(True)
 def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
-                              wrench_axes="body", method="idsva", workers=1):
+                              wrench_axes="body", method="idsva", workers=1, bounds=False,
+                              input_radius=None):
     """First partial derivatives of the generalized forces of a motion.
 
     "idsva": IDSVA, [Singh, (12), (13)]: columns and composite inertias once over the tree, then
@@ -144,13 +200,20 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
     method : {"idsva", "chain_rule"}
     workers : int
         Threads that share a batch; the result is the same for any number.
+    bounds : bool
+        Return a pair, the result and proven bounds of its error: docs/bounds.md. One state,
+        "idsva", base "body", wrenches in body axes.
+    input_radius : float or mapping of str to array_like, optional
+        With bounds: how far each number may be from the given one, of all arguments or of "q",
+        "v", "a", "wrenches"; the bounds then hold for every motion within.
 
     Returns
     -------
     InverseDynamicsPartials
         dtau_dq, dtau_dv, dtau_da, (..., nv, nv) each: force, coordinate; dtau_da is the joint-space
         inertia. dtau_dq holds right Lie derivatives, with respect to a move of every joint in
-        its own body axes, whatever `base` is.
+        its own body axes, whatever `base` is. With bounds a pair of such results, values and
+        radii: the exact result is within; infinity where nothing is proven.
 
     Raises
     ------
@@ -183,6 +246,10 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
     >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
     (3, 3)
     """
+    if (bounds is not False or input_radius is not None) and bounds_wanted(
+            bounds, input_radius, ("q", "v", "a", "wrenches")):
+        return _with_bounds(model, q, v, a, base, wrenches, wrench_axes, method, workers,
+                            input_radius)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
         _choice("method", method, METHODS)

@@ -6,6 +6,9 @@ NUMBERS = "tests/algebra/test_balls.py"
 INVERSE = "tests/dynamics/inverse/test_bounds.py"
 FORWARD = "tests/dynamics/forward/test_forward_bounds.py"
 RESIDUAL = "forward/bounds.py"
+INERTIA = "tests/dynamics/matrices/test_inertia_bounds.py"
+KINEMATICS = "tests/kinematics/test_kinematics_bounds.py"
+PARTIALS = "tests/partials/idsva/test_idsva_bounds.py"
 
 FAULTS = [
     (BALL, "trailing<part>(0.5 * ROUNDED + part(), both, x.rad + y.rad)", "x.rad + y.rad", NUMBERS),
@@ -23,18 +26,35 @@ FAULTS = [
     (BALL, "fmin(x.rad, 2) + TURNED * fmax(1, size)", "TURNED * fmax(1, size)", NUMBERS),
     (BALL, "fmin(x.rad, 2) + TURNED * fmax(1, size)", "fmin(x.rad, 2)", NUMBERS),
     (BALL, "size < MOST_QUARTERS", "true", INVERSE),
-    (BOUNDS + ": _enclose", "fabs(rest) + ", "", INVERSE),
+    ("enclosures.pxd", "fabs(rest) + ", "", INVERSE),
+    ("enclosures.pxd", "(fabs(rest) + share * bound[0]) * outward", "share * bound[0]", INERTIA),
+    ("enclosures.pyx: enclosed", "from_pair[2 * i + 1], x + i", "0, x + i", KINEMATICS),
+    ("enclosures.pyx: pairs", "out[..., 1] = radii", "pass", PARTIALS),
     (BOUNDS + ": _order", "max(call.r, 1)", "call.r", INVERSE),
     (BOUNDS + ": _paired", "0 if radii == NULL else radii[i]", "0", INVERSE),
     (BOUNDS + ": _bounded", 'radii.v = _numbers(kept["v"])', "radii.v = NULL", INVERSE),
-    (BOUNDS + ": _bounded", "values[i] = pairs[2 * i]", "pass", INVERSE),
-    ("compiled.py: ball_bodies", "2.0**-52 * abs(middle) + ", "", INVERSE),
+    ("compiled.py: _as_balls", "2.0**-52 * abs(middle) + ", "", INVERSE),
+    (BOUNDS + ": _weightless", "coordinate[c].armature = model.physics[c].armature", "pass",
+     INERTIA),
+    (BOUNDS + ": _weightless", "out.g[0] = out.g[1] = out.g[2] = 0", "pass", INERTIA),
+    (BOUNDS + ": inertia_in_pairs", "radii.q = _numbers(radius)", "radii.q = NULL", INERTIA),
+    ("twists_run.pxi", "pose[place] + origin[3 * b + i]", "pose[place]", KINEMATICS),
+    ("_forward_kinematics.pyx: bounded_motions", 'pairs(v, radii_of(input_radius, "v", v))',
+     "pairs(v)", KINEMATICS),
+    ("inverse_dynamics_partials.pyx: _in_pairs", "model.in_balls() if in_balls else model.fine",
+     "model.fine", PARTIALS),
+    ("inverse_dynamics_partials.pyx: _with_bounds", "pairs(x, radii_of(input_radius, name, x))",
+     "pairs(x)", PARTIALS),
     (RESIDUAL + ": _Residual.enclosed", "size += SHARE * self.away(motion, abs(low))", "pass",
      FORWARD),
     (RESIDUAL + ": _Residual.enclosed", "if largest.any():", "if False:", FORWARD),
     (RESIDUAL + ": _Residual.enclosed", "abs(gap + (rest - lo)) + 4", "4", FORWARD),
-    (RESIDUAL + ": bounded_forward_dynamics", "step = C @ (gap + (rest - lo))", "step = C @ gap",
+    (RESIDUAL + ": _improved", "step = C @ (gap + (rest - lo))[free]", "step = C @ gap[free]",
      FORWARD),
+    (RESIDUAL + ": bounded_hybrid_dynamics", "radii[1:] = (abs(low) + errors)",
+     "radii[1:] = errors", FORWARD),
+    (RESIDUAL + ": bounded_hybrid_dynamics", "np.where(away < np.inf, away, np.inf)",
+     "0 * away", FORWARD),
     (RESIDUAL + ": bounded_forward_dynamics", "(abs(low) + errors) * OUTWARD",
      "errors * OUTWARD", FORWARD),
     (RESIDUAL + ": _regular", "if not g < REGULAR:", "if False:", FORWARD),

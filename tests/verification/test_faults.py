@@ -124,12 +124,13 @@ def test_builds_for_other_numbers_come_second():
 
 
 def test_includes_are_followed_between_folders():
-    found = _kernels("lieref/kinematics/poses.pxi")
+    found = _kernels("lieref/kinematics/forward/poses.pxi")
     assert found == {
         "_gabi_spatial_scalar",
         "_spatial_scalar",
         "_spatial_wide",
         "_forward_kinematics",
+        "_kinematics_fine",
         "jacobian",
         "whole_motion",
         "_inertial_wrenches_states",

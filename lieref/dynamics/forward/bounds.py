@@ -1,4 +1,4 @@
-"""Forward dynamics with proven bounds: its residual enclosed by inverse dynamics; docs/bounds.md.
+"""Forward and hybrid dynamics with proven bounds: the residual enclosed; docs/bounds.md.
 
 An approximate answer is corrected to double-doubles by its residual, order by order, and the
 residual that is left is enclosed. With C an approximate inverse of H, ||I - C H|| <= g < 1 proves
@@ -8,25 +8,22 @@ that H is regular and bounds the error (Krawczyk; Rump, Acta Numerica 19, 2010).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.dynamics.inverse_dynamics import (
-    OUTWARD,
-    SHARE,
-    forces_in_balls,
-    paired_inverse_dynamics,
-)
-from lieref.errors import SingularError
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
+from lieref.algebra.enclosures import OUTWARD, SHARE, bounds_wanted, refuse_model
+from lieref.dynamics.inverse_dynamics import inertia_in_pairs, paired_inverse_dynamics
+from lieref.errors import ArgumentError, ShapeError, SingularError
+from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 ULP = 2.0**-53
+# Factorials beyond 22! are no doubles.
+MOST_ORDERS = 21
 # Corrections of each order: the first has the digits of C, the second twice as many.
 CORRECTIONS = 2
 # g of a matrix that is regular beyond doubt.
@@ -67,7 +64,10 @@ class _Residual:
         return np.asarray(self._pairs(motion, radii, True)[1] * OUTWARD)
 
     def enclosed(self, tau: Array, motion: Array, low: Array, errors: Array) -> Array:
-        """A bound of |tau - ID| of the last order for lower ones within their errors."""
+        """A bound of |tau - ID| of the last order for accelerations within their errors.
+
+        errors: of the first orders; those that are left are exact.
+        """
         hi, lo = self.forces(motion, low)
         gap, rest = _sum(tau, -hi)
         size = abs(gap + (rest - lo)) + 4 * ULP * (abs(gap) + abs(rest) + abs(lo))
@@ -75,20 +75,13 @@ class _Residual:
         largest = errors.max(axis=1)
         if largest.any():
             # a radius grows at least as its inputs do: seen large, then scaled down
-            sizes = np.maximum(1.0, abs(motion[:-1]).max(axis=1))
+            sizes = np.maximum(1.0, abs(motion[: len(errors)]).max(axis=1))
             seen = largest > 0
             scale = max(1.0, float(min(VISIBLE * sizes[seen] / largest[seen])))
-            size += self.away(motion, np.vstack((scale * errors, np.zeros_like(tau)))) / scale
+            radii = np.zeros_like(motion)
+            radii[: len(errors)] = scale * errors
+            size += self.away(motion, radii) / scale
         return size * OUTWARD
-
-
-def _inertia(model: Model, q: Array, base: Base) -> tuple[Array, Array]:
-    """H and a bound of its error: column j is what a unit of acceleration j adds to the forces."""
-    forces = forces_in_balls(model, q, base)
-    still, moved = forces[0], forces[1:]
-    H = moved[..., 0] - still[:, 0]
-    radius = (moved[..., 1] + still[:, 1] + 2 * ULP * abs(H)) * OUTWARD
-    return H.T, radius.T
 
 
 def _regular(H: Array, radius: Array) -> tuple[Array, float]:
@@ -112,6 +105,66 @@ def _regular(H: Array, radius: Array) -> tuple[Array, float]:
     return C, g
 
 
+def wanted(model: Any, form: Any, digits: Any, one_state: bool, bounds: Any) -> bool:
+    """Whether bounds are asked for; raises what says that these arguments have none."""
+    if not bounds_wanted(bounds, None, ()):
+        return False
+    if not isinstance(model, Model):
+        raise refuse_model(model)
+    if form != "default" or digits is not None:
+        raise ArgumentError(
+            f'form = {form!r} and digits = {digits!r}, expected "default" and None with bounds=True'
+        )
+    if not one_state:
+        raise ShapeError("bounds=True takes one state; call it for each state of a batch")
+    return True
+
+
+def _residual(
+    model: Model, q: Any, v: Any, base: Base, wrenches: Any, wrench_axes: str, tau_ext: Any
+) -> _Residual:
+    """The residual of arguments that a solution was found of, which are therefore checked."""
+    arrays = [
+        None if x is None else np.asarray(x, dtype=np.float64) for x in (q, v, wrenches, tau_ext)
+    ]
+    loads = {
+        "base": base,
+        "wrenches": arrays[2],
+        "wrench_axes": wrench_axes,
+        "tau_ext": arrays[3],
+    }
+    return _Residual(model, np.asarray(arrays[0]), np.asarray(arrays[1]), loads)
+
+
+def _improved(residual: _Residual, motion: Array, tau: Array, free: Mask) -> tuple[Array, Array]:
+    """What motion (r + 1, nv), corrected in place, leaves of double-doubles, and their errors.
+
+    free: the coordinates whose accelerations were found; those of the others are exact.
+    """
+    if len(motion) > MOST_ORDERS:
+        raise ShapeError(
+            f"tau has {len(motion)} rows, expected at most {MOST_ORDERS} with bounds=True"
+        )
+    low, errors = np.zeros_like(motion), np.zeros_like(motion)
+    if not free.any():
+        return low, errors
+    H = inertia_in_pairs(residual.model, residual.q, residual.loads["base"], None, True)
+    H = H[np.ix_(free, free)]
+    C, g = _regular(H[..., 0], H[..., 1] * OUTWARD)
+    for k in range(len(motion)):
+        known, second = motion[: k + 1], low[: k + 1]
+        for _ in range(CORRECTIONS):
+            hi, lo = residual.forces(known, second)
+            gap, rest = _sum(tau[k], -hi)
+            step = C @ (gap + (rest - lo))[free]
+            known[k, free], second[k, free] = _sum(known[k, free], second[k, free] + step)
+        size = abs(C) @ residual.enclosed(tau[k], known, second, errors[:k])[free]
+        found = (size + g / (1 - g) * size.max()) * OUTWARD
+        # what is no number is no bound
+        errors[k, free] = np.where(found < np.inf, found, np.inf)
+    return low, errors
+
+
 def bounded_forward_dynamics(
     solve: Callable[..., Array],
     model: Model,
@@ -128,27 +181,41 @@ def bounded_forward_dynamics(
     Raises what `solve` raises, and SingularError where H is not proven to be regular.
     """
     motion = solve(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits=31)
-    q, v, tau = (np.asarray(x, dtype=np.float64) for x in (q, v, tau))
-    loads = {
-        "base": base,
-        "wrenches": None if wrenches is None else np.asarray(wrenches, dtype=np.float64),
-        "wrench_axes": wrench_axes,
-        "tau_ext": None if tau_ext is None else np.asarray(tau_ext, dtype=np.float64),
-    }
-    if model.nv == 0:
-        return motion, np.zeros_like(motion)
-    residual = _Residual(model, q, v, loads)
-    C, g = _regular(*_inertia(model, q, base))
-    low, errors = np.zeros_like(motion), np.zeros_like(motion)
-    for k in range(len(motion)):
-        known, second = motion[: k + 1], low[: k + 1]
-        for _ in range(CORRECTIONS):
-            hi, lo = residual.forces(known, second)
-            gap, rest = _sum(tau[k], -hi)
-            step = C @ (gap + (rest - lo))
-            known[k], second[k] = _sum(known[k], second[k] + step)
-        size = abs(C) @ residual.enclosed(tau[k], known, second, errors[:k])
-        found = (size + g / (1 - g) * size.max()) * OUTWARD
-        # what is no number is no bound
-        errors[k] = np.where(found < np.inf, found, np.inf)
+    residual = _residual(model, q, v, base, wrenches, wrench_axes, tau_ext)
+    free = np.ones(model.nv, dtype=bool)
+    low, errors = _improved(residual, motion, np.asarray(tau, dtype=np.float64), free)
     return motion, (abs(low) + errors) * OUTWARD
+
+
+def bounded_hybrid_dynamics(
+    solve: Callable[..., tuple[Array, Array]],
+    model: Model,
+    q: Any,
+    v: Any,
+    vdot: Any,
+    tau: Any,
+    prescribed: Any,
+    base: Base,
+    wrenches: Any,
+    wrench_axes: str,
+    tau_ext: Any,
+) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """v_all, tau_all and bounds of their errors; solve: hybrid dynamics itself.
+
+    Raises what `solve` raises, and SingularError where the inertia of the coordinates that are not
+    prescribed is not proven to be regular.
+    """
+    rows, forces = solve(
+        model, q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext, digits=31
+    )
+    residual = _residual(model, q, v, base, wrenches, wrench_axes, tau_ext)
+    held = np.asarray(prescribed, dtype=bool)
+    motion, radii, away = rows[1:], np.zeros_like(rows), np.zeros_like(forces)
+    low, errors = _improved(residual, motion, forces, ~held)
+    radii[1:] = (abs(low) + errors) * OUTWARD
+    for k in range(len(forces)) if held.any() else ():
+        known, second = motion[: k + 1], low[: k + 1]
+        hi, lo = residual.forces(known, second)
+        forces[k, held] = (hi + lo)[held]
+        away[k, held] = residual.enclosed(forces[k], known, second, errors[: k + 1])[held]
+    return (rows, forces), (radii, np.where(away < np.inf, away, np.inf))

@@ -1,11 +1,6 @@
 # Inverse dynamics with proven bounds: the default recursion in double-doubles gives the value, the
 # same recursion in balls how far it may be from the exact result. docs/bounds.md has the proof.
 
-# What the radii of balls are of those of double-doubles, ball.h, and what the radii's own roundings
-# take from them.
-SHARE, OUTWARD = 2.0**-47, 1 + 2.0**-19
-cdef double share = SHARE
-cdef double outward = OUTWARD
 # Factorials beyond 22! are no doubles.
 cdef int LAST_BOUNDED = 20
 
@@ -74,19 +69,6 @@ cdef double* _run_pairs(const Kernel* kernel, Model numbers, const Call* call, c
     return <double*> its.tau
 
 
-cdef void _enclose(double hi, double lo, double* value, double* bound) noexcept nogil:
-    """A double-double and the radius of its ball, in bound, as a double and its error's bound."""
-    cdef double rounded = hi + lo
-    cdef double rest = lo - (rounded - hi)
-    cdef double least = (fabs(rest) + share * bound[0]) * outward
-    if least < INFINITY and isfinite(rounded):
-        value[0] = rounded
-        bound[0] = least
-    else:
-        # the value of doubles stays
-        bound[0] = INFINITY
-
-
 cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict arguments,
                     object input_radius):
     """tau and the bounds of its error, of these arguments or of all within a radius of them."""
@@ -106,7 +88,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
     if model.nbodies == 0:
         return tau, bound
     bounds = <double*> cnp.PyArray_DATA(<cnp.ndarray> bound)
-    kept = {name: _radii(input_radius, name, array) for name, array in arguments.items()}
+    kept = {name: radii_of(input_radius, name, array) for name, array in arguments.items()}
     radii.q = _numbers(kept["q"])
     radii.v = _numbers(kept["v"])
     radii.wrenches = _numbers(kept["wrenches"])
@@ -118,33 +100,13 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
         for i in range(count):
             bounds[i] = pairs[2 * i + 1]
             if given:
-                values[i] = pairs[2 * i]
-                bounds[i] *= outward
-                if not (bounds[i] < INFINITY and isfinite(values[i])):
-                    bounds[i] = INFINITY
+                widen(&values[i], &bounds[i], pairs[2 * i])
         if not given:
             pairs = _run_pairs(&double_doubles, model.fine, call, &radii, memory)
             for i in range(count):
-                _enclose(pairs[2 * i], pairs[2 * i + 1], &values[i], &bounds[i])
+                enclose(pairs[2 * i], pairs[2 * i + 1], &values[i], &bounds[i])
     PyMem_RawFree(memory)
     return tau, bound
-
-
-cdef object _radii(object given, str name, object array):
-    """The radii of one argument as an array of its shape, or None for zeros."""
-    if isinstance(given, Mapping):
-        given = given.get(name)
-    if given is None or array is None:
-        return None
-    shape = array.shape
-    try:
-        radii = np.array(np.broadcast_to(np.asarray(given, dtype=np.float64), shape), order="C")
-    except (TypeError, ValueError):
-        raise ShapeError(f"input_radius of {name}: {given!r}, expected numbers that broadcast to "
-                         f"{shape}") from None
-    if not (radii >= 0).all():
-        raise ArgumentError(f"input_radius of {name}: {given!r}, expected numbers from 0 on")
-    return radii
 
 
 cdef const double* _numbers(object array):
@@ -155,21 +117,12 @@ cdef object _state_with_bounds(object model, object q, object v, object base, ob
                                object wrench_axes, object tau_ext, object form, object workers,
                                object bounds, object input_radius):
     """Inverse dynamics of one state with bounds; refuses what has none."""
-    if not isinstance(bounds, (bool, np.bool_)):
-        raise ArgumentError(f"bounds = {bounds!r}, expected True or False")
-    if not bounds and input_radius is not None:
-        raise ArgumentError("input_radius needs bounds=True")
-    if not bounds:
+    if not bounds_wanted(bounds, input_radius, ("q", "v", "wrenches", "tau_ext")):
         return inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers)
     if not isinstance(model, Model):
-        raise ArgumentError(f"bounds=True takes a Model, not {type(model).__name__}")
+        raise refuse_model(model)
     if form != "default":
         raise ArgumentError(f'form = {form!r}, expected "default" with bounds=True')
-    if isinstance(input_radius, Mapping):
-        unknown = sorted(set(map(str, input_radius)) - {"q", "v", "wrenches", "tau_ext"})
-        if unknown:
-            raise ArgumentError(f'input_radius has {unknown[0]!r}, expected "q", "v", "wrenches" '
-                                'or "tau_ext"')
     if (workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3)
             or _batched(tau_ext, 2)):
         raise ShapeError("bounds=True takes one state; call it for each state of a batch")
@@ -210,16 +163,37 @@ def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, b
     return out
 
 
-def forces_in_balls(Model model not None, q, base="body"):
-    """Balls (nv + 1, nv, 2) of the forces at rest: of no acceleration and of a unit of each."""
+cdef Model _weightless(Model model, Model numbers, cnp.ndarray physics):
+    """The same constants in weightlessness, without joint torques but those of armature.
+
+    physics: memory that the caller keeps, nv Coordinates.
+    """
+    cdef Model out = numbers._of_pairs(numbers._kernel_table, numbers._link_table)
+    cdef Coordinate* coordinate = <Coordinate*> cnp.PyArray_DATA(physics)
+    cdef int c
+    out.g[0] = out.g[1] = out.g[2] = 0
+    if model.physics != NULL:
+        for c in range(model.nv):
+            coordinate[c].armature = model.physics[c].armature
+        out.physics = coordinate
+    return out
+
+
+def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
+    """H (nv, nv, 2) in balls or double-doubles, of checked arguments; radius (nq,) of q or None.
+
+    Column j is the force that a unit acceleration j asks for in weightlessness. Radii are those
+    before they are multiplied by OUTWARD.
+    """
     cdef Call call
     cdef Radii radii
     cdef double* memory
     cdef double* unit
+    cdef double* H
     cdef const double* pairs
-    cdef cnp.npy_intp[3] shape
-    cdef Model in_balls = model.in_balls()
-    cdef int nv = model.nv, j
+    cdef int nv = model.nv, i, j
+    physics = np.zeros(nv * sizeof(Coordinate), dtype=np.uint8)
+    cdef Model numbers = _weightless(model, model.in_balls() if in_balls else model.fine, physics)
     q = np.ascontiguousarray(q, dtype=np.float64)
     v = np.zeros((2, nv))
     call.r = 0
@@ -228,17 +202,27 @@ def forces_in_balls(Model model not None, q, base="body"):
     call.q = _numbers(q)
     call.v = _numbers(v)
     call.wrenches = call.tau_ext = NULL
-    radii.q = radii.v = radii.wrenches = radii.tau_ext = NULL
-    shape[0], shape[1], shape[2] = nv + 1, nv, 2
-    out = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
+    radii.q = _numbers(radius)
+    radii.v = radii.wrenches = radii.tau_ext = NULL
+    out = np.zeros((nv, nv, 2))
+    H = <double*> cnp.PyArray_DATA(<cnp.ndarray> out)
     unit = <double*> cnp.PyArray_DATA(<cnp.ndarray> v) + nv
     memory = _pair_memory(model, &call)
-    for j in range(nv + 1):
-        if j > 0:
-            unit[j - 1] = 1
-        pairs = _run_pairs(&balls, in_balls, &call, &radii, memory)
-        if j > 0:
-            unit[j - 1] = 0
-        memcpy(<double*> cnp.PyArray_DATA(out) + 2 * j * nv, pairs, 2 * sizeof(double) * nv)
+    for j in range(nv):
+        unit[j] = 1
+        pairs = _run_pairs(&balls if in_balls else &double_doubles, numbers, &call, &radii, memory)
+        unit[j] = 0
+        for i in range(j + 1):
+            memcpy(H + 2 * (i * nv + j), pairs + 2 * i, 2 * sizeof(double))
+            memcpy(H + 2 * (j * nv + i), pairs + 2 * i, 2 * sizeof(double))
     PyMem_RawFree(memory)
     return out
+
+
+def bounded_inertia(H, model, q, base, input_radius):
+    """H (nv, nv) of doubles, corrected, and the bounds of its error, of checked arguments."""
+    if model.nv == 0:
+        return H, np.zeros_like(H)
+    found = inertia_in_pairs(model, q, base, radii_of(input_radius, "q", q), True)
+    fine = inertia_in_pairs(model, q, base, None, False) if input_radius is None else None
+    return enclosed(H, found, fine)

@@ -16,10 +16,10 @@ cnp.import_array()
 include "../../model/arguments.pxi"
 include "../../algebra/scalars/lanes.pxi"
 include "../../algebra/series/series.pxi"
-include "../../kinematics/joint_pose.pxi"
-include "../../kinematics/poses.pxi"
+include "../../kinematics/forward/joint_pose.pxi"
+include "../../kinematics/forward/poses.pxi"
 include "../../algebra/series/convolutions.pxi"
-include "../../kinematics/forward_kinematics.pxi"
+include "../../kinematics/forward/forward_kinematics.pxi"
 
 include "body_sums.pxi"
 include "../matrices/christoffel.pxi"

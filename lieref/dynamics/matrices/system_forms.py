@@ -24,6 +24,7 @@ from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
 
 if TYPE_CHECKING:
+    from lieref.kinematics.representations import Representation
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -216,11 +217,12 @@ def _of_joints(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:
 
 
 def _motion(
-    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, representation: str
+    model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, representation: Representation
 ) -> tuple[Array, Array]:
     """Poses (N, 4, 4), twists and their rates (2, N, 6)."""
     rates = [real_array("v", v, (model.nv,)), real_array("a", a, (model.nv,))]
-    return forward_kinematics(model, q, np.stack(rates), "body", representation)  # type: ignore[arg-type]
+    poses, twists = forward_kinematics(model, q, np.stack(rates), "body", representation)
+    return poses, twists
 
 
 def _finite(name: str, found: Array) -> Array:

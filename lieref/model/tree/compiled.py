@@ -210,6 +210,11 @@ def _lanes(zero: Any, own: Sequence[Any], body: Sequence[Any]) -> tuple[Any, ...
 LANES = np.array(_lanes(0, range(1, 16), range(16, 28)))
 
 
+# How many numbers the members of Body and Link are.
+BODY_PARTS = (9, 3, 1, 1, 3, 6, 9, 3)
+LINK_PARTS = (1, 3, 12, 12, 12, 24, 4, 16, 4)
+
+
 @dataclass(frozen=True)
 class Tables:
     """What kernels read: (N, 35), (N, 10) and (N, 88) doubles, each entry correctly rounded.
@@ -293,8 +298,8 @@ def _triple_constants(
     return bodies[..., :2] + 0.0, body_triples.lanes(bodies, links, LANES), (bodies, own)
 
 
-def ball_bodies(model: TreeModel, fine_bodies: Array) -> Array:
-    """Midpoints and radii of the constants of the bodies, (N, 35, 2), from those in two doubles.
+def balls(model: TreeModel, fine_bodies: Array, fine_links: Array) -> tuple[Array, Array]:
+    """Midpoints and radii of the constants, (N, 35, 2) and (N, 88, 2), from those in two doubles.
 
     The radius is 2^-52 of the number, what both doubles may be away from one, and 2^-70 of the
     numbers that were added up for it, 2^50 times what the sums of `body_triples` and decimals of
@@ -309,10 +314,16 @@ def ball_bodies(model: TreeModel, fine_bodies: Array) -> Array:
     mass = float(np.sum(model.masses))
     second = float(np.sum(abs(model.inertias))) + mass * length**2
     # of E, r, pitch, m, h, P, K, k
-    sizes = (1.0, length, length, mass, mass * length, second, 1.0, length)
-    size = 32 * np.repeat(sizes, (9, 3, 1, 1, 3, 6, 9, 3))
-    middle = fine_bodies[..., 0]
-    return np.stack((middle, 2.0**-52 * abs(middle) + 2.0**-70 * size), axis=-1)
+    of_bodies = np.repeat((1, length, length, mass, mass * length, second, 1, length), BODY_PARTS)
+    # of m, least, J, H, rows, spin, first, lever, room
+    of_links = np.repeat((mass, 0, second, mass * length, 1, second, mass * length, length, 0),
+                         LINK_PARTS)  # fmt: skip
+    return _as_balls(fine_bodies, of_bodies), _as_balls(fine_links, of_links)
+
+
+def _as_balls(fine: Array, sizes: Array) -> Array:
+    middle = fine[..., 0]
+    return np.stack((middle, 2.0**-52 * abs(middle) + 2.0**-70 * (32 * sizes)), axis=-1)
 
 
 def compile_model(model: TreeModel) -> Tables:

@@ -10,8 +10,8 @@ import numpy as np
 
 include "../../algebra/scalars/lanes.pxi"
 include "../../algebra/series/series.pxi"
-include "../../kinematics/joint_pose.pxi"
-include "../../kinematics/poses.pxi"
+include "../../kinematics/forward/joint_pose.pxi"
+include "../../kinematics/forward/poses.pxi"
 include "inertial_wrenches.pxi"
 
 cdef void triple(const double* Z, Sweep* at) noexcept nogil:

@@ -1,6 +1,8 @@
 # Vectors, rotations and 6-vectors of plain numbers: three, nine row by row, and six, their angular
 # part first. Included before subtrees.pxi, whose symbols these are.
 
+from lieref.model.model cimport param
+
 
 cdef inline void add_cross(const real* a, const real* b, real* out) noexcept nogil:
     """out += a x b"""
@@ -31,21 +33,21 @@ cdef inline void turn_back(const real* R, const real* x, real* out) noexcept nog
         out[i] = R[i] * x[0] + R[3 + i] * x[1] + R[6 + i] * x[2]
 
 
-cdef inline void add_turn(const real* R, const double* x, real* out) noexcept nogil:
+cdef inline void add_turn(const real* R, const param* x, real* out) noexcept nogil:
     """out += R x for a constant x"""
     cdef int i
     for i in range(3):
         out[i] = out[i] + (R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2])
 
 
-cdef inline void constant_turn_back(const double* K, const real* x, real* out) noexcept nogil:
+cdef inline void constant_turn_back(const param* K, const real* x, real* out) noexcept nogil:
     """out = K^T x for a constant K"""
     cdef int i
     for i in range(3):
         out[i] = K[i] * x[0] + K[3 + i] * x[1] + K[6 + i] * x[2]
 
 
-cdef inline void times_constant_back(const real* A, const double* E, real* out) noexcept nogil:
+cdef inline void times_constant_back(const real* A, const param* E, real* out) noexcept nogil:
     """out = A E^T for a constant E, 3 x 3"""
     cdef int i, j
     for i in range(3):

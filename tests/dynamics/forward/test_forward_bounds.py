@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from enclosed import missed
+from enclosed import missed, random_tree
 from robots import ROBOTS, draw, with_physics
 from spatial_robots import bases
 
 import lieref
 from lieref import oracle
 from lieref.dynamics.forward import bounds
-from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.forward_dynamics import forward_dynamics, hybrid_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, ShapeError, SingularError
 
@@ -115,3 +115,38 @@ def test_what_has_no_bounds_is_refused():
         forward_dynamics(model, q[None], v[:1], tau[None], bounds=True)
     with pytest.raises(ShapeError, match="tau has shape"):
         forward_dynamics(model, q, v[0], tau[:, :-1], bounds=True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hybrid_dynamics(seed):
+    model, q = random_tree(seed)
+    rng = np.random.default_rng(seed)
+    r = seed % 4
+    v = rng.uniform(-2, 2, (r + 2, model.nv))
+    tau = inverse_dynamics(model, q, v)
+    prescribed = rng.random(model.nv) < (0.0, 0.3, 0.7, 1.0)[seed // 4 % 4]
+    given = (model, q, v[0], v[1:], tau, prescribed, "body")
+    loads = {}
+    if seed % 3 == 0:
+        loads["wrenches"] = rng.standard_normal((r + 1, model.nbodies, 6))
+    values, radii = hybrid_dynamics(*given, **loads, bounds=True)
+    for found, right in zip(
+        zip(values, radii, strict=True),
+        oracle.certified_hybrid_dynamics(*given, **loads),
+        strict=True,
+    ):
+        count, _ = missed(found, right)
+        assert count == 0
+        assert np.isfinite(found[1]).all()
+    # what is given is exact, what is found is tight at low orders
+    assert (values[0][0] == v[0]).all() and not radii[0][0].any()
+    assert (values[0][1:, prescribed] == v[1:, prescribed]).all()
+    assert not radii[0][1:, prescribed].any() and not radii[1][:, ~prescribed].any()
+    for value, radius in ((values[0][1], radii[0][1]), (values[1][0], radii[1][0])):
+        assert radius.max() <= 1e-15 * max(1.0, abs(value).max())
+
+
+def test_orders_whose_factorials_are_no_doubles_are_refused():
+    model, q, v = draw("arm", "generic", r=0)
+    with pytest.raises(ShapeError, match="tau has 22 rows, expected at most 21 with bounds=True"):
+        forward_dynamics(model, q, v[0], np.zeros((22, model.nv)), bounds=True)

@@ -6,7 +6,7 @@
 cdef struct Places:
     Py_ssize_t count
     const int* body
-    const double* pose
+    const real* pose
 
 
 cdef void pose_of(Model model, Places* places, Py_ssize_t f, real* pose, Pass* at) noexcept nogil:
@@ -61,34 +61,3 @@ cdef void divide(Model model, int spare, Pass* at) noexcept nogil:
     for i in range(model.nbodies):
         if model.kind[i] >= SPHERICAL:
             at.pose += MULTI * at.W
-
-
-cdef tuple _asked(list places, Places* asked):
-    """Point at tables of the places, which are returned."""
-    cdef cnp.npy_intp[2] shape
-    cdef Py_ssize_t f
-    cdef int i, j
-    cdef int* body
-    cdef double* pose
-    shape[0] = asked.count = len(places)
-    shape[1] = 12
-    cdef cnp.ndarray bodies = cnp.PyArray_EMPTY(1, shape, cnp.NPY_INT, 0)
-    cdef cnp.ndarray poses = cnp.PyArray_ZEROS(2, shape, cnp.NPY_DOUBLE, 0)
-    cdef const double[::1] point
-    cdef const double[:, ::1] axes
-    body = <int*> cnp.PyArray_DATA(bodies)
-    pose = <double*> cnp.PyArray_DATA(poses)
-    for f in range(asked.count):
-        body[f], point, turn = places[f]
-        for i in range(3):
-            pose[12 * f + 9 + i] = point[i]
-            pose[12 * f + 4 * i] = 1
-        if turn is None:
-            continue
-        axes = turn
-        for i in range(3):
-            for j in range(3):
-                pose[12 * f + 3 * i + j] = axes[i, j]
-    asked.body = body
-    asked.pose = pose
-    return bodies, poses
