@@ -36,7 +36,7 @@ class Kernel:
 
 
 SERIES = ("lieref/algebra/scalars/lanes.pxi", "lieref/algebra/series/series.pxi")
-POSES = ("lieref/kinematics/forward/joint_pose.pxi", "lieref/kinematics/poses.pxi")
+POSES = ("lieref/kinematics/forward/joint_pose.pxi", "lieref/kinematics/forward/poses.pxi")
 CONVOLUTIONS = ("lieref/algebra/series/convolutions.pxi",)
 FORWARD_KINEMATICS = (*POSES, *CONVOLUTIONS, "lieref/kinematics/forward/forward_kinematics.pxi")
 LANE_VECTORS = ("lieref/algebra/series/lane_vectors.pxi",)

@@ -75,7 +75,7 @@ FAULTS = [
         OF_FRAMES,
     ),
     (
-        COMPILED_FORWARD + ": passes",
+        "twists.pxi: passes",
         "(b if b >= 0 else model.nbodies)",
         "(b if b >= 0 else 0)",
         OF_FRAMES,
@@ -87,7 +87,7 @@ FAULTS = [
         OF_FORWARD,
     ),
     (
-        COMPILED_FORWARD + ": own_twist",
+        "twists.pxi: own_twist",
         "if representation != HYBRID:",
         "if representation == IN_BODY:",
         OF_FORWARD,
