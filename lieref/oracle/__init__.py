@@ -57,6 +57,10 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
+from lieref.oracle.tree.order_partials import (
+    InverseDynamicsOrderPartials,
+    inverse_dynamics_order_partials,
+)
 from lieref.oracle.tree.poses import body_poses
 
 __all__ = [
@@ -69,6 +73,7 @@ __all__ = [
     "Energy",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
+    "InverseDynamicsOrderPartials",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "Jet",
@@ -90,6 +95,7 @@ __all__ = [
     "hybrid_conditioning_bound",
     "hybrid_dynamics",
     "inverse_dynamics",
+    "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "joint_space_inertia",
