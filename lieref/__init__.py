@@ -128,6 +128,12 @@ from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.orders.forward_dynamics_order_partials import forward_dynamics_order_partials
+from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
+from lieref.partials.orders.results import (
+    ForwardDynamicsOrderPartials,
+    InverseDynamicsOrderPartials,
+)
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
@@ -175,6 +181,7 @@ __all__ = [
     "Fixed",
     "Frame",
     "ForwardDynamicsContraction",
+    "ForwardDynamicsOrderPartials",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
@@ -184,6 +191,7 @@ __all__ = [
     "InertiaFactor",
     "IntegrationError",
     "InverseDynamicsContraction",
+    "InverseDynamicsOrderPartials",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "InverseDynamicsVjp",
@@ -244,6 +252,7 @@ __all__ = [
     "forward_dynamics_geometric_partials",
     "forward_dynamics_jvp",
     "forward_dynamics_parameter_second_partials",
+    "forward_dynamics_order_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",
     "forward_dynamics_screw_partials",
@@ -268,6 +277,7 @@ __all__ = [
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
     "inverse_dynamics_parameter_second_partials",
+    "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",
     "inverse_dynamics_screw_partials",

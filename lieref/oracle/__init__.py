@@ -58,7 +58,9 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     inverse_dynamics_second_partials,
 )
 from lieref.oracle.tree.order_partials import (
+    ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
+    forward_dynamics_order_partials,
     inverse_dynamics_order_partials,
 )
 from lieref.oracle.tree.poses import body_poses
@@ -71,6 +73,7 @@ __all__ = [
     "Counting",
     "Double",
     "Energy",
+    "ForwardDynamicsOrderPartials",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "InverseDynamicsOrderPartials",
@@ -90,6 +93,7 @@ __all__ = [
     "conditioning_bound",
     "energy",
     "forward_dynamics",
+    "forward_dynamics_order_partials",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
     "hybrid_conditioning_bound",

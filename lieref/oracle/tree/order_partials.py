@@ -1,18 +1,20 @@
-"""Partial derivatives of inverse dynamics of any order, from its definition, by jets.
+"""Partial derivatives of the dynamics of any order, from their definition, by jets.
 
-`inverse_dynamics` of order r with numbers that carry their derivatives: its Taylor series in time
-are computed from a start q exp(E_j x) and rates v^(j) that move. Nothing is known here of how a
-perturbation goes on in time, nor of the partial derivatives of order 0.
+`inverse_dynamics` and `forward_dynamics` of order r with numbers that carry their derivatives:
+their Taylor series in time are computed from a start q exp(E_j x) and rates that move. Nothing is
+known here of how a perturbation goes on in time, nor of the partial derivatives of order 0.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import exact_model
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
 from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.forward_dynamics import forward_problem, solution
 from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.perturbations import displaced, unit_slopes
 
@@ -27,6 +29,17 @@ class InverseDynamicsOrderPartials(NamedTuple):
 
     dtau_dq: list[Matrix]
     dtau_dv: list[list[Matrix]]
+
+
+class ForwardDynamicsOrderPartials(NamedTuple):
+    """Nested lists: da_dq[k][i][c] and da_dv[k][i][c] of a_i^(k), da_dtau[k][j][i][c] of it along
+
+    tau_c^(j), where a = v'.
+    """
+
+    da_dq: list[Matrix]
+    da_dv: list[Matrix]
+    da_dtau: list[list[Matrix]]
 
 
 def inverse_dynamics_order_partials(
@@ -89,6 +102,67 @@ def order_partials(
         for blocks, block in zip(dtau_dv, _slopes(K, tau), strict=True):
             blocks.append(block)
     return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
+
+
+def forward_dynamics_order_partials(
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    base: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> ForwardDynamicsOrderPartials:
+    """First partial derivatives of the accelerations' time derivatives, at any precision.
+
+    Right Lie derivatives with respect to q, as of `inverse_dynamics_order_partials`; v and tau are
+    held in the representation `base`.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
+    v : (nv,) velocity.
+    tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
+    base, digits, field, balls
+        As of `inverse_dynamics_order_partials`.
+
+    Returns
+    -------
+    ForwardDynamicsOrderPartials
+        da_dq and da_dv, r + 1 matrices, and da_dtau, r + 1 lists of r + 1 matrices: nv lists of
+        nv scalars of the field.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    SingularError
+        If H is singular, or is not known to be regular with the digits that are there; names a
+        joint across which no inertia is left.
+    """
+    require_tree(model)
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        at, J = forward_problem(K, model, q, v, tau, base, None, "body", None), Jets(K)
+        every = unit_slopes(K, range(len(at.v)))
+        moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
+
+        def accelerations(**moved: Any) -> list[Matrix]:
+            return _slopes(K, solution(J, replace(at, **moved))[0][1:])
+
+        da_dtau: list[list[Matrix]] = [[] for _ in at.tau]
+        for j, row in enumerate(at.tau):
+            moved = [x + move for x, move in zip(row, moves, strict=True)]
+            found = accelerations(tau=[*at.tau[:j], moved, *at.tau[j + 1 :]])
+            for blocks, block in zip(da_dtau, found, strict=True):
+                blocks.append(block)
+        return ForwardDynamicsOrderPartials(
+            accelerations(q=displaced(J, at.exact.bodies, at.q, moves)),
+            accelerations(v=[x + move for x, move in zip(at.v, moves, strict=True)]),
+            da_dtau,
+        )
 
 
 def _slopes(K: Any, tau: list[list[Any]]) -> list[Matrix]:
