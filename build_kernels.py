@@ -239,7 +239,7 @@ KERNELS = (
             "lieref/partials/idsva/paths.pxi",
             *(f"lieref/partials/orders/order_{part}.pxi" for part in ORDER_PARTS),
         ),
-        {"wide": V3},
+        {"wide": V3, "states": V4},
         FOUR,
     ),
     Kernel(

@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
-from lieref.dynamics.shared.state_by_state import each_state
+from lieref.model.arguments import real_numbers
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
+from lieref.partials.results import ForwardDynamicsPartials
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -27,6 +28,7 @@ def forward_dynamics_order_partials(
     v: ArrayLike,
     tau: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    workers: int = 1,
 ) -> ForwardDynamicsOrderPartials:
     """First partial derivatives of the accelerations that forces cause, and of their derivatives.
 
@@ -46,6 +48,8 @@ def forward_dynamics_order_partials(
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v,
         tau and its derivatives in it are held while q moves.
+    workers : int
+        Threads that share a batch; the result is the same for any number.
 
     Returns
     -------
@@ -83,38 +87,44 @@ def forward_dynamics_order_partials(
     (3, 3)
     """
     require_tree(model)
-    arguments, cores = (q, v, tau, base), (1, 1, 2, 0)
-    if any(np.ndim(x) > core for x, core in zip(arguments, cores, strict=True) if core):
-        name = "forward_dynamics_order_partials"
-        found = each_state(name, forward_dynamics_order_partials, model, arguments, cores)
-        return ForwardDynamicsOrderPartials(*found)
-    vdot = forward_dynamics(model, q, v, tau, base)
-    rows = np.asarray(tau, dtype=float)
-    first = forward_dynamics_partials(model, q, v, rows[0], base)
-    motion = np.concatenate([np.asarray(v, dtype=float)[None], vdot])
-    dq, dv = inverse_dynamics_order_partials(model, q, motion, base)
+    rates, forces = real_numbers("v", v), real_numbers("tau", tau)
+    vdot = forward_dynamics(model, q, rates, forces, base, workers=workers)
+    first = forward_dynamics_partials(model, q, rates, forces[..., 0, :], base, workers=workers)
+    start = np.broadcast_to(rates, (*vdot.shape[:-2], model.nv))[..., None, :]
+    motion = np.concatenate([start, vdot], axis=-2)
+    if vdot.shape[-2] == 1:
+        by_q, by_v, by_tau = (x[..., None, :, :] for x in first)
+        return ForwardDynamicsOrderPartials(by_q, by_v, by_tau[..., None, :, :])
+    blocks = inverse_dynamics_order_partials(model, q, motion, base, workers)
     with np.errstate(over="ignore", invalid="ignore"):
-        solved = back_substituted(dq, dv, first.da_dtau)
+        solved = back_substituted(*blocks, first)
     names = ForwardDynamicsOrderPartials._fields
     return ForwardDynamicsOrderPartials(*map(finite, names, solved))
 
 
-def back_substituted(dq: Array, dv: Array, inverse: Array) -> tuple[Array, Array, Array]:
-    """da_dq, da_dv, da_dtau from the blocks of inverse dynamics and H^-1   (8)
+def back_substituted(
+    dq: Array, dv: Array, first: ForwardDynamicsPartials
+) -> tuple[Array, Array, Array]:
+    """da_dq, da_dv, da_dtau from the blocks of inverse dynamics and those of order 0   (8)
 
-    Order by order: H a_k + sum of D_kj a_{j-1} = tau_k - Q_k xi - D_k0 v, j = 1 .. k.
+    Order by order: H a_k + sum of D_kj a_{j-1} = tau_k - Q_k xi - D_k0 v, j = 1 .. k. Axes before
+    those of the blocks are a batch's.
     """
-    n, nv = dq.shape[:2]
+    n, nv = dq.shape[-3:-1]
+    H_inverse = first.da_dtau
     # of every a_k by q, v, tau_0, tau_1, ..., side by side
-    found = np.zeros((n, nv, 2 + n, nv), dq.dtype)
-    for k in range(n):
-        right = np.zeros((nv, 2 + n, nv), dq.dtype)
-        right[:, 0], right[:, 1] = -dq[k], -dv[k, 0]
-        right[:, 2 + k] = np.eye(nv, dtype=int)
+    found = np.zeros((n, *H_inverse.shape[:-1], (2 + n) * nv), dq.dtype)
+    found[0, ..., : 3 * nv] = np.concatenate(first, axis=-1)
+    for k in range(1, n):
+        known = (2 + k) * nv
+        right = np.zeros((*H_inverse.shape[:-1], known), dq.dtype)
+        right[..., :nv], right[..., nv : 2 * nv] = -dq[..., k, :, :], -dv[..., k, 0, :, :]
         for j in range(1, k + 1):
-            through = found[j - 1, :, : j + 2].reshape(nv, (j + 2) * nv)
-            right[:, : j + 2] -= (dv[k, j] @ through).reshape(nv, j + 2, nv)
-        reached = right[:, : k + 3].reshape(nv, (k + 3) * nv)
-        found[k, :, : k + 3] = (inverse @ reached).reshape(nv, k + 3, nv)
-    blocks = found.transpose(0, 2, 1, 3)
-    return blocks[:, 0].copy(), blocks[:, 1].copy(), blocks[:, 2:].copy()
+            reached = (2 + j) * nv
+            right[..., :reached] -= dv[..., k, j, :, :] @ found[j - 1, ..., :reached]
+        found[k, ..., :known] = H_inverse @ right
+        found[k, ..., known : known + nv] = H_inverse
+    # (k, ..., i, block, c) with the batch first
+    split = np.moveaxis(found.reshape(*found.shape[:-1], 2 + n, nv), (0, -2), (-4, -3))
+    by_q, by_v = split[..., 0, :, :].copy(), split[..., 1, :, :].copy()
+    return by_q, by_v, split[..., 2:, :, :].copy()

@@ -13,6 +13,7 @@ def inverse_dynamics_order_partials(
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    workers: int = 1,
     out: InverseDynamicsOrderPartials | None = None,
 ) -> InverseDynamicsOrderPartials: ...
 def body_partials(

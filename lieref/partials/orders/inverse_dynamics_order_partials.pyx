@@ -16,9 +16,8 @@ from lieref.partials.inverse_dynamics_partials cimport (
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.state_by_state import each_state
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.partials.orders import order_represented
+from lieref.partials.orders import order_batches, order_represented
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
 cnp.import_array()
@@ -28,6 +27,9 @@ include "../state.pxi"
 
 ctypedef void (*Run)(Model, const Call*) noexcept nogil
 ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+# The usual number of workers, recognized by identity: small numbers are one object.
+cdef object ONE = 1
 
 cdef Run kernel_run
 cdef Workspace kernel_workspace
@@ -143,7 +145,7 @@ def body_partials(Model model not None, q, v):
 
 
 @cython.embedsignature(True)
-def inverse_dynamics_order_partials(model, q, v, base="body", out=None):
+def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=None):
     """First partial derivatives of the generalized forces of a motion and of their derivatives.
 
     IDSVA, [Singh, (12), (13)], over Taylor coefficients: the partials of order 0 as functions of
@@ -160,6 +162,8 @@ def inverse_dynamics_order_partials(model, q, v, base="body", out=None):
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v
         and of its derivatives in it are held while q moves.
+    workers : int
+        Threads that share a batch of base "body"; the result is the same for any number.
     out : InverseDynamicsOrderPartials, optional
         Memory for the result of one state: contiguous arrays of doubles, as a result of an earlier
         call has them. Large models gain much by it where new memory is slow.
@@ -184,6 +188,7 @@ def inverse_dynamics_order_partials(model, q, v, base="body", out=None):
 
     Notes
     -----
+    A batch of base "body" is computed in vector lanes.
     Cost O(nv d r^2), d the coordinates between a joint and the root, beside O(nv^2 r^2) results.
     `lieref.oracle.inverse_dynamics_order_partials` gives reference values.
 
@@ -196,10 +201,11 @@ def inverse_dynamics_order_partials(model, q, v, base="body", out=None):
     """
     cdef cnp.npy_intp[2] shape
     _require_tree(model)
-    if out is None and (_batched(q, 1) or _batched(v, 2)):
-        return _named(InverseDynamicsOrderPartials, each_state(
-            "inverse_dynamics_order_partials", inverse_dynamics_order_partials, model,
-            (q, v, base), (1, 2, 0)))
+    if workers is not ONE or _batched(q, 1) or _batched(v, 2):
+        if out is not None:
+            raise ShapeError("out is for one state and one worker")
+        return order_batches.inverse_order_partials(inverse_dynamics_order_partials, model, q, v,
+                                                    base, workers)
     q = _configuration(model, q)
     shape[0] = -2
     shape[1] = (<Model> model).nv

@@ -12,7 +12,7 @@ cdef struct Memory:
     real* columns           # (nv) blocks
     real* path
     real* effects
-    real* masses            # (nbodies,) of the subtrees
+    double* masses          # (nbodies,) of the subtrees
     int* roots              # (nbodies,)
     real* spin              # scratch of the blocks
     size_t places
@@ -55,7 +55,7 @@ cdef Memory memory_at(Model model, int r, real* start, Pass* at) noexcept nogil:
     place += path_places(model, COLUMN * at.W)
     to.effects = start + place
     place += whole(EFFECTS * W)
-    to.masses = start + place
+    to.masses = <double*> (start + place)
     place += whole(model.nbodies)
     to.roots = <int*> (start + place)
     place += whole(model.nbodies)

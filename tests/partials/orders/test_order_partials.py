@@ -24,6 +24,8 @@ KERNEL = 64 * EPS
 FORWARD = 512 * EPS
 # Residual of the equations by the sum of the moduli of their terms. Found: 3e-13.
 SOLVED = 1e-11
+# By another order of the roundings, and the condition of H, 1e4.
+BATCHES = 1e-10
 
 
 def error(found, expected):
@@ -155,18 +157,36 @@ def test_forward_dynamics_undoes_inverse_dynamics():
             assert abs(start + sum(terms) - expected).max() <= SOLVED * size
 
 
+@pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("base", ["body", "hybrid"])
-def test_batches_are_their_states(base):
+def test_batches_are_their_states(base, workers):
+    model, q, v = draw("every_joint_free", "generic", 2)
+    model = with_physics(model, 1, "smooth")
+    many = v * np.random.default_rng(1).uniform(0.5, 1.5, (3, 3, 1, 1))
+    found = lieref.inverse_dynamics_order_partials(model, q, many, base, workers=workers)
+    tau = lieref.inverse_dynamics(model, q, many, base)
+    solved = lieref.forward_dynamics_order_partials(model, q, many[..., 0, :], tau, base, workers)
+    for i in np.ndindex(3, 3):
+        one = lieref.inverse_dynamics_order_partials(model, q, many[i], base)
+        assert_blocks(type(found)(*(x[i] for x in found)), *one)
+        one = lieref.forward_dynamics_order_partials(model, q, many[i][0], tau[i], base)
+        for x, y in zip(solved, one, strict=True):
+            for mine, theirs in zip(x[i], y, strict=True):
+                assert abs(mine - theirs).max() <= BATCHES * abs(theirs).max()
+
+
+def test_a_state_of_a_batch_that_fails_is_named():
     model, q, v = draw("quadruped", "generic", 1)
-    many = np.stack([v, 0.5 * v, -v])
-    found = lieref.inverse_dynamics_order_partials(model, q, many, base)
-    tau = np.stack([lieref.inverse_dynamics(model, q, x, base) for x in many])
-    solved = lieref.forward_dynamics_order_partials(model, q, many[:, 0], tau, base)
-    for i, state in enumerate(many):
-        one = lieref.inverse_dynamics_order_partials(model, q, state, base)
-        assert all((x[i] == y).all() for x, y in zip(found, one, strict=True))
-        one = lieref.forward_dynamics_order_partials(model, q, state[0], tau[i], base)
-        assert all((x[i] == y).all() for x, y in zip(solved, one, strict=True))
+    many = np.stack([v, v, v])
+    many[1, 2, 3] = np.nan
+    with pytest.raises(lieref.NonFiniteError, match=r"v\[1, 2, 3\]"):
+        lieref.inverse_dynamics_order_partials(model, q, many)
+    many[1, 2, 3] = 1e300
+    many[1, 0, 3] = 1e200
+    with pytest.raises(lieref.NonFiniteError, match=r"state \[1\].*beyond the range"):
+        lieref.inverse_dynamics_order_partials(model, q, many)
+    with pytest.raises(lieref.ShapeError, match=r"workers"):
+        lieref.inverse_dynamics_order_partials(model, q, v, workers=0)
 
 
 def test_results_are_new_and_arguments_untouched():
