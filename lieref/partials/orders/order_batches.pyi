@@ -1,4 +1,4 @@
-"""Partials of inverse dynamics of any order of many states: the public function for leading axes."""
+"""Partials of inverse dynamics of any order of many states: those with leading axes."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,8 +1,7 @@
-"""Partials of inverse dynamics of any order of many states: the public function for leading axes."""
+"""Partials of inverse dynamics of any order of many states: those with leading axes."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
