@@ -79,6 +79,7 @@ SUBTREES = (
     "lieref/partials/idsva/subtrees.pxi",
 )
 PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
+ORDER_PARTS = ("entries", "joints", "blocks", "partials")
 
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
 # zero in them; a recursion that takes numbers one by one has none.
@@ -236,6 +237,19 @@ KERNELS = (
     Kernel(
         "lieref/partials/fdsva/_fdsva",
         (*SERIES, "lieref/partials/fdsva/branch_factor.pxi", "lieref/partials/fdsva/fdsva.pxi"),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/orders/_order_partials",
+        (
+            *SERIES,
+            *FORWARD_KINEMATICS,
+            *JOINT_PHYSICS,
+            "lieref/partials/orders/order_columns.pxi",
+            "lieref/partials/idsva/paths.pxi",
+            *(f"lieref/partials/orders/order_{part}.pxi" for part in ORDER_PARTS),
+        ),
         {"wide": V3, "states": V4},
         FOUR,
     ),

@@ -121,6 +121,12 @@ from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
+from lieref.partials.orders.forward_dynamics_order_partials import forward_dynamics_order_partials
+from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
+from lieref.partials.orders.results import (
+    ForwardDynamicsOrderPartials,
+    InverseDynamicsOrderPartials,
+)
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
@@ -166,17 +172,19 @@ __all__ = [
     "Energy",
     "EulerAngles",
     "Fixed",
-    "Frame",
     "ForwardDynamicsContraction",
+    "ForwardDynamicsOrderPartials",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
     "ForwardParameterSecondPartials",
+    "Frame",
     "Free",
     "Helical",
     "InertiaFactor",
     "IntegrationError",
     "InverseDynamicsContraction",
+    "InverseDynamicsOrderPartials",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "InverseDynamicsVjp",
@@ -236,6 +244,7 @@ __all__ = [
     "forward_dynamics_contraction",
     "forward_dynamics_geometric_partials",
     "forward_dynamics_jvp",
+    "forward_dynamics_order_partials",
     "forward_dynamics_parameter_second_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",
@@ -260,6 +269,7 @@ __all__ = [
     "inverse_dynamics_contraction",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
+    "inverse_dynamics_order_partials",
     "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",

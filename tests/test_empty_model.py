@@ -28,6 +28,8 @@ ENTRIES = {
     "system_factors": (),
     "inverse_dynamics_partials": (NONE, NONE),
     "forward_dynamics_partials": (NONE, NONE),
+    "inverse_dynamics_order_partials": (STACK,),
+    "forward_dynamics_order_partials": (NONE, STACK),
     "inverse_dynamics_second_partials": (NONE, NONE),
     "forward_dynamics_second_partials": (NONE, NONE),
     "inverse_dynamics_parameter_second_partials": (NONE, NONE),

@@ -57,6 +57,12 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
+from lieref.oracle.tree.order_partials import (
+    ForwardDynamicsOrderPartials,
+    InverseDynamicsOrderPartials,
+    forward_dynamics_order_partials,
+    inverse_dynamics_order_partials,
+)
 from lieref.oracle.tree.poses import body_poses
 
 __all__ = [
@@ -67,8 +73,10 @@ __all__ = [
     "Counting",
     "Double",
     "Energy",
+    "ForwardDynamicsOrderPartials",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
+    "InverseDynamicsOrderPartials",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "Jet",
@@ -85,11 +93,13 @@ __all__ = [
     "conditioning_bound",
     "energy",
     "forward_dynamics",
+    "forward_dynamics_order_partials",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
     "hybrid_conditioning_bound",
     "hybrid_dynamics",
     "inverse_dynamics",
+    "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "joint_space_inertia",

@@ -43,3 +43,12 @@ cdef struct ProductsCall:
     void* dq_dv
     void* da_dq
     void* workspace             # workspace_size(...) scalars
+
+# One call: memory of doubles, nothing is checked. Everything is for base = "body".
+cdef struct OrderPartialsCall:
+    int r
+    const void* q               # (nq,)
+    const void* v               # (r + 2, nv)
+    void* dq                    # (r + 1, nv, nv), written
+    void* dv                    # (r + 1, r + 2, nv, nv), written
+    void* workspace             # order_partials_workspace_size(model, r) scalars

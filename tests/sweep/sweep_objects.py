@@ -182,6 +182,11 @@ def _of_oracle(values: Values, prefix: str) -> dict[str, Values]:
     names = ("conditioning_bound", "hybrid_conditioning_bound", "forward_dynamics")
     names += ("hybrid_dynamics", "certified_forward_dynamics", "certified_hybrid_dynamics")
     table = {f"oracle.{prefix}{name}": values | forward for name in names}
+    of_forward, of_inverse = {"tau": forward["tau"]}, {"v": inverse["v"]}
+    table |= {
+        f"oracle.{prefix}forward_dynamics_order_partials": values | of_forward,
+        f"oracle.{prefix}inverse_dynamics_order_partials": values | of_inverse,
+    }
     names = ("certified_inverse_dynamics", "inverse_dynamics", "energy", "momentum")
     names += ("motion", "constraint_forces", "body_poses")
     table |= {f"oracle.{prefix}{name}": values | inverse for name in names}
@@ -321,6 +326,8 @@ def OVERRIDES() -> dict[str, Any]:
             _batch(forward | {"q": own["q"], "v": own["v"]}) | lines,
         ],
         "hybrid_dynamics": [forward | lines, forward],
+        "inverse_dynamics_order_partials": [{"v": inverse["v"]}, _batch({"v": inverse["v"]})],
+        "forward_dynamics_order_partials": [{"tau": forward["tau"]}],
         "conditioning_bound": forward,
         "jacobian_partial": {"coordinates": [0, 1]},
         "closed_form": {"wrenches": None},

@@ -79,6 +79,10 @@ class Jet:
         square = inverse * inverse
         return self.through(inverse, -square, 2 * square * inverse) * other
 
+    def __abs__(self) -> Any:
+        """The modulus of the value, by which sizes are judged; no jet."""
+        return abs(self.x)
+
     def through(self, value: Any, first: Any, second: Any) -> Jet:
         """f of this jet from f(x), f'(x) and f''(x)."""
         w: Slopes = [first * c for c in self.w]

@@ -107,7 +107,7 @@ cdef inline void path_entries(const Path* path, int count, int at, const Effects
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return sweep_places(model) + path_places(model)
+    return sweep_places(model) + path_places(model, COLUMN)
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:
@@ -117,7 +117,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef const real* columns
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
-    cdef Path path = path_at(model, memory + sweep_places(model))
+    cdef Path path = path_at(model, memory + sweep_places(model), COLUMN)
     sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a,
           <const real*> call.wrenches, &at)
     for i in range(model.nbodies - 1, -1, -1):
@@ -125,7 +125,7 @@ cdef void run(Model model, const Call* call) noexcept nogil:
         count = width(model.kind[i])
         columns = at.columns + iv * COLUMN
         if model.parent[i] >= 0:
-            enter(model, model.parent[i], at.columns, &path)
+            enter(model, model.parent[i], at.columns, COLUMN, &path)
         for c in range(count):
             find_effects(at.bodies + i * BLOCK, columns + c * COLUMN, &p)
             own_entries(iv, count, columns, c, &p, model.nv, call)

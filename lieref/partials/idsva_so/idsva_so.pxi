@@ -25,7 +25,7 @@ cdef inline void start_run(Model model, int last, const real* columns, Run* run)
     """An empty run and the path that ends at body `last`"""
     cdef int y
     cdef const int* place = run.path.coordinate
-    enter(model, last, columns, &run.path)
+    enter(model, last, columns, COLUMN, &run.path)
     run.count = 0
     run.until[run.path.length - 1] = run.path.length
     for y in range(run.path.length - 2, -1, -1):
@@ -111,15 +111,15 @@ cdef inline size_t run_slots(Model model) noexcept nogil:
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return (sweep_places(model) + path_places(model)
+    return (sweep_places(model) + path_places(model, COLUMN)
             + run_slots(model) * (min(RUN_LENGTH, model.nv) * (TABLE + ROWS) + 3))
 
 
 cdef inline void prepare(Model model, const Call* call, real* memory, Run* run) noexcept nogil:
     """Memory of the path, the tables and the rows; the results"""
     cdef int k
-    run.path = path_at(model, memory)
-    memory += path_places(model)
+    run.path = path_at(model, memory, COLUMN)
+    memory += path_places(model, COLUMN)
     run.until = <int*> memory
     run.stride = run.path.stride + LANES
     run.bent = memory + run_slots(model)

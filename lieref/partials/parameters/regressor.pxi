@@ -98,7 +98,7 @@ cdef inline void lane_entries(const Local* p, const Path* path, int m, real* fou
 
 cdef size_t workspace(Model model) noexcept nogil:
     """Number of reals that a run needs."""
-    return sweep_places(model) + path_places(model)
+    return sweep_places(model) + path_places(model, COLUMN)
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:
@@ -109,11 +109,11 @@ cdef void run(Model model, const Call* call) noexcept nogil:
     cdef real* out
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
-    cdef Path path = path_at(model, memory + sweep_places(model))
+    cdef Path path = path_at(model, memory + sweep_places(model), COLUMN)
     cdef size_t columns = <size_t> PARAMETERS * model.nbodies
     sweep(model, <const real*> call.q, <const real*> call.v, <const real*> call.a, NULL, &at)
     for i in range(model.nbodies - 1, -1, -1):
-        enter(model, i, at.columns, &path)
+        enter(model, i, at.columns, COLUMN, &path)
         localise(&model.bodies[i], at.bodies + i * BLOCK, &p)
         for b in range((path.length + LANES - 1) // LANES):
             m = b * LANES

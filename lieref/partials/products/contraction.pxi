@@ -223,7 +223,8 @@ cdef inline void turned_axes(Model model, const real* columns, const real* share
 
 cdef size_t contraction_workspace(Model model) noexcept nogil:
     """Number of reals that a contraction needs: O(nv), whatever the tree."""
-    return sweep_places(model) + path_places(model) + 6 * ((<size_t> model.nv + 7) // 8 * 8) + (
+    return sweep_places(model) + path_places(model, COLUMN) + 6 * (
+        (<size_t> model.nv + 7) // 8 * 8) + (
         <size_t> model.nbodies * (SUMS + LOAD) + 6 * <size_t> model.nv)
 
 
@@ -237,8 +238,8 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
     cdef const real* block
     cdef real* memory = <real*> call.workspace
     cdef Sweep at = sweep_at(model, memory)
-    cdef Path path = path_at(model, memory + sweep_places(model))
-    cdef real* turned_rows = memory + sweep_places(model) + path_places(model)
+    cdef Path path = path_at(model, memory + sweep_places(model), COLUMN)
+    cdef real* turned_rows = memory + sweep_places(model) + path_places(model, COLUMN)
     cdef real* shares = turned_rows + 6 * ((<size_t> model.nv + 7) // 8 * 8)
     cdef real* ys = shares + <size_t> model.nbodies * SUMS
     cdef real* loads
@@ -261,7 +262,7 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
                 shares[model.parent[i] * SUMS + k] += share[k]
         weighted(block, W, share + WEIGHTED, momentum, drag)
         enter_turned(model, i, ys, &path, turned_rows)
-        enter(model, i, at.columns, &path)
+        enter(model, i, at.columns, COLUMN, &path)
         for c in range(count):
             find_weights(block, share, W, at.columns + (iv + c) * COLUMN, ys + 6 * (iv + c),
                          momentum, drag, &weights[c])

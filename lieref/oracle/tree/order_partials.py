@@ -1,0 +1,175 @@
+"""Partial derivatives of the dynamics of any order, from their definition, by jets.
+
+`inverse_dynamics` and `forward_dynamics` of order r with numbers that carry their derivatives:
+their Taylor series in time are computed from a start q exp(E_j x) and rates that move. Nothing is
+known here of how a perturbation goes on in time, nor of the partial derivatives of order 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lieref.model.tree.configuration import require_tree
+from lieref.model.tree.exact import exact_model
+from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.forward_dynamics import forward_problem, solution
+from lieref.oracle.tree.inverse_dynamics import torques
+from lieref.oracle.tree.perturbations import displaced, unit_slopes
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Matrix = list[list[Any]]
+
+
+class InverseDynamicsOrderPartials(NamedTuple):
+    """Nested lists: dtau_dq[k][i][c] of tau_i^(k), dtau_dv[k][j][i][c] of it along v_c^(j)."""
+
+    dtau_dq: list[Matrix]
+    dtau_dv: list[list[Matrix]]
+
+
+class ForwardDynamicsOrderPartials(NamedTuple):
+    """Nested lists: da_dq[k][i][c] and da_dv[k][i][c] of a_i^(k), da_dtau[k][j][i][c] of it along
+
+    tau_c^(j), where a = v'.
+    """
+
+    da_dq: list[Matrix]
+    da_dv: list[Matrix]
+    da_dtau: list[list[Matrix]]
+
+
+def inverse_dynamics_order_partials(
+    model: Model,
+    q: Any,
+    v: Any,
+    base: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> InverseDynamicsOrderPartials:
+    """First partial derivatives of the generalized forces' time derivatives, at any precision.
+
+    Derivatives with respect to q are right Lie derivatives, d/dx tau^(k)(q * exp(E_j x)): one
+    column for each velocity coordinate, in body axes of the joint whatever `base` is. All
+    components of v and its derivatives in the representation `base` are held.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
+    v : (r + 2, nv) velocity and its plain time derivatives of order 0 .. r + 1.
+    base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
+        that are attached to the world; their generalized force is the dual wrench.
+    digits, field, balls
+        As of `inverse_dynamics`.
+
+    Returns
+    -------
+    InverseDynamicsOrderPartials
+        dtau_dq, r + 1 matrices, and dtau_dv, r + 1 lists of r + 2 matrices: nv lists of nv
+        scalars of the field.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    """
+    require_tree(model)
+    K = chosen_field(field, digits, balls)
+    choice("base", base, BASES)
+    with K.working():
+        qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
+        return order_partials(K, exact_model(model, K), qs, vs, base)
+
+
+def order_partials(
+    K: Any, exact: Any, q: list[Any], v: list[list[Any]], base: str
+) -> InverseDynamicsOrderPartials:
+    """`inverse_dynamics_order_partials` of scalars of K; call inside K.working()."""
+    J, n = Jets(K), len(v[0])
+    every = unit_slopes(K, range(n))
+    moves = [Jet(K(0), every[c]) for c in range(n)]
+    turned = displaced(J, exact.bodies, q, moves)
+    dtau_dq = _slopes(K, torques(J, exact, turned, v, base, None, "body", None))
+    dtau_dv: list[list[Matrix]] = [[] for _ in v[1:]]
+    for j, row in enumerate(v):
+        moved = [x + move for x, move in zip(row, moves, strict=True)]
+        tau = torques(J, exact, q, [*v[:j], moved, *v[j + 1 :]], base, None, "body", None)
+        for blocks, block in zip(dtau_dv, _slopes(K, tau), strict=True):
+            blocks.append(block)
+    return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
+
+
+def forward_dynamics_order_partials(
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    base: str = "body",
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> ForwardDynamicsOrderPartials:
+    """First partial derivatives of the accelerations' time derivatives, at any precision.
+
+    Right Lie derivatives with respect to q, as of `inverse_dynamics_order_partials`; v and tau are
+    held in the representation `base`.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
+    v : (nv,) velocity.
+    tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
+    base, digits, field, balls
+        As of `inverse_dynamics_order_partials`.
+
+    Returns
+    -------
+    ForwardDynamicsOrderPartials
+        da_dq and da_dv, r + 1 matrices, and da_dtau, r + 1 lists of r + 1 matrices: nv lists of
+        nv scalars of the field.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError
+        For arguments that are no such arrays.
+    SingularError
+        If H is singular, or is not known to be regular with the digits that are there; names a
+        joint across which no inertia is left.
+    """
+    require_tree(model)
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        at, J = forward_problem(K, model, q, v, tau, base, None, "body", None), Jets(K)
+        every = unit_slopes(K, range(len(at.v)))
+        moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
+
+        def accelerations(**moved: Any) -> list[Matrix]:
+            return _slopes(K, solution(J, replace(at, **moved))[0][1:])
+
+        da_dtau: list[list[Matrix]] = [[] for _ in at.tau]
+        for j, row in enumerate(at.tau):
+            moved = [x + move for x, move in zip(row, moves, strict=True)]
+            found = accelerations(tau=[*at.tau[:j], moved, *at.tau[j + 1 :]])
+            for blocks, block in zip(da_dtau, found, strict=True):
+                blocks.append(block)
+        return ForwardDynamicsOrderPartials(
+            accelerations(q=displaced(J, at.exact.bodies, at.q, moves)),
+            accelerations(v=[x + move for x, move in zip(at.v, moves, strict=True)]),
+            da_dtau,
+        )
+
+
+def _slopes(K: Any, tau: list[list[Any]]) -> list[Matrix]:
+    """The slopes of rows of jets, a matrix to each row."""
+
+    def row(x: Any, n: int) -> list[Any]:
+        u = x.u if isinstance(x, Jet) else ()
+        return [*u, *[K(0)] * (n - len(u))]
+
+    return [[row(x, len(rows)) for x in rows] for rows in tau]

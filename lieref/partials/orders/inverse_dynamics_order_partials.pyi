@@ -1,0 +1,21 @@
+"""Partials of inverse dynamics of any order: checks of arguments, then the compiled kernel."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.model.model import Model
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+
+def inverse_dynamics_order_partials(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    workers: int = 1,
+    out: InverseDynamicsOrderPartials | None = None,
+) -> InverseDynamicsOrderPartials: ...
+def body_partials(
+    model: Model, q: NDArray[np.float64], v: NDArray[np.float64]
+) -> InverseDynamicsOrderPartials: ...

@@ -1,0 +1,227 @@
+"""Partials of inverse dynamics of any order: checks of arguments, then the compiled kernel."""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderPartialsCall as Call
+from lieref.partials.calls cimport PartialsCall
+from lieref.partials.inverse_dynamics_partials cimport (
+    partials_workspace_size, run_inverse_dynamics_partials)
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials.orders import order_batches, order_represented
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../state.pxi"
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+# The usual number of workers, recognized by identity: small numbers are one object.
+cdef object ONE = 1
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("_order_partials_wide")
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.order_partials_workspace")
+
+
+_bind()
+
+
+cdef size_t order_partials_workspace_size(Model model, int r) noexcept nogil:
+    return partials_workspace_size(model) if r == 0 else kernel_workspace(model, r)
+
+
+cdef void run_inverse_dynamics_order_partials(Model model, const Call* call) noexcept nogil:
+    """Order 0 by the kernel of the first partials, which does without series."""
+    cdef PartialsCall first
+    cdef size_t square = <size_t> model.nv * model.nv
+    if call.r > 0:
+        kernel_run(model, call)
+        return
+    first.q = call.q
+    first.v = call.v
+    first.a = <const double*> call.v + model.nv
+    first.wrenches = NULL
+    first.dq = call.dq
+    first.dv = call.dv
+    first.da = <double*> call.dv + square
+    first.workspace = call.workspace
+    memset(call.dq, 0, square * sizeof(double))
+    memset(call.dv, 0, 2 * square * sizeof(double))
+    run_inverse_dynamics_partials(model, &first)
+
+
+cdef int _run(Model model, Call* call) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t bytes = LINE + sizeof(double) * order_partials_workspace_size(model, call.r)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if fits:
+        run_inverse_dynamics_order_partials(model, call)
+    else:
+        with nogil:
+            run_inverse_dynamics_order_partials(model, call)
+        PyMem_RawFree(memory)
+    return 0
+
+
+cdef object _blocks(Model model, int n):
+    """Arrays for the result."""
+    cdef cnp.ndarray dq, dv
+    cdef cnp.npy_intp[4] shape
+    shape[0] = n
+    shape[1] = model.nv
+    shape[2] = model.nv
+    dq = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
+    shape[1] = n + 1
+    shape[3] = model.nv
+    dv = cnp.PyArray_EMPTY(4, shape, cnp.NPY_DOUBLE, 0)
+    return _named(InverseDynamicsOrderPartials, (dq, dv))
+
+
+cdef int _require_blocks(object nv, object n, object out, object q, object v) except -1:
+    """Two arrays that a kernel can write, apart from one another and from the arguments."""
+    if not isinstance(out, InverseDynamicsOrderPartials):
+        raise ShapeError(f"out is {type(out).__name__}, expected InverseDynamicsOrderPartials")
+    dq, dv = out
+    for name, array, shape in (("dtau_dq", dq, (n, nv, nv)), ("dtau_dv", dv, (n, n + 1, nv, nv))):
+        if not _ready(array, len(shape), cnp.NPY_DOUBLE) or array.shape != shape or (
+                not array.flags.writeable):
+            raise ShapeError(f"out.{name} is no writeable contiguous array of {shape} doubles")
+        for other, value in (("q", q), ("v", v)):
+            if np.may_share_memory(array, value):
+                raise ShapeError(f"out.{name} shares memory with {other}")
+    if np.may_share_memory(dq, dv):
+        raise ShapeError("out.dtau_dq shares memory with out.dtau_dv")
+    return 0
+
+
+cdef object _body_partials(Model model, cnp.ndarray q, cnp.ndarray v, object out):
+    """The blocks of base "body", in `out` or in new memory; arguments are checked."""
+    cdef Call call
+    cdef int n = <int> v.shape[0] - 1
+    if out is None:
+        out = _blocks(model, n)
+    call.r = n - 1
+    call.q = cnp.PyArray_DATA(q)
+    call.v = cnp.PyArray_DATA(v)
+    call.dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
+    call.dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
+    _run(model, &call)
+    return out
+
+
+def body_partials(Model model not None, q, v):
+    """`inverse_dynamics_order_partials` of base "body"; q and v are checked arrays."""
+    return _body_partials(model, q, v, None)
+
+
+@cython.embedsignature(True)
+def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=None):
+    """First partial derivatives of the generalized forces of a motion and of their derivatives.
+
+    IDSVA, [Singh, (12), (13)], over Taylor coefficients: the partials of order 0 as functions of
+    time give those of any order, docs/order-partials.md.
+
+    Parameters
+    ----------
+    model : Model
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., r + 2, nv) array_like
+        Generalized velocity and its time derivatives of order 1 .. r + 1.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity and force of free joints on the world; the components of v
+        and of its derivatives in it are held while q moves.
+    workers : int
+        Threads that share a batch of base "body"; the result is the same for any number.
+    out : InverseDynamicsOrderPartials, optional
+        Memory for the result of one state: contiguous arrays of doubles, as a result of an earlier
+        call has them. Large models gain much by it where new memory is slow.
+
+    Returns
+    -------
+    InverseDynamicsOrderPartials
+        dtau_dq (..., r + 1, nv, nv): [k] of tau^(k) by q; dtau_dv (..., r + 1, r + 2, nv, nv):
+        [k, j] of tau^(k) by v^(j), zero for j > k + 1. dtau_dq holds right Lie derivatives, with
+        respect to a move of every joint in its own body axes, whatever `base` is.
+
+    Raises
+    ------
+    ArgumentError
+        A model with loops or of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    A batch of base "body" is computed in vector lanes.
+    Cost O(nv d r^2), d the coordinates between a joint and the root, beside O(nv^2 r^2) results.
+    `lieref.oracle.inverse_dynamics_order_partials` gives reference values.
+
+    Examples
+    --------
+    >>> model = lieref.catalogue.serial_chain(3)
+    >>> p = lieref.inverse_dynamics_order_partials(model, model.neutral(), np.ones((3, 3)))
+    >>> p.dtau_dv[1, 0].shape  # of the torque rate by the velocity
+    (3, 3)
+    """
+    cdef cnp.npy_intp[2] shape
+    _require_tree(model)
+    if workers is not ONE or _batched(q, 1) or _batched(v, 2):
+        if out is not None:
+            raise ShapeError("out is for one state and one worker")
+        return order_batches.inverse_order_partials(inverse_dynamics_order_partials, model, q, v,
+                                                    base, workers)
+    q = _configuration(model, q)
+    shape[0] = -2
+    shape[1] = (<Model> model).nv
+    v = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
+    if not 2 <= v.shape[0] <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(v)}, expected (r + 2, {shape[1]}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    if out is not None:
+        _require_blocks(shape[1], v.shape[0] - 1, out, q, v)
+    if _plain(model, base, None, BODY):
+        found = _body_partials(model, q, v, out)
+    else:
+        found = _in_range(order_represented.first, body_partials, model, q, v, base)
+        if out is not None:
+            out[0][:], out[1][:] = found
+            found = out
+    _require_finite("dtau_dq", found[0])
+    _require_finite("dtau_dv", found[1])
+    return found

@@ -1,0 +1,11 @@
+"""Partials of inverse dynamics of any order of many states: those with leading axes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from lieref.model.model import Model
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+
+def inverse_order_partials(
+    alone: Callable[..., Any], model: Model, q: Any, v: Any, base: Any, workers: Any
+) -> InverseDynamicsOrderPartials: ...

@@ -1,0 +1,108 @@
+"""Partials of inverse dynamics of any order of many states: those with leading axes."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderPartialsCall as Call
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../../dynamics/shared/batch_arguments.pxi"
+include "../state.pxi"
+
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
+ctypedef void (*Run)(void*, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    int r
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("_order_partials_states")
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.order_partials_workspace")
+
+
+_bind()
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v -> dtau_dq, dtau_dv"""
+    cdef const Held* held = <const Held*> context
+    cdef Call call
+    call.r = held.r
+    call.q = inputs[0]
+    call.v = inputs[1]
+    call.dq = outputs[0]
+    call.dv = outputs[1]
+    call.workspace = workspace
+    kernel_run(held.model, &call)
+    return -1
+
+
+cdef tuple _in_lanes(object alone, Model model, object q, object v, object arguments,
+                     int workers):
+    """The blocks of base "body" of every state."""
+    cdef Batch batch
+    cdef Held held
+    cdef int n = <int> v.shape[v.ndim - 2] - 1
+    axes = _batch_shape(arguments)
+    dq = np.empty(axes + (n, model.nv, model.nv))
+    dv = np.empty(axes + (n, n + 1, model.nv, model.nv))
+    open_batch(&batch, axes)
+    add_rows(&batch, q, 1, False)
+    add_rows(&batch, v, 2, False)
+    add_rows(&batch, dq, 3, True)
+    add_rows(&batch, dv, 4, True)
+    held.model = <void*> model
+    held.r = n - 1
+    batch.start = NULL
+    batch.run = _run_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, held.r)
+    _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
+    return dq, dv
+
+
+def inverse_order_partials(alone, Model model not None, q, v, base, workers):
+    """`inverse_dynamics_order_partials`; alone: that function, for a single state."""
+    cdef cnp.npy_intp[2] shape
+    cdef int threads = _workers(workers)
+    shape[0] = model.nq
+    q = _rows("q", q, 1, shape)
+    shape[0] = -2
+    shape[1] = model.nv
+    v = _rows("v", v, 2, shape)
+    if not 2 <= v.shape[v.ndim - 2] <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(v)}, expected (..., r + 2, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    if not _plain(model, base, None, BODY):
+        return _named(InverseDynamicsOrderPartials, each_state(
+            "inverse_dynamics_order_partials", alone, model, (q, v, base), (1, 2, 0)))
+    arguments = (("q", q, 1), ("v", v, 2), ("base", base, 0))
+    return _named(InverseDynamicsOrderPartials,
+                  _in_lanes(alone, model, q, v, arguments, threads))

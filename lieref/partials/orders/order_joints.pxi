@@ -1,0 +1,50 @@
+# Series of the partials of the torques of the joints themselves, each a diagonal; see
+# joint_physics.pxi, after which and order_entries.pxi it is included.
+
+
+cdef void friction_slopes(const Coordinate* at, const real* v, int nv, int n,
+                          real* slope) noexcept nogil:
+    """Coefficients of ds/dv = width^2 z, z = (v^2 + width^2)^(-3/2); of a sign 0
+
+    z_k = -sum_j (j / 2 + k) (v^2)_j z_{k-j} / (k (v^2 + width^2)_0), j > 0
+    """
+    cdef int j, k
+    cdef real total
+    cdef real wide = at.width
+    cdef real[LONGEST] rate, square
+    clear(slope, n)
+    if at.width == 0:
+        return
+    for k in range(n):
+        rate[k] = taylor(v[k * nv], k)
+        total = rate[0] * rate[k]
+        for j in range(1, k + 1):
+            total = total + rate[j] * rate[k - j]
+        square[k] = total
+    square[0] = square[0] + wide * wide
+    total = inverse_root(square[0])
+    # in this order: the cube of a small width is no double
+    slope[0] = (wide * total) * (wide * total) * total
+    for k in range(1, n):
+        total = 0
+        for j in range(1, k + 1):
+            total = total - (0.5 * j + k) * square[j] * slope[k - j]
+        slope[k] = total / (k * square[0])
+
+
+cdef void add_joint_series(Model model, const real* v, int n, const Slopes* to) noexcept nogil:
+    """A_0 += diag(stiffness), B += diag(damping + slope of friction), H_0 += diag(armature)"""
+    cdef int c, k
+    cdef size_t at
+    cdef real[LONGEST] slope
+    for c in range(model.nv):
+        at = <size_t> c * (model.nv + 1)
+        to.dq[at] = to.dq[at] + model.physics[c].stiffness
+        to.dv[at] = to.dv[at] + model.physics[c].damping
+        to.da[at] = to.da[at] + model.physics[c].armature
+        if model.physics[c].friction == 0:
+            continue
+        friction_slopes(model.physics + c, v + c, model.nv, n, slope)
+        for k in range(n):
+            to.dv[k * to.rows + at] = (to.dv[k * to.rows + at]
+                                       + model.physics[c].friction * slope[k])

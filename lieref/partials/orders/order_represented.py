@@ -1,0 +1,47 @@
+"""Partials of any order in every representation, from the one of the kernel.
+
+The kernel holds the body components of a base's velocity; `order_bases` says what follows for
+components in another representation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.dynamics.shared.base_change import velocity
+from lieref.dynamics.shared.motion_rows import factorials
+from lieref.partials.orders.order_bases import coefficients, derivatives, in_base
+from lieref.partials.orders.results import InverseDynamicsOrderPartials
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+RunFirst = Callable[["Model", Array, Array], InverseDynamicsOrderPartials]
+
+
+def first(
+    run: RunFirst, model: Model, q: Array, v: Array, base: str
+) -> InverseDynamicsOrderPartials:
+    """Blocks with the components of v in `base` held; run(model, q, v): those of base "body".
+
+    q (nq,) and v (r + 2, nv) are checked arrays.
+    """
+    whole = factorials(len(v))[:, None]
+    given = v / whole
+    changes = base_changes(model, q, given, base, len(v))
+    for change in changes:
+        given = velocity(change, given)
+    rows = given * whole
+    blocks = coefficients(*run(model, q, rows))
+    tau = inverse_dynamics(model, q, rows) / whole[:-1]
+    for change in changes:
+        here = change.here
+        blocks = in_base(change, base, *blocks, given[:, here], tau[:, here])
+    return InverseDynamicsOrderPartials(*derivatives(*blocks))

@@ -1,0 +1,38 @@
+"""What the partial derivatives of any order are returned in; see docs/order-partials.md.
+
+Derivatives with respect to q are right Lie derivatives, one for each velocity coordinate: see
+docs/conventions.md.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+class InverseDynamicsOrderPartials(NamedTuple):
+    """First partials of the generalized forces' derivatives; blocks (nv, nv): force, coordinate.
+
+    dtau_dq (r + 1, nv, nv): [k] of tau^(k) by q. dtau_dv (r + 1, r + 2, nv, nv): [k, j] of tau^(k)
+    by v^(j), zero for j > k + 1; [k, k + 1] is the joint-space inertia.
+    """
+
+    dtau_dq: Array
+    dtau_dv: Array
+
+
+class ForwardDynamicsOrderPartials(NamedTuple):
+    """First partials of the accelerations' derivatives; blocks (nv, nv): acceleration, coordinate.
+
+    da_dq, da_dv (r + 1, nv, nv): [k] of a^(k) = v^(k + 1) by q and by v. da_dtau
+    (r + 1, r + 1, nv, nv): [k, j] of a^(k) by tau^(j), zero for j > k; [k, k] is the inverse of
+    the joint-space inertia.
+    """
+
+    da_dq: Array
+    da_dv: Array
+    da_dtau: Array

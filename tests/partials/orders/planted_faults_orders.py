@@ -1,0 +1,86 @@
+"""Faults that must turn the tests of the partials of any order red: file, text, fault, tests.
+
+The kernel texts reach the tests through the build `lieref/partials/orders/_order_partials_wide*`.
+"""
+
+COLUMNS = "order_columns.pxi"
+ENTRIES = "order_entries.pxi"
+JOINTS = "order_joints.pxi"
+BLOCKS = "order_blocks.pxi"
+KERNEL = "order_partials.pxi"
+ENTRY = "inverse_dynamics_order_partials.pyx"
+BASES = "order_bases.py"
+REPRESENTED = "order_represented.py"
+FORWARD = "forward_dynamics_order_partials.py"
+TWIN = "order_partials_twin.py"
+TESTS = "tests/partials/orders/test_order_partials.py"
+KERNELS = TESTS + "::test_kernel_against_twin"
+OTHERS = TESTS + "::test_representations_against_the_oracle"
+ANY = TESTS + "::test_any_numbering"
+PHYSICS = TESTS + "::test_joint_physics"
+SOLVED = TESTS + "::test_forward_dynamics_against_the_oracle"
+SAID = TESTS + "::test_what_is_wrong_is_said"
+MEMORY = TESTS + "::test_results_in_given_memory"
+FIFTY = "tests/partials/orders/test_order_partials_twin.py"
+FIFTY += "::test_twin_at_fifty_digits_is_the_oracle"
+
+FAULTS = [
+    # Columns, inertias, forces.
+    (COLUMNS + ": motion_products", "turned = turned + load(out + i * W + b * LANES)", "pass",
+     KERNELS),
+    (COLUMNS + ": times_inertia", "mass * load(x + (3 + i) * stride + b * LANES)",
+     "load(x + (3 + i) * stride + b * LANES)", KERNELS),
+    (COLUMNS + ": coriolis_back", "- cross_term(x + 3 * W, W, block", "+ cross_term(x, W, block",
+     KERNELS),
+    (COLUMNS + ": link_inertia", "lifted = lifted + x[i] * (g[i] + h[i])",
+     "lifted = lifted + x[i] * g[i]", KERNELS),
+    (COLUMNS + ": inertia_series", "rate[i] = rate[i] + 2 * spread", "pass", KERNELS),
+    (COLUMNS + ": inertia_series", "add_cross_at(w, 1, h, 1, first)", "pass", KERNELS),
+    (COLUMNS + ": own_force", "if i == j:", "if i != j:", KERNELS),
+    (COLUMNS + ": read_column", "copy(multi + (B + 3 * (i - 3) + c - 3) * W, s + i * W, W)",
+     "copy(multi + (B + 3 * (c - 3) + i - 3) * W, s + i * W, W)", KERNELS),
+    (COLUMNS + ": move_body", "taylor_series(v + nv + c, nv, lift, n)",
+     "taylor_series(v + c, nv, lift, n)", KERNELS),
+    (COLUMNS + ": move_body", "if root:", "if False:", KERNELS),
+    (COLUMNS + ": move_body", "motion_products(block + TWIST * W, column, column + SUM_D * W, "
+     "True, at)", "pass", KERNELS),
+    # Entries.
+    (ENTRIES + ": find_effects", "+ cross_term(column + 3 * W, W, f + 6 * W, i, b, n, W)", "",
+     KERNELS),
+    (ENTRIES + ": own_entries", "to.da[k * to.rows + across] = found[2 * W + k]", "pass", KERNELS),
+    (ENTRIES + ": path_entries", "to.da[here + across] = found[2 * LANES + slot]", "pass",
+     KERNELS),
+    (ENTRIES + ": path_entries", "moved = moved + e[BELOW * W - j]",
+     "moved = moved - e[BELOW * W - j]", KERNELS),
+    (ENTRIES + ": path_entries", "for j in range(k + 1):", "for j in range(max(k, 1)):", KERNELS),
+    # Joints of their own, blocks, passes.
+    (JOINTS + ": friction_slopes", "(0.5 * j + k)", "(0.5 * j - k)", PHYSICS),
+    (JOINTS + ": add_joint_series", "to.da[at] + model.physics[c].armature", "to.da[at]", PHYSICS),
+    (JOINTS + ": add_joint_series", "to.dq[at] + model.physics[c].stiffness", "to.dq[at]",
+     PHYSICS),
+    (BLOCKS + ": one_degree_block", "c / (j + 1)", "c", KERNELS),
+    (BLOCKS + ": one_degree_block", "(k - j + 1) * at.rows, c * j", "(k - j + 1) * at.rows, c",
+     KERNELS),
+    (BLOCKS + ": deviation_order", "add_cross_at(w + 3, 1, x, 6, total + 3)", "pass", KERNELS),
+    (BLOCKS + ": rated_deviations", "for j in range(n - 2):", "for j in range(n - 3):", KERNELS),
+    (BLOCKS + ": started_deviations", "for i in range(k):", "for i in range(k - 1):", KERNELS),
+    (BLOCKS + ": write_blocks", "for j in range(n, -1, -1):", "for j in range(n + 1):", KERNELS),
+    (KERNEL + ": ground", "fixed_direction(w, W, fall, W, n)", "pass", KERNELS),
+    (KERNEL + ": still_roots", "clear(to.v + k * model.nv + model.iv[i], width(model.kind[i]))",
+     "pass", KERNELS),
+    (KERNEL + ": still_roots", "to.roots[parent] if parent >= 0 else i", "0", ANY),
+    (KERNEL + ": add_subtree", "to.masses[model.parent[i]] += to.masses[i]", "pass", KERNELS),
+    (KERNEL + ": clear_slopes", "2 * at.square * sizeof(real)", "at.square * sizeof(real)", ANY),
+    # What Python does.
+    (ENTRY + ": _require_blocks", "if np.may_share_memory(dq, dv):", "if False:", MEMORY),
+    (ENTRY, "_require_tree(model)\n    if workers", "if workers", SAID),
+    (BASES + ": in_base", "block[k][here, here] += ", "_ = ", OTHERS),
+    (BASES + ": in_base", "found + block[k][:, here] if block is dq else found", "found", OTHERS),
+    (BASES + ": _deviations", "(rate[i] - turned) / (i + 1)", "rate[i] / (i + 1)", OTHERS),
+    (REPRESENTED + ": first", "/ whole[:-1]", "", OTHERS),
+    (FORWARD + ": back_substituted", "range(1, k + 1)", "range(1, k)", SOLVED),
+    (FORWARD + ": back_substituted", "known : known + nv] =", "known - nv : known] =", SOLVED),
+    (TWIN + ": _turned_back", "[-y for y in", "[y for y in", FIFTY),
+    (TWIN + ": deviations", "unit * int(i == j) - sum", "unit * int(i == j) + sum", FIFTY),
+    (TWIN + ": carried", "-(a @ motion_cross(b))", "(a @ motion_cross(b))", FIFTY),
+]  # fmt: skip

@@ -1,0 +1,244 @@
+"""Partials of inverse and forward dynamics of any order: against the definition and each other."""
+
+from math import comb
+
+import numpy as np
+import pytest
+from closed_chains import four_bar
+from oracle_robots import TREES, random_state, random_tree
+from partial_cases import interleaved, related
+from robots import draw, with_physics
+from tolerances import EPS
+
+import lieref
+from lieref import oracle
+from lieref.dynamics.inverse_dynamics import inverse_dynamics_complex
+from lieref.oracle.scalars.scalars import Arb, Double
+from lieref.partials.orders.order_partials_twin import order_partials
+
+K = Arb(40)
+BASES = ("body", "spatial", "hybrid", "mixed")
+# Each block relative to its largest entry. Found: 1.5e-14 of r <= 5.
+KERNEL = 64 * EPS
+# Besides by the condition of H, 4e2. Found: 2.4e-14.
+FORWARD = 512 * EPS
+# Residual of the equations by the sum of the moduli of their terms. Found: 3e-13.
+SOLVED = 1e-11
+# By another order of the roundings, and the condition of H, 1e4.
+BATCHES = 1e-10
+
+
+def error(found, expected):
+    """Max norm of the difference by that of what is expected; scalars of K, or doubles."""
+    with K.working():
+        values = [[x if isinstance(x, float) else K.to_float(x) for x in row] for row in expected]
+    values = np.array(values)
+    return abs(found - values).max() / max(abs(values).max(), 1e-300)
+
+
+def assert_blocks(found, dq, dv, limit=KERNEL):
+    for k, block in enumerate(found.dtau_dq):
+        assert error(block, dq[k]) <= limit, k
+        for j in range(k + 2):
+            assert error(found.dtau_dv[k, j], dv[k][j]) <= limit, (k, j)
+        assert not found.dtau_dv[k, k + 2 :].any()
+
+
+@pytest.mark.parametrize("r", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize("name", TREES)
+def test_kernel_against_twin(name, r):
+    model = random_tree(name, seed=5)
+    q, v, _, _ = random_state(model, r, seed=6)
+    found = lieref.inverse_dynamics_order_partials(model, q, v)
+    with K.working():
+        assert_blocks(found, *order_partials(model, q, v, K))
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_representations_against_the_oracle(base):
+    model = random_tree("free_base", seed=3)
+    q, v, _, _ = random_state(model, 2, seed=4)
+    found = lieref.inverse_dynamics_order_partials(model, q, v, base)
+    assert_blocks(found, *oracle.inverse_dynamics_order_partials(model, q, v, base, field=K))
+
+
+@pytest.mark.parametrize("r", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(2))
+def test_any_numbering(seed, r):
+    model, rng = interleaved(), np.random.default_rng(seed)
+    q, v = model.random_configuration(rng), rng.standard_normal((r + 2, model.nv))
+    found = lieref.inverse_dynamics_order_partials(model, q, v)
+    dq, dv = order_partials(model, q, v, Double())
+    assert_blocks(found, dq.astype(float), dv.astype(float))
+    for block in (*found.dtau_dq, *found.dtau_dv.reshape(-1, model.nv, model.nv)):
+        assert not block[~related(model)].any()
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid", "mixed"])
+def test_far_from_the_origin(base):
+    model = lieref.catalogue.aerial_manipulator()
+    rng = np.random.default_rng(2)
+    q, v = model.random_configuration(rng), rng.standard_normal((5, model.nv))
+    near = lieref.inverse_dynamics_order_partials(model, q, v, base)
+    q[:3] += 2.0**20
+    far = lieref.inverse_dynamics_order_partials(model, q, v, base)
+    assert_blocks(far, near.dtau_dq, near.dtau_dv)
+
+
+@pytest.mark.parametrize("robot", ["arm", "quadruped"])
+def test_complex_step(robot):
+    model, q, v = draw(robot, "generic", 3)
+    found = lieref.inverse_dynamics_order_partials(model, q, v)
+    step = 1e-100
+    for j in range(len(v)):
+        for c in range(model.nv):
+            moved = v.astype(complex)
+            moved[j, c] += 1j * step
+            column = inverse_dynamics_complex(model, q, moved).imag / step
+            for k in range(max(j - 1, 0), 4):
+                size = abs(found.dtau_dv[k, j]).max()
+                assert abs(found.dtau_dv[k, j][:, c] - column[k]).max() <= KERNEL * size
+
+
+@pytest.mark.parametrize("friction", ["smooth", "sign"])
+@pytest.mark.parametrize("robot", ["arm", "every_joint_free"])
+def test_joint_physics(robot, friction):
+    plain, q, v = draw(robot, "generic", 2)
+    model = with_physics(plain, 1, friction)
+    found = lieref.inverse_dynamics_order_partials(model, q, v)
+    assert_blocks(found, *oracle.inverse_dynamics_order_partials(model, q, v, field=K))
+
+
+def test_the_binomial_theorem_of_a_chain():
+    # joints of one degree: d tau^(k) / d v^(j) from three series, whatever k
+    model = lieref.catalogue.serial_chain(4)
+    rng = np.random.default_rng(5)
+    q, v = model.random_configuration(rng), rng.standard_normal((5, 4))
+    dq, dv = lieref.inverse_dynamics_order_partials(model, q, v)
+    A = dq
+    # from the blocks of v^(0) and v^(1): B^(k) and H^(k)
+    B = [dv[k, 0] - (A[k - 1] * k if k else 0) for k in range(4)]
+    H = [dv[k, 1] - k * B[k - 1] - comb(k, 2) * A[k - 2] if k else dv[0, 1] for k in range(4)]
+    for k in range(2, 4):
+        for j in range(2, k + 1):
+            expected = comb(k, j) * B[k - j] + comb(k, j - 1) * H[k - j + 1]
+            if j < k:
+                expected = expected + comb(k, j + 1) * A[k - j - 1]
+            assert abs(dv[k, j] - expected).max() <= 1e3 * EPS * abs(dv[k]).max()
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_forward_dynamics_against_the_oracle(base):
+    model = random_tree("free_base", seed=5)
+    q, v, _, _ = random_state(model, 1, seed=6)
+    tau = lieref.inverse_dynamics(model, q, v, base)
+    found = lieref.forward_dynamics_order_partials(model, q, v[0], tau, base)
+    reference = oracle.forward_dynamics_order_partials(model, q, v[0], tau, base, field=K)
+    for k in range(2):
+        assert error(found.da_dq[k], reference.da_dq[k]) <= FORWARD
+        assert error(found.da_dv[k], reference.da_dv[k]) <= FORWARD
+        for j in range(k + 1):
+            assert error(found.da_dtau[k, j], reference.da_dtau[k][j]) <= FORWARD
+        assert not found.da_dtau[k, k + 1 :].any()
+
+
+def test_forward_dynamics_undoes_inverse_dynamics():
+    model, q, v = draw("every_joint_free", "generic", 3)
+    dq, dv = lieref.inverse_dynamics_order_partials(model, q, v)
+    tau = lieref.inverse_dynamics(model, q, v)
+    a = lieref.forward_dynamics_order_partials(model, q, v[0], tau)
+    unit, zero = np.eye(model.nv), np.zeros((model.nv, model.nv))
+    for k in range(4):
+        cases = [(dq[k], a.da_dq, zero), (dv[k, 0], a.da_dv, zero)]
+        cases += [(zero, a.da_dtau[:, m], unit * (m == k)) for m in range(k + 1)]
+        for start, moved, expected in cases:
+            terms = [dv[k, j] @ moved[j - 1] for j in range(1, k + 2)]
+            size = sum(abs(dv[k, j]) @ abs(moved[j - 1]) for j in range(1, k + 2)).max()
+            assert abs(start + sum(terms) - expected).max() <= SOLVED * size
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+def test_batches_are_their_states(base, workers):
+    model, q, v = draw("every_joint_free", "generic", 2)
+    model = with_physics(model, 1, "smooth")
+    many = v * np.random.default_rng(1).uniform(0.5, 1.5, (3, 3, 1, 1))
+    found = lieref.inverse_dynamics_order_partials(model, q, many, base, workers=workers)
+    tau = lieref.inverse_dynamics(model, q, many, base)
+    solved = lieref.forward_dynamics_order_partials(model, q, many[..., 0, :], tau, base, workers)
+    for i in np.ndindex(3, 3):
+        one = lieref.inverse_dynamics_order_partials(model, q, many[i], base)
+        assert_blocks(type(found)(*(x[i] for x in found)), *one)
+        one = lieref.forward_dynamics_order_partials(model, q, many[i][0], tau[i], base)
+        for x, y in zip(solved, one, strict=True):
+            for mine, theirs in zip(x[i], y, strict=True):
+                assert abs(mine - theirs).max() <= BATCHES * abs(theirs).max()
+
+
+def test_a_state_of_a_batch_that_fails_is_named():
+    model, q, v = draw("quadruped", "generic", 1)
+    many = np.stack([v, v, v])
+    many[1, 2, 3] = np.nan
+    with pytest.raises(lieref.NonFiniteError, match=r"v\[1, 2, 3\]"):
+        lieref.inverse_dynamics_order_partials(model, q, many)
+    many[1, 2, 3] = 1e300
+    many[1, 0, 3] = 1e200
+    with pytest.raises(lieref.NonFiniteError, match=r"state \[1\].*beyond the range"):
+        lieref.inverse_dynamics_order_partials(model, q, many)
+    with pytest.raises(lieref.ShapeError, match=r"workers"):
+        lieref.inverse_dynamics_order_partials(model, q, v, workers=0)
+
+
+def test_results_are_new_and_arguments_untouched():
+    model, q, v = draw("every_joint_free", "generic", 2)
+    given = q.copy(), v.copy()
+    first = lieref.inverse_dynamics_order_partials(model, q, v)
+    kept = [x.copy() for x in first]
+    lieref.inverse_dynamics_order_partials(model, q, 2 * v)
+    assert (q == given[0]).all()
+    assert (v == given[1]).all()
+    for x, y in zip(first, kept, strict=True):
+        assert (x == y).all()
+        assert x.flags.c_contiguous
+        assert x.flags.owndata
+
+
+@pytest.mark.parametrize("base", ["body", "mixed"])
+def test_results_in_given_memory(base):
+    model, q, v = draw("every_joint_free", "generic", 1)
+    expected = lieref.inverse_dynamics_order_partials(model, q, v, base)
+    out = lieref.inverse_dynamics_order_partials(model, q, 2 * v)
+    found = lieref.inverse_dynamics_order_partials(model, q, v, base, out=out)
+    for x, y, z in zip(found, out, expected, strict=True):
+        assert x is y
+        assert (x == z).all()
+    for wrong in (
+        tuple(out),
+        out._replace(dtau_dq=out.dtau_dq[:1]),
+        out._replace(dtau_dv=out.dtau_dv[..., ::-1]),
+        out._replace(dtau_dq=out.dtau_dv[0, :2]),
+    ):
+        with pytest.raises(lieref.ShapeError, match=r"out"):
+            lieref.inverse_dynamics_order_partials(model, q, v, base, out=wrong)
+
+
+def test_what_is_wrong_is_said():
+    model = lieref.catalogue.serial_chain(2)
+    q, v = np.zeros(2), np.ones((3, 2))
+    function = lieref.inverse_dynamics_order_partials
+    with pytest.raises(lieref.ShapeError, match=r"order r from 0 to 169"):
+        function(model, q, v[:1])
+    with pytest.raises(lieref.ShapeError, match=r"q has shape"):
+        function(model, np.zeros(3), v)
+    with pytest.raises(lieref.NonFiniteError, match=r"v\[1, 0\]"):
+        function(model, q, [[1, 1], [np.nan, 1]])
+    with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
+        function(model, q, 1e200 * v)
+    with pytest.raises(lieref.ArgumentError, match="base"):
+        function(model, q, v, base="world")
+    with pytest.raises(lieref.ArgumentError):
+        function(four_bar(), q, v)
+    with pytest.raises(lieref.ArgumentError):
+        lieref.forward_dynamics_order_partials(four_bar(), q, v[0], v)
+    with pytest.raises(lieref.ShapeError):
+        lieref.forward_dynamics_order_partials(model, q, v[0], v[0])
