@@ -16,6 +16,7 @@ from lieref.algebra.groups.so3 cimport (
     so3_log_quaternion,
 )
 from lieref.loops.constraints.loop_tables cimport (
+    PLAIN,
     PLANE,
     TWISTED,
     UNIVERSAL,
@@ -59,6 +60,8 @@ include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
 include "loop_equations.pxi"
+include "loop_series.pxi"
+include "motion_series.pxi"
 include "closing.pxi"
 
 
@@ -100,6 +103,32 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     with nogil:
         failed = constraint_stage(tables, &stage)
     PyMem_RawFree(stage.work)
+    return failed
+
+
+def run_motion(LoopTables tables not None, const double[::1] q, const double[:, ::1] y,
+               double[:, ::1] qdot, double[:, ::1] G):
+    """Fill qdot (n, tree.nv) and G (n, n_G), given as zeros; the singular cluster or -1.
+
+    Coefficients of Taylor series, y (n, nv) those of the independent velocity.
+    """
+    cdef Motion motion
+    cdef int failed, m
+    motion.n = <int> y.shape[0]
+    motion.q, motion.driven, motion.opening = _constant(q), NULL, NULL
+    motion.qdot = &qdot[0, 0] if qdot.shape[1] else NULL
+    motion.G = &G[0, 0] if G.shape[1] else NULL
+    cdef double* room = _scratch(tables.n_clusters + motion_room(tables, motion.n))
+    cdef const double* rates = &y[0, 0] if y.shape[1] else NULL
+    motion.measure, motion.work = room, room + tables.n_clusters
+    with nogil:
+        failed = motion_start(tables, &motion)
+        if failed < 0:
+            for m in range(motion.n):
+                if m > 0:
+                    motion_next(tables, &motion, m, True)
+                motion_add(tables, &motion, m, rates + m * tables.nv, 1)
+    PyMem_RawFree(room)
     return failed
 
 

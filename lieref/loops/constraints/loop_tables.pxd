@@ -24,6 +24,8 @@ cdef struct ClusterTable:
     int G               # place of its matrix in the packed G, -1 if it is the identity
     int gamma           # place of Gamma in LoopTables.numbers if it is constant, else -1
     int driven          # place of Gamma and its derivative among the values of functions, else -1
+    int work            # doubles of scratch for its loops
+    int series          # vector series of its loops, see loop_series.pxi
     int scales          # place in LoopTables.numbers of the scales of its dependent columns
     double shift        # scale of the rows that resist shifts, 1/m
 

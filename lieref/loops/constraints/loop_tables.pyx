@@ -11,6 +11,8 @@ from lieref.model.loops.loop_closure import LoopClosure
 KINDS = {"universal": UNIVERSAL, "helical": TWISTED, "planar": PLANE}
 # Doubles of scratch for one body on a path, one velocity coordinate on it, and one loop.
 POSE, COLUMN, FRAME = 12, 6, 24
+# Vector series of one body on a path, two more for each of its axes, and of one loop.
+BODY_SERIES, LOOP_SERIES = 3, 10
 
 
 cdef class LoopTables:
@@ -153,7 +155,7 @@ def _cluster(model, closure, k, indices, numbers, loops):
     order = _order(model, k)
     n_ind = len(model.cluster_independent[k])
     n_dep = len(order) - n_ind
-    first_loop, n_rows, columns, steps = len(loops), 0, 0, 0
+    first_loop, n_rows, columns, steps, series = len(loops), 0, 0, 0, 0
     for at in cluster.loops:
         frame = closure.loops[at]
         loops.append(_loop(frame, indices))
@@ -161,6 +163,9 @@ def _cluster(model, closure, k, indices, numbers, loops):
         bodies = [i for path in frame.paths for i in path]
         steps += len(bodies)
         columns += sum(model.tree.joints[i].nv for i in bodies)
+        series += LOOP_SERIES + sum(
+            BODY_SERIES + 2 * min(3, model.tree.joints[i].nv) for i in bodies
+        )
     gamma = scales = -1
     if cluster.couplings or cluster.loops:
         values = _gamma(model, closure, k)
@@ -199,10 +204,12 @@ def _cluster(model, closure, k, indices, numbers, loops):
         gamma=gamma,
         scales=scales,
         shift=1.0 / closure.length(k),
+        series=series,
     )
     # see `Scratch` of constraints.pxi: poses, columns, K, rates and accelerations of the cluster
     work = (POSE * steps + COLUMN * columns + FRAME * len(cluster.loops)
             + n_rows * (n_tree + n_free + 2) + 2 * n_free + n_tree * (n_free + 3))
+    row["work"] = work
     return row, work
 
 
