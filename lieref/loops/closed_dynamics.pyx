@@ -19,6 +19,7 @@ from lieref.loops.constraints.constraints cimport (
     Stage,
     closed_from,
     constraint_stage,
+    coupling_stage,
     motion_add,
     motion_forces,
     motion_next,
@@ -42,7 +43,7 @@ import numpy as np
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.arguments import base_number, external_forces
 from lieref.loops.constraints.constraint_state import motion_coefficients
-from lieref.loops.constraints.coupling_values import coupling_values
+from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.loops.tree_configuration import checked_near, require_closed, singular
 
@@ -81,6 +82,8 @@ cdef struct Room:
     double* torques     # (tree.nv,)
     double* measure     # (n_clusters,)
     double* opening         # (n_clusters,)
+    double* driven          # (n_driven,) values of the couplings' functions, by their programs
+    double* registers
     double* work
     void* workspace
 
@@ -88,7 +91,8 @@ cdef struct Room:
 cdef size_t _room_size(Mechanism m) noexcept:
     """Doubles of a Room but for the workspace, whose cache line may begin late."""
     cdef LoopTables t = m.loops
-    return t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_work + 1
+    return (t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_driven + t.programs.registers
+            + t.n_work + 1)
 
 
 cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
@@ -99,7 +103,9 @@ cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
     room.torques = room.rates + 2 * m.tree.nv
     room.measure = room.torques + m.tree.nv
     room.opening = room.measure + t.n_clusters
-    room.work = room.opening + t.n_clusters
+    room.driven = room.opening + t.n_clusters
+    room.registers = room.driven + t.n_driven
+    room.work = room.registers + t.programs.registers
     room.workspace = _aligned(room.work + t.n_work + 1)
 
 
@@ -129,7 +135,10 @@ cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
     """G, g and the tree's velocity; DONE, OPEN, or the singular cluster."""
     cdef Stage stage
     cdef int failed
-    stage.q, stage.ydot, stage.driven = s.q, s.ydot, s.driven
+    if s.driven == NULL:
+        coupling_stage(m.loops, s.q, room.registers, room.driven)
+    stage.q, stage.ydot = s.q, s.ydot
+    stage.driven = room.driven if s.driven == NULL else s.driven
     stage.G, stage.g, stage.qdot = room.G, room.g, room.rates
     stage.measure, stage.work = room.measure, room.work
     stage.opening = NULL if s.closed else room.opening
@@ -268,10 +277,10 @@ cdef object _configuration(object model, Mechanism m, State* s, object q, object
 
 
 cdef object _driven(object model, Mechanism m, State* s, cnp.ndarray q):
-    """Values of the couplings' functions, entered in a State."""
+    """Values of the couplings' functions that run in Python, entered in a State."""
     cdef cnp.ndarray values
     s.driven = NULL
-    if m.loops.n_driven == 0:
+    if m.loops.programs.complete:
         return None
     values = coupling_values(model, m.loops, q)
     s.driven = <const double*> cnp.PyArray_DATA(values)
@@ -303,7 +312,7 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
     """Where functions couple joints: coefficients of qdot and G, entered in a State."""
     cdef cnp.ndarray rates, matrices
     s.series = s.blocks = NULL
-    if m.loops.n_driven == 0:
+    if m.loops.programs.complete:
         return None
     factorials = np.cumprod([1.0, *range(1, v.shape[0])])
     rates, matrices = motion_coefficients(model, q, v / factorials[:, None])
@@ -364,7 +373,7 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
                          f"order r from 0 to {MOST_ORDERS - 2}")
     r = <int> torque.shape[0] - 1
     # the C-ABA knows no joint physics
-    if m.tree.physics != NULL or (r > 0 and m.loops.n_driven > 0):
+    if m.tree.physics != NULL or (r > 0 and not m.loops.programs.complete):
         return None
     velocity = _vector("v", v, m.loops.nv)
     _options(model, &s, base, wrench_axes)

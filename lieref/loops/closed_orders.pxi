@@ -29,7 +29,6 @@ cdef void _lay_orders(Mechanism m, const State* s, int r, double* memory,
     cdef size_t nv = m.tree.nv
     room.motion.n = r + 2
     room.motion.q = s.q
-    room.motion.driven = NULL
     room.motion.qdot = memory
     room.motion.G = room.motion.qdot + (r + 2) * nv
     room.motion.measure = room.motion.G + (r + 2) * t.n_G

@@ -123,7 +123,7 @@ FAULTS = [
     (ARRAYS + ": cluster_partials", "    if not second:", "    if False:", ALONE),
     (ARRAYS + ": _states", "        raise singular(model, failed, q)\n", "        pass\n", TOGGLE),
     (
-        VALUES + ": cluster_numbers",
+        VALUES + ": _groups",
         "for bend in bends for i in order for j in order",
         "for bend in bends for j in order for i in order[:1] * len(order)",
         KERNEL,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from lieref.algebra import SO3
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
 from lieref.loops.constraints.constraints import PAIRS, run_displaced
-from lieref.loops.constraints.coupling_values import cluster_numbers
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.couplings.coupling_values import cluster_numbers
 from lieref.loops.tree_configuration import singular
 from lieref.model.loops.coupling_functions import constant_ratios
 from lieref.model.tree.configuration import one_degree, quaternions

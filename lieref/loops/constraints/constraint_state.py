@@ -12,8 +12,8 @@ from lieref.algebra.arguments import choice
 from lieref.errors import ShapeError
 from lieref.loops.constraints import constraints
 from lieref.loops.constraints.constraint_twin import motion_series
-from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
+from lieref.loops.couplings.coupling_values import DOUBLES, coupling_values
 from lieref.loops.tree_configuration import (
     equations,
     rank_of,
@@ -283,7 +283,7 @@ def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Ar
     """
     tables, n = loop_tables(model), len(y)
     qdot, G = np.zeros((n, model.tree.nv)), np.zeros((n, tables.n_G))
-    if not tables.n_driven:
+    if tables.programs.complete:
         failed = constraints.run_motion(tables, q, y, qdot, G)
         if failed >= 0:
             raise singular(model, failed, q)

@@ -17,14 +17,19 @@ cdef struct Stage:
     double* opening         # (n_clusters,) largest residual, rad or loop lengths; or NULL
     double* work            # (n_work,)
 
+# `driven` of a state where the couplings' functions have been traced; registers: t.programs has
+# their number.
+cdef void coupling_stage(LoopTables t, const double* q, double* registers,
+                         double* driven) noexcept nogil
+
 # First cluster whose loops are singular, or -1.
 cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil
 
 # The same along a motion of any order, as Taylor coefficients x^(k)/k!; see motion_series.pxi.
+# Where functions couple joints they must have been traced.
 cdef struct Motion:
     int n                   # coefficients of qdot
     const double* q         # (tree.nq,)
-    const double* driven    # (n, n_driven) coefficients of the couplings' functions
     double* qdot            # (n, tree.nv)
     double* G               # (n, n_G); clusters without loops and functions have the first only
     double* measure         # (n_clusters,) and opening, as of a Stage

@@ -1,5 +1,6 @@
 """What kernels see of a model with loops: its clusters, loop joints and couplings as C arrays."""
 
+from lieref.loops.couplings.programs cimport Programs
 from lieref.model.model cimport Model
 
 # One cluster; `first_*` are places in LoopTables.indices, else counts or places named there.
@@ -52,6 +53,7 @@ cdef enum LoopKind:
 
 cdef class LoopTables:
     cdef readonly Model tree
+    cdef readonly Programs programs     # of the couplings' functions
     cdef readonly int n_clusters, nv, n_G, n_driven, n_work, n_closing
     cdef readonly int n_independent_q       # -1: there are no independent configurations
     cdef object _indices, _numbers, _local, _units, _independent_q, _assembly, _clusters, _loops

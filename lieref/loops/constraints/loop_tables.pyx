@@ -1,9 +1,12 @@
 # cython: language_level=3
 """Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
 
+from lieref.loops.couplings.programs cimport BENDS, Programs, run_values
+
 import numpy as np
 
 from lieref.algebra.series.taylor_scalar import Functions
+from lieref.loops.couplings.coupling_values import cluster_programs
 from lieref.model.loops.coupling_functions import constant_ratios, derivatives, driven_values
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure
@@ -35,6 +38,8 @@ cdef class LoopTables:
         For each row of the residuals: whose it is, and its unit, 1 rad or m, or a length in m.
     row_ranges : tuple of (first, rows)
         Rows of the loops of each cluster among the residuals.
+    programs : Programs
+        The couplings' functions in compiled code.
     tree_units : (tree.nv,) array
         Units of the tree's velocity coordinates: 1 rad, or a length of their cluster, m.
     """
@@ -73,6 +78,7 @@ cdef class LoopTables:
         self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
         self.n_closing, self.tree_units = n_closing, units
         self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
+        self.programs = Programs(cluster_programs(model, orders), not model.untraced)
 
     def _bind(self, Model tree, rows, loops, indices, numbers, local, units):
         """Point the C members at tables that this object keeps alive."""
@@ -111,6 +117,18 @@ cdef class LoopTables:
         place_view, assembly_view = self._independent_q, self._assembly
         self.independent_q = &place_view[0]
         self.assembly = &assembly_view[0]
+
+    def coupling_values(self, const double[::1] q):
+        """Gamma, gamma and Gamma' of the clusters that functions couple, by their programs."""
+        out, registers = np.empty(self.n_driven), np.empty(self.programs.registers + 1)
+        cdef double[::1] values = out
+        cdef double[::1] scratch = registers
+        cdef int k
+        for k in range(self.n_clusters):
+            if self.clusters[k].driven >= 0:
+                run_values(self.programs, &self.programs.programs[k], &q[0], BENDS, &scratch[0],
+                           &values[self.clusters[k].driven])
+        return out
 
     def __reduce__(self):
         raise TypeError("tables of a model are made again, not pickled: pickle the model")

@@ -15,15 +15,19 @@ cdef struct ClusterMotion:
     real* rows              # (n, n_dep, n_tree) pivot rows of K
     real* B                 # (n, n_dep, n_free) the same of K Gamma, scaled
     real* sums              # (n_rows,) right-hand sides of one order
+    double* registers       # (registers, n) of the program of its couplings' functions
+    double* end
 
 
 cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
     """Doubles of `Motion.work` for n coefficients."""
     cdef int k
     cdef const ClusterTable* cluster
-    cdef size_t total = 0
+    cdef size_t total = n * t.n_driven
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
+        if cluster.driven >= 0:
+            total += n * t.programs.programs[k].registers
         if cluster.G >= 0:
             total += (sizeof(ClusterMotion) // sizeof(double) + cluster.work
                       + 3 * n * cluster.series + cluster.n_rows
@@ -36,9 +40,9 @@ cdef inline bint moves(const ClusterTable* cluster) noexcept nogil:
     return cluster.n_loops > 0 or cluster.driven >= 0
 
 
-cdef inline ClusterMotion* lay_motion(LoopTables t, const ClusterTable* cluster, int n,
-                                      double** work) noexcept nogil:
+cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, double** work) noexcept nogil:
     """Places of one cluster in `Motion.work`, which is moved behind them."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
     cdef ClusterMotion* kept = <ClusterMotion*> work[0]
     cdef double* own = work[0] + sizeof(ClusterMotion) // sizeof(double)
     lay_out(cluster, t, <real*> own, &kept.at)
@@ -46,16 +50,26 @@ cdef inline ClusterMotion* lay_motion(LoopTables t, const ClusterTable* cluster,
     kept.rows = kept.series + 3 * n * cluster.series
     kept.B = kept.rows + n * cluster.n_dep * cluster.n_tree
     kept.sums = kept.B + n * cluster.n_dep * cluster.n_free
-    work[0] = <double*> (kept.sums + cluster.n_rows)
+    kept.registers = <double*> (kept.sums + cluster.n_rows)
+    kept.end = kept.registers
+    if cluster.driven >= 0:
+        kept.end += n * t.programs.programs[k].registers
+    work[0] = kept.end
     return kept
 
 
-cdef inline ClusterMotion* kept_motion(const ClusterTable* cluster, int n,
-                                       double** work) noexcept nogil:
+cdef inline ClusterMotion* kept_motion(double** work) noexcept nogil:
     """The same of a cluster that was laid out before."""
     cdef ClusterMotion* kept = <ClusterMotion*> work[0]
-    work[0] = <double*> (kept.sums + cluster.n_rows)
+    work[0] = kept.end
     return kept
+
+
+cdef inline void functions_next(LoopTables t, const Motion* motion, int k, int m,
+                                ClusterMotion* kept) noexcept nogil:
+    """Coefficient m of Gamma of a cluster that functions couple."""
+    run_series(t.programs, &t.programs.programs[k], motion.q, motion.qdot, t.tree.nv, motion.n, m,
+               kept.registers, motion.work + m * t.n_driven + t.clusters[k].driven)
 
 
 cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
@@ -63,7 +77,8 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
     cdef int k
     cdef const ClusterTable* cluster
     cdef ClusterMotion* kept
-    cdef double* work = motion.work
+    # the functions' values come first
+    cdef double* work = motion.work + motion.n * t.n_driven
     for k in range(t.n_clusters):
         cluster = &t.clusters[k]
         motion.measure[k] = 1
@@ -71,10 +86,12 @@ cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
             motion.opening[k] = 0
         if cluster.G < 0:
             continue
-        kept = lay_motion(t, cluster, motion.n, &work)
+        kept = lay_motion(t, k, motion.n, &work)
+        if cluster.driven >= 0:
+            functions_next(t, motion, k, 0, kept)
         if cluster.n_loops > 0:
             cluster_loops(t, cluster, <const real*> motion.q, &kept.at)
-        kept.gamma = <const double*> ratios(t, cluster, <const real*> motion.driven, &kept.at)
+        kept.gamma = <const double*> ratios(t, cluster, <const real*> motion.work, &kept.at)
         if motion.opening != NULL:
             motion.opening[k] = opening_of(t, cluster, kept.gamma, <const real*> motion.q, &kept.at)
         if cluster.n_loops > 0:
@@ -205,7 +222,7 @@ cdef void motion_next(LoopTables t, const Motion* motion, int m, bint with_G) no
     cdef const int* velocity
     cdef const int* free
     cdef ClusterMotion* kept
-    cdef double* work = motion.work
+    cdef double* work = motion.work + motion.n * t.n_driven
     cdef real* qdot = <real*> motion.qdot
     cdef real* G
     for i in range(t.tree.nv):
@@ -214,9 +231,11 @@ cdef void motion_next(LoopTables t, const Motion* motion, int m, bint with_G) no
         cluster = &t.clusters[k]
         if cluster.G < 0:
             continue
-        kept = kept_motion(cluster, motion.n, &work)
+        kept = kept_motion(&work)
         if not moves(cluster):
             continue
+        if cluster.driven >= 0:
+            functions_next(t, motion, k, m, kept)
         velocity = t.indices + cluster.first_velocity
         free = t.indices + cluster.first_free
         if cluster.n_dep > 0:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError
+from lieref.model.loops.coupling_trace import untraced_couplings
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.model import Model
@@ -72,6 +73,16 @@ class LoopModel(LoopStructure):
         then be given as tree configurations only.
         """
         return None if self.independent_q is None else len(self.independent_q)
+
+    @property
+    def untraced(self) -> tuple[str, ...]:
+        """Names of the couplings whose functions run in Python at every call, 1000 times slower.
+
+        Other functions have been traced once and run in compiled code. This is not possible where
+        a function asks for the value of a source, to branch on it, say, or to hand it to another
+        library.
+        """
+        return untraced_couplings(self)
 
     @property
     def lower(self) -> Array:
