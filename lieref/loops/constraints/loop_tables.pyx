@@ -6,7 +6,7 @@ from lieref.loops.couplings.programs cimport BENDS, Programs, run_values
 import numpy as np
 
 from lieref.algebra.series.taylor_scalar import Functions
-from lieref.loops.couplings.coupling_values import cluster_programs
+from lieref.loops.couplings.cluster_programs import cluster_programs
 from lieref.model.loops.coupling_functions import constant_ratios, derivatives, driven_values
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure

@@ -18,7 +18,7 @@ from lieref.algebra.series.taylor_scalar import Functions
 from lieref.model.loops.coupling_functions import coordinate_of, evaluate
 
 if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+    from lieref.model.loops.loop_structure import LoopStructure
 
 #: What a node may be; numbers of the compiled interpreter, lieref/loops/couplings/programs.pyx.
 OPERATIONS = (
@@ -86,7 +86,7 @@ class Symbol:
 
     __bool__ = __float__ = __int__ = __index__ = __complex__ = __abs__ = _unknown
     __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _unknown
-    __floor__ = __ceil__ = __round__ = __trunc__ = __mod__ = __floordiv__ = _unknown
+    __round__ = __mod__ = __floordiv__ = _unknown
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -312,22 +312,19 @@ def _needed(trace: Trace, places: Iterable[int], seen: set[int]) -> list[int]:
     return sorted(found)
 
 
-def untraced_couplings(model: LoopModel) -> tuple[str, ...]:
-    """Names of the couplings whose functions are called as they are, see `LoopModel.untraced`."""
-    found: tuple[str, ...] | None = model.tables.get("untraced couplings")
-    if found is None:
-        found = model.tables["untraced couplings"] = tuple(
-            coupling.name
-            for c, coupling in enumerate(model.couplings)
-            if coupling.function is not None and not _traced(model, c)
-        )
-    return found
+def untraced_couplings(structure: LoopStructure, assembly: Sequence[float]) -> tuple[str, ...]:
+    """Names of the couplings whose functions cannot be traced, see `LoopModel.untraced`."""
+    return tuple(
+        coupling.name
+        for c, coupling in enumerate(structure.couplings)
+        if coupling.function is not None and not _traced(structure, c, assembly)
+    )
 
 
-def _traced(model: LoopModel, c: int) -> bool:
+def _traced(structure: LoopStructure, c: int, assembly: Sequence[float]) -> bool:
     """Whether a coupling's function can be traced, and does what its trace does at the assembly."""
-    coupling, (_, sources) = model.couplings[c], model.coupling_ends[c]
-    q = [float(model.assembly[coordinate_of(model, body)[0]]) for body in sources]
+    coupling, (_, sources) = structure.couplings[c], structure.coupling_ends[c]
+    q = [float(assembly[coordinate_of(structure, body)[0]]) for body in sources]
     trace, numbers = Trace(len(sources)), Functions(float)
     try:
         values = evaluate(Functions(trace), coupling, list(trace.inputs))

@@ -82,7 +82,11 @@ class LoopModel(LoopStructure):
         a function asks for the value of a source, to branch on it, say, or to hand it to another
         library.
         """
-        return untraced_couplings(self)
+        found: tuple[str, ...] | None = self.tables.get("untraced couplings")
+        if found is None:
+            found = untraced_couplings(self, self.assembly.tolist())
+            self.tables["untraced couplings"] = found
+        return found
 
     @property
     def lower(self) -> Array:

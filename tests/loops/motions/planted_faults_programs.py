@@ -2,7 +2,7 @@
 
 TRACE = "coupling_trace.py"
 PROGRAMS = "programs.pyx"
-VALUES = "coupling_values.py"
+VALUES = "cluster_programs.py"
 CLOSING = "closing.pxi"
 KERNEL = "constraints.pyx"
 MOTION = "motion_series.pxi"
