@@ -27,14 +27,14 @@ INERTIA = np.diag([0.02, 0.03, 0.04])
 
 FUNCTIONS = {
     "sums": lambda a, b, m: 2 + (a - b) + (3 - a) - (b - 1.5) + -b,
-    "products": lambda a, b, m: a * b * 2 - 1.5 * b * a * a + (a + b) ** 3,
+    "products": lambda a, b, m: a * b * 2 - 1.5 * b * a * a + (a + b) ** 3 + -1 * a,
     "quotients": lambda a, b, m: (a + 3) / (b + 4) + 2 / (a + 5) + b / 3 + (a + 4) ** -2,
     "roots": lambda a, b, m: m.sqrt(2 + a) * m.sqrt(3 + a * b),
     "exponentials": lambda a, b, m: m.exp(a / 3) + m.exp(b * a) / 5,
     "logarithms": lambda a, b, m: m.log(4 + a) * m.log(5 + a * b),
     "turns": lambda a, b, m: m.sin(a) * m.cos(b) + m.tan(a / 4) + m.cos(a + b) + m.pi * a,
-    "arcs": lambda a, b, m: m.asin(a / 3) + m.acos(b / 4) * m.atan(a - b),
-    "directions": lambda a, b, m: m.atan2(a + 2, b + 3) + m.atan2(m.sin(b), 2) + m.atan2(1, a + 3),
+    "arcs": lambda a, b, m: m.asin(a / 3) * m.acos(b / 4) * m.atan(a - b),
+    "directions": lambda a, b, m: m.atan2(a + 2, b + 3) * m.atan2(m.sin(b), 2) * m.atan2(1, a + 3),
     "constants": lambda a, b, m: m.sqrt(2) + 0 * a,
 }
 

@@ -77,6 +77,17 @@ def test_a_call_of_order_three_is_its_pieces(name, base, axes, ext):
     assert np.abs(found[0] - first[0]).max() <= 64 * EPS * size[0]
 
 
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_forces_of_order_five_against_the_oracle(name):
+    model, q, v, rng = draw(name)
+    motion = np.concatenate([[v], rng.standard_normal((6, model.nv))])
+    exact = lieref.oracle.loop_inverse_dynamics(model, q, motion, digits=30)
+    reference = np.array([[float(x) for x in row] for row in exact])
+    found = loops.inverse_dynamics(model, q, motion)
+    # as the claim c_rnea of order 0
+    assert np.all(np.abs(found - reference).max(axis=1) <= 1e-13 * np.abs(reference).max(axis=1))
+
+
 @pytest.mark.parametrize("axes", ["body", "inertial"])
 @pytest.mark.parametrize("ext", ["independent", "tree"])
 @pytest.mark.parametrize("name", LOOP_ROBOTS)
