@@ -162,8 +162,11 @@ def _states(
     evaluated over series of F, ALONG if nothing moves along e2.
     """
     n, tables = len(moved), loop_tables(model)
-    # whatever functions couple is among the clusters, in the model's order
-    driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
+    if tables.programs.complete:
+        driven = tables.coupling_parts(moved, F is TWICE)
+    else:
+        # whatever functions couple is among the clusters, in the model's order
+        driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
     batches = -(-n // PAIRS)
     G = np.empty((batches, tables.n_G, PARTS, PAIRS))
     g = np.empty((batches, model.tree.nv, PARTS, PAIRS))

@@ -128,20 +128,7 @@ def constraint_state(
     state = packed_state(model, q, v, near)
     for name, result in (("v", state.v), ("G", state.G), ("g", state.g)):
         require_in_range(name, result)
-    return ConstraintState(state.q, state.v, dense(model, state.G), state.g)
-
-
-def dense(model: LoopModel, packed: Array, unit: float = 1.0) -> Array:
-    """G (tree.nv, nv) from its packed blocks, and `unit` where it is the identity."""
-    G = np.zeros((model.tree.nv, model.nv))
-    shapes = loop_tables(model).shapes
-    for k, (place, n_tree, n_ind) in enumerate(shapes):
-        at = np.ix_(model.clusters[k].velocities, model.cluster_independent[k])
-        if place < 0:
-            G[at] = unit * np.eye(n_tree)
-        else:
-            G[at] = packed[place : place + n_tree * n_ind].reshape(n_tree, n_ind)
-    return G
+    return ConstraintState(state.q, state.v, loop_tables(model).dense(state.G), state.g)
 
 
 def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
@@ -336,7 +323,7 @@ def expand_motion(
     rates, packed = motion_coefficients(model, at, given / factorials[:, None])
     with np.errstate(over="ignore", invalid="ignore"):
         velocities: Array = rates * factorials[:, None]
-        matrices = [dense(model, row, float(m == 0)) for m, row in enumerate(packed)]
+        matrices = [loop_tables(model).dense(row, float(m == 0)) for m, row in enumerate(packed)]
         G = np.array(matrices) * factorials[:, None, None]
     require_in_range("v", velocities)
     require_in_range("G", G)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
 
-from lieref.loops.couplings.programs cimport BENDS, Programs, run_values
+from lieref.loops.couplings.programs cimport BENDS, Programs, run_parts, run_values
 
 import numpy as np
 
@@ -128,6 +128,44 @@ cdef class LoopTables:
             if self.clusters[k].driven >= 0:
                 run_values(self.programs, &self.programs.programs[k], &q[0], BENDS, &scratch[0],
                            &values[self.clusters[k].driven])
+        return out
+
+    def coupling_parts(self, const double[:, :, ::1] q, bint twice):
+        """The same for configurations (n, tree.nq, 4) in second-order numbers: (n, n_driven, 4).
+
+        twice: whether something moves along e2.
+        """
+        out = np.empty((q.shape[0], self.n_driven, 4))
+        registers = np.empty(3 * self.programs.registers + 1)
+        cdef double[:, :, ::1] values = out
+        cdef double[::1] scratch = registers
+        cdef Py_ssize_t i
+        cdef int k
+        for i in range(q.shape[0]):
+            for k in range(self.n_clusters):
+                if self.clusters[k].driven >= 0:
+                    run_parts(self.programs, &self.programs.programs[k], &q[i, 0, 0], twice,
+                              &scratch[0], &values[i, self.clusters[k].driven, 0])
+        return out
+
+    def dense(self, const double[::1] packed, double unit=1.0):
+        """G (tree.nv, nv) from its packed blocks, and `unit` where it is the identity."""
+        out = np.zeros((self.tree.nv, self.nv))
+        cdef double[:, ::1] G = out
+        cdef const ClusterTable* cluster
+        cdef const int* rows
+        cdef const int* columns
+        cdef int k, a, j
+        for k in range(self.n_clusters):
+            cluster = &self.clusters[k]
+            rows = self.indices + cluster.first_velocity
+            columns = self.indices + cluster.first_ind
+            for a in range(cluster.n_tree):
+                if cluster.G < 0:
+                    G[rows[a], columns[a]] = unit
+                else:
+                    for j in range(cluster.n_ind):
+                        G[rows[a], columns[j]] = packed[cluster.G + a * cluster.n_ind + j]
         return out
 
     def __reduce__(self):

@@ -38,3 +38,8 @@ cdef void run_values(Programs t, const Program* p, const double* q, Wanted wante
 # of the tree, coefficients too. registers: (Program.registers, n), with those of lower orders.
 cdef void run_series(Programs t, const Program* p, const double* q, const double* qdot, int nv,
                      int n, int m, double* registers, double* out) noexcept nogil
+
+# All results of one program in second-order numbers of four parts, q (tree.nq, 4) to out (outputs,
+# 4); twice: parts of e2 and e1 e2 too, else zeros. registers: three to each of Program.registers.
+cdef void run_parts(Programs t, const Program* p, const double* q, bint twice, double* registers,
+                    double* out) noexcept nogil

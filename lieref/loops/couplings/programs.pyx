@@ -191,13 +191,19 @@ cdef inline void run(Programs t, const Program* p, Wanted wanted, int n, int m,
         instruction(t.indices + p.instructions + 6 * i, registers, n, m)
 
 
+cdef inline void start(Programs t, const Program* p, int n, int m, double* registers) noexcept nogil:
+    """Coefficient m of the constants."""
+    cdef int i
+    for i in range(p.constants):
+        registers[n * i + m] = t.numbers[p.first_constant + i] if m == 0 else 0
+
+
 cdef void run_values(Programs t, const Program* p, const double* q, Wanted wanted,
                      double* registers, double* out) noexcept nogil:
     cdef int i
     cdef int first = p.parts[0] if wanted == VALUES else 0
     cdef int last = p.outputs if wanted == BENDS else p.parts[0] + p.parts[1]
-    for i in range(p.constants):
-        registers[i] = t.numbers[p.first_constant + i]
+    start(t, p, 1, 0, registers)
     for i in range(p.inputs):
         registers[p.constants + i] = q[t.indices[p.first_input + i]]
     run(t, p, wanted, 1, 0, registers)
@@ -209,8 +215,7 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
                      int n, int m, double* registers, double* out) noexcept nogil:
     cdef int i
     cdef double* x
-    for i in range(p.constants):
-        registers[n * i + m] = t.numbers[p.first_constant + i] if m == 0 else 0
+    start(t, p, n, m, registers)
     for i in range(p.inputs):
         x = registers + n * (p.constants + i)
         if m == 0:
@@ -220,3 +225,45 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
     run(t, p, SLOPES, n, m, registers)
     for i in range(p.parts[0] + (p.parts[1] if m == 0 else 0)):
         out[i] = registers[n * t.indices[p.first_output + i] + m]
+
+
+cdef void along(Programs t, const Program* p, const double* q, double one, double two, double both,
+                int n, double* registers) noexcept nogil:
+    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2, numbers by parts."""
+    cdef int i, m
+    cdef double* x
+    cdef const double* parts
+    for m in range(n):
+        start(t, p, n, m, registers)
+        for i in range(p.inputs):
+            x = registers + n * (p.constants + i)
+            parts = q + 4 * t.indices[p.first_input + i]
+            x[m] = (parts[0] if m == 0 else one * parts[1] + two * parts[2] if m == 1
+                    else both * parts[3])
+        run(t, p, BENDS, n, m, registers)
+
+
+cdef void run_parts(Programs t, const Program* p, const double* q, bint twice, double* registers,
+                    double* out) noexcept nogil:
+    cdef int i, n, pass_
+    cdef double* to
+    # f'' x y + f' z is half the difference of f'' (x + y)^2 / 2 + f' z and f'' (x - y)^2 / 2 - f' z
+    for pass_ in range(4 if twice else 1):
+        if pass_ == 0:
+            along(t, p, q, 1, 0, 0, 2, registers)
+        elif pass_ == 1:
+            along(t, p, q, 0, 1, 0, 2, registers)
+        else:
+            along(t, p, q, 1, 1 if pass_ == 2 else -1, 1 if pass_ == 2 else -1, 3, registers)
+        for i in range(p.outputs):
+            to = out + 4 * i
+            n = t.indices[p.first_output + i]
+            if pass_ == 0:
+                to[0], to[1] = registers[2 * n], registers[2 * n + 1]
+                to[2] = to[3] = 0
+            elif pass_ == 1:
+                to[2] = registers[2 * n + 1]
+            elif pass_ == 2:
+                to[3] = registers[3 * n + 2] / 2
+            else:
+                to[3] -= registers[3 * n + 2] / 2

@@ -56,7 +56,7 @@ FAULTS = [
     (TABLES + ": _cluster", "BODY_SERIES + 2 * min(3, model.tree.joints[i].nv)", "BODY_SERIES",
      TWIN),
     (STATE + ": expand_motion", "Array = rates * factorials[:, None]", "Array = rates", PIECES),
-    (STATE + ": expand_motion", "dense(model, row, float(m == 0))", "dense(model, row)", PIECES),
+    (STATE + ": expand_motion", "dense(row, float(m == 0))", "dense(row)", PIECES),
     # The calls.
     (ORDERS + ": _tree_torques", "room.torques[k * nv + i] /= factorial", "pass", PIECES),
     (ORDERS + ": _inverse_orders", "s.out[k * nv + i] *= factorial", "pass", PIECES),

@@ -8,10 +8,12 @@ KERNEL = "constraints.pyx"
 MOTION = "motion_series.pxi"
 ENTRIES = "closed_dynamics.pyx"
 SERIES = "taylor_scalar.py"
+TABLES = "loop_tables.pyx"
 TESTS = "tests/loops/motions/test_coupling_programs.py"
 COMPUTE = TESTS + "::test_programs_compute_what_the_functions_do"
 DIGITS = TESTS + "::test_traces_are_the_functions_at_fifty_digits"
 SHARED = TESTS + "::test_constants_are_folded_and_repeated_parts_shared"
+PARTIALS = "tests/loops/test_constraint_partials.py"
 ASKED = TESTS + "::test_symbols_have_no_value"
 SLOW = TESTS + "::test_functions_that_ask_for_values_are_called_as_they_are"
 
@@ -53,6 +55,11 @@ FAULTS = [
     (PROGRAMS + ": instruction", "+ integrated(b, registers + n * code[5], m))", ")", COMPUTE),
     (PROGRAMS + ": run_series", "t.indices[p.first_input + p.inputs + i]] / m",
      "t.indices[p.first_input + p.inputs + i]]", COMPUTE),
+    (PROGRAMS + ": along", "both * parts[3]", "2 * both * parts[3]", PARTIALS),
+    (PROGRAMS + ": run_parts", "to[3] -= registers[3 * n + 2] / 2", "pass", PARTIALS),
+    (PROGRAMS + ": run_parts", "to[2] = registers[2 * n + 1]", "pass", PARTIALS),
+    (TABLES + ": LoopTables.dense", "G[rows[a], columns[a]] = unit", "G[rows[a], columns[a]] = 1",
+     "tests/loops/motions/test_motion_series.py::test_a_call_of_order_three_is_its_pieces"),
     (PROGRAMS + ": _row", "[*slopes, *values, *bends]", "[*values, *slopes, *bends]", COMPUTE),
     (VALUES + ": cluster_programs", "[iv for _, iv in places]", "[0 for _ in places]", COMPUTE),
     (MOTION + ": motion_next", "functions_next(t, motion, k, m, kept)", "pass", COMPUTE),
