@@ -6,6 +6,7 @@ by construction: the successor's frame is computed from the poses there.
 
 from __future__ import annotations
 
+import functools
 import math
 import zlib
 
@@ -28,7 +29,7 @@ from lieref.model.joints.joints import (
     Spherical,
     Universal,
 )
-from lieref.model.loops.loop_assembly import structure
+from lieref.model.loops.loop_assembly import close, structure
 from lieref.model.loops.loop_model import LoopModel, LoopStructure
 from lieref.model.loops.loops import Loop, coupling
 
@@ -166,6 +167,16 @@ def coupled_chains(seed: int = 0) -> tuple[LoopStructure, Array]:
     closing = SE3.inverse(poses[right]) @ poses[left] @ frame @ motion
     loop = Loop("ball", "left", "right", Spherical(), frame, closing)
     return structure(tree, [loop], couplings), q
+
+
+@functools.cache
+def chains_model(kind: str) -> LoopModel:
+    """A model with one loop of a kind, with couplings besides, or on first joints that shift."""
+    if kind == "coupled":
+        made, q = coupled_chains()
+    else:
+        made, q = closed_chains("revolute", kind) if kind == "shifts" else closed_chains(kind)
+    return close(made.tree, made.loops, made.couplings, None, q)
 
 
 def curved(y: list, m: object) -> list:

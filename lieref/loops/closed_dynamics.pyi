@@ -1,4 +1,4 @@
-"""Inverse and forward dynamics of order 0: from a user's arguments to the compiled passes."""
+"""Inverse and forward dynamics: from a user's arguments to the compiled passes."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ def inverse(
     wrench_axes: str,
     tau_ext: ArrayLike | None,
     near: ArrayLike | None,
-) -> NDArray[np.float64] | None: ...
+) -> NDArray[np.float64]: ...
 def forward(
     model: LoopModel,
     q: ArrayLike,

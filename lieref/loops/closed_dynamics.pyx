@@ -1,9 +1,10 @@
 # cython: language_level=3
-"""Inverse and forward dynamics of order 0: from a user's arguments to the compiled passes.
+"""Inverse and forward dynamics: from a user's arguments to the compiled passes.
 
 One call checks its arguments, closes the loops where independent coordinates are given, or finds
 that they are closed, has G and g from the constraint stage, and runs the recursion over clusters,
-on memory of its own. Errors are worded where the same is checked in Python.
+on memory of its own. Derivatives in time: closed_orders.pxi. Errors are worded where the same is
+checked in Python.
 """
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
@@ -12,7 +13,19 @@ from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
-from lieref.loops.constraints.constraints cimport CLOSED, Stage, closed_from, constraint_stage
+from lieref.loops.constraints.constraints cimport (
+    CLOSED,
+    Motion,
+    Stage,
+    closed_from,
+    constraint_stage,
+    coupling_stage,
+    motion_add,
+    motion_forces,
+    motion_next,
+    motion_room,
+    motion_start,
+)
 from lieref.loops.c_aba.group_table cimport GroupTable
 from lieref.loops.constraints.loop_tables cimport LoopTables, loop_tables
 from lieref.loops.c_aba.recursions cimport (
@@ -29,7 +42,8 @@ import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.loops.arguments import base_number, external_forces
-from lieref.loops.constraints.coupling_values import coupling_values
+from lieref.loops.constraints.constraint_state import motion_coefficients
+from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.loops.tree_configuration import checked_near, require_closed, singular
 
@@ -68,6 +82,8 @@ cdef struct Room:
     double* torques     # (tree.nv,)
     double* measure     # (n_clusters,)
     double* opening         # (n_clusters,)
+    double* driven          # (n_driven,) values of the couplings' functions, by their programs
+    double* registers
     double* work
     void* workspace
 
@@ -75,7 +91,8 @@ cdef struct Room:
 cdef size_t _room_size(Mechanism m) noexcept:
     """Doubles of a Room but for the workspace, whose cache line may begin late."""
     cdef LoopTables t = m.loops
-    return t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_work + 1
+    return (t.n_G + 4 * m.tree.nv + 2 * t.n_clusters + t.n_driven + t.programs.registers
+            + t.n_work + 1)
 
 
 cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
@@ -86,7 +103,9 @@ cdef void _lay_room(Mechanism m, double* memory, Room* room) noexcept:
     room.torques = room.rates + 2 * m.tree.nv
     room.measure = room.torques + m.tree.nv
     room.opening = room.measure + t.n_clusters
-    room.work = room.opening + t.n_clusters
+    room.driven = room.opening + t.n_clusters
+    room.registers = room.driven + t.n_driven
+    room.work = room.registers + t.programs.registers
     room.workspace = _aligned(room.work + t.n_work + 1)
 
 
@@ -103,7 +122,9 @@ cdef struct State:
     const double* wrenches
     const double* tree_ext
     const double* tau       # of forward dynamics
-    double* out             # (nv,)
+    double* out             # (r + 1, nv)
+    const double* series    # (r + 2, tree.nv) coefficients of qdot, or NULL: to be computed
+    const double* blocks    # (r + 2, n_G) of the packed G
 
 cdef enum Outcome:
     DONE = -1
@@ -113,17 +134,26 @@ cdef enum Outcome:
 cdef int _state_stage(Mechanism m, const State* s, Room* room) noexcept nogil:
     """G, g and the tree's velocity; DONE, OPEN, or the singular cluster."""
     cdef Stage stage
-    cdef int k, failed
-    stage.q, stage.ydot, stage.driven = s.q, s.ydot, s.driven
+    cdef int failed
+    if s.driven == NULL:
+        coupling_stage(m.loops, s.q, room.registers, room.driven)
+    stage.q, stage.ydot = s.q, s.ydot
+    stage.driven = room.driven if s.driven == NULL else s.driven
     stage.G, stage.g, stage.qdot = room.G, room.g, room.rates
     stage.measure, stage.work = room.measure, room.work
     stage.opening = NULL if s.closed else room.opening
     failed = constraint_stage(m.loops, &stage)
-    if not s.closed:
+    return OPEN if _is_open(m, failed, stage.opening) else failed
+
+
+cdef inline bint _is_open(Mechanism m, int failed, const double* opening) noexcept nogil:
+    """Whether a cluster up to the singular one is open; NULL: that is not looked at."""
+    cdef int k
+    if opening != NULL:
         for k in range(m.loops.n_clusters if failed < 0 else failed + 1):
-            if not room.opening[k] <= CLOSED:
-                return OPEN
-    return failed
+            if not opening[k] <= CLOSED:
+                return True
+    return False
 
 
 cdef int _inverse(Mechanism m, const State* s, Room* room) noexcept nogil:
@@ -196,6 +226,12 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
             failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)
     if not fits:
         PyMem_RawFree(memory)
+    return _refuse(model, m, s, failed, group, q)
+
+
+cdef int _refuse(object model, Mechanism m, const State* s, int failed, int group,
+                 object q) except -1:
+    """The error of a call that failed, if it did."""
     if failed == OPEN:
         require_closed(model, q)
     if failed >= 0:
@@ -206,6 +242,9 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
     if group >= 0:
         raise nothing_opposes(model, m.groups, group, q)
     return 0
+
+
+include "closed_orders.pxi"
 
 
 cdef cnp.ndarray _row(str what, object value, int rows, int width):
@@ -238,23 +277,23 @@ cdef object _configuration(object model, Mechanism m, State* s, object q, object
 
 
 cdef object _driven(object model, Mechanism m, State* s, cnp.ndarray q):
-    """Values of the couplings' functions, entered in a State."""
+    """Values of the couplings' functions that run in Python, entered in a State."""
     cdef cnp.ndarray values
     s.driven = NULL
-    if m.loops.n_driven == 0:
+    if m.loops.programs.complete:
         return None
     values = coupling_values(model, m.loops, q)
     s.driven = <const double*> cnp.PyArray_DATA(values)
     return values
 
 
-cdef object _wrenches(Mechanism m, State* s, object wrenches):
+cdef object _wrenches(Mechanism m, State* s, int r, object wrenches):
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray array
     s.wrenches = NULL
     if wrenches is None:
         return None
-    shape[0] = 1
+    shape[0] = r + 1
     shape[1] = m.tree.nbodies
     shape[2] = 6
     array = _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
@@ -269,35 +308,52 @@ cdef int _options(object model, State* s, object base, object wrench_axes) excep
     return 0
 
 
+cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndarray v):
+    """Where functions couple joints: coefficients of qdot and G, entered in a State."""
+    cdef cnp.ndarray rates, matrices
+    s.series = s.blocks = NULL
+    if m.loops.programs.complete:
+        return None
+    factorials = np.cumprod([1.0, *range(1, v.shape[0])])
+    rates, matrices = motion_coefficients(model, q, v / factorials[:, None])
+    s.series = <const double*> cnp.PyArray_DATA(rates)
+    s.blocks = <const double*> cnp.PyArray_DATA(matrices)
+    return rates, matrices
+
+
 # Names with an underscore keep an array alive that a State points to.
 def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
-    """tau (1, nv) of order 0, or None where v has derivatives for more; see `inverse_dynamics`."""
+    """tau (r + 1, nv); see `inverse_dynamics`."""
     cdef Mechanism m = _mechanism(model)
     cdef State s
     cdef cnp.ndarray motion, tau, at, _loads, forces
     cdef cnp.npy_intp[2] shape
+    cdef int r
     motion = _row("v", v, -2, m.loops.nv)
-    if motion.shape[0] < 2:
+    if not 2 <= motion.shape[0] <= MOST_ORDERS:
         raise ShapeError(f"v has shape {_shape(motion)}, expected (r + 2, {m.loops.nv}) with an "
-                         "order r from 0")
-    if motion.shape[0] > 2:
-        return None
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    r = <int> motion.shape[0] - 2
     _options(model, &s, base, wrench_axes)
-    _loads = _wrenches(m, &s, wrenches)
+    _loads = _wrenches(m, &s, r, wrenches)
     s.tree_ext = s.tau = NULL
     own = None
     if tau_ext is not None:
-        own, forces = external_forces(model, tau_ext, 1)
+        own, forces = external_forces(model, tau_ext, r + 1)
         s.tree_ext = <const double*> cnp.PyArray_DATA(forces)
     at = _configuration(model, m, &s, q, near)
-    _values = _driven(model, m, &s, at)
     s.ydot = <const double*> cnp.PyArray_DATA(motion)
     s.yddot = s.ydot + m.loops.nv
-    shape[0] = 1
+    shape[0] = r + 1
     shape[1] = m.loops.nv
     tau = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
     s.out = <double*> cnp.PyArray_DATA(tau)
-    _run(model, m, &s, at)
+    if r == 0:
+        _values = _driven(model, m, &s, at)
+        _run(model, m, &s, at)
+    else:
+        _values = _series(model, m, &s, at, motion)
+        _run_orders(model, m, &s, r, at)
     if own is not None:
         tau -= own
     _require_finite("tau", tau)
@@ -305,34 +361,39 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
 
 
 def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
-    """vdot (1, nv) of order 0, or None where tau has derivatives; see `forward_dynamics`."""
+    """vdot (r + 1, nv), or None where that takes more; see `forward_dynamics`."""
     cdef Mechanism m = _mechanism(model)
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
     cdef cnp.npy_intp[2] shape
+    cdef int r
     torque = _row("tau", tau, -1, m.loops.nv)
-    if torque.shape[0] < 1:
+    if not 1 <= torque.shape[0] < MOST_ORDERS:
         raise ShapeError(f"tau has shape {_shape(torque)}, expected (r + 1, {m.loops.nv}) with an "
-                         "order r from 0")
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    r = <int> torque.shape[0] - 1
     # the C-ABA knows no joint physics
-    if torque.shape[0] > 1 or m.tree.physics != NULL:
+    if m.tree.physics != NULL or (r > 0 and not m.loops.programs.complete):
         return None
     velocity = _vector("v", v, m.loops.nv)
     _options(model, &s, base, wrench_axes)
-    _loads = _wrenches(m, &s, wrenches)
+    _loads = _wrenches(m, &s, r, wrenches)
     s.tree_ext = s.yddot = NULL
     if tau_ext is not None:
-        own, forces = external_forces(model, tau_ext, 1)
+        own, forces = external_forces(model, tau_ext, r + 1)
         torque = torque + own
         s.tree_ext = <const double*> cnp.PyArray_DATA(forces)
     at = _configuration(model, m, &s, q, near)
-    _values = _driven(model, m, &s, at)
     s.ydot = <const double*> cnp.PyArray_DATA(velocity)
     s.tau = <const double*> cnp.PyArray_DATA(torque)
-    shape[0] = 1
+    shape[0] = r + 1
     shape[1] = m.loops.nv
     vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
     s.out = <double*> cnp.PyArray_DATA(vdot)
-    _run(model, m, &s, at)
+    if r == 0:
+        _values = _driven(model, m, &s, at)
+        _run(model, m, &s, at)
+    else:
+        _run_orders(model, m, &s, r, at)
     _require_finite("vdot", vdot)
     return vdot

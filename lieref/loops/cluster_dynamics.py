@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import Literal
 
 import numpy as np
@@ -21,7 +20,7 @@ from lieref.loops.arguments import (
     stack,
 )
 from lieref.loops.c_aba.recursions import reduced_forces
-from lieref.loops.constraints.constraint_state import expand_motion, packed_state
+from lieref.loops.constraints.constraint_state import packed_state
 from lieref.loops.projection.projection_methods import (
     FORWARD_METHODS,
     INVERSE_METHODS,
@@ -30,7 +29,6 @@ from lieref.loops.projection.projection_methods import (
 )
 from lieref.loops.state_dynamics import at_rest, group_table, solved
 from lieref.loops.tree_accelerations import tree_accelerations
-from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
@@ -38,25 +36,6 @@ from lieref.model.model import Model
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 Axes = Literal["body", "inertial"]
-
-
-def _forces(
-    model: LoopModel,
-    q: Array,
-    motion: Array,
-    base: Base,
-    wrenches: Array | None,
-    wrench_axes: Axes,
-    tau_ext: Array,
-) -> Array:
-    """Forces on y of any order, (r + 1, nv), less those of tau_ext on the tree.
-
-    (G^T tau)^(k) = sum_j binomial(k, j) G^(j)^T tau^(k-j)
-    """
-    rates, G = expand_motion(model, q, motion)
-    tau = tree_inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes, tau_ext)
-    rows = [sum(comb(k, j) * (G[j].T @ tau[k - j]) for j in range(k + 1)) for k in range(len(tau))]
-    return np.array(rows).reshape(len(tau), model.nv)
 
 
 def _finite(name: str, value: Array) -> Array:
@@ -131,7 +110,8 @@ def inverse_dynamics(
 
     Notes
     -----
-    Cost O(nbodies) at order 0, "projected" O(nbodies nv).
+    Cost O(nbodies) at order 0, "projected" O(nbodies nv); O(nbodies (r + 1)^2) at order r, where
+    both methods are one.
     `lieref.oracle.loop_inverse_dynamics` is the reference value.
 
     Examples
@@ -147,9 +127,7 @@ def inverse_dynamics(
         return np.asarray(tree_inverse_dynamics(model, q, v, base, wrenches, wrench_axes, tau_ext))
     require_loop_model(model)
     if choice("method", method, INVERSE_METHODS) == 0:
-        usual = closed_dynamics.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
-        if usual is not None:
-            return usual
+        return closed_dynamics.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
     motion = stack("v", v, 2, model.nv)
     number, inertial = base_number(model, base), bool(choice("wrench_axes", wrench_axes, AXES))
     rows = len(motion) - 1
@@ -157,8 +135,8 @@ def inverse_dynamics(
     own, tree = external_forces(model, tau_ext, rows)
     require_order_zero(method, rows)
     if rows > 1:
-        at = tree_configuration(model, q, near)
-        return _finite("tau", _forces(model, at, motion, base, applied, wrench_axes, tree) - own)
+        # their matrix G^T has derivatives in time, which one compiled sum multiplies by
+        return closed_dynamics.inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near)
     table = group_table(model)
     state = packed_state(model, q, motion[0], near)
     loads = None if applied is None else applied[0]
@@ -279,7 +257,9 @@ def forward_dynamics(
         # the forces that the known motion wants, with no derivative of order k + 1
         motion = np.array([velocity, *found, np.zeros(model.nv)])
         given = None if applied is None else applied[: k + 1]
-        wanted = _forces(model, state.q, motion, base, given, wrench_axes, tree[: k + 1])[k]
+        wanted = closed_dynamics.inverse(
+            model, state.q, motion, base, given, wrench_axes, tree[: k + 1], None
+        )[k]
         found.append(at_rest(model, state, number, torque[k] + own[k] - wanted, method))
     return _finite("vdot", np.array(found))
 

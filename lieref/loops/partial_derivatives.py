@@ -12,7 +12,7 @@ from lieref.dynamics.shared import other_models
 from lieref.loops.arguments import base_number, choice
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
-from lieref.loops.constraints.constraint_state import closed_state, dense
+from lieref.loops.constraints.constraint_state import closed_state
 from lieref.loops.reduced_partials import (
     Motion,
     TreeForces,
@@ -77,7 +77,7 @@ def _checked(
 def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, second: bool) -> _Tree:
     """The tree in a motion, with second derivatives of G if they are wanted."""
     state = closed_state(model, q, v)
-    G = dense(model, state.G)
+    G = state.tables.dense(state.G)
     rate = G @ a + state.g
     base, wrenches, axes, chained = options
     loads = None if wrenches is None else wrenches[None]

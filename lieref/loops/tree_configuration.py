@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError, SingularError
 from lieref.loops.constraints import constraints
-from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.couplings.coupling_values import DOUBLES, coupling_values
 from lieref.loops.nearest_closed import nearest_closed
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives

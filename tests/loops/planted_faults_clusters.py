@@ -131,7 +131,6 @@ FAULTS = [
     (RATES + ": gather", "G[rows.place + r * rows.width + c] * tau[iv + r])",
      "G[rows.place + r * rows.width + c] * tau[iv])", KERNEL),
     # Public functions.
-    (ENTRY + ": _forces", "comb(k, j) * (G[j].T @ tau[k - j])", "(G[j].T @ tau[k - j])", REFERENCE),
     (ENTRY, "torque[k] + own[k] - wanted", "torque[k] + own[k] + wanted", ENTRIES),
     (ENTRY, "first = first + reduced_forces", "first = first - reduced_forces", ENTRIES),
     (STATE + ": at_rest", "return solved(model, still, base, tau, None, False, np.zeros(3))",

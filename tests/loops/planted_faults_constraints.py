@@ -151,7 +151,7 @@ FAULTS = [
     # The compiled public functions.
     (EQUATIONS + ": opening_of",
      "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
-    (ENTRIES + ": _state_stage", "if not room.opening[k] <= CLOSED:", "if False:", OPEN),
+    (ENTRIES + ": _is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
     (ENTRIES + ": _inverse",
      "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),
     (ENTRIES + ": _forward", "room.torques[i] += s.tau[i]", "room.torques[i] = s.tau[i]", PIECES),
@@ -172,8 +172,6 @@ FAULTS = [
     (STAGE + ": loop_bias", "right[count - 1] += along_normal(loop, s, sdot, V[2])", "pass", PLANE),
     (EQUATIONS + ": loop_residual",
      "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
-    (STATE + ": expand_motion", "np.array(rates).reshape(model.tree.nv, n).T * scale",
-     "np.array(rates).reshape(model.tree.nv, n).T", CONSTRAINTS),
     # Another thread meets tables that are not complete.
     (STATE + ": _closure", 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
      'model.tables["closure"] = object.__new__(LoopClosure)\n'

@@ -6,7 +6,6 @@ RUN = "displaced_constraints.pxi"
 DISPLACED = "constraints.pyx"
 NUMBERS = "loop_numbers.pxi"
 STAGE = "constraints.pxi"
-VALUES = "coupling_values.py"
 REDUCED = "reduced_partials.py"
 ENTRIES = "partial_derivatives.py"
 HESSIAN = "hessian.py"
@@ -123,7 +122,7 @@ FAULTS = [
     (ARRAYS + ": cluster_partials", "    if not second:", "    if False:", ALONE),
     (ARRAYS + ": _states", "        raise singular(model, failed, q)\n", "        pass\n", TOGGLE),
     (
-        VALUES + ": cluster_numbers",
+        "cluster_programs.py: composed",
         "for bend in bends for i in order for j in order",
         "for bend in bends for j in order for i in order[:1] * len(order)",
         KERNEL,

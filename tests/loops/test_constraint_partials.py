@@ -20,8 +20,9 @@ from lieref import catalogue
 from lieref.errors import SingularError
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.constraint_partials_twin import constraint_partials as twin
-from lieref.loops.constraints.constraint_state import closed_state, dense
+from lieref.loops.constraints.constraint_state import closed_state
 from lieref.loops.constraints.constraint_twin import motion_series
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Revolute
 from lieref.model.loops.loop_assembly import close
@@ -87,7 +88,9 @@ def some_velocity(model):
 
 def derivatives(model, q, v, second=True):
     """The compiled ones of every cluster that changes."""
-    return cluster_partials(model, q, v, dense(model, closed_state(model, q, v).G), second)
+    return cluster_partials(
+        model, q, v, loop_tables(model).dense(closed_state(model, q, v).G), second
+    )
 
 
 def looped(model):

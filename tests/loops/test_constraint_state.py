@@ -1,11 +1,10 @@
 """G and g of the compiled constraint stage: against the twin at 50 digits, identities, toggles."""
 
-import functools
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from closed_chains import LOOP_JOINTS, closed_chains, coupled_chains, four_bar, seed_of, shifted
+from closed_chains import LOOP_JOINTS, chains_model, four_bar, seed_of, shifted
 
 from lieref import loops
 from lieref.errors import (
@@ -20,7 +19,6 @@ from lieref.loops.constraints.constraint_twin import constraint_state as twin
 from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.model.builder import ModelBuilder
 from lieref.model.joints.joints import Prismatic, Revolute
-from lieref.model.loops.loop_assembly import close
 from lieref.oracle import Mp
 
 EPS = float(np.finfo(float).eps)
@@ -29,18 +27,6 @@ EPS = float(np.finfo(float).eps)
 KERNEL = 128 * EPS
 # What is left of K G = 0: the sum of a few products, each with the errors of both.
 IDENTITY = 64 * EPS
-
-
-@functools.cache
-def chains_model(kind):
-    """A model with one loop of a kind, with couplings besides, or on first joints that shift."""
-    if kind == "coupled":
-        structure, q = coupled_chains()
-    elif kind == "shifts":
-        structure, q = closed_chains("revolute", kind)
-    else:
-        structure, q = closed_chains(kind)
-    return close(structure.tree, structure.loops, structure.couplings, None, q)
 
 
 @pytest.fixture(params=[*LOOP_JOINTS, "coupled", "shifts"])

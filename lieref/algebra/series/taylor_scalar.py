@@ -145,14 +145,15 @@ def _integral(start: Any, rate: Taylor) -> Taylor:
 
 def base_function(name: str, *x: Any) -> Any:
     """An elementary function of plain scalars: floats, complex numbers, mpmath's, FLINT's balls."""
-    first = x[0]
+    first = next((z for z in x if not isinstance(z, float | int)), x[0])
     if isinstance(first, float | int):
         return getattr(math, name)(*x)
     if isinstance(first, complex):
         return getattr(cmath, name)(*x)
     if hasattr(first, "context"):
         return getattr(first.context, name)(*x)
-    return getattr(type(first), name)(*x)
+    kind = type(first)
+    return getattr(kind, name)(*(z if isinstance(z, kind) else kind(z) for z in x))
 
 
 class Functions:

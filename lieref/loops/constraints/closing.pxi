@@ -20,6 +20,7 @@ cdef double SMALLEST = 2.0 ** -12
 
 
 cdef struct Closing:
+    double* registers       # of the programs of the couplings' functions
     double* q               # (tree.nq,) moved
     double* aim
     double* base            # (tree.nq,) where the part of the way begins
@@ -31,7 +32,7 @@ cdef struct Closing:
 
 cdef inline size_t closing_room(LoopTables t) noexcept nogil:
     """Doubles of one Closing but for q and aim."""
-    return t.tree.nq + 2 * t.tree.nv + t.n_work + t.n_driven
+    return t.tree.nq + 2 * t.tree.nv + t.n_work + t.n_driven + t.programs.registers
 
 
 cdef inline void lay_closing(LoopTables t, double* room, Closing* at) noexcept nogil:
@@ -40,6 +41,7 @@ cdef inline void lay_closing(LoopTables t, double* room, Closing* at) noexcept n
     at.step = at.way + t.tree.nv
     at.work = at.step + t.tree.nv
     at.driven = at.work + t.n_work
+    at.registers = at.driven + t.n_driven
 
 
 cdef inline void turn_by(double* quaternion, const double* w) noexcept nogil:
@@ -93,7 +95,8 @@ cdef void copy_independent(LoopTables t, const ClusterTable* cluster, const doub
             q[j] = aim[j]
 
 
-cdef int impose(object model, LoopTables t, int k, double* q) except -1:
+cdef int impose(object model, LoopTables t, int k, double* q, double* registers,
+                double* driven) except -1:
     """Put the driven coordinates of cluster k to gamma of their sources."""
     cdef int a, j
     cdef const ClusterTable* cluster = &t.clusters[k]
@@ -101,7 +104,14 @@ cdef int impose(object model, LoopTables t, int k, double* q) except -1:
     cdef const int* place = t.indices + cluster.first_configuration
     cdef const double* gamma
     cdef double total
-    if cluster.driven >= 0:
+    if cluster.driven >= 0 and t.programs.complete:
+        run_values(t.programs, &t.programs.programs[k], q, VALUES, registers,
+                   driven + cluster.driven)
+        gamma = driven + cluster.driven + cluster.n_tree * cluster.n_free
+        for a in range(cluster.n_tree):
+            if is_driven(cluster, free, a):
+                q[place[a]] = gamma[a]
+    elif cluster.driven >= 0:
         at = np.empty(t.tree.nq)
         _copy_to(at, q)
         for iq, value in driven_coordinates(model, k, at).items():
@@ -118,11 +128,15 @@ cdef int impose(object model, LoopTables t, int k, double* q) except -1:
     return 0
 
 
-cdef int refresh(object model, LoopTables t, int k, const double* q, double* driven) except -1:
+cdef int refresh(object model, LoopTables t, int k, const double* q, double* registers,
+                 double* driven) except -1:
     """Bring the values of the functions of cluster k up to date."""
     cdef int i
     cdef double* to
-    if t.clusters[k].driven >= 0:
+    if t.clusters[k].driven >= 0 and t.programs.complete:
+        run_values(t.programs, &t.programs.programs[k], q, SLOPES, registers,
+                   driven + t.clusters[k].driven)
+    elif t.clusters[k].driven >= 0:
         at = np.empty(t.tree.nq)
         _copy_to(at, q)
         to = driven + t.clusters[k].driven
@@ -154,12 +168,12 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
     cdef double size, measure, limit
     cdef double last = LONGEST
     cdef Places places
-    impose(model, t, k, at.q)
+    impose(model, t, k, at.q, at.registers, at.driven)
     if cluster.n_loops == 0:
         return 1
     limit = rounding_of(t, cluster, at.q)
     for n in range(STEPS):
-        refresh(model, t, k, at.q, at.driven)
+        refresh(model, t, k, at.q, at.registers, at.driven)
         for a in range(cluster.n_tree):
             at.step[velocity[a]] = 0
         if not newton_step(t, k, at.q, at.driven, at.work, at.step, &measure):
@@ -175,7 +189,7 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
             return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
                               &places) <= CLOSED
         move(t, cluster, at.q, at.step)
-        impose(model, t, k, at.q)
+        impose(model, t, k, at.q, at.registers, at.driven)
         if size <= ROUNDING:
             return 1
         last = size
@@ -258,7 +272,7 @@ cdef double follow(object model, LoopTables t, int k, const Closing* at) except 
     cdef int parts = 0
     if cluster.n_loops == 0:
         copy_independent(t, cluster, at.aim, at.q)
-        impose(model, t, k, at.q)
+        impose(model, t, k, at.q, at.registers, at.driven)
         return 1
     way_of(t, cluster, at.q, at.aim, at.way)
     skip_turns(model, t, k, at)

@@ -17,8 +17,8 @@ from lieref.loops.arguments import (
     external_forces,
 )
 from lieref.loops.constraints.constraint_state import packed_state
-from lieref.loops.constraints.coupling_values import DOUBLES
 from lieref.loops.constraints.row_space import least_multipliers
+from lieref.loops.couplings.coupling_values import DOUBLES
 from lieref.loops.projection.projection_methods import tree_with_multipliers
 from lieref.loops.tree_configuration import equations
 from lieref.model.arguments import real_numbers

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from lieref.algebra import SO3
 from lieref.algebra.series.taylor_scalar import Functions, Taylor
 from lieref.loops.constraints.constraints import PAIRS, run_displaced
-from lieref.loops.constraints.coupling_values import cluster_numbers
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.couplings.coupling_values import cluster_numbers
 from lieref.loops.tree_configuration import singular
 from lieref.model.loops.coupling_functions import constant_ratios
 from lieref.model.tree.configuration import one_degree, quaternions
@@ -162,8 +162,11 @@ def _states(
     evaluated over series of F, ALONG if nothing moves along e2.
     """
     n, tables = len(moved), loop_tables(model)
-    # whatever functions couple is among the clusters, in the model's order
-    driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
+    if tables.programs.complete:
+        driven = tables.coupling_parts(moved, F is TWICE)
+    else:
+        # whatever functions couple is among the clusters, in the model's order
+        driven = np.concatenate([_numbers(F, model, c.number, moved) for c in clusters], axis=1)
     batches = -(-n // PAIRS)
     G = np.empty((batches, tables.n_G, PARTS, PAIRS))
     g = np.empty((batches, model.tree.nv, PARTS, PAIRS))

@@ -12,8 +12,8 @@ from lieref.algebra.arguments import choice
 from lieref.errors import ShapeError
 from lieref.loops.constraints import constraints
 from lieref.loops.constraints.constraint_twin import motion_series
-from lieref.loops.constraints.coupling_values import DOUBLES, coupling_values
 from lieref.loops.constraints.loop_tables import LoopTables, loop_tables
+from lieref.loops.couplings.coupling_values import DOUBLES, coupling_values
 from lieref.loops.tree_configuration import (
     equations,
     rank_of,
@@ -145,20 +145,7 @@ def constraint_state(
     state = packed_state(model, q, v, near)
     for name, result in (("v", state.v), ("G", state.G), ("g", state.g)):
         require_in_range(name, result)
-    return ConstraintState(state.q, state.v, dense(model, state.G), state.g)
-
-
-def dense(model: LoopModel, packed: Array) -> Array:
-    """G (tree.nv, nv) from its packed blocks."""
-    G = np.zeros((model.tree.nv, model.nv))
-    shapes = loop_tables(model).shapes
-    for k, (place, n_tree, n_ind) in enumerate(shapes):
-        at = np.ix_(model.clusters[k].velocities, model.cluster_independent[k])
-        if place < 0:
-            G[at] = np.eye(n_tree)
-        else:
-            G[at] = packed[place : place + n_tree * n_ind].reshape(n_tree, n_ind)
-    return G
+    return ConstraintState(state.q, state.v, loop_tables(model).dense(state.G), state.g)
 
 
 def loop_residual(model: LoopModel, q: ArrayLike) -> Array:
@@ -334,6 +321,29 @@ def _null_space(model: LoopModel, k: int, q: Array) -> tuple[list[int], Array]:
     return sorted(left), gamma @ (units[:, None] * rows[rank:].T)
 
 
+def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Array]:
+    """Taylor coefficients of qdot (n, tree.nv) and of the packed G (n, n_G) along a motion.
+
+    Of checked arguments; y (n, nv) are those of the independent velocity.
+    """
+    tables, n = loop_tables(model), len(y)
+    qdot, G = np.zeros((n, model.tree.nv)), np.zeros((n, tables.n_G))
+    if tables.programs.complete:
+        failed = constraints.run_motion(tables, q, y, qdot, G)
+        if failed >= 0:
+            raise singular(model, failed, q)
+        return qdot, G
+    # finds a singular cluster and names it
+    closed_state(model, q, y[0])
+    rates, matrices = motion_series(DOUBLES, model, q.tolist(), y.T.tolist(), _closure(model))
+    qdot[:] = np.array(rates).reshape(model.tree.nv, n).T
+    for (place, n_tree, n_ind), block in zip(tables.shapes, matrices, strict=True):
+        if place >= 0:
+            series: Array = np.array(block).reshape(n_tree * n_ind, n)
+            G[:, place : place + n_tree * n_ind] = series.T
+    return qdot, G
+
+
 def expand_motion(
     model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
 ) -> tuple[Array, Array]:
@@ -376,19 +386,12 @@ def expand_motion(
     n = len(given)
     if n == 0:
         raise ShapeError(f"v has shape {given.shape}, expected (n, {model.nv}) with n >= 1")
-    # finds a singular cluster and names it
-    closed_state(model, at, given[0])
     factorials = np.cumprod([1.0, *range(1, n)])
-    series = (given / factorials[:, None]).T.tolist()
-    rates, matrices = motion_series(DOUBLES, model, at.tolist(), series, _closure(model))
-    G = np.zeros((n, model.tree.nv, model.nv))
-    for k, block in enumerate(matrices):
-        at_k = np.ix_(range(n), model.clusters[k].velocities, model.cluster_independent[k])
-        G[at_k] = np.moveaxis(np.array(block), -1, 0)
-    scale = factorials[:, None]
+    rates, packed = motion_coefficients(model, at, given / factorials[:, None])
     with np.errstate(over="ignore", invalid="ignore"):
-        velocities: Array = np.array(rates).reshape(model.tree.nv, n).T * scale
-        G *= scale[:, None]
+        velocities: Array = rates * factorials[:, None]
+        matrices = [loop_tables(model).dense(row, float(m == 0)) for m, row in enumerate(packed)]
+        G = np.array(matrices) * factorials[:, None, None]
     require_in_range("v", velocities)
     require_in_range("G", G)
     return velocities, G

@@ -19,6 +19,13 @@ def run(
     qdot: NDArray[np.float64],
     measure: NDArray[np.float64],
 ) -> int: ...
+def run_motion(
+    tables: LoopTables,
+    q: NDArray[np.float64],
+    y: NDArray[np.float64],
+    qdot: NDArray[np.float64],
+    G: NDArray[np.float64],
+) -> int: ...
 def run_displaced(
     tables: LoopTables,
     clusters: NDArray[np.intc],

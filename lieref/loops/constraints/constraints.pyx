@@ -4,7 +4,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.float cimport DBL_EPSILON
-from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, rint, sin, sqrt
+from libc.math cimport M_PI, atan2, cos, fabs, fmax, fmin, isfinite, rint, sin, sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
@@ -16,6 +16,7 @@ from lieref.algebra.groups.so3 cimport (
     so3_log_quaternion,
 )
 from lieref.loops.constraints.loop_tables cimport (
+    PLAIN,
     PLANE,
     TWISTED,
     UNIVERSAL,
@@ -23,13 +24,14 @@ from lieref.loops.constraints.loop_tables cimport (
     LoopTable,
     LoopTables,
 )
+from lieref.loops.couplings.programs cimport BENDS, SLOPES, VALUES, run_series, run_values
 from lieref.model.model cimport FREE, PRISMATIC, REVOLUTE, SPHERICAL, Body, Model
 
 import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
-from lieref.loops.constraints.coupling_values import cluster_values, driven_coordinates
+from lieref.loops.couplings.coupling_values import cluster_values, driven_coordinates
 from lieref.model.tree.configuration import checked_configuration
 from lieref.model.loops.loop_configuration import whole_turns_close
 from lieref.model.loops.loop_newton import CLOSED as _CLOSED
@@ -59,6 +61,8 @@ include "loop_numbers.pxi"
 include "loop_poses.pxi"
 include "constraints.pxi"
 include "loop_equations.pxi"
+include "loop_series.pxi"
+include "motion_series.pxi"
 include "closing.pxi"
 
 
@@ -103,6 +107,32 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     return failed
 
 
+def run_motion(LoopTables tables not None, const double[::1] q, const double[:, ::1] y,
+               double[:, ::1] qdot, double[:, ::1] G):
+    """Fill qdot (n, tree.nv) and G (n, n_G), given as zeros; the singular cluster or -1.
+
+    Coefficients of Taylor series, y (n, nv) those of the independent velocity.
+    """
+    cdef Motion motion
+    cdef int failed, m
+    motion.n = <int> y.shape[0]
+    motion.q, motion.opening = _constant(q), NULL
+    motion.qdot = &qdot[0, 0] if qdot.shape[1] else NULL
+    motion.G = &G[0, 0] if G.shape[1] else NULL
+    cdef double* room = _scratch(tables.n_clusters + motion_room(tables, motion.n))
+    cdef const double* rates = &y[0, 0] if y.shape[1] else NULL
+    motion.measure, motion.work = room, room + tables.n_clusters
+    with nogil:
+        failed = motion_start(tables, &motion)
+        if failed < 0:
+            for m in range(motion.n):
+                if m > 0:
+                    motion_next(tables, &motion, m, True)
+                motion_add(tables, &motion, m, rates + m * tables.nv, 1)
+    PyMem_RawFree(room)
+    return failed
+
+
 def run_displaced(LoopTables tables not None, const int[::1] clusters,
                   const double[:, :, :, ::1] q, const double[::1] ydot,
                   const double[:, :, :, ::1] driven, double[:, :, :, ::1] G,
@@ -118,7 +148,7 @@ def run_displaced(LoopTables tables not None, const int[::1] clusters,
         PAIRS configurations a batch, side by side: values, then parts of e1, e2 and e1 e2.
     ydot : (nv,)
     driven : (batches, n_driven, 4, PAIRS)
-        Values of the couplings' functions, see `lieref.loops.constraints.coupling_values`.
+        Values of the couplings' functions, see `lieref.loops.couplings.coupling_values`.
     G, g : (batches, n_G, 4, PAIRS), (batches, tree.nv, 4, PAIRS)
     """
     cdef Stage stage
@@ -256,9 +286,22 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
                 raise ConfigurationError(
                     f"loop {names}: does not close beyond {done:.6g} of the way from `near` to "
                     "the given independent coordinates")
+        _check_driven(model, t, at.q)
     finally:
         PyMem_RawFree(room)
     return q
+
+
+cdef int _check_driven(object model, LoopTables t, const double* q) except -1:
+    """Refuse coordinates for which a coupling's function has no value."""
+    cdef int i, iq
+    for i in range(t.tree.nbodies if t.n_driven > 0 else 0):
+        iq = t.tree.iq[i]
+        if not isfinite(q[iq]):
+            raise ConfigurationError(
+                f"coupled joint {model.joint_names[i]!r}: its coupling's function has no finite "
+                "value at the given independent coordinates")
+    return 0
 
 
 def closed_configuration(model, LoopTables tables not None, y, near=None):
@@ -269,5 +312,9 @@ def closed_configuration(model, LoopTables tables not None, y, near=None):
 def impose_couplings(model, LoopTables tables not None, double[::1] q not None):
     """Put all driven coordinates of q (tree.nq,) to gamma of their sources, in place."""
     cdef int k
-    for k in range(tables.n_clusters):
-        impose(model, tables, k, _data(q))
+    cdef double* room = _scratch(tables.programs.registers + tables.n_driven)
+    try:
+        for k in range(tables.n_clusters):
+            impose(model, tables, k, _data(q), room + tables.n_driven, room)
+    finally:
+        PyMem_RawFree(room)

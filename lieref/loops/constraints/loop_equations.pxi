@@ -189,6 +189,16 @@ cdef bint newton_step(LoopTables t, int k, const double* q, const double* driven
     return True
 
 
+cdef void coupling_stage(LoopTables t, const double* q, double* registers,
+                         double* driven) noexcept nogil:
+    """Gamma, gamma and Gamma' of the clusters that functions couple, by their programs."""
+    cdef int k
+    for k in range(t.n_clusters if t.n_driven > 0 else 0):
+        if t.clusters[k].driven >= 0:
+            run_values(t.programs, &t.programs.programs[k], q, BENDS, registers,
+                       driven + t.clusters[k].driven)
+
+
 cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
     """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
     cdef int k, i, iv

@@ -1,5 +1,6 @@
 """What kernels see of a model with loops: its clusters, loop joints and couplings as C arrays."""
 
+from lieref.loops.couplings.programs cimport Programs
 from lieref.model.model cimport Model
 
 # One cluster; `first_*` are places in LoopTables.indices, else counts or places named there.
@@ -24,6 +25,8 @@ cdef struct ClusterTable:
     int G               # place of its matrix in the packed G, -1 if it is the identity
     int gamma           # place of Gamma in LoopTables.numbers if it is constant, else -1
     int driven          # place of Gamma and its derivative among the values of functions, else -1
+    int work            # doubles of scratch for its loops
+    int series          # vector series of its loops, see loop_series.pxi
     int scales          # place in LoopTables.numbers of the scales of its dependent columns
     double shift        # scale of the rows that resist shifts, 1/m
 
@@ -50,6 +53,7 @@ cdef enum LoopKind:
 
 cdef class LoopTables:
     cdef readonly Model tree
+    cdef readonly Programs programs     # of the couplings' functions
     cdef readonly int n_clusters, nv, n_G, n_driven, n_work, n_closing
     cdef readonly int n_independent_q       # -1: there are no independent configurations
     cdef object _indices, _numbers, _local, _units, _independent_q, _assembly, _clusters, _loops

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.loops.couplings.programs import Programs
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
@@ -19,6 +20,10 @@ class LoopTables:
     owners: tuple[tuple[str, float], ...]
     row_ranges: tuple[tuple[int, int], ...]
     tree_units: NDArray[np.float64]
+    programs: Programs
     def __init__(self, model: LoopModel) -> None: ...
+    def coupling_values(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def coupling_parts(self, q: NDArray[np.float64], twice: bool) -> NDArray[np.float64]: ...
+    def dense(self, packed: NDArray[np.float64], unit: float = 1.0) -> NDArray[np.float64]: ...
 
 def loop_tables(model: LoopModel) -> LoopTables: ...

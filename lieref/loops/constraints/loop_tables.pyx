@@ -1,9 +1,12 @@
 # cython: language_level=3
 """Tables of a model with loops, compiled once: constants at 40 digits, each rounded once."""
 
+from lieref.loops.couplings.programs cimport BENDS, Programs, run_parts, run_values
+
 import numpy as np
 
 from lieref.algebra.series.taylor_scalar import Functions
+from lieref.loops.couplings.cluster_programs import cluster_programs
 from lieref.model.loops.coupling_functions import constant_ratios, derivatives, driven_values
 from lieref.model.tree.exact import DecimalField
 from lieref.model.loops.loop_closure import LoopClosure
@@ -11,6 +14,8 @@ from lieref.model.loops.loop_closure import LoopClosure
 KINDS = {"universal": UNIVERSAL, "helical": TWISTED, "planar": PLANE}
 # Doubles of scratch for one body on a path, one velocity coordinate on it, and one loop.
 POSE, COLUMN, FRAME = 12, 6, 24
+# Vector series of one body on a path, two more for each of its axes, and of one loop.
+BODY_SERIES, LOOP_SERIES = 3, 10
 
 
 cdef class LoopTables:
@@ -33,6 +38,8 @@ cdef class LoopTables:
         For each row of the residuals: whose it is, and its unit, 1 rad or m, or a length in m.
     row_ranges : tuple of (first, rows)
         Rows of the loops of each cluster among the residuals.
+    programs : Programs
+        The couplings' functions in compiled code.
     tree_units : (tree.nv,) array
         Units of the tree's velocity coordinates: 1 rad, or a length of their cluster, m.
     """
@@ -71,6 +78,7 @@ cdef class LoopTables:
         self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
         self.n_closing, self.tree_units = n_closing, units
         self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
+        self.programs = Programs(cluster_programs(model, orders), not model.untraced)
 
     def _bind(self, Model tree, rows, loops, indices, numbers, local, units):
         """Point the C members at tables that this object keeps alive."""
@@ -109,6 +117,56 @@ cdef class LoopTables:
         place_view, assembly_view = self._independent_q, self._assembly
         self.independent_q = &place_view[0]
         self.assembly = &assembly_view[0]
+
+    def coupling_values(self, const double[::1] q):
+        """Gamma, gamma and Gamma' of the clusters that functions couple, by their programs."""
+        out, registers = np.empty(self.n_driven), np.empty(self.programs.registers + 1)
+        cdef double[::1] values = out
+        cdef double[::1] scratch = registers
+        cdef int k
+        for k in range(self.n_clusters):
+            if self.clusters[k].driven >= 0:
+                run_values(self.programs, &self.programs.programs[k], &q[0], BENDS, &scratch[0],
+                           &values[self.clusters[k].driven])
+        return out
+
+    def coupling_parts(self, const double[:, :, ::1] q, bint twice):
+        """The same for configurations (n, tree.nq, 4) in second-order numbers: (n, n_driven, 4).
+
+        twice: whether something moves along e2.
+        """
+        out = np.empty((q.shape[0], self.n_driven, 4))
+        registers = np.empty(3 * self.programs.registers + 1)
+        cdef double[:, :, ::1] values = out
+        cdef double[::1] scratch = registers
+        cdef Py_ssize_t i
+        cdef int k
+        for i in range(q.shape[0]):
+            for k in range(self.n_clusters):
+                if self.clusters[k].driven >= 0:
+                    run_parts(self.programs, &self.programs.programs[k], &q[i, 0, 0], twice,
+                              &scratch[0], &values[i, self.clusters[k].driven, 0])
+        return out
+
+    def dense(self, const double[::1] packed, double unit=1.0):
+        """G (tree.nv, nv) from its packed blocks, and `unit` where it is the identity."""
+        out = np.zeros((self.tree.nv, self.nv))
+        cdef double[:, ::1] G = out
+        cdef const ClusterTable* cluster
+        cdef const int* rows
+        cdef const int* columns
+        cdef int k, a, j
+        for k in range(self.n_clusters):
+            cluster = &self.clusters[k]
+            rows = self.indices + cluster.first_velocity
+            columns = self.indices + cluster.first_ind
+            for a in range(cluster.n_tree):
+                if cluster.G < 0:
+                    G[rows[a], columns[a]] = unit
+                else:
+                    for j in range(cluster.n_ind):
+                        G[rows[a], columns[j]] = packed[cluster.G + a * cluster.n_ind + j]
+        return out
 
     def __reduce__(self):
         raise TypeError("tables of a model are made again, not pickled: pickle the model")
@@ -153,7 +211,7 @@ def _cluster(model, closure, k, indices, numbers, loops):
     order = _order(model, k)
     n_ind = len(model.cluster_independent[k])
     n_dep = len(order) - n_ind
-    first_loop, n_rows, columns, steps = len(loops), 0, 0, 0
+    first_loop, n_rows, columns, steps, series = len(loops), 0, 0, 0, 0
     for at in cluster.loops:
         frame = closure.loops[at]
         loops.append(_loop(frame, indices))
@@ -161,6 +219,9 @@ def _cluster(model, closure, k, indices, numbers, loops):
         bodies = [i for path in frame.paths for i in path]
         steps += len(bodies)
         columns += sum(model.tree.joints[i].nv for i in bodies)
+        series += LOOP_SERIES + sum(
+            BODY_SERIES + 2 * min(3, model.tree.joints[i].nv) for i in bodies
+        )
     gamma = scales = -1
     if cluster.couplings or cluster.loops:
         values = _gamma(model, closure, k)
@@ -199,10 +260,12 @@ def _cluster(model, closure, k, indices, numbers, loops):
         gamma=gamma,
         scales=scales,
         shift=1.0 / closure.length(k),
+        series=series,
     )
     # see `Scratch` of constraints.pxi: poses, columns, K, rates and accelerations of the cluster
     work = (POSE * steps + COLUMN * columns + FRAME * len(cluster.loops)
             + n_rows * (n_tree + n_free + 2) + 2 * n_free + n_tree * (n_free + 3))
+    row["work"] = work
     return row, work
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ConfigurationError
+from lieref.model.loops.coupling_trace import untraced_couplings
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.model import Model
@@ -80,6 +81,20 @@ class LoopModel(LoopStructure):
         then be given as tree configurations only.
         """
         return None if self.independent_q is None else len(self.independent_q)
+
+    @property
+    def untraced(self) -> tuple[str, ...]:
+        """Names of the couplings whose functions run in Python at every call, 1000 times slower.
+
+        Other functions have been traced once and run in compiled code. This is not possible where
+        a function asks for the value of a source, to branch on it, say, or to hand it to another
+        library.
+        """
+        found: tuple[str, ...] | None = self.tables.get("untraced couplings")
+        if found is None:
+            found = untraced_couplings(self, self.assembly.tolist())
+            self.tables["untraced couplings"] = found
+        return found
 
     @property
     def lower(self) -> Array:

@@ -120,8 +120,10 @@ class Coupling(ReadOnlyArrays):
     function : callable or None
         ``function(y, m)`` returns the n_driven coordinates for the list y of the n_sources ones.
         It works on scalars of any kind with + - * / and the functions m.sin, cos, tan, asin,
-        acos, atan, atan2, sqrt, exp, log and the number m.pi. To pickle the model it has to be
-        a function of a module.
+        acos, atan, atan2, sqrt, exp, log and the number m.pi. It is traced and then runs in
+        compiled code, as long as it does not ask for values, to branch on them, say: see
+        `LoopModel.untraced`. So it must depend on y alone. To pickle the model it has to be a
+        function of a module.
 
     Examples
     --------

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.algebra.series.taylor_scalar import Functions
-from lieref.model.loops.coupling_functions import derivatives, driven_values
+from lieref.loops.couplings.cluster_programs import composed
+from lieref.model.loops.coupling_functions import driven_values
 
 if TYPE_CHECKING:
     from lieref.loops.constraints.loop_tables import LoopTables
@@ -22,6 +23,8 @@ def coupling_values(model: LoopModel, tables: LoopTables, q: Array) -> Array:
     """Gamma, gamma and Gamma' of the clusters that functions couple, cluster after cluster."""
     if not tables.n_driven:
         return np.zeros(0)
+    if tables.programs.complete:
+        return tables.coupling_values(q)
     numbers: list[float] = []
     for k, cluster in enumerate(model.clusters):
         if any(model.couplings[c].function is not None for c in cluster.couplings):
@@ -38,15 +41,8 @@ def cluster_numbers(
     F: Functions, model: LoopModel, tables: LoopTables, k: int, q: list[Any]
 ) -> list[Any]:
     """The same as scalars of a field, at a tree configuration of such."""
-    order = tables.free_orders[k]
-    gamma, bends = derivatives(F, model, k, q)
-    values = driven_values(F, model, k, q)
-    place = {iv: int(model.tree.idx_q[i]) for i, iv in enumerate(model.tree.idx_v.tolist())}
-    return [
-        *(row[j] for row in gamma for j in order),
-        *(values.get(place.get(iv, -1), F(0.0)) for iv in model.clusters[k].velocities),
-        *(bend[i][j] for bend in bends for i in order for j in order),
-    ]
+    values, slopes, bends = composed(F, model, k, tables.free_orders[k], q)
+    return [*slopes, *values, *bends]
 
 
 def driven_coordinates(model: LoopModel, k: int, q: Array) -> dict[int, float]:

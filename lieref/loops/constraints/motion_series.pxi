@@ -1,0 +1,314 @@
+# The constraints along a motion of any order: qdot and G as Taylor coefficients, order by order.
+#
+#     z_d,m = -K_d^-1 sum_{j>0} B_j z_{m-j},   B = K Gamma,   qdot_m = sum_j Gamma_j z_{m-j}
+#
+# with the factors of K_d at t = 0 for every order, and G_z likewise, column by column; what y_m
+# adds is G_0 y_m. Only the rows of K that the factors kept as pivots are expanded. Plain twin:
+# motion_series of constraint_twin.py. Free coordinates z have unit rows in Gamma: their rates and
+# rows of G are those of the tree.
+
+# What is kept of one cluster between the orders.
+cdef struct ClusterMotion:
+    Places at
+    const double* gamma     # constant Gamma, or its series by n_driven; NULL where nothing couples
+    real* series            # vector series of its loops, see loop_series.pxi
+    real* rows              # (n, n_dep, n_tree) pivot rows of K
+    real* B                 # (n, n_dep, n_free) the same of K Gamma, scaled
+    real* sums              # (n_rows,) right-hand sides of one order
+    double* registers       # (registers, n) of the program of its couplings' functions
+    double* end
+
+
+cdef size_t motion_room(LoopTables t, int n) noexcept nogil:
+    """Doubles of `Motion.work` for n coefficients."""
+    cdef int k
+    cdef const ClusterTable* cluster
+    cdef size_t total = n * t.n_driven
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        if cluster.driven >= 0:
+            total += n * t.programs.programs[k].registers
+        if cluster.G >= 0:
+            total += (sizeof(ClusterMotion) // sizeof(double) + cluster.work
+                      + 3 * n * cluster.series + cluster.n_rows
+                      + n * cluster.n_dep * (cluster.n_tree + cluster.n_free))
+    return total
+
+
+cdef inline bint moves(const ClusterTable* cluster) noexcept nogil:
+    """Whether G of a cluster depends on the configuration."""
+    return cluster.n_loops > 0 or cluster.driven >= 0
+
+
+cdef inline ClusterMotion* lay_motion(LoopTables t, int k, int n, double** work) noexcept nogil:
+    """Places of one cluster in `Motion.work`, which is moved behind them."""
+    cdef const ClusterTable* cluster = &t.clusters[k]
+    cdef ClusterMotion* kept = <ClusterMotion*> work[0]
+    cdef double* own = work[0] + sizeof(ClusterMotion) // sizeof(double)
+    lay_out(cluster, t, <real*> own, &kept.at)
+    kept.series = <real*> own + cluster.work
+    kept.rows = kept.series + 3 * n * cluster.series
+    kept.B = kept.rows + n * cluster.n_dep * cluster.n_tree
+    kept.sums = kept.B + n * cluster.n_dep * cluster.n_free
+    kept.registers = <double*> (kept.sums + cluster.n_rows)
+    kept.end = kept.registers
+    if cluster.driven >= 0:
+        kept.end += n * t.programs.programs[k].registers
+    work[0] = kept.end
+    return kept
+
+
+cdef inline ClusterMotion* kept_motion(double** work) noexcept nogil:
+    """The same of a cluster that was laid out before."""
+    cdef ClusterMotion* kept = <ClusterMotion*> work[0]
+    work[0] = kept.end
+    return kept
+
+
+cdef inline void functions_next(LoopTables t, const Motion* motion, int k, int m,
+                                ClusterMotion* kept) noexcept nogil:
+    """Coefficient m of Gamma of a cluster that functions couple."""
+    run_series(t.programs, &t.programs.programs[k], motion.q, motion.qdot, t.tree.nv, motion.n, m,
+               kept.registers, motion.work + m * t.n_driven + t.clusters[k].driven)
+
+
+cdef int motion_start(LoopTables t, const Motion* motion) noexcept nogil:
+    """G_0 and the factors of all clusters; the first singular cluster, or -1."""
+    cdef int k
+    cdef const ClusterTable* cluster
+    cdef ClusterMotion* kept
+    # the functions' values come first
+    cdef double* work = motion.work + motion.n * t.n_driven
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        motion.measure[k] = 1
+        if motion.opening != NULL:
+            motion.opening[k] = 0
+        if cluster.G < 0:
+            continue
+        kept = lay_motion(t, k, motion.n, &work)
+        if cluster.driven >= 0:
+            functions_next(t, motion, k, 0, kept)
+        if cluster.n_loops > 0:
+            cluster_loops(t, cluster, <const real*> motion.q, &kept.at)
+        kept.gamma = <const double*> ratios(t, cluster, <const real*> motion.work, &kept.at)
+        if motion.opening != NULL:
+            motion.opening[k] = opening_of(t, cluster, kept.gamma, <const real*> motion.q, &kept.at)
+        if cluster.n_loops > 0:
+            fill(t, cluster, <const real*> kept.gamma, &kept.at)
+            if not factor(cluster, &kept.at, motion.measure + k):
+                return k
+            cluster_series(t, cluster, motion.n, kept)
+        embed(t, cluster, <const real*> kept.gamma, &kept.at, <real*> motion.G + cluster.G)
+    return -1
+
+
+cdef void cluster_series(LoopTables t, const ClusterTable* cluster, int n,
+                         ClusterMotion* kept) noexcept nogil:
+    """Coefficients 0 of the loops of a cluster, and of the pivot rows of K."""
+    cdef int i, a, n_loop
+    cdef const LoopTable* loop
+    cdef const real* pose = kept.at.pose
+    cdef real* x = kept.series
+    for n_loop in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n_loop]
+        x = loop_start(t, loop, pose, kept.at.frame + FRAME * n_loop, n, x)
+        pose += POSE * (loop.n_path[0] + loop.n_path[1])
+    for i in range(cluster.n_dep):
+        for a in range(cluster.n_tree):
+            kept.rows[i * cluster.n_tree + a] = kept.at.K[kept.at.row[i] * cluster.n_tree + a]
+
+
+cdef void rows_next(LoopTables t, const ClusterTable* cluster, const Motion* motion, int m,
+                    ClusterMotion* kept) noexcept nogil:
+    """Coefficient m of the pivot rows of K and of K Gamma, for rates up to m - 1."""
+    cdef int n_loop, i, j, a, c, bit
+    cdef int row = 0
+    cdef int n_tree = cluster.n_tree
+    cdef int n_free = cluster.n_free
+    cdef int width = cluster.n_dep * n_tree
+    cdef const LoopTable* loop
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const real* gamma
+    cdef real* x = kept.series
+    cdef real* beyond
+    cdef real* K
+    cdef real* B = kept.B + m * cluster.n_dep * n_free
+    cdef double scale
+    cdef real total
+    for i in range(width):
+        kept.rows[m * width + i] = 0
+    for n_loop in range(cluster.n_loops):
+        loop = &t.loops[cluster.first_loop + n_loop]
+        beyond = loop_next(t, loop, <const real*> motion.qdot, motion.n, m, x)
+        for bit in range(6):
+            if not loop.rows >> bit & 1:
+                continue
+            for i in range(cluster.n_dep):
+                if kept.at.row[i] == row:
+                    break
+            else:
+                i = -1
+            row += 1
+            if i < 0:
+                continue
+            K = kept.rows + i * n_tree
+            row_next(t, loop, bit, x, motion.n, m, K + m * width)
+            scale = 1 if bit < 3 else cluster.shift
+            for c in range(n_free):
+                if kept.gamma == NULL:
+                    total = K[m * width + free[c]]
+                else:
+                    total = 0
+                    gamma = <const real*> kept.gamma
+                    for j in range(m + 1 if cluster.driven >= 0 else 1):
+                        for a in range(n_tree):
+                            total += K[(m - j) * width + a] * gamma[a * n_free + c]
+                        gamma += t.n_driven
+                B[i * n_free + c] = scale * total
+        x = beyond
+
+
+cdef inline void dependent_next(LoopTables t, const ClusterTable* cluster, int m,
+                                ClusterMotion* kept, const real* z, size_t order, int stride,
+                                const int* place, real* out) noexcept nogil:
+    """out (n_dep,) = K_d^-1 sum_{j>0} B_j z_{m-j};  z_j[c] = z[j order + place[free[c]] stride]"""
+    cdef int i, j, c
+    cdef int n_free = cluster.n_free
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const real* B
+    cdef const real* at
+    cdef real total
+    for i in range(cluster.n_dep):
+        total = 0
+        for j in range(1, m + 1):
+            B = kept.B + (j * cluster.n_dep + i) * n_free
+            at = z + (m - j) * order
+            for c in range(n_free):
+                total += B[c] * at[stride * (free[c] if place == NULL else place[free[c]])]
+        kept.sums[kept.at.row[i]] = total
+    solve_last(cluster, &kept.at, kept.sums, t.numbers + cluster.scales, out)
+
+
+cdef inline void driven_next(LoopTables t, const ClusterTable* cluster, int m,
+                             ClusterMotion* kept, real* z, size_t order, int stride,
+                             const int* place) noexcept nogil:
+    """Coefficient m of the driven coordinates: sum_j Gamma_j z_{m-j}; z as in `dependent_next`."""
+    cdef int a, j, c
+    cdef int n_free = cluster.n_free
+    cdef const int* free = t.indices + cluster.first_free
+    cdef const real* gamma
+    cdef const real* at
+    cdef real total
+    if kept.gamma == NULL:
+        return
+    for a in range(cluster.n_tree):
+        if not is_driven(cluster, free, a):
+            continue
+        total = 0
+        gamma = <const real*> kept.gamma + a * n_free
+        for j in range(m + 1 if cluster.driven >= 0 else 1):
+            at = z + (m - j) * order
+            for c in range(n_free):
+                total += gamma[c] * at[stride * (free[c] if place == NULL else place[free[c]])]
+            gamma += t.n_driven
+        z[m * order + stride * (a if place == NULL else place[a])] = total
+
+
+cdef void motion_next(LoopTables t, const Motion* motion, int m, bint with_G) noexcept nogil:
+    """Coefficient m > 0 of qdot for y_m = 0, see `motion_add`, and of G where G moves."""
+    cdef int k, i, c, n
+    cdef const ClusterTable* cluster
+    cdef const int* velocity
+    cdef const int* free
+    cdef ClusterMotion* kept
+    cdef double* work = motion.work + motion.n * t.n_driven
+    cdef real* qdot = <real*> motion.qdot
+    cdef real* G
+    for i in range(t.tree.nv):
+        qdot[m * t.tree.nv + i] = 0
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        if cluster.G < 0:
+            continue
+        kept = kept_motion(&work)
+        if not moves(cluster):
+            continue
+        if cluster.driven >= 0:
+            functions_next(t, motion, k, m, kept)
+        velocity = t.indices + cluster.first_velocity
+        free = t.indices + cluster.first_free
+        if cluster.n_dep > 0:
+            rows_next(t, cluster, motion, m, kept)
+            dependent_next(t, cluster, m, kept, qdot, t.tree.nv, 1, velocity, kept.at.rate)
+            for i in range(cluster.n_dep):
+                qdot[m * t.tree.nv + velocity[free[i]]] = -kept.at.rate[i]
+        driven_next(t, cluster, m, kept, qdot, t.tree.nv, 1, velocity)
+        n = cluster.n_ind
+        for c in range(n if with_G else 0):
+            G = <real*> motion.G + cluster.G + c
+            for i in range(cluster.n_free):
+                G[m * t.n_G + free[i] * n] = 0
+            if cluster.n_dep > 0:
+                dependent_next(t, cluster, m, kept, G, t.n_G, n, NULL, kept.at.rate)
+                for i in range(cluster.n_dep):
+                    G[m * t.n_G + free[i] * n] = -kept.at.rate[i]
+            driven_next(t, cluster, m, kept, G, t.n_G, n, NULL)
+
+
+cdef void motion_add(LoopTables t, const Motion* motion, int m, const double* y,
+                     double factor) noexcept nogil:
+    """qdot_m += factor G_0 y, y on the independent coordinates."""
+    cdef int k, a, j
+    cdef const ClusterTable* cluster
+    cdef const int* velocity
+    cdef const int* ind
+    cdef const real* G
+    cdef real* to = <real*> motion.qdot + m * t.tree.nv
+    cdef real total
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        velocity = t.indices + cluster.first_velocity
+        ind = t.indices + cluster.first_ind
+        if cluster.G < 0:
+            for j in range(cluster.n_ind):
+                to[velocity[j]] += factor * y[ind[j]]
+            continue
+        G = <const real*> motion.G + cluster.G
+        for a in range(cluster.n_tree):
+            total = 0
+            for j in range(cluster.n_ind):
+                total += G[a * cluster.n_ind + j] * y[ind[j]]
+            to[velocity[a]] += factor * total
+
+
+cdef void motion_forces(LoopTables t, const Motion* motion, const double* tau, int first, int last,
+                        double* out) noexcept nogil:
+    """out_k = sum_j G_j^T tau_{k-j} for first <= k <= last: coefficients, rows of nv and tree.nv.
+    """
+    cdef int k, place, a, c, j, n
+    cdef const ClusterTable* cluster
+    cdef const int* velocity
+    cdef const int* ind
+    cdef const double* G
+    cdef const double* force
+    cdef double* to = out
+    for k in range(first, last + 1):
+        for j in range(t.nv):
+            to[j] = 0
+        for place in range(t.n_clusters):
+            cluster = &t.clusters[place]
+            n = cluster.n_ind
+            velocity = t.indices + cluster.first_velocity
+            ind = t.indices + cluster.first_ind
+            if cluster.G < 0:
+                for c in range(n):
+                    to[ind[c]] = tau[k * t.tree.nv + velocity[c]]
+                continue
+            for j in range(k + 1 if moves(cluster) else 1):
+                G = motion.G + j * t.n_G + cluster.G
+                force = tau + (k - j) * t.tree.nv
+                for a in range(cluster.n_tree):
+                    for c in range(n):
+                        to[ind[c]] += G[a * n + c] * force[velocity[a]]
+        to += t.nv
