@@ -92,6 +92,9 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
     Raises ShapeError for a wrong shape or a dtype that numpy cannot cast safely to float64,
     NonFiniteError for NaN or infinity.
     """
+    if type(value) is np.ndarray and value.dtype == np.float64 and _fits(value, core):
+        # what compiled code can read as it is
+        return value
     expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
     try:
         array = np.asarray(unmasked(value))
@@ -108,6 +111,17 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
         index = np.argwhere(~finite)[0]
         raise NonFiniteError(f"{name}: {stack[tuple(index)]} at index {_where(index)}")
     return stack
+
+
+def _fits(array: Floats, core: tuple[int, ...]) -> bool:
+    """Is this (..., *core), contiguous, aligned and finite?"""
+    return (
+        array.ndim >= len(core)
+        and array.shape[array.ndim - len(core) :] == core
+        and array.flags.c_contiguous
+        and array.flags.aligned
+        and bool(np.isfinite(array).all())
+    )
 
 
 def as_pair(
@@ -135,9 +149,8 @@ def as_pair(
 
 def _require(good: Any, deviation: Floats, name: str, what: str) -> None:
     """Raise ConfigurationError at the first index that is not good."""
-    bad = np.argwhere(~np.asarray(good))
-    if len(bad):
-        index = tuple(bad[0])
+    if not np.all(good):
+        index = tuple(np.argwhere(~np.asarray(good))[0])
         raise ConfigurationError(
             f"{name} at index {_where(index)}: {what} by {float(deviation[index]):.3g}, "
             f"at most {UNIT_TOLERANCE:g} expected"
@@ -149,7 +162,7 @@ def as_rotations(value: Any, name: str) -> Floats:
     R = as_stack(value, name, (3, 3))
     with np.errstate(over="ignore", invalid="ignore"):
         deviation = abs(R.swapaxes(-1, -2) @ R - np.eye(3)).max((-1, -2), initial=0.0)
-        proper = (np.cross(R[..., 0], R[..., 1]) * R[..., 2]).sum(-1) > 0.0
+        proper = np.linalg.det(R) > 0.0
     _require(deviation <= UNIT_TOLERANCE, deviation, name, "R^T R differs from I")
     _require(proper, np.full(proper.shape, 2.0), name, "a reflection: det R differs from 1")
     return R

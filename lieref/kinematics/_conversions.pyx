@@ -51,7 +51,9 @@ cdef void scale(const double* x, Py_ssize_t row, const DD* factorials, int n, in
     cdef int k, i
     for k in range(n):
         for i in range(size):
-            out[k * size + i] = dd_div(plain(x[k * row + i]), factorials[k])
+            out[k * size + i] = plain(x[k * row + i])
+            if k > 1:
+                out[k * size + i] = dd_div(out[k * size + i], factorials[k])
 
 
 cdef void unscale(const DD* x, Py_ssize_t row, const DD* factorials, int n, int size,
@@ -65,24 +67,43 @@ cdef void unscale(const DD* x, Py_ssize_t row, const DD* factorials, int n, int 
             out[k * row + i] = entry.hi + entry.lo
 
 
-cdef void multiply(const DD* a, const DD* b, int inner, int columns, bint transposed, int n,
-                   DD* out) noexcept nogil:
-    """(a b)_k = sum_m a_m b_{k-m}, or of a^T; a (inner, inner), b (inner, columns)"""
-    cdef int i, j, k, m, e
-    cdef int size = inner * inner
-    cdef int step = inner if transposed else 1
-    cdef const DD* row
+# What a block of T is: zero, 1 whatever the order, or a series.
+cdef enum Block:
+    ZERO = 0
+    ONE = 1
+    SERIES = 2
+
+
+cdef void blocks_of(int source, int target, int* blocks) noexcept nogil:
+    """What A, the block beside it, L and D of T are."""
+    cdef int part
+    for part in range(2):
+        blocks[3 * part] = ONE if in_body(source, part) == in_body(target, part) else SERIES
+    blocks[1] = ZERO
+    blocks[2] = ZERO if (source == SPATIAL) == (target == SPATIAL) else SERIES
+
+
+cdef void multiply(const DD* a, const DD* b, const int* blocks, int columns, bint transposed,
+                   int n, DD* out) noexcept nogil:
+    """(a b)_k = sum_m a_m b_{k-m}, or of a^T; a (6, 6) of these blocks of 3 x 3, b (6, columns)"""
+    cdef int i, j, k, m, e, kind
+    cdef const DD* x
     cdef DD total
     for k in range(n):
-        for i in range(inner):
+        for i in range(6):
             for j in range(columns):
                 total = plain(0)
                 for m in range(k + 1):
-                    row = a + m * size + (i if transposed else inner * i)
-                    for e in range(inner):
-                        total = dd_add(total, dd_mul(row[step * e],
-                                                     b[((k - m) * inner + e) * columns + j]))
-                out[(k * inner + i) * columns + j] = total
+                    for e in range(6):
+                        kind = blocks[2 * (e // 3) + i // 3 if transposed
+                                      else 2 * (i // 3) + e // 3]
+                        x = b + ((k - m) * 6 + e) * columns + j
+                        if kind == SERIES:
+                            total = dd_add(total, dd_mul(
+                                a[36 * m + (6 * e + i if transposed else 6 * i + e)], x[0]))
+                        elif kind == ONE and m == 0 and e == i:
+                            total = dd_add(total, x[0])
+                out[(k * 6 + i) * columns + j] = total
 
 
 cdef void invert(const DD* R, DD* G) noexcept nogil:
@@ -205,20 +226,24 @@ cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const
     cdef DD* values = T + 36 * n
     cdef DD* half = values + 36 * n
     cdef DD* result = half + 36 * n
+    cdef int[4] blocks
+    cdef int[4] dense = [SERIES, SERIES, SERIES, SERIES]
     scale(rates, rates_row, factorials, n - 1, 6, given)
     scale(x, row, factorials, n, 6 * width, values)
     place(pose, given, source, n, w, R, G, p)
     if not dual:
         change(R, G, p, source, target, n, T)
-        multiply(T, values, 6, width, False, n, result)
+        blocks_of(source, target, blocks)
+        multiply(T, values, blocks, width, False, n, result)
     else:
         # W_target = T^T W_source and M_target = T^T M_source T with V_source = T V_target
         change(R, G, p, target, source, n, T)
+        blocks_of(target, source, blocks)
         if width == 6:
-            multiply(values, T, 6, 6, False, n, half)
-            multiply(T, half, 6, 6, True, n, result)
+            multiply(values, T, dense, 6, False, n, half)
+            multiply(T, half, blocks, 6, True, n, result)
         else:
-            multiply(T, values, 6, width, True, n, result)
+            multiply(T, values, blocks, width, True, n, result)
     unscale(result, row, factorials, n, 6 * width, out)
 
 

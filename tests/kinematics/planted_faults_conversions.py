@@ -20,7 +20,7 @@ FAULTS = [
     ),
     (
         CONVERSIONS + ": scale",
-        "out[k * size + i] = dd_div(plain(x[k * row + i]), factorials[k])",
+        "out[k * size + i] = dd_div(out[k * size + i], factorials[k])",
         "out[k * size + i] = plain(x[k * row + i] / factorials[k].hi)",
         OF_CONVERSIONS,
     ),
@@ -32,11 +32,28 @@ FAULTS = [
     ),
     (
         CONVERSIONS + ": multiply",
-        "inner if transposed else 1",
-        "1 if transposed else inner",
+        "blocks[2 * (e // 3) + i // 3 if transposed",
+        "blocks[2 * (i // 3) + e // 3 if transposed",
         OF_CONVERSIONS,
     ),
-    (CONVERSIONS + ": multiply", "(i if transposed else inner * i)", "inner * i", OF_CONVERSIONS),
+    (
+        CONVERSIONS + ": multiply",
+        "(6 * e + i if transposed else 6 * i + e)",
+        "(6 * i + e)",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS + ": multiply",
+        "kind == ONE and m == 0",
+        "kind == ONE and m == k",
+        OF_CONVERSIONS,
+    ),
+    (
+        CONVERSIONS + ": blocks_of",
+        "blocks[2] = ZERO if (source == SPATIAL)",
+        "blocks[2] = ZERO if (source != SPATIAL)",
+        OF_CONVERSIONS,
+    ),
     (CONVERSIONS + ": invert", "G[i] = dd_div(G[i], det)", "pass", OF_CONVERSIONS),
     (
         CONVERSIONS + ": invert",
@@ -106,8 +123,8 @@ FAULTS = [
     ),
     (
         CONVERSIONS + ": convert_one",
-        "multiply(T, half, 6, 6, True, n, result)",
-        "multiply(T, half, 6, 6, False, n, result)",
+        "multiply(T, half, blocks, 6, True, n, result)",
+        "multiply(T, half, blocks, 6, False, n, result)",
         OF_CONVERSIONS,
     ),
     (

@@ -119,7 +119,7 @@ FAULTS = [
         OF_PARTIALS,
     ),
     # Screw algebra.
-    (SCREWS + ": cross", "y * w - z * v, z * u - x * w", "y * w - z * v, x * w - z * u", OF_SCREWS),
+    (SCREWS + ": cross", "= first, z * u - x * w", "= first, x * w - z * u", OF_SCREWS),
     (
         SCREWS + ": skew",
         "out[..., k, j], out[..., j, k] = x[..., i], -x[..., i]",

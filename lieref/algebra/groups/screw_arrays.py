@@ -21,7 +21,10 @@ def cross(a: Array, b: Array) -> Array:
     """a x b of vectors (..., 3)."""
     x, y, z = a[..., 0], a[..., 1], a[..., 2]
     u, v, w = b[..., 0], b[..., 1], b[..., 2]
-    return np.stack([y * w - z * v, z * u - x * w, x * v - y * u], -1)
+    first = np.asarray(y * w - z * v)
+    out = np.empty((*first.shape, 3), first.dtype)
+    out[..., 0], out[..., 1], out[..., 2] = first, z * u - x * w, x * v - y * u
+    return out
 
 
 def skew(x: Array) -> Array:
@@ -36,8 +39,9 @@ def skew(x: Array) -> Array:
 def bracket(X: Array, Y: Array) -> Array:
     """[X, Y] = (xi x xi', eta x xi' + xi x eta') of X = (xi, eta), Y = (xi', eta')   [(114)]"""
     moved = cross(X[..., 3:], Y[..., :3]) + cross(X[..., :3], Y[..., 3:])
-    turned = cross(X[..., :3], Y[..., :3])
-    return np.concatenate([turned, moved], -1)
+    out = np.empty((*moved.shape[:-1], 6), moved.dtype)
+    out[..., :3], out[..., 3:] = cross(X[..., :3], Y[..., :3]), moved
+    return out
 
 
 def ad(X: Array) -> Array:

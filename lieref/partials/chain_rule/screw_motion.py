@@ -53,7 +53,7 @@ def joint_screw(joint: Any) -> Array:
 def screw_motion(joint: Any, q: float) -> ScrewMotion:
     """How a joint of one degree moves when its screw does."""
     X = joint_screw(joint)
-    moved, rate, bend = screw_rates(X, np.float64(q))
+    moved, rate, bend = screw_rates(X, np.array(q))
     return ScrewMotion(moved, rate, bend, SE3.ad(X) @ bend, _curvature(joint, X, q))
 
 
