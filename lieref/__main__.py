@@ -152,7 +152,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(json.dumps(about | {"ok": not failed, "checks": checks}, indent=1))
         return int(failed > 0)
     print(*_header(about), "", sep="\n")
-    print("relative max-norm error against reference values of certified digits, and its limit")
+    print("relative max-norm error against reference values of certified digits, and its limit;")
+    print("of bounds the distance of the reference value over the proven bound")
     print(*_lines(results), "", sep="\n")
     verdict = f"{failed} of {len(results)} checks FAILED" if failed else f"{len(results)} checks ok"
     print(f"{verdict} ({seconds:.2f} s)")

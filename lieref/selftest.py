@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from decimal import Context, Decimal, localcontext
+from decimal import Context, localcontext
 from importlib import resources
 from typing import Any
 
@@ -28,6 +27,7 @@ from lieref.model.mechanisms import catalogue
 from lieref.model.model import Model
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.selftest_results import Entry, Result, compare, judge, outside
 
 __all__ = ["SCHEMA", "Result", "build_model", "read_references", "run"]
 
@@ -60,6 +60,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "inverse_dynamics_partials": inverse_dynamics_partials,
     "forward_dynamics_partials": forward_dynamics_partials,
 }
+# Those with proven bounds, which have to hold the reference values: a tolerance that is proven.
+BOUNDED: dict[str, Callable[..., Any]] = {
+    "inverse_dynamics": inverse_dynamics,
+    "forward_dynamics": forward_dynamics,
+    "inverse_dynamics_partials": inverse_dynamics_partials,
+    "forward_kinematics": forward_kinematics,
+}
 # One more than the widest vector register holds.
 BATCH = 9
 LOADS = ("wrenches", "tau_ext")
@@ -83,46 +90,6 @@ JOINT_TYPES = {
 
 Array = NDArray[np.float64]
 References = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Result:
-    """One check.
-
-    Attributes
-    ----------
-    check : str
-        The function and its arguments.
-    error : float
-        The largest relative max-norm error, radius of the reference included; infinite if the
-        function raised, or returned something that is not finite or of another shape.
-    limit : float
-    detail : str
-        The entry with that error, or what went wrong.
-    """
-
-    check: str
-    error: float
-    limit: float
-    detail: str
-
-    @property
-    def ok(self) -> bool:
-        """Whether the error is within its limit."""
-        return self.error <= self.limit
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the fields and `ok`, for JSON; an infinite error becomes None."""
-        found = asdict(self) | {"ok": self.ok}
-        return found | {"error": self.error if math.isfinite(self.error) else None}
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """The entry of a result that is farthest from its reference value."""
-
-    error: float
-    detail: str
 
 
 def read_references() -> References:
@@ -184,58 +151,73 @@ def run() -> list[Result]:
             case = references["inverse_dynamics"][0]
             found.append(_inverse_dynamics(references, models, case, form, "complex"))
         found.append(_inverse_dynamics(references, models, case, "default", "batch"))
+        found += _bounds(references, models)
         for case in references["calls"]:
             found += [result for states in (0, BATCH) for result in _calls(models, case, states)]
         return found
 
 
-def _judge(check: str, limit: float, entries: Callable[[], Iterator[_Entry]]) -> Result:
-    """The worst of all entries; whatever a function under test raises is a failure."""
-    try:
-        worst = max(entries(), key=lambda entry: entry.error)
-    except Exception as error:
-        return Result(check, math.inf, limit, f"raised {type(error).__name__}: {error}")
-    return Result(check, worst.error, limit, worst.detail)
+def _bounds(references: References, models: dict[str, Model]) -> Iterator[Result]:
+    """Whether proven bounds hold the reference values, of every function that has them."""
+    for case in references["inverse_dynamics"]:
+        state, extra = references["states"][case["state"]], {}
+        if case["wrench_axes"] is not None:
+            extra = {key: np.array(state[key]) for key in LOADS}
+            extra["wrench_axes"] = case["wrench_axes"]
 
+        def torques(case: Any = case, state: Any = state, extra: Any = extra) -> Iterator[Entry]:
+            found = BOUNDED["inverse_dynamics"](
+                models[state["model"]], state["q"], state["v"], case["base"], **extra, bounds=True
+            )
+            for k, (value, radius) in enumerate(zip(*found, strict=True)):
+                yield outside(f"tau[{k}, ", (value, radius), case["tau"][k])
 
-def _compare(place: str, got: Any, reference: dict[str, Any]) -> _Entry:
-    """The worst entry of an array; place ends with the bracket that opens the entry's index."""
-    values, expected = np.asarray(got, dtype=float), np.array(reference["values"], dtype=object)
-    if values.shape != expected.shape:
-        return _Entry(math.inf, f"{place}..]: shape {values.shape}, expected {expected.shape}")
-    exact = [Decimal(text) for text in expected.flat]
-    radius, scale = Decimal(reference["radius"]), max(abs(x) for x in exact)
-    worst, where = -1.0, 0
-    for i, (x, true) in enumerate(zip(values.flat, exact, strict=True)):
-        if not math.isfinite(x):
-            error = math.inf
-        elif scale:
-            error = float((abs(Decimal(float(x)) - true) + radius) / scale)
-        else:
-            error = 0.0 if x == 0 else math.inf
-        if error > worst:
-            worst, where = error, i
-    index = ", ".join(str(int(i)) for i in np.unravel_index(where, values.shape))
-    return _Entry(
-        worst,
-        f"{place}{index}]: got {float(values.flat[where])!r}, "
-        f"reference {expected.flat[where][:24]}, error {worst:.1e} of the largest entry "
-        f"{float(scale):.3g}",
-    )
+        axes = case["wrench_axes"] or "no"
+        check = f"bounds of inverse_dynamics, {case['state']}, base {case['base']}, {axes} wrenches"
+        yield judge(check, 1.0, torques)
+    for case in references["forward_kinematics"]:
+
+        def motions(case: Any = case) -> Iterator[Entry]:
+            state, twists = references["states"][case["state"]], case["twists"]
+            (poses, rows), (of_poses, of_rows) = BOUNDED["forward_kinematics"](
+                models[state["model"]], state["q"], state["v"][: len(twists)], case["base"],
+                case["representation"], bounds=True,
+            )  # fmt: skip
+            found = poses[:, :3], of_poses[:, :3]
+            yield outside("poses[", found, references["poses"][case["state"]])
+            for k, reference in enumerate(twists):
+                yield outside(f"twists[{k}, ", (rows[k], of_rows[k]), reference)
+
+        yield judge(f"bounds of forward_kinematics, {case['state']}, base {case['base']}", 1.0,
+                     motions)  # fmt: skip
+    for case in references["calls"]:
+        if case["function"] not in BOUNDED or case["model"] not in models:
+            continue
+
+        def parts(case: Any = case) -> Iterator[Entry]:
+            given = [np.array(x) for x in case["arguments"]]
+            found = BOUNDED[case["function"]](models[case["model"]], *given, bounds=True)
+            for part in case["parts"]:
+                both = [getattr(x, part["of"]) if part["of"] else x for x in found]
+                if part["index"] is not None:
+                    both = [x[part["index"]] for x in both]
+                yield outside(f"{part['of']}[", (both[0], both[1]), part["reference"])
+
+        yield judge(f"bounds of {case['function']} of {case['model']}", 1.0, parts)
 
 
 def _algebra(function: str, cases: list[dict[str, Any]]) -> Result:
     """A function of SE3 or SO3 at every angle."""
     group, name = function.split(".")
 
-    def entries() -> Iterator[_Entry]:
+    def entries() -> Iterator[Entry]:
         call = getattr({"SE3": SE3, "SO3": SO3}[group], name)
         for case in cases:
             place = f"{function} at the angle {case['angle']}: ["
-            yield _compare(place, call(np.array(case["argument"])), case["value"])
+            yield compare(place, call(np.array(case["argument"])), case["value"])
 
     angles = ", ".join(case["angle"] for case in cases)
-    return _judge(f"{function} at {angles}", LIMITS[name], entries)
+    return judge(f"{function} at {angles}", LIMITS[name], entries)
 
 
 def _forward_kinematics(
@@ -245,18 +227,18 @@ def _forward_kinematics(
     name, base, representation = case["state"], case["base"], case["representation"]
     state, twists = references["states"][name], case["twists"]
 
-    def entries() -> Iterator[_Entry]:
+    def entries() -> Iterator[Entry]:
         v = np.array(state["v"])[: len(twists)]
         poses, rows = forward_kinematics(
             models[state["model"]], np.array(state["q"]), v, base, representation
         )
-        yield _compare("pose[body, row, column] = poses[", poses[:, :3], references["poses"][name])
+        yield compare("pose[body, row, column] = poses[", poses[:, :3], references["poses"][name])
         for k, reference in enumerate(twists):
-            yield _compare(f"twists[{k}, ", rows[k], reference)
+            yield compare(f"twists[{k}, ", rows[k], reference)
 
     check = f"forward_kinematics, {name}, base {base}, {representation} twists, "
     check += f"orders 0-{len(twists) - 1}"
-    return _judge(check, LIMITS["forward_kinematics"], entries)
+    return judge(check, LIMITS["forward_kinematics"], entries)
 
 
 def _inverse_dynamics(
@@ -271,7 +253,7 @@ def _inverse_dynamics(
     state, tau = references["states"][name], case["tau"]
     model = models[state["model"]]
 
-    def entries() -> Iterator[_Entry]:
+    def entries() -> Iterator[Entry]:
         call: Callable[..., Any] = inverse_dynamics
         if scalar == "complex":
             call = inverse_dynamics_complex
@@ -291,15 +273,15 @@ def _inverse_dynamics(
                 states = [np.real(call(model, q, v[: r + 2], base, form=form, **extra))]
             for rows in states:
                 for k in range(r + 1):
-                    found = _compare(f"order r = {r}, tau[{k}, ", rows[k], tau[k])
-                    yield _Entry(found.error, _with_joint(model, found.detail))
+                    found = compare(f"order r = {r}, tau[{k}, ", rows[k], tau[k])
+                    yield Entry(found.error, _with_joint(model, found.detail))
 
     loads = "no wrenches" if axes is None else f"wrenches in {axes} axes"
     function = {"real": "inverse_dynamics", "complex": "inverse_dynamics_complex"}.get(
         scalar, f"inverse_dynamics of {BATCH} states at once"
     )
     check = f"{function}, {form}, {name}, base {base}, {loads}, orders 0-{len(tau) - 1}"
-    return _judge(check, LIMITS[form], entries)
+    return judge(check, LIMITS[form], entries)
 
 
 def _calls(models: dict[str, Model], case: dict[str, Any], states: int) -> Iterator[Result]:
@@ -320,13 +302,13 @@ def _calls(models: dict[str, Model], case: dict[str, Any], states: int) -> Itera
         rows = getattr(found, of) if of else found
         got = [rows[k] for k in range(states)] if states else [rows]
 
-        def entries(got: Any = got, part: Any = part, place: Any = place) -> Iterator[_Entry]:
+        def entries(got: Any = got, part: Any = part, place: Any = place) -> Iterator[Entry]:
             for row in got:
-                yield _compare("[", row if place is None else row[place], part["reference"])
+                yield compare("[", row if place is None else row[place], part["reference"])
 
         what = f" {of}" * bool(of) + (f" order {place}" if place is not None else "")
         check = f"{name} of {robot},{what}" + f", {states} states at once" * bool(states)
-        yield _judge(check, part["limit"], entries)
+        yield judge(check, part["limit"], entries)
 
 
 def _with_joint(model: Model, detail: str) -> str:

@@ -151,6 +151,31 @@ def test_each_entry_of_a_row_is_held(monkeypatch, references, form, base):
             assert wrong[0].detail.startswith(f"order r = 5, tau[{k}, {i}] (joint ")
 
 
+@pytest.mark.parametrize("name", sorted(selftest.BOUNDED))
+@pytest.mark.parametrize("what", ["values", "radii"])
+def test_bounds_that_do_not_hold_the_reference_fail(monkeypatch, name, what):
+    genuine = selftest.BOUNDED[name]
+
+    def scaled(found, factor):
+        if isinstance(found, np.ndarray):
+            return found * factor
+        return [scaled(x, factor) for x in found]
+
+    def like(found, rows):
+        return type(found)(*rows) if hasattr(found, "_fields") else rows
+
+    def call(*arguments, **options):
+        values, radii = genuine(*arguments, **options)
+        if what == "values":
+            return like(values, scaled(values, 1 + PERTURBATION)), radii
+        return values, like(radii, scaled(radii, 0.01))
+
+    monkeypatch.setitem(selftest.BOUNDED, name, call)
+    wrong = failed(selftest.run())
+    assert wrong and all(result.check.startswith(f"bounds of {name}") for result in wrong)
+    assert all("bounds away" in result.detail for result in wrong)
+
+
 @pytest.mark.parametrize("name", ["exp", "log", "dexp", "dexp_inv"])
 @pytest.mark.parametrize("group", ["SE3", "SO3"])
 def test_a_perturbed_group_function_fails(monkeypatch, group, name):

@@ -27,11 +27,12 @@ TITLES = {
     "inverse_dynamics_second_partials": "second partials of inverse dynamics",
     "forward_dynamics_second_partials": "second partials of forward dynamics",
 }
-RELATIVE = ("Median", "Maximum", "Bound", "MRE", "RMSRE")
+RELATIVE = ("Median", "Maximum", "Bound", "Proven", "MRE", "RMSRE")
 SCALE = (
     "The error of a state is the largest of a result over the largest entry of that result; median "
     "and maximum are over the states. Bound: the largest conditioning bound, what 1-ulp "
-    "perturbations of arguments and model change."
+    "perturbations of arguments and model change. Proven: the largest proven bound of the error of "
+    "lieref's own result with bounds=True."
 )
 
 
@@ -46,7 +47,7 @@ class Series:
     def add(self, block: dict[str, Any]) -> None:
         """Add the states of a record."""
         self.entries = block["entries"]
-        for name in (*METRICS, "bound"):
+        for name in (*METRICS, "bound", "proven"):
             self.found.setdefault(name, []).extend(map(_number, block[name]))
 
     def of(self, name: str) -> list[float]:
@@ -164,21 +165,23 @@ def digits(error: float) -> float:
 
 
 def summary(found: Sequence[Series]) -> list[Any]:
-    """Return median and maximum error, the bound, the largest error over bound, and digits."""
+    """Return median and maximum error, both bounds, the largest error over bound, and digits."""
     errors = [max(at) for at in zip(*(one.found["relative"] for one in found), strict=True)]
     bounds = [x for one in found for x in one.of("bound")]
+    proven = [x for one in found for x in one.of("proven")]
     over = [x for one in found for x in [one.over_bound()] if x is not None]
     return [
         median(errors),
         max(errors),
         max(bounds, default=""),
+        max(proven, default=""),
         max(over, default=""),
         digits(max(errors)),
     ]
 
 
-HEAD = ("Median", "Maximum", "Bound", "Error/bound", "Digits")
-PAPER = ("Robot", "DoF", "Subject", "Quantity", "Order", "Median", "Maximum", "Bound")
+HEAD = ("Median", "Maximum", "Bound", "Proven", "Error/bound", "Digits")
+PAPER = ("Robot", "DoF", "Subject", "Quantity", "Order", "Median", "Maximum", "Bound", "Proven")
 
 
 def _said(contents: Contents, sentence: str) -> str:
@@ -259,7 +262,8 @@ def metrics(contents: Contents) -> Table:
             [
                 robot, robots[robot].nv, contents.names()[label], quantity, output, block,
                 max(one.of("mae")), squares[0], max(one.of("mre")), squares[1],
-                worst, bound, digits(worst), one.entries, len(one.found["relative"]),
+                worst, bound, max(one.of("proven"), default=""), digits(worst), one.entries,
+                len(one.found["relative"]),
             ]
         )  # fmt: skip
     order = {name: n for n, name in enumerate(contents.request.quantities)}
@@ -273,7 +277,7 @@ def metrics(contents: Contents) -> Table:
         "over the largest entry of the block.",
         (
             "Robot", "DoF", "Subject", "Quantity", "Result", "Block", "MAE", "RMSAE", "MRE",
-            "RMSRE", "Maximum", "Bound", "Digits", "Entries", "States",
+            "RMSRE", "Maximum", "Bound", "Proven", "Digits", "Entries", "States",
         ),
         rows,
         RELATIVE,

@@ -23,7 +23,8 @@ from lieref.reporting.robots import robot, sampled
 #: The name of a result as a whole, among its blocks.
 WHOLE = "all"
 METRICS = ("mae", "rmsae", "mre", "rmsre", "relative")
-Exact = Callable[[State, str], tuple[Reference, Arrays | None]]
+Bounds = tuple[Arrays | None, Arrays | None]
+Exact = Callable[[State, str], tuple[Reference, Bounds]]
 
 
 def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,8 +42,9 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     dict
         radius, digits, proven: of the reference values; subjects: {label: {status, text}} or
         {status: "compared", name, base, outputs: {result: {block: {entries, and a list over the
-        states for each of `METRICS` and "bound"}}}}. Bounds are relative as "relative"
-        is; those that are not there are null.
+        states for each of `METRICS`, "bound" and "proven"}}}}: the conditioning bound, and the
+        proven one of lieref's own result. Both are relative as "relative" is; those that are not
+        there are null.
     """
     word, base = params["words"][params["robot"]], params["base"]
     model, quantity = robot(word, base), QUANTITIES[params["quantity"]]
@@ -50,17 +52,18 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     numbers = range(params["first"], params["first"] + params["count"])
     states = sampled(model, params["seed"], numbers, order)
     bounded = {states[k].label for k, n in enumerate(numbers) if n < params["bounded"]}
-    known: dict[tuple[str, str], tuple[Reference, Arrays | None]] = {}
+    known: dict[tuple[str, str], tuple[Reference, Bounds]] = {}
 
-    def found(state: State, of_base: str) -> tuple[Reference, Arrays | None]:
+    def found(state: State, of_base: str) -> tuple[Reference, Bounds]:
         key = state.label, of_base
         if key not in known:
             given = state.arguments(quantity)
             right = exact.reference(quantity, model, given, of_base)
-            bound = None
+            bounds: Bounds = None, None
             if state.label in bounded:
-                bound = exact.conditioning(quantity, model, given, of_base, right)
-            known[key] = right, bound
+                moved = exact.conditioning(quantity, model, given, of_base, right)
+                bounds = moved, exact.proven(quantity, model, given, of_base)
+            known[key] = right, bounds
         return known[key]
 
     asked = {}
@@ -93,7 +96,7 @@ def _compared(
             values = one.ask(quantity, given, order)
             if values is None:
                 return {"status": "not offered", "text": ""}
-            right, bound = found(state, one.base)
+            right, bounds = found(state, one.base)
         except SubjectError as error:
             return {"status": error.kind, "text": f"{state.label}: {error.text}"}
         except LierefError as error:
@@ -101,7 +104,7 @@ def _compared(
         for output in quantity.outputs:
             blocks = rows.setdefault(output, {})
             for name, at in blocks_of(model, quantity, output, right.high[output].shape):
-                errors = _errors(output, at, values, right, bound)
+                errors = _errors(output, at, values, right, bounds)
                 row = blocks.setdefault(name, {})
                 row["entries"] = errors.pop("entries")
                 for metric, value in errors.items():
@@ -128,9 +131,9 @@ def _errors(
     at: Any,
     values: Arrays,
     right: Reference,
-    bound: Arrays | None,
+    bounds: Bounds,
 ) -> dict[str, Any]:
-    """Metrics and the bound of one block at one state."""
+    """Metrics and the bounds of one block at one state."""
     high, low = right.high[output], right.low[output]
     whole, size = (float(np.abs(x).max(initial=0.0)) for x in (high, high[at]))
     # what cannot be told from zero is relative to what cancels in it, or to 1 SI unit
@@ -138,9 +141,13 @@ def _errors(
     scale = None if size > zero else whole if whole > zero else 1.0
     found = summarize_pair(values[output][at], high[at], low[at], scale)
     relative_to = size if scale is None else scale
-    moved = None if bound is None else float(bound[output][at].max(initial=0.0)) / relative_to
+    moved, proven = (
+        None if bound is None else float(bound[output][at].max(initial=0.0)) / relative_to
+        for bound in bounds
+    )
     return {
         "entries": found.entries,
         **{name: getattr(found, name) for name in METRICS},
         "bound": moved,
+        "proven": proven,
     }

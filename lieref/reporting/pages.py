@@ -29,7 +29,7 @@ def verdicts(contents: Contents) -> list[tuple[bool, str]]:
                     numbers[title] = summary(series)
             if numbers:
                 title, worst = max(numbers.items(), key=lambda item: float(item[1][1]))
-                over = max((x[3] for x in numbers.values() if x[3] != ""), default=None)
+                over = max((x[4] for x in numbers.values() if x[4] != ""), default=None)
                 bound = (
                     "" if over is None else f"; up to {number(over)} times the conditioning bound"
                 )

@@ -11,6 +11,9 @@ from planted_subjects import SHIFT
 
 from lieref import oracle
 from lieref.check.models import named_model
+from lieref.check.quantities import QUANTITIES
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.reporting import exact
 from lieref.reporting.campaigns import store
 from lieref.reporting.contents import gathered
 from lieref.reporting.making import SHARE, report
@@ -55,13 +58,13 @@ def test_the_planted_error_is_shown_exactly(found):
     with mpmath.workdps(60):
         for state in sampled(model, 3, range(STATES), 0):
             motion = [state.v[0], state.v[1]]
-            exact = oracle.inverse_dynamics(model, state.q, motion, digits=60)[0]
-            rounded = [float(x) for x in exact]
+            right = oracle.inverse_dynamics(model, state.q, motion, digits=60)[0]
+            rounded = [float(x) for x in right]
             rounded[0] += SHIFT
-            mine = [abs(mpmath.mpf(x) - y) for x, y in zip(rounded, exact, strict=True)]
+            mine = [abs(mpmath.mpf(x) - y) for x, y in zip(rounded, right, strict=True)]
             errors += mine
-            ratios += [e / max(abs(y), 1) for e, y in zip(mine, exact, strict=True)]
-            relative.append(max(mine) / max(map(abs, exact)))
+            ratios += [e / max(abs(y), 1) for e, y in zip(mine, right, strict=True)]
+            relative.append(max(mine) / max(map(abs, right)))
         expected = {
             "MAE": max(errors),
             "RMSAE": mpmath.sqrt(sum(e * e for e in errors) / len(errors)),
@@ -128,3 +131,25 @@ def test_tables_come_as_data_frames_where_pandas_is(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     found = report("serial_chain:1", quantities=["joint_space_inertia"], states=1, times=False)
     assert isinstance(found.tables["accuracy"], Table)
+
+
+def test_the_proven_bound_is_that_of_the_function(found):
+    model, largest = named_model(MODEL), []
+    for state in sampled(model, 3, range(STATES), 0):
+        values, radii = inverse_dynamics(model, state.q, [state.v[0], state.v[1]], bounds=True)
+        largest.append(radii.max() / abs(values).max())
+    for subject in ("lieref", "planted"):
+        shown = column(found.tables["accuracy"], subject, "Proven")
+        assert shown == pytest.approx(max(largest), 1e-12)
+
+
+@pytest.mark.parametrize("name", exact.BOUNDED)
+def test_proven_bounds_have_the_shapes_of_results(name):
+    model, quantity = named_model("serial_chain:3"), QUANTITIES[name]
+    state = sampled(model, 3, range(1), 2)[0]
+    proven = exact.proven(quantity, model, state.arguments(quantity), "body")
+    order = 2 if quantity.orders else 0
+    assert {x: y.shape for x, y in proven.items()} == {
+        x: quantity.shape(x, model.nv, order) for x in quantity.outputs
+    }
+    assert all(0.0 <= x.max() < 1e-10 for x in proven.values())

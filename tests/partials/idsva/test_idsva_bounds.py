@@ -8,6 +8,7 @@ from robots import ROBOTS, draw, with_physics
 import lieref
 from lieref import oracle
 from lieref.errors import ArgumentError, ShapeError
+from lieref.model.tree.compiled import balls, compile_model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
 K = oracle.Arb(60)
@@ -42,6 +43,16 @@ def test_random_trees_and_sizes(seed):
         loads["wrenches"] = rng.standard_normal((model.nbodies, 6))
     found = inverse_dynamics_partials(model, q, v, a, **loads, bounds=True)
     compared(found, (model, q, v, a), **loads)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_balls_of_the_constants_hold_both_doubles(seed):
+    tables = compile_model(random_tree(seed)[0])
+    fine = tables.fine_bodies, tables.fine_links
+    for pairs, found in zip(fine, balls(random_tree(seed)[0], *fine), strict=True):
+        assert (found[..., 0] == pairs[..., 0]).all()
+        assert (found[..., 1] >= abs(pairs[..., 1]) + 2.0**-53 * abs(pairs[..., 0])).all()
+        assert (found[..., 1] <= 2.0**-51 * (abs(pairs[..., 0]) + 1e-3)).all()
 
 
 @pytest.mark.parametrize("friction", ["sign", "smooth"])
