@@ -262,7 +262,7 @@ def forward_partials(single, model, state, wrenches, options, workers):
         return _named(ForwardDynamicsPartials,
                       _matrices(model, many, given, _forward_group, NULL, _forward_scratch(model),
                                 3))
-    _require_states(model, many, given)
+    # forward dynamics refuses what is no state
     q, v, tau, w = many.spread((*rows, loads))
     a = forward_dynamics(model, q, v, tau[..., None, :], base,
                          None if w is None else w[..., None, :, :], wrench_axes, workers=threads)

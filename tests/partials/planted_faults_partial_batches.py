@@ -30,8 +30,6 @@ FAULTS = [
      "loads_run((<const Held*> context).model, inputs[0], inputs[0]", TESTS),
     (ENTRY + ": inverse_partials",
      "    _require_states(model, many, given)\n    found =", "    found =", TESTS),
-    (ENTRY + ": forward_partials",
-     "    _require_states(model, many, given)\n    q, v, tau", "    q, v, tau", TESTS),
     (ENTRY + ": inverse_partials",
      "    _require_states(model, many, (given[0], *[(x, 2) for x in found]))\n", "", TESTS),
     # What partials and products have in common.

@@ -117,6 +117,10 @@ def _kernels(file, others=False):
     return {path.stem.removesuffix("_v3") for path in builds.rebuilt(file, ROOT)[others]}
 
 
+def test_headers_are_found_where_the_compiler_finds_them():
+    assert "_h_grne_scalar" in _kernels("lieref/algebra/scalars/roots.h")
+
+
 def test_builds_for_other_numbers_come_second():
     file = "lieref/loops/constraints/constraints.pxi"
     assert _kernels(file) == {"constraints"}
@@ -132,6 +136,7 @@ def test_includes_are_followed_between_folders():
         "_forward_kinematics",
         "_kinematics_fine",
         "jacobian",
+        "jacobian_series",
         "whole_motion",
         "_inertial_wrenches_states",
         "inertial_wrenches",

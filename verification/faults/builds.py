@@ -13,6 +13,8 @@ from verification.faults.places import source
 TABLES = ("build_kernels.py", "build_scalars.py", "build_variants.py")
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
+# Where the compiler looks for headers beside the file that includes them, as setup.py says.
+HEADERS = ("lieref/algebra/scalars", "lieref")
 # Ends of the names of builds for other numbers than reals.
 NOT_REAL = ("_ball", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
 
@@ -21,6 +23,7 @@ def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:
     """Yield the files that the text of a Cython file or a C header takes in directly."""
     for name in HEADER.findall(text):
         yield path.parent / name
+        yield from (root / folder / name for folder in HEADERS)
     for name, rest in BUILT.findall(text):
         if name.endswith(".pxi"):
             yield path.parent / name

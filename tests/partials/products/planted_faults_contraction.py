@@ -104,8 +104,8 @@ FAULTS = [
     (
         CONTRACTION + ": run_contraction",
         "        enter_turned(model, i, ys, &path, turned_rows)\n"
-        "        enter(model, i, at.columns, &path)\n",
-        "        enter(model, i, at.columns, &path)\n"
+        "        enter(model, i, at.columns, COLUMN, &path)\n",
+        "        enter(model, i, at.columns, COLUMN, &path)\n"
         "        enter_turned(model, i, ys, &path, turned_rows)\n",
         TWICE,
     ),
