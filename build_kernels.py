@@ -80,6 +80,11 @@ SUBTREES = (
 )
 PATHS = (*SUBTREES, "lieref/partials/idsva/paths.pxi")
 ORDER_PARTS = ("entries", "joints", "blocks", "partials")
+ORDERS = (
+    "lieref/partials/orders/order_columns.pxi",
+    "lieref/partials/idsva/paths.pxi",
+    *(f"lieref/partials/orders/order_{part}.pxi" for part in ORDER_PARTS),
+)
 
 # Lanes of the kernels whose lanes are the orders of a series, and of those that have x y z and a
 # zero in them; a recursion that takes numbers one by one has none.
@@ -242,15 +247,20 @@ KERNELS = (
     ),
     Kernel(
         "lieref/partials/orders/_order_partials",
+        (*SERIES, *FORWARD_KINEMATICS, *JOINT_PHYSICS, *ORDERS),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
+        "lieref/partials/orders/_order_products",
         (
             *SERIES,
             *FORWARD_KINEMATICS,
             *JOINT_PHYSICS,
-            "lieref/partials/orders/order_columns.pxi",
-            "lieref/partials/idsva/paths.pxi",
-            *(f"lieref/partials/orders/order_{part}.pxi" for part in ORDER_PARTS),
+            *ORDERS,
+            "lieref/partials/orders/order_products.pxi",
         ),
-        {"wide": V3, "states": V4},
+        {"wide": V3},
         FOUR,
     ),
     Kernel(

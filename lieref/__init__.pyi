@@ -123,9 +123,14 @@ from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.orders.forward_dynamics_order_partials import forward_dynamics_order_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
+from lieref.partials.orders.inverse_dynamics_order_products import (
+    inverse_dynamics_order_jvp,
+    inverse_dynamics_order_vjp,
+)
 from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
+    InverseDynamicsOrderVjp,
 )
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
@@ -185,6 +190,7 @@ __all__ = [
     "IntegrationError",
     "InverseDynamicsContraction",
     "InverseDynamicsOrderPartials",
+    "InverseDynamicsOrderVjp",
     "InverseDynamicsPartials",
     "InverseDynamicsSecondPartials",
     "InverseDynamicsVjp",
@@ -269,7 +275,9 @@ __all__ = [
     "inverse_dynamics_contraction",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
+    "inverse_dynamics_order_jvp",
     "inverse_dynamics_order_partials",
+    "inverse_dynamics_order_vjp",
     "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",

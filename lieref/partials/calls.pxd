@@ -52,3 +52,19 @@ cdef struct OrderPartialsCall:
     void* dq                    # (r + 1, nv, nv), written
     void* dv                    # (r + 1, r + 2, nv, nv), written
     void* workspace             # order_partials_workspace_size(model, r) scalars
+
+# One call: memory of doubles, nothing is checked. Everything is for base = "body"; series are of
+# Taylor coefficients.
+cdef struct OrderProductsCall:
+    int r
+    const void* q               # (nq,)
+    const void* v               # (r + 2, nv) derivatives
+    const void* along_q         # jvp: (r + 1, nv) each
+    const void* along_v
+    const void* along_a
+    const void* w               # vjp: (r + 1, nv)
+    void* tau                   # jvp: (r + 1, nv), written
+    void* dq                    # vjp: (r + 1, nv) each, written
+    void* dv
+    void* da
+    void* workspace             # of the kernel

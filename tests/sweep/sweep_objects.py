@@ -328,6 +328,8 @@ def OVERRIDES() -> dict[str, Any]:
         "hybrid_dynamics": [forward | lines, forward],
         "inverse_dynamics_order_partials": [{"v": inverse["v"]}, _batch({"v": inverse["v"]})],
         "forward_dynamics_order_partials": [{"tau": forward["tau"]}],
+        "inverse_dynamics_order_jvp": [{"v": inverse["v"], "dv": inverse["v"]}],
+        "inverse_dynamics_order_vjp": [{"v": inverse["v"], "w": forward["tau"]}],
         "conditioning_bound": forward,
         "jacobian_partial": {"coordinates": [0, 1]},
         "closed_form": {"wrenches": None},

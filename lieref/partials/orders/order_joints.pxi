@@ -48,3 +48,22 @@ cdef void add_joint_series(Model model, const real* v, int n, const Slopes* to) 
         for k in range(n):
             to.dv[k * to.rows + at] = (to.dv[k * to.rows + at]
                                        + model.physics[c].friction * slope[k])
+
+
+cdef void add_joint_products(Model model, const real* v, int n, const real* q, const real* w,
+                             const real* a, real* of_q, real* of_v, real* of_a) noexcept nogil:
+    """of_q += stiffness q, of_v += (damping + slope of friction) w, of_a += armature a: series"""
+    cdef int c, k, j, at
+    cdef int nv = model.nv
+    cdef real[LONGEST] slope
+    for c in range(nv):
+        friction_slopes(model.physics + c, v + c, nv, n, slope)
+        for k in range(n):
+            slope[k] = model.physics[c].friction * slope[k]
+        slope[0] = slope[0] + model.physics[c].damping
+        for k in range(n):
+            at = k * nv + c
+            of_q[at] = of_q[at] + model.physics[c].stiffness * q[at]
+            of_a[at] = of_a[at] + model.physics[c].armature * a[at]
+            for j in range(k + 1):
+                of_v[at] = of_v[at] + slope[k - j] * w[j * nv + c]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
@@ -143,7 +144,7 @@ def subtrees(model: Model, q: Any, v: list[Any], K: Any) -> list[Subtree]:
             root = moved
             # gravity stays in space: f' = -V_root x f
             fall = np.array([K(0)] * 3 + [-x for x in exact.gravity])
-            lift = solution(fall, lambda x, w=root: _turned_back(w, x), n)
+            lift = solution(fall, partial(_turned_back, root), n)
             above = zero
         else:
             carrier = trees[body.parent]

@@ -36,3 +36,13 @@ class ForwardDynamicsOrderPartials(NamedTuple):
     da_dq: Array
     da_dv: Array
     da_dtau: Array
+
+
+class InverseDynamicsOrderVjp(NamedTuple):
+    """sum_k w_k^T of the partials of tau^(k).
+
+    dtau_dq (nv,): by q; dtau_dv (r + 2, nv): [j] by v^(j).
+    """
+
+    dtau_dq: Array
+    dtau_dv: Array

@@ -24,6 +24,14 @@ MEMORY = TESTS + "::test_results_in_given_memory"
 FIFTY = "tests/partials/orders/test_order_partials_twin.py"
 FIFTY += "::test_twin_at_fifty_digits_is_the_oracle"
 
+PRODUCTS = "tests/partials/orders/test_order_products.py"
+TIMES = PRODUCTS + "::test_products_are_those_of_the_matrices"
+TURNED = PRODUCTS + "::test_representations"
+TIMES_TWIN = PRODUCTS + "::test_twin_at_fifty_digits_is_the_product"
+VECTORS = "order_products.pxi"
+DIRECTIONS = "order_directions.py"
+VECTORS_TWIN = "order_products_twin.py"
+
 FAULTS = [
     # Columns, inertias, forces.
     (COLUMNS + ": motion_products", "turned = turned + load(out + i * W + b * LANES)", "pass",
@@ -83,4 +91,23 @@ FAULTS = [
     (TWIN + ": _turned_back", "[-y for y in", "[y for y in", FIFTY),
     (TWIN + ": deviations", "unit * int(i == j) - sum", "unit * int(i == j) + sum", FIFTY),
     (TWIN + ": carried", "-(a @ motion_cross(b))", "(a @ motion_cross(b))", FIFTY),
+    # Products with vectors.
+    (VECTORS + ": joint_moves", "add_column(column + SUM_D * W, 6, dv, body + OWN_Y * W, at)",
+     "pass", TIMES),
+    (VECTORS + ": run_jvp", "add_turned_force(body + OWN_Z * W, block + FORCE * W, total, &at)",
+     "pass", TIMES),
+    (VECTORS + ": run_jvp", "add_series(body + BEYOND * W, 2 * W, above, 2 * W, 6, &at)", "pass",
+     TIMES),
+    (VECTORS + ": weighted_columns", "drag = drag + dot6(above, turned, b, at)", "pass", TIMES),
+    (VECTORS + ": run_vjp", "own[k] = body[k] - parent[k]", "own[k] = body[k]", TIMES),
+    (JOINTS + ": add_joint_products", "slope[k - j] * w[j * nv + c]", "slope[j] * w[j * nv + c]",
+     TURNED),
+    (DIRECTIONS + ": moves", "(y[i] - turned) / (i + 1)", "y[i] / (i + 1)", TIMES),
+    (DIRECTIONS + ": gradients", "x[j] += joint.V[i - j].T @ y[i]", "pass", TURNED),
+    (DIRECTIONS + ": gradients", "joint.spin[i - j].T @ step", "joint.spin[i - j] @ step", TIMES),
+    (DIRECTIONS + ": forces", "joint.T[k - j].T @ body[j]", "joint.T[k - j] @ body[j]", TURNED),
+    (DIRECTIONS + ": weights", "joint.Z[j - k].T @ out[j, here]", "joint.Z[j - k].T @ w[j, here]",
+     TURNED),
+    (VECTORS_TWIN + ": series_jvp", "dual(z, tree.force)", "dual(x, tree.force)", TIMES_TWIN),
+    (VECTORS_TWIN + ": series_vjp", "[-x for x in above]", "[x for x in above]", TIMES_TWIN),
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -35,7 +35,8 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     state = states.draw(model, params["state"], ORDER)
     K = Arb(partials.DIGITS)
     reference = oracle.inverse_dynamics_order_partials(model, state.q, state.v, state.base, field=K)
-    found = lieref.inverse_dynamics_order_partials(model, state.q, state.v, state.base)
+    base: Literal["body", "spatial", "hybrid", "mixed"] = params["state"].get("base", "body")
+    found = lieref.inverse_dynamics_order_partials(model, state.q, state.v, base)
     with K.working():
         twin = order_partials(model, state.q.tolist(), state.v.tolist(), K, state.base)
         errors: dict[str, list[float]] = {"kernel": [], "twin": []}
@@ -52,7 +53,7 @@ def _error(K: Any, found: Any, expected: list[list[Any]]) -> float:
     exact = np.array(expected, dtype=object)
     lacking = [K(x) - y for x, y in zip(np.ravel(found).tolist(), exact.flat, strict=True)]
     size = max(abs(K.to_float(x)) for x in exact.flat)
-    return max(abs(K.to_float(x)) for x in lacking) / max(size, 1e-300)
+    return float(max(abs(K.to_float(x)) for x in lacking) / max(size, 1e-300))
 
 
 def cost(params: Mapping[str, Any]) -> float:

@@ -1,0 +1,135 @@
+"""Series of the partials of inverse dynamics times series of moves: the compiled kernel.
+
+Taylor coefficients in and out, base "body"; what they are made of is in `order_directions`.
+"""
+
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memset
+cimport numpy as cnp
+
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderProductsCall as Call
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../state.pxi"
+
+ctypedef void (*Run)(Model, const Call*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+cdef Run jvp_run
+cdef Run vjp_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global jvp_run, vjp_run, kernel_workspace
+    module = machine.kernel("_order_products_wide")
+    jvp_run = <Run> PyCapsule_GetPointer(module.JVP, "lieref.order_products_run")
+    vjp_run = <Run> PyCapsule_GetPointer(module.VJP, "lieref.order_products_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.PRODUCTS_WORKSPACE,
+                                                        "lieref.order_partials_workspace")
+
+
+_bind()
+
+
+cdef int _run(Model model, Call* call, Run run) except -1:
+    """Run the kernel on scratch memory of its own, without the GIL where that pays."""
+    cdef double[STACK] local
+    cdef void* memory
+    cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model, call.r)
+    cdef bint fits = bytes <= sizeof(local)
+    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    call.workspace = _aligned(memory)
+    if fits:
+        run(model, call)
+    else:
+        with nogil:
+            run(model, call)
+        PyMem_RawFree(memory)
+    return 0
+
+
+def checked_motion(Model model not None, q, v):
+    """q (nq,) and v (r + 2, nv) as checked arrays."""
+    cdef cnp.npy_intp[2] shape
+    q = _configuration(model, q)
+    shape[0] = -2
+    shape[1] = model.nv
+    v = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
+    if not 2 <= v.shape[0] <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(v)}, expected (r + 2, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    return q, v
+
+
+cdef int _fill(Call* call, Model model, cnp.ndarray q, cnp.ndarray v) except -1:
+    memset(call, 0, sizeof(call[0]))
+    call.r = <int> v.shape[0] - 2
+    call.q = cnp.PyArray_DATA(q)
+    call.v = cnp.PyArray_DATA(v)
+    return 0
+
+
+cdef cnp.ndarray _series(str what, object value, Model model, const Call* call):
+    """r + 1 coefficients for each velocity coordinate."""
+    cdef cnp.npy_intp[2] shape
+    shape[0] = call.r + 1
+    shape[1] = model.nv
+    return _array(what, value, cnp.NPY_DOUBLE, 2, shape)
+
+
+cdef cnp.ndarray _empty(Model model, const Call* call):
+    cdef cnp.npy_intp[2] shape
+    shape[0] = call.r + 1
+    shape[1] = model.nv
+    return cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
+
+
+def series_jvp(Model model not None, q, v, xi, dv, da):
+    """Coefficients of dtau = A xi + B dv + H da; q and v are checked, the others series."""
+    cdef Call call
+    cdef cnp.ndarray tau, along_q, along_v, along_a
+    _fill(&call, model, q, v)
+    along_q = _series("xi", xi, model, &call)
+    along_v = _series("dv", dv, model, &call)
+    along_a = _series("da", da, model, &call)
+    tau = _empty(model, &call)
+    call.along_q = cnp.PyArray_DATA(along_q)
+    call.along_v = cnp.PyArray_DATA(along_v)
+    call.along_a = cnp.PyArray_DATA(along_a)
+    call.tau = cnp.PyArray_DATA(tau)
+    _run(model, &call, jvp_run)
+    return tau
+
+
+def series_vjp(Model model not None, q, v, w):
+    """Coefficients of w^T A, w^T B, w^T H; q and v are checked, w is a series."""
+    cdef Call call
+    cdef cnp.ndarray dq, dv, da, weights
+    _fill(&call, model, q, v)
+    weights = _series("w", w, model, &call)
+    dq = _empty(model, &call)
+    dv = _empty(model, &call)
+    da = _empty(model, &call)
+    call.w = cnp.PyArray_DATA(weights)
+    call.dq = cnp.PyArray_DATA(dq)
+    call.dv = cnp.PyArray_DATA(dv)
+    call.da = cnp.PyArray_DATA(da)
+    _run(model, &call, vjp_run)
+    return dq, dv, da

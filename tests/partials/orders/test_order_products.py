@@ -1,0 +1,125 @@
+"""Products of partials of any order with vectors: against the matrices, and each other."""
+
+import numpy as np
+import pytest
+from closed_chains import four_bar
+from oracle_robots import TREES, random_state, random_tree
+from partial_cases import interleaved
+from robots import draw, with_physics
+from tolerances import EPS
+
+import lieref
+from lieref.oracle.scalars.scalars import Arb
+from lieref.partials.orders.order_partials_twin import series_of_partials
+from lieref.partials.orders.order_products_twin import series_jvp, series_vjp
+
+K = Arb(60)
+DIGITS = 1e-45
+BASES = ("body", "spatial", "hybrid", "mixed")
+# By the largest of the products. Found: 2e-15.
+PRODUCTS = 64 * EPS
+
+
+def assert_equal(found, expected, limit=PRODUCTS):
+    """Rows, each by its largest number."""
+    for x, y in zip(np.atleast_2d(found), np.atleast_2d(expected), strict=True):
+        assert abs(x - y).max() <= limit * abs(y).max()
+
+
+def assert_products(model, q, v, base, seed=1):
+    rng, n = np.random.default_rng(seed), len(v) - 1
+    dq, dv, w = (rng.standard_normal(x) for x in ((model.nv,), v.shape, (n, model.nv)))
+    by_q, by_v = lieref.inverse_dynamics_order_partials(model, q, v, base)
+    tau = lieref.inverse_dynamics_order_jvp(model, q, v, dq, dv, base)
+    assert_equal(tau, by_q @ dq + np.einsum("kjac,jc->ka", by_v, dv))
+    found = lieref.inverse_dynamics_order_vjp(model, q, v, w, base)
+    assert_equal(found.dtau_dq, np.einsum("ka,kac->c", w, by_q))
+    assert_equal(found.dtau_dv, np.einsum("ka,kjac->jc", w, by_v))
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_twin_at_fifty_digits_is_the_product(name):
+    model, rng = random_tree(name, seed=5), np.random.default_rng(1)
+    q, v, _, _ = random_state(model, 2, seed=6)
+    with K.working():
+        xi, dv, da = (
+            np.array([[K(x) for x in row] for row in rng.standard_normal((3, model.nv))])
+            for _ in range(3)
+        )
+        matrices = series_of_partials(model, q, v, K)
+        tau = series_jvp(model, q, v, xi, dv, da, K)
+        rows = series_vjp(model, q, v, xi, K)
+        for k in range(3):
+            pairs = [(tau[k], sum(
+                X[k - i] @ x[i] for X, x in zip(matrices, (xi, dv, da), strict=True)
+                for i in range(k + 1)
+            ))]  # fmt: skip
+            pairs += [
+                (row[k], sum(xi[i] @ X[k - i] for i in range(k + 1)))
+                for row, X in zip(rows, matrices, strict=True)
+            ]
+            for mine, theirs in pairs:
+                size = max(abs(K.to_float(x)) for x in theirs)
+                assert all(
+                    abs(K.to_float(x - y)) <= DIGITS * size
+                    for x, y in zip(mine, theirs, strict=True)
+                )
+
+
+@pytest.mark.parametrize("r", [0, 1, 2, 5])
+@pytest.mark.parametrize("name", TREES)
+def test_products_are_those_of_the_matrices(name, r):
+    model = random_tree(name, seed=5)
+    q, v, _, _ = random_state(model, r, seed=6)
+    assert_products(model, q, v, "body")
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_representations(base):
+    model, q, v = draw("every_joint_free", "generic", 3)
+    assert_products(with_physics(model, 1, "smooth"), q, v, base)
+
+
+def test_any_numbering():
+    model, rng = interleaved(), np.random.default_rng(3)
+    assert_products(
+        model, model.random_configuration(rng), rng.standard_normal((4, model.nv)), "hybrid"
+    )
+
+
+@pytest.mark.parametrize("base", ["body", "mixed"])
+def test_batches_are_their_states(base):
+    model, q, v = draw("quadruped", "generic", 1)
+    rng = np.random.default_rng(2)
+    many = v * rng.uniform(0.5, 1.5, (2, 1, 1))
+    dq, dv, w = rng.standard_normal((2, model.nv)), rng.standard_normal(v.shape), v[1:]
+    tau = lieref.inverse_dynamics_order_jvp(model, q, many, dq, dv, base)
+    rows = lieref.inverse_dynamics_order_vjp(model, q, many, w, base)
+    for i in range(2):
+        one = lieref.inverse_dynamics_order_jvp(model, q, many[i], dq[i], dv, base)
+        assert (tau[i] == one).all()
+        one = lieref.inverse_dynamics_order_vjp(model, q, many[i], w, base)
+        assert all((x[i] == y).all() for x, y in zip(rows, one, strict=True))
+
+
+def test_what_is_wrong_is_said():
+    model = lieref.catalogue.serial_chain(2)
+    q, v = np.zeros(2), np.ones((3, 2))
+    jvp, vjp = lieref.inverse_dynamics_order_jvp, lieref.inverse_dynamics_order_vjp
+    with pytest.raises(lieref.ShapeError, match="dv"):
+        jvp(model, q, v, q, v[:2])
+    with pytest.raises(lieref.ShapeError, match="w"):
+        vjp(model, q, v, v)
+    with pytest.raises(lieref.NonFiniteError, match=r"dq\[1\]"):
+        jvp(model, q, v, [0, np.inf], v)
+    with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
+        vjp(model, q, 1e200 * v, v[:2])
+    for wrong in ("world", None):
+        with pytest.raises(lieref.ArgumentError, match="base"):
+            jvp(model, q, v, q, v, wrong)
+        with pytest.raises(lieref.ArgumentError, match="base"):
+            vjp(model, q, v, v[:2], wrong)
+    with pytest.raises(lieref.ArgumentError):
+        jvp(four_bar(), q, v, q, v)
+    with pytest.raises(lieref.ArgumentError):
+        vjp(four_bar(), q, v, v)
