@@ -1,6 +1,7 @@
 """The campaign of planted faults: its lists apply, and it builds what a fault enters, no more."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -199,3 +200,15 @@ def test_a_sample_takes_each_compiled_file_first(planted):
     assert sample == places.sampled(planted, len(compiled) + 20, seed=3)
     assert sample != places.sampled(planted, len(compiled) + 20, seed=4)
     assert sorted(map(repr, places.sampled(planted, 10**6, seed=3))) == sorted(map(repr, planted))
+
+
+def test_the_page_counts_what_was_seen_and_names_what_was_not():
+    outcomes = [
+        Outcome("k", "a.pxi: f: x", "test", 2.0),
+        Outcome("l", "a.pxi: g: y", "", 4.0),
+        Outcome("m", "b.py: h: z", "test", 1.0),
+    ]
+    text = command.summary(outcomes, "the command")
+    assert "`the command`. 2 of 3 faults turned a test red" in text
+    assert re.search(r"\| kernels \| 2 \| 1 \| 3 ", text)
+    assert text.endswith("Not seen:\n\n- `a.pxi: g: y`\n")

@@ -16,6 +16,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from lieref.reporting.tables import Table
 
 DEFAULT = Path("results/faults")
+KINDS = {".pxi": "kernels", ".pyx": "entries", ".pxd": "primitives", ".py": "Python"}
 
 
 def table(outcomes: Iterable[Outcome]) -> Table:
@@ -45,6 +47,41 @@ def table(outcomes: Iterable[Outcome]) -> Table:
     rows = [[x.name, x.caught_by or "survived", x.seconds] for x in outcomes]
     caption = "Planted faults: the first test that turned red, and the time to build and to see it."
     return Table("faults", caption, ("Fault", "Caught by", "Seconds"), rows)
+
+
+def summary(outcomes: Sequence[Outcome], planted_by: str) -> str:
+    """Return the page of a campaign: how many faults of each kind of file were seen."""
+    from lieref.reporting.formats import markdown
+    from lieref.reporting.tables import Table
+
+    counts: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        place = outcome.name.partition(": ")[0]
+        kind = KINDS.get(Path(place).suffix, "headers, pages")
+        counts.setdefault(kind, []).append(outcome)
+    rows = [
+        [kind, len(found), sum(bool(x.caught_by) for x in found), median(x.seconds for x in found)]
+        for kind, found in sorted(counts.items())
+    ]
+    seen = sum(bool(x.caught_by) for x in outcomes)
+    survivors = [f"- `{x.name}`" for x in outcomes if not x.caught_by]
+    caption = (
+        "Median seconds to build the modules that the fault enters and to see a test turn red."
+    )
+    return (
+        "\n\n".join(
+            [
+                "# Planted faults",
+                f"Written by `{planted_by}`. {seen} of {len(outcomes)} faults turned a test red; which "
+                "one is in [faults.csv](faults.csv).",
+                markdown(
+                    Table("kinds", caption, ("Files", "Faults", "Seen", "Seconds"), rows)
+                ).strip(),
+                *(["Not seen:", "\n".join(survivors)] if survivors else []),
+            ]
+        )
+        + "\n"
+    )
 
 
 def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -91,6 +128,8 @@ def main(words: Sequence[str] | None = None) -> int:
     outcomes = [known[key(fault)] for fault in faults if key(fault) in known]
     for suffix, write in WRITERS.items():
         (options.out / f"faults.{suffix}").write_text(write(table(outcomes)), encoding="utf-8")
+    words = " ".join(["python -m verification.faults", *(sys.argv[1:] if words is None else words)])
+    (options.out / "README.md").write_text(summary(outcomes, words), encoding="utf-8")
     survivors = [outcome for outcome in outcomes if not outcome.caught_by]
     for outcome in survivors:
         console.print(f"SURVIVED: {outcome.name}", markup=False)

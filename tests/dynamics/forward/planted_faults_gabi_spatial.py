@@ -142,7 +142,7 @@ FAULTS = [
      "tau[c] = factorial(k) * torque_sum(&j, c, 1, k, W)", KERNEL),
     (RUN + ": base_to_tip_order",
      "vdot[c] = factorial(k) * found[c]", "vdot[c] = found[c]", KERNEL),
-    (RUN + ": articulated_inertias", "            return i\n", "            return 0\n", KERNEL),
+    (RUN + ": articulated_inertias", "            return i\n", "            return 0\n", SINGULAR),
     # Twin.
     (TWIN + ": _bias_wrench",
      "known = [[*x[:-1], K(0)] for x in motion.V]", "known = motion.V", ALGEBRA),

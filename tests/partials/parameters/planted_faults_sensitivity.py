@@ -52,7 +52,8 @@ FAULTS = [
      "e[i] * p.dw[i] + z[i] * p.w[i]", "e[i] * p.dw[i] - z[i] * p.w[i]", TESTS),
     (REGRESSOR + ": lane_entries", "(6 + i + j) * LANES", "(9 - i - j + 1) * LANES", TESTS),
     (REGRESSOR + ": run",
-     "enter(model, i, at.columns, COLUMN, &path)", "enter(model, 0, at.columns, COLUMN, &path)", TESTS),
+     "enter(model, i, at.columns, COLUMN, &path)", "enter(model, 0, at.columns, COLUMN, &path)",
+     TESTS),
     # the kernel of virtual joints
     (VIRTUAL + ": placement", "shift[i] = M[3 * i + 2] * q[0]", "shift[i] = 0", MOVED),
     (VIRTUAL + ": placement", "(q[0] * body.pitch)", "q[0]", MOVED),

@@ -12,8 +12,8 @@ import lieref
 from lieref import loops
 from lieref.loops.c_aba.recursions import c_aba_accelerations, c_efpa_inertia, c_rnea, tree_rates
 from lieref.loops.constraints.constraint_state import PackedState, packed_state
-from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.loops.couplings.coupling_values import coupling_values
 from lieref.loops.projection import projections
 from lieref.loops.projection.projection_methods import APPROXIMATIONS
 from lieref.loops.projection.projection_table import projection_table
