@@ -345,8 +345,8 @@ FAULTS = [
     ),
     (
         COORDINATES + ": lie_partials",
-        "slopes @ maps.to_coordinates), -1, axis",
-        "slopes @ maps.to_coordinates), -1, -1",
+        "maps.to_coordinates(slopes)), -1, axis",
+        "maps.to_coordinates(slopes)), -1, -1",
         CHART,
     ),
 ]
