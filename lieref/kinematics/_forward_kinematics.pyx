@@ -2,6 +2,7 @@
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport sqrt
+from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -87,14 +88,17 @@ cdef void own_twist(const real* pose, const real* block, int representation, dou
 
 cdef void passes(Model model, int base, int representation, Places* places, const double* q,
                  const double* v, double* poses, double* origins, double* twists, int stride,
-                 Pass* at) noexcept nogil:
+                 int* moves, Pass* at) noexcept nogil:
     """All places; poses (places, 4, 4) row by row, zeroed; twists (places, 6), orders apart."""
     cdef Py_ssize_t f
     cdef int b, i, j
     cdef real[POSES] place
     cdef const real* pose
     cdef const real* block
-    base_to_tip(model, base, q, v, at)
+    if places.body == NULL:
+        base_to_tip(model, base, q, v, at)
+    else:
+        base_to_places(model, base, places, q, v, moves, at)
     for f in range(places.count):
         pose = place
         if places.body == NULL:
@@ -142,10 +146,11 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     cdef Py_ssize_t state
     cdef double[STACK] local
     cdef size_t room = prepare(model, n, SPARE, &at)
-    cdef bint fits = room <= STACK
+    cdef size_t bytes = room * sizeof(real) + model.nbodies * sizeof(int)
+    cdef bint fits = bytes <= sizeof(local)
     at.body = local
     if not fits:
-        at.body = <real*> PyMem_RawMalloc(room * sizeof(real))
+        at.body = <real*> PyMem_RawMalloc(bytes)
         if at.body == NULL:
             raise MemoryError(f"workspace for {n} rows of v")
     divide(model, SPARE, &at)
@@ -154,7 +159,7 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
             passes(model, base, representation, places, q + state * model.nq,
                    v + state * n * model.nv, poses + state * 16 * places.count,
                    origins + state * 3 * places.count, twists + state * next_state, next_order,
-                   &at)
+                   <int*> (at.body + room), &at)
     if not fits:
         PyMem_RawFree(at.body)
     return 0

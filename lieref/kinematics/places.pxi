@@ -23,6 +23,30 @@ cdef void pose_of(Model model, Places* places, Py_ssize_t f, real* pose, Pass* a
     copy(own + ORIGIN, pose + ORIGIN, 3)
 
 
+cdef void ancestors(Model model, int body, int* moves) noexcept nogil:
+    """Mark a body and what carries it."""
+    while body >= 0 and not moves[body]:
+        moves[body] = 1
+        body = model.parent[body]
+
+
+cdef void base_to_places(Model model, int base, Places* places, const real* q, const real* v,
+                         int* moves, Pass* at) noexcept nogil:
+    """Pose, subspace and twist of the bodies that are asked about and of what carries them."""
+    cdef Py_ssize_t f
+    cdef int i
+    cdef real* multi = at.multi
+    memset(moves, 0, model.nbodies * sizeof(int))
+    for f in range(places.count):
+        ancestors(model, places.body[f], moves)
+    clear(at.body + model.nbodies * at.size * at.W, RATE * at.W)
+    for i in range(model.nbodies):
+        if moves[i]:
+            multi = body_motion(model, i, base, q, v, multi, at)
+        elif model.kind[i] >= SPHERICAL:
+            multi += MULTI * at.W
+
+
 cdef inline void place_rate(const real* twist, int k, real* x, real* rate,
                             Pass* at) noexcept nogil:
     """Coefficient k of x' = v + w x x, and k + 1 of the place x; twist: V of the body."""
