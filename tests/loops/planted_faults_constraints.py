@@ -42,19 +42,19 @@ FAULTS = [
         "loops/centroidal.py: centroidal_momentum_matrix_derivatives",
         "A[j] @ G[k - j]",
         "A[k - j] @ G[j] * (j < 2)",
-        "tests/loops/test_loop_centroidal.py",
+        "tests/dynamics/laws/test_loop_centroidal.py",
     ),
     (
         "loops/centroidal.py: centroidal_momentum_matrix_derivatives",
         "model.tree, at, rates[:-1]",
         "model.tree, at, 0 * rates[:-1]",
-        "tests/loops/test_loop_centroidal.py",
+        "tests/dynamics/laws/test_loop_centroidal.py",
     ),
     (
         "oracle/loops/loop_motion.py: loop_centroidal_momentum_matrix_derivatives",
         "plain[k][i][j] / math.factorial(k)",
         "plain[k][i][j]",
-        "tests/loops/test_loop_centroidal.py",
+        "tests/dynamics/laws/test_loop_centroidal.py",
     ),
     # Series that behave like numbers.
     (SERIES + ": Taylor.__truediv__", "x = x - q[j] * d[k - j]", "x = x + q[j] * d[k - j]", TAYLOR),
