@@ -163,6 +163,7 @@ def loop_calls(model, q, methods, seed):
     own = {
         "inverse_dynamics": {"v": v[:2]},
         "forward_dynamics": {"tau": tau[:1]},
+        "centroidal_momentum_matrix_derivatives": {"v": v[:1]},
         "expand_motion": {"v": v},
         "loop_bias": {"v": rng.standard_normal(model.tree.nv)},
     }

@@ -55,10 +55,11 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
     cdef Py_ssize_t state
     cdef double[STACK] local
     cdef size_t room = prepare(model, n, SPARE, &at)
-    cdef bint fits = room <= STACK
+    cdef size_t bytes = room * sizeof(real) + model.nbodies * sizeof(int)
+    cdef bint fits = bytes <= sizeof(local)
     at.body = local
     if not fits:
-        at.body = <real*> PyMem_RawMalloc(room * sizeof(real))
+        at.body = <real*> PyMem_RawMalloc(bytes)
         if at.body == NULL:
             raise MemoryError(f"workspace for {n} rows of v")
     divide(model, SPARE, &at)
@@ -67,7 +68,7 @@ cdef int _run(Model model, int base, int representation, Places* places, const d
             passes(model, base, representation, places, q + state * model.nq,
                    v + state * n * model.nv, poses + state * 16 * places.count,
                    origins + state * 3 * places.count, twists + state * next_state, next_order,
-                   &at)
+                   <int*> (at.body + room), &at)
     if not fits:
         PyMem_RawFree(at.body)
     return 0

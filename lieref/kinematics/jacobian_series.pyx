@@ -114,13 +114,6 @@ cdef void joint_columns(Model model, int i, int base, int representation, const 
                    model.nv, next_order, at)
 
 
-cdef void ancestors(Model model, int body, int* moves) noexcept nogil:
-    """Mark a body and what carries it."""
-    while body >= 0 and not moves[body]:
-        moves[body] = 1
-        body = model.parent[body]
-
-
 cdef void columns(Model model, int base, int representation, Places* places, const double* q,
                   const double* v, double* J, int* moves, Pass* at) noexcept nogil:
     """J (n, places, 6, nv), given as zeros; moves has room for every body."""
@@ -128,16 +121,8 @@ cdef void columns(Model model, int base, int representation, Places* places, con
     cdef int i
     cdef Py_ssize_t size = 6 * model.nv
     cdef real[POSES] pose
-    cdef real* multi = at.multi
-    memset(moves, 0, model.nbodies * sizeof(int))
-    for f in range(places.count):
-        ancestors(model, places.body[f], moves)
-    clear(at.body + model.nbodies * MOTION * at.W, RATE * at.W)
-    for i in range(model.nbodies):
-        if moves[i]:
-            multi = body_motion(model, i, base, q, v, multi, at)
-        elif model.kind[i] >= SPHERICAL:
-            multi += MULTI * at.W
+    cdef real* multi
+    base_to_places(model, base, places, q, v, moves, at)
     for f in range(places.count):
         if places.body[f] < 0:
             continue

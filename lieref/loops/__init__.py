@@ -44,6 +44,10 @@ The same from first principles, which closes the loop again to all digits:
 """
 
 from lieref.loops.c_efpa.operational_inertia import inverse_operational_inertia
+from lieref.loops.centroidal import (
+    centroidal_momentum_matrix,
+    centroidal_momentum_matrix_derivatives,
+)
 from lieref.loops.cluster_dynamics import forward_dynamics, inverse_dynamics
 from lieref.loops.constraints.constraint_forces import ConstraintForces, constraint_forces
 from lieref.loops.constraints.constraint_state import (
@@ -67,6 +71,8 @@ from lieref.loops.tree_configuration import expand, project
 __all__ = [
     "ConstraintForces",
     "ConstraintState",
+    "centroidal_momentum_matrix",
+    "centroidal_momentum_matrix_derivatives",
     "choose_independent",
     "constraint_forces",
     "constraint_state",

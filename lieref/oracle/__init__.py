@@ -31,7 +31,12 @@ from lieref.oracle.loops.loop_inverse_dynamics_partials import (
     loop_inverse_dynamics_partials,
     loop_inverse_dynamics_second_partials,
 )
-from lieref.oracle.loops.loop_motion import loop_energy, loop_motion, loop_velocity_map
+from lieref.oracle.loops.loop_motion import (
+    loop_centroidal_momentum_matrix_derivatives,
+    loop_energy,
+    loop_motion,
+    loop_velocity_map,
+)
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Counting, Double, Mp
@@ -103,6 +108,7 @@ __all__ = [
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "joint_space_inertia",
+    "loop_centroidal_momentum_matrix_derivatives",
     "loop_conditioning_bound",
     "loop_configuration",
     "loop_constraint_forces",

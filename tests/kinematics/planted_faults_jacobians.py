@@ -2,6 +2,7 @@
 
 COLUMNS = "jacobian_columns.py"
 SERIES = "jacobian_series.pyx"
+PLACES = "kinematics/places.pxi"
 FRAMES = "kinematics/frames.py"
 OF_FRAMES = "tests/kinematics/test_frames.py"
 OF_JACOBIANS = "tests/kinematics/test_jacobians.py"
@@ -32,7 +33,7 @@ FAULTS = [
         OF_JACOBIANS,
     ),
     (
-        SERIES + ": columns",
+        PLACES + ": base_to_places",
         "        elif model.kind[i] >= SPHERICAL:\n            multi += MULTI * at.W\n",
         "",
         OF_JACOBIANS,

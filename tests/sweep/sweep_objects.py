@@ -299,6 +299,7 @@ def _of_loops(closed: Values) -> dict[str, Any]:
         "loops.inverse_dynamics": [inverse, inverse | {"method": "projected"}],
         "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
         "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
+        "loops.centroidal_momentum_matrix_derivatives": {"v": np.ones((1, mechanism().nv))},
         "loops.expand_motion": {"v": np.ones((2, mechanism().nv))},
         "loops.loop_bias": {"v": np.ones(mechanism().tree.nv)},
     }

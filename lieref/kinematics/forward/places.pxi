@@ -1,6 +1,8 @@
 # Frames on bodies that kernels are asked about, their motion, and memory for a pass over a tree;
 # after forward_kinematics.pxi.
 
+from libc.string cimport memset
+
 # Where something is asked for: on which bodies (-1: the world), and poses in their frames, 12 reals
 # each; NULL are the frames of all bodies.
 cdef struct Places:
@@ -21,6 +23,30 @@ cdef void pose_of(Model model, Places* places, Py_ssize_t f, real* pose, Pass* a
     own = at.pose + b * POSES
     compose(own + C, places.pose + 12 * f, pose + C)
     copy(own + ORIGIN, pose + ORIGIN, 3)
+
+
+cdef void ancestors(Model model, int body, int* moves) noexcept nogil:
+    """Mark a body and what carries it."""
+    while body >= 0 and not moves[body]:
+        moves[body] = 1
+        body = model.parent[body]
+
+
+cdef void base_to_places(Model model, int base, Places* places, const real* q, const real* v,
+                         int* moves, Pass* at) noexcept nogil:
+    """Pose, subspace and twist of the bodies that are asked about and of what carries them."""
+    cdef Py_ssize_t f
+    cdef int i
+    cdef real* multi = at.multi
+    memset(moves, 0, model.nbodies * sizeof(int))
+    for f in range(places.count):
+        ancestors(model, places.body[f], moves)
+    clear(at.body + model.nbodies * at.size * at.W, RATE * at.W)
+    for i in range(model.nbodies):
+        if moves[i]:
+            multi = body_motion(model, i, base, q, v, multi, at)
+        elif model.kind[i] >= SPHERICAL:
+            multi += MULTI * at.W
 
 
 cdef inline void place_rate(const real* twist, int k, real* x, real* rate,

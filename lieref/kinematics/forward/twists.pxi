@@ -68,14 +68,17 @@ cdef void own_twist(const real* pose, const real* block, int representation, rea
 
 cdef void passes(Model model, int base, int representation, Places* places, const real* q,
                  const real* v, real* poses, real* origins, real* twists, int stride,
-                 Pass* at) noexcept nogil:
+                 int* moves, Pass* at) noexcept nogil:
     """All places; poses (places, 4, 4) row by row, zeroed; twists (places, 6), orders apart."""
     cdef Py_ssize_t f
     cdef int b, i, j
     cdef real[POSES] place
     cdef const real* pose
     cdef const real* block
-    base_to_tip(model, base, q, v, at)
+    if places.body == NULL:
+        base_to_tip(model, base, q, v, at)
+    else:
+        base_to_places(model, base, places, q, v, moves, at)
     for f in range(places.count):
         pose = place
         if places.body == NULL:

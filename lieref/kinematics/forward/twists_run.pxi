@@ -17,7 +17,7 @@ cdef void run(Model model, int base, int representation, int n, const void* q, c
     at.body = <real*> workspace
     divide(model, SPARE, &at)
     passes(model, base, representation, &all_bodies, <const real*> q, <const real*> v, pose, <real*> origins,
-           <real*> twists, 6 * model.nbodies, &at)
+           <real*> twists, 6 * model.nbodies, NULL, &at)
     for b in range(model.nbodies):
         for i in range(3):
             place = 16 * b + 4 * i + 3

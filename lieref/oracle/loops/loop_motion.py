@@ -18,6 +18,7 @@ from lieref.oracle.loops.loop_elimination import factorize, find_pivots, solve
 from lieref.oracle.loops.loop_positions import Closed, closed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.taylor_scalars import Taylor, TaylorField
+from lieref.oracle.tree.centroidal import centroidal_momentum_matrix_derivatives
 from lieref.oracle.tree.energy import Energy, energy
 from lieref.oracle.tree.poses import angular_velocity, pose_series
 
@@ -119,6 +120,52 @@ def loop_velocity_map(
         state = in_base(K, closed(K, model, q, near), base)
         G = velocity_map(K, state, [], base, 1)
         return [[x[0] for x in row] for row in G[: int(model.tree.nv)]]
+
+
+def loop_centroidal_momentum_matrix_derivatives(
+    model: LoopModel,
+    q: Any,
+    v: Any,
+    near: Any = None,
+    digits: int = 50,
+    field: Any = None,
+    balls: bool = False,
+) -> list[Rows]:
+    """Centroidal momentum matrix of the independent velocities and its first r time derivatives.
+
+    Source: momenta of the tree's bodies at unit velocities of its coordinates, summed as they move
+    when one independent velocity alone is 1; products as Taylor series along the motion.
+
+    Parameters
+    ----------
+    model, q, near, digits, field, balls : as of `loop_motion`.
+    v : (r, nv) independent velocities and their plain time derivatives of order 0 .. r - 1.
+
+    Returns
+    -------
+    list of r + 1 lists of six lists of nv scalars of the field.
+
+    Raises
+    ------
+    Those of `loop_configuration`; SingularError if the bodies have no mass.
+    """
+    require_loop_model(model)
+    K = chosen_field(field, digits, balls)
+    with K.working():
+        rows = scalars(K, "v", v, (None, int(model.nv)))
+        n, nv = len(rows) + 1, int(model.tree.nv)
+        state = closed(K, model, q, near)
+        moving = motion(K, state, rows, "body")
+        G = velocity_map(K, state, moving, "body", n)[:nv]
+        tree = [row[:nv] for row in moving]
+        plain = centroidal_momentum_matrix_derivatives(model.tree, state.tree_q, tree, field=K)
+        A = [
+            [[plain[k][i][j] / math.factorial(k) for k in range(n)] for j in range(nv)]
+            for i in range(6)
+        ]
+        columns = list(zip(*G, strict=True))
+        out = [[ts.dot(K, row, column) for column in columns] for row in A]
+        return [[[x[k] * math.factorial(k) for x in row] for row in out] for k in range(n)]
 
 
 def loop_energy(

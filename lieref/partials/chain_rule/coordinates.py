@@ -76,7 +76,7 @@ def coordinate_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int 
     """
     maps = _maps(model, q)
     slopes = _along(model.nv, "first", first, axis)
-    return np.moveaxis(_in_range("first", lambda: slopes @ maps.to_body), -1, axis)
+    return np.moveaxis(_in_range("first", lambda: maps.to_body(slopes)), -1, axis)
 
 
 def coordinate_second_partials(
@@ -121,12 +121,14 @@ def coordinate_second_partials(
     slopes, tensor = _both(model.nv, first, second)
 
     def found() -> Array:
-        out = maps.to_body.T @ tensor @ maps.to_body
+        out = _twice(maps.to_body, tensor)
         for joint in maps.joints:
             # sum_j L_j f dM_ja/dq_b
             bent = np.tensordot(slopes[..., joint.v], joint.bent(), 1)
             out[..., joint.q, joint.q] += bent
-        return np.asarray(out / 2 + out.swapaxes(-1, -2) / 2)
+        # the transposed one lies in memory row by row
+        half = out.swapaxes(-1, -2) / 2
+        return np.asarray(half + half.swapaxes(-1, -2))
 
     return _in_range("second", found)
 
@@ -161,7 +163,7 @@ def lie_partials(model: Model, q: ArrayLike, first: ArrayLike, axis: int = -1) -
     """
     maps = _maps(model, q)
     slopes = _along(model.nq, "first", first, axis)
-    return np.moveaxis(_in_range("first", lambda: slopes @ maps.to_coordinates), -1, axis)
+    return np.moveaxis(_in_range("first", lambda: maps.to_coordinates(slopes)), -1, axis)
 
 
 def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: ArrayLike) -> Array:
@@ -197,11 +199,11 @@ def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: Ar
     slopes, tensor = _both(model.nq, first, second)
 
     def found() -> Array:
-        out = maps.to_coordinates.T @ tensor @ maps.to_coordinates
+        out = _twice(maps.to_coordinates, tensor)
         for joint in maps.joints:
             # sum_a df/dq_a L_k N_aj
             out[..., joint.v, joint.v] += np.tensordot(slopes[..., joint.q], joint.turned(), 1)
-        return out
+        return np.ascontiguousarray(out)
 
     return _in_range("second", found)
 
@@ -210,7 +212,7 @@ def lie_second_partials(model: Model, q: ArrayLike, first: ArrayLike, second: Ar
 class _Joint:
     """A spherical or free joint: its coordinates in q and in v, quaternion Q, rotation R.
 
-    to_body: its block of M. Q is taken as it is, of unit norm or not quite.
+    to_body, to_coordinates: its blocks of M and N. Q is taken as it is, of unit norm or not quite.
     """
 
     q: slice
@@ -218,6 +220,7 @@ class _Joint:
     Q: Array
     R: Array
     to_body: Array
+    to_coordinates: Array
 
     @property
     def free(self) -> bool:
@@ -253,11 +256,38 @@ class _Joint:
 
 @dataclass(frozen=True)
 class _Maps:
-    """M (nv, nq), N (nq, nv), and the joints where they are no identity."""
+    """M (nv, nq) and N (nq, nv): 1 for coordinates of one degree, blocks for the other joints.
 
-    to_body: Array
-    to_coordinates: Array
+    runs: neighboring coordinates of one degree in q and in v.
+    """
+
+    nq: int
+    nv: int
+    runs: list[tuple[slice, slice]]
     joints: list[_Joint]
+
+    def to_body(self, x: Array) -> Array:
+        """x M, along the last axis"""
+        out = np.empty((*x.shape[:-1], self.nq))
+        for here, moved in self.runs:
+            out[..., here] = x[..., moved]
+        for joint in self.joints:
+            out[..., joint.q] = x[..., joint.v] @ joint.to_body
+        return out
+
+    def to_coordinates(self, x: Array) -> Array:
+        """x N, along the last axis"""
+        out = np.empty((*x.shape[:-1], self.nv))
+        for here, moved in self.runs:
+            out[..., moved] = x[..., here]
+        for joint in self.joints:
+            out[..., joint.v] = x[..., joint.q] @ joint.to_coordinates
+        return out
+
+
+def _twice(change: Callable[[Array], Array], tensor: Array) -> Array:
+    """M^T x M, or with N, of the last two axes."""
+    return change(change(tensor).swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
 def _maps(model: Model, q: ArrayLike) -> _Maps:
@@ -265,22 +295,25 @@ def _maps(model: Model, q: ArrayLike) -> _Maps:
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")
-    M, N = np.zeros((model.nv, model.nq)), np.zeros((model.nq, model.nv))
-    joints = []
-    for joint, iq, iv in zip(model.joints, model.idx_q, model.idx_v, strict=True):
-        here, moved = slice(iq, iq + joint.nq), slice(iv, iv + joint.nv)
+    joints, runs = [], []
+    # where the run of coordinates of one degree begins
+    start = (0, 0)
+    for joint, iq, iv in zip(model.joints, model.idx_q.tolist(), model.idx_v.tolist(), strict=True):
         if joint.nv == 1:
-            M[moved, here] = N[here, moved] = 1.0
             continue
+        here, moved = slice(iq, iq + joint.nq), slice(iv, iv + joint.nv)
+        runs.append((slice(start[0], iq), slice(start[1], iv)))
+        start = here.stop, moved.stop
         Q = configuration[here][-4:]
         R = SO3.from_quaternion(Q)
-        M[iv : iv + 3, here.stop - 4 : here.stop] = 2 * _vector_part(Q) / (Q @ Q)
-        N[here.stop - 4 : here.stop, iv : iv + 3] = _half_turn(Q)
+        M, N = np.zeros((joint.nv, joint.nq)), np.zeros((joint.nq, joint.nv))
+        M[:3, -4:] = 2 * _vector_part(Q) / (Q @ Q)
+        N[-4:, :3] = _half_turn(Q)
         if joint.nv == 6:
-            M[iv + 3 : iv + 6, iq : iq + 3] = R.T
-            N[iq : iq + 3, iv + 3 : iv + 6] = R
-        joints.append(_Joint(here, moved, Q, R, M[moved, here]))
-    return _Maps(M, N, joints)
+            M[3:, :3], N[:3, 3:] = R.T, R
+        joints.append(_Joint(here, moved, Q, R, M, N))
+    runs.append((slice(start[0], model.nq), slice(start[1], model.nv)))
+    return _Maps(model.nq, model.nv, runs, joints)
 
 
 def _vector_part(Q: Array) -> Array:

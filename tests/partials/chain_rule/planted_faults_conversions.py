@@ -301,8 +301,8 @@ FAULTS = [
     (COORDINATES + ": _maps", "2 * _vector_part(Q) / (Q @ Q)", "2 * _vector_part(Q)", CHART),
     (
         COORDINATES + ": _maps",
-        "M[iv + 3 : iv + 6, iq : iq + 3] = R.T",
-        "M[iv + 3 : iv + 6, iq : iq + 3] = R",
+        "M[3:, :3], N[:3, 3:] = R.T, R",
+        "M[3:, :3], N[:3, 3:] = R, R",
         CHART,
     ),
     (
@@ -325,8 +325,8 @@ FAULTS = [
     ),
     (
         COORDINATES + ": coordinate_second_partials",
-        "out / 2 + out.swapaxes(-1, -2) / 2",
-        "out",
+        "half + half.swapaxes(-1, -2)",
+        "2 * half",
         CHART,
     ),
     (
@@ -339,14 +339,14 @@ FAULTS = [
     (COORDINATES + ": _Joint.turned", "out[:3, 3:, :3] =", "out[:3, :3, 3:] =", CHART),
     (
         COORDINATES + ": coordinate_partials",
-        "slopes @ maps.to_body), -1, axis",
-        "slopes @ maps.to_body), -1, -1",
+        "maps.to_body(slopes)), -1, axis",
+        "maps.to_body(slopes)), -1, -1",
         CHART,
     ),
     (
         COORDINATES + ": lie_partials",
-        "slopes @ maps.to_coordinates), -1, axis",
-        "slopes @ maps.to_coordinates), -1, -1",
+        "maps.to_coordinates(slopes)), -1, axis",
+        "maps.to_coordinates(slopes)), -1, -1",
         CHART,
     ),
 ]

@@ -1,0 +1,105 @@
+"""Centroidal momentum matrix of mechanisms with loops: that of the tree, times G."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.laws import centroidal
+from lieref.loops.constraints.constraint_state import constraint_state, expand_motion
+from lieref.model.arguments import real_array, require_in_range
+from lieref.model.loops.loop_model import require_loop_model
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+def centroidal_momentum_matrix(
+    model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
+) -> Array:
+    """Return the centroidal momentum matrix A of the independent velocities, h = A ydot.
+
+    Source: A = A_tree G, with qdot = G ydot of [Chignoli et al., Sec. II-B] and A_tree of
+    `lieref.centroidal_momentum_matrix`. Its linear rows by the mass are the Jacobian of the center
+    of mass.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (6, nv) array
+        (angular, linear) about the center of mass, inertial axes; kg m^2 and kg m for a velocity
+        in rad/s.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError
+        Arguments of other shapes, NaN or infinity.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones at q; names the loop. Or
+        the model has no mass.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.four_bar()
+    >>> lieref.loops.centroidal_momentum_matrix(model, model.neutral()).shape
+    (6, 1)
+    """
+    require_loop_model(model)
+    state = constraint_state(model, q, np.zeros(model.nv), near)
+    A = centroidal.centroidal_momentum_matrix(model.tree, state.q) @ state.G
+    require_in_range("A", A)
+    return np.asarray(A)
+
+
+def centroidal_momentum_matrix_derivatives(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
+) -> Array:
+    """Return the same matrix and its first r time derivatives along a motion.
+
+    A^(k) = sum_j binom(k, j) A_tree^(j) G^(k-j), and h^(k) = sum_j binom(k, j) A^(j) y^(k-j+1).
+
+    Parameters
+    ----------
+    model, q, near
+        As of `centroidal_momentum_matrix`.
+    v : (r, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
+
+    Returns
+    -------
+    (r + 1, 6, nv) array
+        Row k: k-th time derivative.
+
+    Raises
+    ------
+    ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As of `centroidal_momentum_matrix`.
+    """
+    require_loop_model(model)
+    given = real_array("v", v, ("r", model.nv))
+    # no matrix depends on the last row
+    rows = np.concatenate([given, np.zeros((1, model.nv))])
+    at = constraint_state(model, q, rows[0], near).q
+    rates, G = expand_motion(model, at, rows)
+    with np.errstate(over="ignore", invalid="ignore"):
+        A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates[:-1])
+        out = np.array(
+            [sum(comb(k, j) * (A[j] @ G[k - j]) for j in range(k + 1)) for k in range(len(rows))]
+        )
+    require_in_range("A", out)
+    return out
