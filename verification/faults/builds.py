@@ -14,7 +14,7 @@ TABLES = ("build_kernels.py", "build_scalars.py", "build_variants.py")
 BUILT = re.compile(r"^(?:include|cimport|from)\s+\"?([\w./]+)\"?(.*)$", re.M)
 HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 # Ends of the names of builds for other numbers than reals.
-NOT_REAL = ("_ball", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
+NOT_REAL = ("_ball", "_single", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
 
 
 def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:
