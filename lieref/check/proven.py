@@ -1,6 +1,6 @@
 """Proven enclosures of a quantity by lieref's own functions with bounds, docs/bounds.md.
 
-Their value is right to half a unit in the last place or so, and the bound is proven by other means
+Their value is off by about half a unit in the last place, and the bound is proven by other means
 than the oracle's: no reference value may be outside, and no tolerance is below it.
 """
 
@@ -36,7 +36,7 @@ BOUNDED: dict[str, Callable[[Model, Arrays, Any], tuple[Any, Any]]] = {
         m, x["q"], x["v"], x["tau"], b, bounds=True
     ),
 }
-#: Reference values are right to this part of the largest entry, or closer, and kept to as much.
+#: Reference values are accurate to this part of the largest entry, and kept to as much.
 DIGITS_LEFT = 2.0**-96
 
 
