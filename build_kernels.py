@@ -133,10 +133,12 @@ KERNELS = (
             "hyper_dual": V3,
             "bicomplex": V3,
             "fine": V3,
+            "fine_single": V3,
             "ball": V3,
+            "ball_single": V3,
         },
         {**EIGHT, **PAIRS_FOUR},
-        {"fine": QUICK},
+        {"fine": QUICK, "fine_single": QUICK},
     ),
     Kernel(
         "lieref/dynamics/inverse/body/_body",

@@ -82,6 +82,9 @@ SCALARS = {
     "fine": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
     # midpoints and radii, the model's constants as well
     "ball": Scalar(macros=(("LIEREF_BALL", "1"),), flags=QUICK, classes=True, fused=False),
+    # one number at a time, where there is but one order to compute
+    "fine_single": Scalar(macros=DOUBLE_DOUBLE, classes=True, fused=False),
+    "ball_single": Scalar(macros=(("LIEREF_BALL", "1"),), flags=QUICK, classes=True, fused=False),
     "fine_states": Scalar(
         macros=DOUBLE_DOUBLE, flags=(*QUICK, LANES[1]), classes=True, fused=False
     ),

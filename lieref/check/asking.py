@@ -14,6 +14,7 @@ from lieref.check.diagnosis.confusion_table import Case
 from lieref.check.diagnosis.explaining import Diagnosis
 from lieref.check.differences import StepError, step_errors
 from lieref.check.judging import judge
+from lieref.check.proven import enclosure, require_enclosed
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, reference
 from lieref.check.results import Report, Result
@@ -133,7 +134,11 @@ class Asking:
             self._told(quantity, state, "no reference", _without(model, error))
             return None
         factor = self.report.factor * session.unit
-        judgements = judge(quantity, model, values, right, bound, factor, steps)
+        proven = enclosure(quantity, model, arguments, session.base)
+        if proven is not None:
+            require_enclosed(quantity.name, right, proven)
+        radii = None if proven is None else proven[1]
+        judgements = judge(quantity, model, values, right, bound, factor, steps, radii)
         for name, judgement in judgements.items():
             self.report.results.append(
                 Result(

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-import lieref
 from lieref import oracle
 from lieref.check import reference as checked
+from lieref.check.proven import enclosure
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.check.reference import Compute, Reference
-from lieref.errors import LierefError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
@@ -90,41 +89,9 @@ def conditioning(
     return {output: rows.reshape(high.shape)}
 
 
-#: lieref's own results with bounds of their errors, of every quantity that has some.
-BOUNDED: dict[str, Any] = {
-    "inverse_dynamics": lambda m, x, b: lieref.inverse_dynamics(
-        m, x["q"], [x["v"], x["a"]], b, bounds=True
-    ),
-    "forward_dynamics": lambda m, x, b: lieref.forward_dynamics(
-        m, x["q"], x["v"], [x["tau"]], b, bounds=True
-    ),
-    "joint_space_inertia": lambda m, x, b: lieref.joint_space_inertia(m, x["q"], b, bounds=True),
-    "inverse_dynamics_partials": lambda m, x, b: lieref.inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, bounds=True
-    ),
-    "inverse_dynamics_orders": lambda m, x, b: lieref.inverse_dynamics(
-        m, x["q"], x["v"], b, bounds=True
-    ),
-    "forward_dynamics_orders": lambda m, x, b: lieref.forward_dynamics(
-        m, x["q"], x["v"], x["tau"], b, bounds=True
-    ),
-}
-
-
 def proven(
     quantity: Quantity, model: Model | LoopModel, arguments: Arrays, base: str
 ) -> Arrays | None:
     """Return the proven bounds of lieref's own results; None where there are none."""
-    if not isinstance(model, Model) or quantity.name not in BOUNDED:
-        return None
-    if quantity.name == "inverse_dynamics_partials" and base != "body":
-        return None
-    try:
-        _, radii = BOUNDED[quantity.name](model, arguments, base)
-    except LierefError:
-        # not proven to be regular, or of too high an order: there is a result, but no bound
-        return None
-    if len(quantity.outputs) > 1:
-        return dict(zip(quantity.outputs, radii, strict=True))
-    # without orders it is the one row of order 0
-    return {output: radii[0] if axes == "i" else radii for output, axes in quantity.outputs.items()}
+    found = enclosure(quantity, model, arguments, base)
+    return None if found is None else found[1]

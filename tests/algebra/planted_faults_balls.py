@@ -31,7 +31,7 @@ FAULTS = [
     ("enclosures.pxd", "(fabs(rest) + share * bound[0]) * outward", "share * bound[0]", INERTIA),
     ("enclosures.pyx: enclosed", "from_pair[2 * i + 1], x + i", "0, x + i", KINEMATICS),
     ("enclosures.pyx: pairs", "out[..., 1] = radii", "pass", PARTIALS),
-    (BOUNDS + ": _order", "max(call.r, 1)", "call.r", INVERSE),
+    (BOUNDS + ": _pair_kernel", "if r == 0:", "if False:", INVERSE),
     (BOUNDS + ": _paired", "0 if radii == NULL else radii[i]", "0", INVERSE),
     (BOUNDS + ": _bounded", 'radii.v = _numbers(kept["v"])', "radii.v = NULL", INVERSE),
     ("compiled.py: _as_balls", "2.0**-52 * abs(middle) + ", "", INVERSE),

@@ -7,6 +7,7 @@ CONFUSIONS = "diagnosis/confusions.py"
 TABLE_OF_CONFUSIONS = "confusion_table.py"
 ORDERS = "joint_orders.py"
 JUDGING = "judging.py"
+PROVEN = "check/proven.py"
 TABLE = "model_table.py"
 PROCESS = "process.py"
 SESSION = "session.py"
@@ -38,6 +39,9 @@ OF_CASADI = "tests/check/test_subjects_casadi.py"
 OF_MUJOCO = "tests/check/test_subjects_mujoco.py"
 
 FAULTS = [
+    (JUDGING + ": _one", "np.maximum(tolerance, proven)", "tolerance", JUDGED),
+    (PROVEN + ": require_enclosed", "if len(outside):", "if False:", JUDGED),
+    (PROVEN + ": enclosure", 'part[0] if axes == "i" else part', "part", JUDGED),
     # verdicts
     (JUDGING + ": Judgement.ok", "return self.ratio <= 1.0", "return True", FOUND),
     (

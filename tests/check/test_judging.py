@@ -1,12 +1,16 @@
 """Tolerances: by rows of a joint, by its columns where forward dynamics is solved, and of zeros."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import lieref
 from lieref.check.judging import FACTOR, OTHER_COLUMNS, judge
+from lieref.check.proven import BOUNDED, enclosure, require_enclosed
 from lieref.check.quantities import QUANTITIES
-from lieref.check.reference import EPS, Reference
+from lieref.check.reference import EPS, Reference, reference
+from lieref.errors import LierefError
 
 MODEL = lieref.catalogue.serial_chain(3)
 FORWARD, INVERSE = "forward_dynamics_partials", "inverse_dynamics_partials"
@@ -58,3 +62,48 @@ def test_columns_of_one_joint_share_a_tolerance():
     for column in range(3):
         got = _judged(FORWARD, np.zeros((4, 4)), bounds, 1.0, (3, column), model)
         assert got.ratio == pytest.approx(1.0 / (FACTOR * 4))
+
+
+def _state(name, seed=1):
+    quantity, rng = QUANTITIES[name], np.random.default_rng(seed)
+    v = rng.uniform(-1, 1, (3, 3))
+    given = {"q": rng.uniform(-1, 1, 3), "v": v[0], "a": v[1], "tau": v[0]}
+    if quantity.orders:
+        given |= {"tau": v[:2]} if quantity.forward else {"v": v}
+    arguments = {key: given[key] for key in quantity.inputs}
+    return quantity, arguments, reference(quantity, MODEL, arguments)
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_no_error_below_a_proven_bound_is_reported(name):
+    quantity, arguments, right = _state(name)
+    values, radii = enclosure(quantity, MODEL, arguments, "body")
+    require_enclosed(name, right, (values, radii))
+    none = {key: np.zeros_like(x) for key, x in values.items()}
+    # a factor of zero leaves nothing else
+    judged = judge(quantity, MODEL, values, right, none, 0.0, {}, radii)
+    assert all(x.ok and x.verdict == "pass" for x in judged.values())
+    wrong = {key: x + 3 * radii[key] for key, x in values.items()}
+    judged = judge(quantity, MODEL, wrong, right, none, 0.0, {}, radii)
+    assert not any(x.ok for x in judged.values())
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_a_reference_outside_its_proven_bound_is_refused(name):
+    quantity, arguments, right = _state(name)
+    found = enclosure(quantity, MODEL, arguments, "body")
+    output = list(quantity.outputs)[-1]
+    high = right.high[output].copy()
+    at = tuple(int(i) for i in np.argwhere(abs(high) > 0.01)[-1])
+    high[at] += 4 * (found[1][output][at] + np.spacing(abs(high[at])))
+    with pytest.raises(LierefError, match=f"{name}: the reference value {output}.*proven bound"):
+        require_enclosed(name, replace(right, high=right.high | {output: high}), found)
+
+
+def test_what_has_no_bounds_has_no_enclosure():
+    quantity, arguments, _ = _state("inverse_dynamics_partials")
+    free = lieref.catalogue.serial_chain(3, "free")
+    assert enclosure(QUANTITIES[FORWARD], MODEL, arguments, "body") is None
+    assert enclosure(quantity, lieref.catalogue.four_bar(), arguments, "body") is None
+    given = {"q": free.neutral(), "v": np.zeros(free.nv), "a": np.zeros(free.nv)}
+    assert enclosure(quantity, free, given, "mixed") is None

@@ -11,6 +11,7 @@ from planted_subjects import SHIFT
 
 from lieref import oracle
 from lieref.check.models import named_model
+from lieref.check.proven import BOUNDED
 from lieref.check.quantities import QUANTITIES
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.reporting import exact
@@ -143,7 +144,7 @@ def test_the_proven_bound_is_that_of_the_function(found):
         assert shown == pytest.approx(max(largest), 1e-12)
 
 
-@pytest.mark.parametrize("name", exact.BOUNDED)
+@pytest.mark.parametrize("name", BOUNDED)
 def test_proven_bounds_have_the_shapes_of_results(name):
     model, quantity = named_model("serial_chain:3"), QUANTITIES[name]
     state = sampled(model, 3, range(1), 2)[0]

@@ -16,7 +16,7 @@ HEADER = re.compile(r'^(?:cdef extern from|#include) "([\w./]+)"', re.M)
 # Where the compiler looks for headers beside the file that includes them, as setup.py says.
 HEADERS = ("lieref/algebra/scalars", "lieref")
 # Ends of the names of builds for other numbers than reals.
-NOT_REAL = ("_ball", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
+NOT_REAL = ("_ball", "_single", "_complex", "_complex_parameters", "_hyper_dual", "_bicomplex")
 
 
 def _parts(path: Path, text: str, root: Path) -> Iterator[Path]:

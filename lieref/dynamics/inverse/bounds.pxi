@@ -11,29 +11,34 @@ cdef struct Radii:
     const double* wrenches
     const double* tau_ext
 
+# With several orders in a register, and for order 0 one number at a time.
 cdef Kernel double_doubles = _kernel("_h_grne_fine")
 cdef Kernel balls = _kernel("_h_grne_ball")
+cdef Kernel single_double_doubles = _kernel("_h_grne_fine_single")
+cdef Kernel single_balls = _kernel("_h_grne_ball_single")
+
+
+cdef inline const Kernel* _pair_kernel(bint in_balls, int r) noexcept nogil:
+    if r == 0:
+        return &single_balls if in_balls else &single_double_doubles
+    return &balls if in_balls else &double_doubles
 
 
 cdef double* _pair_memory(Model model, const Call* call) except NULL:
     """Memory for `_run_pairs`: of both recursions, whose lanes are as many."""
-    cdef size_t rows = _order(call) + 1
+    cdef size_t rows = call.r + 1
     cdef size_t pairs = model.nq + (4 * rows + 1) * model.nv + 6 * rows * model.nbodies
-    pairs += balls.workspace(model, _order(call), call.wrenches != NULL and call.inertial_wrenches)
+    pairs += _pair_kernel(True, call.r).workspace(
+        model, call.r, call.wrenches != NULL and call.inertial_wrenches)
     memory = <double*> PyMem_RawMalloc(2 * sizeof(double) * pairs + LINE)
     if memory == NULL:
         raise MemoryError(f"{pairs} pairs of workspace for order {call.r}")
     return memory
 
 
-# The recursions keep several orders in a register and need two of them.
-cdef inline int _order(const Call* call) noexcept nogil:
-    return max(call.r, 1)
-
-
-cdef double* _paired(const void* given, const double* radii, size_t count, size_t places,
+cdef double* _paired(const void* given, const double* radii, size_t count,
                      double** free) noexcept nogil:
-    """Numbers and radii as pairs in the next free memory, zeros after them; NULL stays."""
+    """Numbers and radii as pairs in the next free memory; NULL stays."""
     cdef size_t i
     cdef const double* x = <const double*> given
     cdef double* out = free[0]
@@ -42,30 +47,25 @@ cdef double* _paired(const void* given, const double* radii, size_t count, size_
     for i in range(count):
         out[2 * i] = x[i]
         out[2 * i + 1] = 0 if radii == NULL else radii[i]
-    for i in range(2 * count, 2 * places):
-        out[i] = 0
-    free[0] = out + 2 * places
+    free[0] = out + 2 * count
     return out
 
 
-cdef double* _run_pairs(const Kernel* kernel, Model numbers, const Call* call, const Radii* radii,
+cdef double* _run_pairs(bint in_balls, Model numbers, const Call* call, const Radii* radii,
                         double* memory) noexcept nogil:
     """Run a recursion over pairs on a model of such constants; return its forces, in memory."""
     cdef Call its = call[0]
-    cdef size_t given = call.r + 1
-    cdef size_t rows = _order(call) + 1
+    cdef size_t rows = call.r + 1
     cdef size_t nv = numbers.nv
     cdef size_t wrenches = 6 * <size_t> numbers.nbodies
-    its.r = _order(call)
-    its.q = _paired(call.q, radii.q, numbers.nq, numbers.nq, &memory)
-    its.v = _paired(call.v, radii.v, (given + 1) * nv, (rows + 1) * nv, &memory)
-    its.wrenches = _paired(call.wrenches, radii.wrenches, given * wrenches, rows * wrenches,
-                           &memory)
-    its.tau_ext = _paired(call.tau_ext, radii.tau_ext, given * nv, rows * nv, &memory)
+    its.q = _paired(call.q, radii.q, numbers.nq, &memory)
+    its.v = _paired(call.v, radii.v, (rows + 1) * nv, &memory)
+    its.wrenches = _paired(call.wrenches, radii.wrenches, rows * wrenches, &memory)
+    its.tau_ext = _paired(call.tau_ext, radii.tau_ext, rows * nv, &memory)
     its.tau = memory
     # at a cache line
     its.workspace = _aligned(memory + 2 * rows * nv)
-    kernel.run(numbers, &its)
+    _pair_kernel(in_balls, call.r).run(numbers, &its)
     return <double*> its.tau
 
 
@@ -80,7 +80,7 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
     cdef const double* pairs
     cdef size_t count = (<size_t> call.r + 1) * model.nv
     cdef size_t i
-    cdef Model in_balls
+    cdef Model numbers
     if call.r > LAST_BOUNDED:
         raise ShapeError(f"v has {call.r + 2} rows, expected at most {LAST_BOUNDED + 2} with "
                          "bounds=True")
@@ -93,16 +93,16 @@ cdef tuple _bounded(Model model, const Call* call, cnp.ndarray tau, dict argumen
     radii.v = _numbers(kept["v"])
     radii.wrenches = _numbers(kept["wrenches"])
     radii.tau_ext = _numbers(kept["tau_ext"])
-    in_balls = model.in_balls()
+    numbers = model.in_balls()
     memory = _pair_memory(model, call)
     with nogil:
-        pairs = _run_pairs(&balls, in_balls, call, &radii, memory)
+        pairs = _run_pairs(True, numbers, call, &radii, memory)
         for i in range(count):
             bounds[i] = pairs[2 * i + 1]
             if given:
                 widen(&values[i], &bounds[i], pairs[2 * i])
         if not given:
-            pairs = _run_pairs(&double_doubles, model.fine, call, &radii, memory)
+            pairs = _run_pairs(False, model.fine, call, &radii, memory)
             for i in range(count):
                 enclose(pairs[2 * i], pairs[2 * i + 1], &values[i], &bounds[i])
     PyMem_RawFree(memory)
@@ -156,7 +156,7 @@ def paired_inverse_dynamics(Model model not None, q, v, second, bint in_balls, b
     shape[0], shape[1], shape[2] = call.r + 1, model.nv, 2
     out = cnp.PyArray_ZEROS(3, shape, cnp.NPY_DOUBLE, 0)
     memory = _pair_memory(model, &call)
-    pairs = _run_pairs(&balls if in_balls else &double_doubles,
+    pairs = _run_pairs(in_balls,
                        model.in_balls() if in_balls else model.fine, &call, &radii, memory)
     memcpy(cnp.PyArray_DATA(out), pairs, 2 * sizeof(double) * shape[0] * shape[1])
     PyMem_RawFree(memory)
@@ -210,7 +210,7 @@ def inertia_in_pairs(Model model not None, q, base, radius, bint in_balls):
     memory = _pair_memory(model, &call)
     for j in range(nv):
         unit[j] = 1
-        pairs = _run_pairs(&balls if in_balls else &double_doubles, numbers, &call, &radii, memory)
+        pairs = _run_pairs(in_balls, numbers, &call, &radii, memory)
         unit[j] = 0
         for i in range(j + 1):
             memcpy(H + 2 * (i * nv + j), pairs + 2 * i, 2 * sizeof(double))

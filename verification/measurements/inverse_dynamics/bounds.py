@@ -32,6 +32,7 @@ def _calls(
 ) -> dict[str, tuple[Callable[..., Any], Callable[[], Any]]]:
     """By name: the function, which takes bounds, and its reference values in balls."""
     tau = lieref.inverse_dynamics(model, q, v[:2])
+    held = np.arange(model.nv) % 2 == 0
     K = oracle.Arb(DIGITS)
 
     def inverse(r: int) -> tuple[Callable[..., Any], Callable[[], Any]]:
@@ -54,6 +55,11 @@ def _calls(
         ),
         "poses and twists": (
             lambda **how: lieref.forward_kinematics(model, q, v[:1], **how),
+            # the oracle has poses as series alone: tests/kinematics/test_kinematics_bounds.py
+            lambda: None,
+        ),
+        "hybrid dynamics, r = 0": (
+            lambda **how: lieref.hybrid_dynamics(model, q, v[0], v[1:2], tau[:1], held, **how),
             lambda: None,
         ),
     }
