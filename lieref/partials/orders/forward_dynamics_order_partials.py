@@ -90,8 +90,8 @@ def forward_dynamics_order_partials(
     rates, forces = real_numbers("v", v), real_numbers("tau", tau)
     vdot = forward_dynamics(model, q, rates, forces, base, workers=workers)
     first = forward_dynamics_partials(model, q, rates, forces[..., 0, :], base, workers=workers)
-    start = np.broadcast_to(rates, (*vdot.shape[:-2], model.nv))[..., None, :]
-    motion = np.concatenate([start, vdot], axis=-2)
+    motion = np.empty((*vdot.shape[:-2], vdot.shape[-2] + 1, model.nv))
+    motion[..., 0, :], motion[..., 1:, :] = rates, vdot
     if vdot.shape[-2] == 1:
         by_q, by_v, by_tau = (x[..., None, :, :] for x in first)
         return ForwardDynamicsOrderPartials(by_q, by_v, by_tau[..., None, :, :])
@@ -110,21 +110,20 @@ def back_substituted(
     Order by order: H a_k + sum of D_kj a_{j-1} = tau_k - Q_k xi - D_k0 v, j = 1 .. k. Axes before
     those of the blocks are a batch's.
     """
-    n, nv = dq.shape[-3:-1]
+    *batch, n, nv, _ = dq.shape
     H_inverse = first.da_dtau
     # of every a_k by q, v, tau_0, tau_1, ..., side by side
-    found = np.zeros((n, *H_inverse.shape[:-1], (2 + n) * nv), dq.dtype)
-    found[0, ..., : 3 * nv] = np.concatenate(first, axis=-1)
+    found = np.zeros((*batch, n, nv, (2 + n) * nv), dq.dtype)
+    found[..., 0, :, : 3 * nv] = np.concatenate(first, axis=-1)
     for k in range(1, n):
         known = (2 + k) * nv
-        right = np.zeros((*H_inverse.shape[:-1], known), dq.dtype)
-        right[..., :nv], right[..., nv : 2 * nv] = -dq[..., k, :, :], -dv[..., k, 0, :, :]
+        right = np.zeros((*batch, nv, known), dq.dtype)
+        right[..., : 2 * nv] = np.concatenate([dq[..., k, :, :], dv[..., k, 0, :, :]], axis=-1)
         for j in range(1, k + 1):
             reached = (2 + j) * nv
-            right[..., :reached] -= dv[..., k, j, :, :] @ found[j - 1, ..., :reached]
-        found[k, ..., :known] = H_inverse @ right
-        found[k, ..., known : known + nv] = H_inverse
-    # (k, ..., i, block, c) with the batch first
-    split = np.moveaxis(found.reshape(*found.shape[:-1], 2 + n, nv), (0, -2), (-4, -3))
-    by_q, by_v = split[..., 0, :, :].copy(), split[..., 1, :, :].copy()
-    return by_q, by_v, split[..., 2:, :, :].copy()
+            right[..., :reached] += dv[..., k, j, :, :] @ found[..., j - 1, :, :reached]
+        found[..., k, :, :known] = -H_inverse @ right
+        found[..., k, :, known : known + nv] = H_inverse
+    split = found.reshape(*batch, n, nv, 2 + n, nv)
+    by_q, by_v = split[..., 0, :].copy(), split[..., 1, :].copy()
+    return by_q, by_v, split[..., 2:, :].swapaxes(-3, -2).copy()

@@ -139,9 +139,22 @@ cdef object _body_partials(Model model, cnp.ndarray q, cnp.ndarray v, object out
     return out
 
 
+cdef cnp.ndarray _stack(Model model, object v):
+    """v (r + 2, nv), checked."""
+    cdef cnp.npy_intp[2] shape
+    cdef cnp.ndarray array
+    shape[0] = -2
+    shape[1] = model.nv
+    array = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
+    if not 2 <= array.shape[0] <= MOST_ORDERS:
+        raise ShapeError(f"v has shape {_shape(array)}, expected (r + 2, {model.nv}) with an "
+                         f"order r from 0 to {MOST_ORDERS - 2}")
+    return array
+
+
 def body_partials(Model model not None, q, v):
-    """`inverse_dynamics_order_partials` of base "body"; q and v are checked arrays."""
-    return _body_partials(model, q, v, None)
+    """`inverse_dynamics_order_partials` of base "body", for one state."""
+    return _body_partials(model, _configuration(model, q), _stack(model, v), None)
 
 
 @cython.embedsignature(True)
@@ -199,7 +212,6 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
     >>> p.dtau_dv[1, 0].shape  # of the torque rate by the velocity
     (3, 3)
     """
-    cdef cnp.npy_intp[2] shape
     _require_tree(model)
     if workers is not ONE or _batched(q, 1) or _batched(v, 2):
         if out is not None:
@@ -207,14 +219,9 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
         return order_batches.inverse_order_partials(inverse_dynamics_order_partials, model, q, v,
                                                     base, workers)
     q = _configuration(model, q)
-    shape[0] = -2
-    shape[1] = (<Model> model).nv
-    v = _argument("v", v, cnp.NPY_DOUBLE, 2, shape)
-    if not 2 <= v.shape[0] <= MOST_ORDERS:
-        raise ShapeError(f"v has shape {_shape(v)}, expected (r + 2, {shape[1]}) with an "
-                         f"order r from 0 to {MOST_ORDERS - 2}")
+    v = _stack(model, v)
     if out is not None:
-        _require_blocks(shape[1], v.shape[0] - 1, out, q, v)
+        _require_blocks((<Model> model).nv, v.shape[0] - 1, out, q, v)
     if _plain(model, base, None, BODY):
         found = _body_partials(model, q, v, out)
     else:

@@ -78,7 +78,7 @@ def checked_motion(Model model not None, q, v):
     return q, v
 
 
-cdef int _fill(Call* call, Model model, cnp.ndarray q, cnp.ndarray v) except -1:
+cdef int _fill(Call* call, cnp.ndarray q, cnp.ndarray v) except -1:
     memset(call, 0, sizeof(call[0]))
     call.r = <int> v.shape[0] - 2
     call.q = cnp.PyArray_DATA(q)
@@ -102,10 +102,11 @@ cdef cnp.ndarray _empty(Model model, const Call* call):
 
 
 def series_jvp(Model model not None, q, v, xi, dv, da):
-    """Coefficients of dtau = A xi + B dv + H da; q and v are checked, the others series."""
+    """Coefficients of dtau = A xi + B dv + H da, from series xi, dv, da."""
     cdef Call call
     cdef cnp.ndarray tau, along_q, along_v, along_a
-    _fill(&call, model, q, v)
+    q, v = checked_motion(model, q, v)
+    _fill(&call, q, v)
     along_q = _series("xi", xi, model, &call)
     along_v = _series("dv", dv, model, &call)
     along_a = _series("da", da, model, &call)
@@ -119,10 +120,11 @@ def series_jvp(Model model not None, q, v, xi, dv, da):
 
 
 def series_vjp(Model model not None, q, v, w):
-    """Coefficients of w^T A, w^T B, w^T H; q and v are checked, w is a series."""
+    """Coefficients of w^T A, w^T B, w^T H, from a series w."""
     cdef Call call
     cdef cnp.ndarray dq, dv, da, weights
-    _fill(&call, model, q, v)
+    q, v = checked_motion(model, q, v)
+    _fill(&call, q, v)
     weights = _series("w", w, model, &call)
     dq = _empty(model, &call)
     dv = _empty(model, &call)
