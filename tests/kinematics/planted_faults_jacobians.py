@@ -2,7 +2,7 @@
 
 COLUMNS = "jacobian_columns.py"
 SERIES = "jacobian_series.pyx"
-PLACES = "kinematics/places.pxi"
+PLACES = "kinematics/forward/places.pxi"
 FRAMES = "kinematics/frames.py"
 OF_FRAMES = "tests/kinematics/test_frames.py"
 OF_JACOBIANS = "tests/kinematics/test_jacobians.py"

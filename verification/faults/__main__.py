@@ -72,8 +72,8 @@ def summary(outcomes: Sequence[Outcome], planted_by: str) -> str:
         "\n\n".join(
             [
                 "# Planted faults",
-                f"Written by `{planted_by}`. {seen} of {len(outcomes)} faults turned a test red; which "
-                "one is in [faults.csv](faults.csv).",
+                f"Written by `{planted_by}`. {seen} of {len(outcomes)} faults turned a test red; "
+                "which one is in [faults.csv](faults.csv).",
                 markdown(
                     Table("kinds", caption, ("Files", "Faults", "Seen", "Seconds"), rows)
                 ).strip(),

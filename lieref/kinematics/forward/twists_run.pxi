@@ -3,8 +3,8 @@
 from cpython.pycapsule cimport PyCapsule_New
 
 
-cdef void run(Model model, int base, int representation, int n, const void* q, const void* v, void* poses,
-              void* origins, void* twists, void* workspace) noexcept nogil:
+cdef void run(Model model, int base, int representation, int n, const void* q, const void* v,
+              void* poses, void* origins, void* twists, void* workspace) noexcept nogil:
     """One state: poses (nbodies, 4, 4), zeroed before, and twists (n, nbodies, 6)."""
     cdef int b, i, place
     cdef real* pose = <real*> poses
@@ -16,8 +16,8 @@ cdef void run(Model model, int base, int representation, int n, const void* q, c
     prepare(model, n, SPARE, &at)
     at.body = <real*> workspace
     divide(model, SPARE, &at)
-    passes(model, base, representation, &all_bodies, <const real*> q, <const real*> v, pose, <real*> origins,
-           <real*> twists, 6 * model.nbodies, NULL, &at)
+    passes(model, base, representation, &all_bodies, <const real*> q, <const real*> v, pose,
+           <real*> origins, <real*> twists, 6 * model.nbodies, NULL, &at)
     for b in range(model.nbodies):
         for i in range(3):
             place = 16 * b + 4 * i + 3

@@ -229,7 +229,7 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
 
 cdef void along(Programs t, const Program* p, const double* q, double one, double two, double both,
                 int n, double* registers) noexcept nogil:
-    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2, numbers by parts."""
+    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2; by parts."""
     cdef int i, m
     cdef double* x
     cdef const double* parts
