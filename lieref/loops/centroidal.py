@@ -89,6 +89,14 @@ def centroidal_momentum_matrix_derivatives(
     ------
     ShapeError, NonFiniteError, ConfigurationError, SingularError
         As of `centroidal_momentum_matrix`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
+    (2, 6, 1)
     """
     require_loop_model(model)
     given = real_array("v", v, ("r", model.nv))

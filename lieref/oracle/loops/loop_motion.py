@@ -148,6 +148,14 @@ def loop_centroidal_momentum_matrix_derivatives(
     Raises
     ------
     Those of `loop_configuration`; SingularError if the bodies have no mass.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.geared_motor()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> len(lieref.oracle.loop_centroidal_momentum_matrix_derivatives(model, q, [v]))
+    2
     """
     require_loop_model(model)
     K = chosen_field(field, digits, balls)

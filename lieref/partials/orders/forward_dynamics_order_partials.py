@@ -79,6 +79,7 @@ def forward_dynamics_order_partials(
 
     Examples
     --------
+    >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(3)
     >>> p = lieref.forward_dynamics_order_partials(
     ...     model, model.neutral(), np.ones(3), np.ones((2, 3))

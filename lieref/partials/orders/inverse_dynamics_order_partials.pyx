@@ -207,6 +207,7 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
 
     Examples
     --------
+    >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(3)
     >>> p = lieref.inverse_dynamics_order_partials(model, model.neutral(), np.ones((3, 3)))
     >>> p.dtau_dv[1, 0].shape  # of the torque rate by the velocity

@@ -69,6 +69,7 @@ def inverse_dynamics_order_jvp(
 
     Examples
     --------
+    >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(3)
     >>> q, v = model.neutral(), np.ones((3, 3))
     >>> lieref.inverse_dynamics_order_jvp(model, q, v, np.ones(3), np.zeros((3, 3))).shape
@@ -123,6 +124,7 @@ def inverse_dynamics_order_vjp(
 
     Examples
     --------
+    >>> import lieref, numpy as np
     >>> model = lieref.catalogue.serial_chain(3)
     >>> q, v = model.neutral(), np.ones((3, 3))
     >>> lieref.inverse_dynamics_order_vjp(model, q, v, np.ones((2, 3))).dtau_dv.shape

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lieref.algebra.groups.screw_arrays import ad, product
 from lieref.dynamics.shared.base_change import BaseChange
-from lieref.kinematics.base_generators import generators
+from lieref.kinematics.representations import generators
 
 Array = NDArray[Any]
 

@@ -22,7 +22,7 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import factorials
-from lieref.kinematics.base_generators import generators
+from lieref.kinematics.representations import generators
 
 if TYPE_CHECKING:
     from lieref.model.model import Model

@@ -19,6 +19,13 @@ class InverseDynamicsOrderPartials(NamedTuple):
 
     dtau_dq (r + 1, nv, nv): [k] of tau^(k) by q. dtau_dv (r + 1, r + 2, nv, nv): [k, j] of tau^(k)
     by v^(j), zero for j > k + 1; [k, k + 1] is the joint-space inertia.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_order_partials(model, q, [v, v, v]).dtau_dv.shape
+    (2, 3, 3, 3)
     """
 
     dtau_dq: Array
@@ -31,6 +38,13 @@ class ForwardDynamicsOrderPartials(NamedTuple):
     da_dq, da_dv (r + 1, nv, nv): [k] of a^(k) = v^(k + 1) by q and by v. da_dtau
     (r + 1, r + 1, nv, nv): [k, j] of a^(k) by tau^(j), zero for j > k; [k, k] is the inverse of
     the joint-space inertia.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_order_partials(model, q, v, [v, v]).da_dv.shape
+    (2, 3, 3)
     """
 
     da_dq: Array
@@ -42,6 +56,13 @@ class InverseDynamicsOrderVjp(NamedTuple):
     """sum_k w_k^T of the partials of tau^(k).
 
     dtau_dq (nv,): by q; dtau_dv (r + 2, nv): [j] by v^(j).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.inverse_dynamics_order_vjp(model, q, [v, v, v], [v, v]).dtau_dv.shape
+    (3, 3)
     """
 
     dtau_dq: Array
