@@ -191,7 +191,8 @@ cdef inline void run(Programs t, const Program* p, Wanted wanted, int n, int m,
         instruction(t.indices + p.instructions + 6 * i, registers, n, m)
 
 
-cdef inline void start(Programs t, const Program* p, int n, int m, double* registers) noexcept nogil:
+cdef inline void start(Programs t, const Program* p, int n, int m,
+                       double* registers) noexcept nogil:
     """Coefficient m of the constants."""
     cdef int i
     for i in range(p.constants):
@@ -229,7 +230,7 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
 
 cdef void along(Programs t, const Program* p, const double* q, double one, double two, double both,
                 int n, double* registers) noexcept nogil:
-    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2, numbers by parts."""
+    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2, q by parts."""
     cdef int i, m
     cdef double* x
     cdef const double* parts
