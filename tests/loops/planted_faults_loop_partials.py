@@ -143,8 +143,8 @@ FAULTS = [
     ),
     (
         REDUCED + ": tree_forces",
-        "first.dtau_dq @ G + first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq",
-        "first.dtau_dq @ G + first.dtau_da @ to.da_dq",
+        "+= first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq",
+        "+= first.dtau_da @ to.da_dq",
         ORACLE,
     ),
     (
