@@ -140,7 +140,7 @@ cdef inline double started(int operation, double x) noexcept nogil:
     return acos(x)
 
 
-cdef void instruction(const int* code, double* registers, int n, int m) noexcept nogil:
+cdef inline void instruction(const int* code, double* registers, int n, int m) noexcept nogil:
     """Coefficient m of the result of one instruction."""
     cdef int operation = code[0]
     cdef double* y = registers + n * code[1]
