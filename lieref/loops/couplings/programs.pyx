@@ -111,11 +111,17 @@ cdef int _fill(Program* program, dict row) except -1:
 cdef inline double convolved(const double* a, const double* b, int first, int last,
                              int m) noexcept nogil:
     """sum of a_j b_{m-j} for first <= j <= last"""
-    cdef int j
+    # two sums: a product need not wait for the one before
+    cdef int j = first
     cdef double total = 0
-    for j in range(first, last + 1):
+    cdef double other = 0
+    while j < last:
         total += a[j] * b[m - j]
-    return total
+        other += a[j + 1] * b[m - j - 1]
+        j += 2
+    if j == last:
+        total += a[j] * b[m - j]
+    return total + other
 
 
 cdef inline double integrated(const double* x, const double* h, int m) noexcept nogil:
