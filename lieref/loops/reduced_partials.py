@@ -72,12 +72,12 @@ class TreeForces:
 
 def tree_forces(motion: Motion, force: Array, first: InverseDynamicsPartials) -> TreeForces:
     """Follow the forces along the independent coordinates."""
-    G, to = motion.G, _directions(motion)
-    along = InverseDynamicsPartials(
-        first.dtau_dq @ G + first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq,
-        first.dtau_dv @ G + first.dtau_da @ to.da_dv,
-        first.dtau_da @ G,
-    )
+    to = _directions(motion)
+    along = InverseDynamicsPartials(*(x @ motion.G for x in first))
+    # where no cluster moves G, the directions are zeros
+    if motion.clusters:
+        along.dtau_dq[:] += first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq
+        along.dtau_dv[:] += first.dtau_da @ to.da_dv
     return TreeForces(motion, to, force, first, along)
 
 

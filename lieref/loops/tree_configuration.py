@@ -58,6 +58,8 @@ def tree_configuration(model: LoopModel, q: ArrayLike, near: ArrayLike | None = 
         A tree configuration that does not close a loop or obey a coupling; names it and its
         residual. Independent coordinates for which the loops do not close.
     """
+    if near is None and constraints.is_closed(loop_tables(model), q):
+        return np.array(q)
     given = real_numbers("q", q)
     if given.shape != (model.tree.nq,):
         return expand(model, q, near)
@@ -77,6 +79,8 @@ def checked_near(model: LoopModel, near: ArrayLike) -> Array:
 def require_closed(model: LoopModel, q: Array) -> None:
     """Raise ConfigurationError, naming what is open widest, unless q is closed."""
     phi = equations(model, q, np.zeros(model.tree.nv))[0]
+    if np.all(np.abs(phi) <= CLOSED * loop_tables(model).row_units):
+        return
     open_rows = [
         (who, float(x) / unit)
         for (who, unit), x in zip(loop_tables(model).owners, phi, strict=True)

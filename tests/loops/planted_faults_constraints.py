@@ -169,6 +169,8 @@ FAULTS = [
     # The compiled public functions.
     (EQUATIONS + ": opening_of",
      "opening = larger(opening, phi[count]", "opening = larger(0, phi[count]", OPEN),
+    (EQUATIONS + ": all_closed", "driven, &at), q, &at) <= CLOSED:",
+     "driven, &at), q, &at) <= 1e300:", CONSTRAINTS),
     (ENTRIES + ": _is_open", "if not opening[k] <= CLOSED:", "if False:", OPEN),
     (ENTRIES + ": _inverse",
      "room.rates[m.tree.nv + i] += room.g[i]", "room.rates[m.tree.nv + i] += 0", PIECES),

@@ -143,14 +143,14 @@ FAULTS = [
     ),
     (
         REDUCED + ": tree_forces",
-        "first.dtau_dq @ G + first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq",
-        "first.dtau_dq @ G + first.dtau_da @ to.da_dq",
+        "+= first.dtau_dv @ to.dv_dq + first.dtau_da @ to.da_dq",
+        "+= first.dtau_da @ to.da_dq",
         ORACLE,
     ),
     (
         REDUCED + ": tree_forces",
-        "first.dtau_dv @ G + first.dtau_da @ to.da_dv,",
-        "first.dtau_dv @ G,",
+        "along.dtau_dv[:] += first.dtau_da @ to.da_dv",
+        "pass",
         ORACLE,
     ),
     (REDUCED + ": inverse_first", "+= np.tensordot(f.force[c.rows], c.dG, 1)", "+= 0", ORACLE),

@@ -105,12 +105,18 @@ def cluster_partials(
 def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
     """Clusters whose G is no constant, with room for its derivatives."""
     found = []
-    for k, cluster in enumerate(model.clusters):
-        if cluster.loops or not constant_ratios(model, k):
-            rows, columns = list(cluster.velocities), list(model.cluster_independent[k])
-            own, n = G[np.ix_(rows, columns)], len(columns)
-            shapes = ((*own.shape, n), own.shape, (*own.shape, n, n), (*own.shape, n))
-            found.append(ClusterPartials(k, rows, columns, own, *map(np.zeros, shapes)))
+    numbers: list[int] | None = model.tables.get("changing clusters")
+    if numbers is None:
+        numbers = model.tables["changing clusters"] = [
+            k
+            for k, cluster in enumerate(model.clusters)
+            if cluster.loops or not constant_ratios(model, k)
+        ]
+    for k in numbers:
+        rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
+        own, n = G[np.ix_(rows, columns)], len(columns)
+        shapes = ((*own.shape, n), own.shape, (*own.shape, n, n), (*own.shape, n))
+        found.append(ClusterPartials(k, rows, columns, own, *map(np.zeros, shapes)))
     return found
 
 

@@ -19,6 +19,7 @@ def run(
     qdot: NDArray[np.float64],
     measure: NDArray[np.float64],
 ) -> int: ...
+def is_closed(t: LoopTables, q: ArrayLike) -> bool: ...
 def run_motion(
     tables: LoopTables,
     q: NDArray[np.float64],

@@ -107,6 +107,28 @@ def run(LoopTables tables not None, const double[::1] q, const double[::1] ydot,
     return failed
 
 
+def is_closed(LoopTables t not None, object q):
+    """Whether q is a plain array that needs no more checks: a tree configuration that closes.
+
+    Raises ConfigurationError for a quaternion off unit norm. What is not known without Python, or
+    not right, is False.
+    """
+    cdef const double* at
+    cdef double* room
+    cdef bint closed
+    if not _ready(q, 1, cnp.NPY_DOUBLE) or (<cnp.ndarray> q).shape[0] != t.tree.nq:
+        return False
+    if not t.programs.complete or not _is_finite(q, cnp.NPY_DOUBLE):
+        return False
+    _check_quaternions(t.tree, q, cnp.NPY_DOUBLE)
+    at = <const double*> cnp.PyArray_DATA(q)
+    room = _scratch(t.n_work + t.n_driven + t.programs.registers)
+    with nogil:
+        closed = all_closed(t, at, room)
+    PyMem_RawFree(room)
+    return closed
+
+
 def run_motion(LoopTables tables not None, const double[::1] q, const double[:, ::1] y,
                double[:, ::1] qdot, double[:, ::1] G):
     """Fill qdot (n, tree.nv) and G (n, n_G), given as zeros; the singular cluster or -1.

@@ -199,6 +199,25 @@ cdef void coupling_stage(LoopTables t, const double* q, double* registers,
                        driven + t.clusters[k].driven)
 
 
+cdef bint all_closed(LoopTables t, const double* q, double* room) noexcept nogil:
+    """Whether no loop and no coupling is open; room for work, driven and registers."""
+    cdef int k
+    cdef const ClusterTable* cluster
+    cdef double* driven = room + t.n_work
+    cdef Places at
+    coupling_stage(t, q, driven + t.n_driven, driven)
+    for k in range(t.n_clusters):
+        cluster = &t.clusters[k]
+        if cluster.G < 0:
+            continue
+        lay_out(cluster, t, room, &at)
+        if cluster.n_loops > 0:
+            cluster_loops(t, cluster, q, &at)
+        if not opening_of(t, cluster, ratios(t, cluster, driven, &at), q, &at) <= CLOSED:
+            return False
+    return True
+
+
 cdef int constraint_stage(LoopTables t, const Stage* stage) noexcept nogil:
     """G, g and qdot of all clusters; returns the first singular cluster, or -1."""
     cdef int k, i, iv

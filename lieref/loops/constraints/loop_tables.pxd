@@ -58,7 +58,7 @@ cdef class LoopTables:
     cdef readonly int n_independent_q       # -1: there are no independent configurations
     cdef object _indices, _numbers, _local, _units, _independent_q, _assembly, _clusters, _loops
     cdef readonly tuple shapes, free_orders, owners, row_ranges
-    cdef readonly object tree_units
+    cdef readonly object tree_units, row_units
     cdef ClusterTable* clusters     # (n_clusters,)
     cdef LoopTable* loops           # all loops, by clusters
     cdef const int* indices

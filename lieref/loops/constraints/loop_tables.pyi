@@ -20,6 +20,7 @@ class LoopTables:
     owners: tuple[tuple[str, float], ...]
     row_ranges: tuple[tuple[int, int], ...]
     tree_units: NDArray[np.float64]
+    row_units: NDArray[np.float64]
     programs: Programs
     def __init__(self, model: LoopModel) -> None: ...
     def coupling_values(self, q: NDArray[np.float64]) -> NDArray[np.float64]: ...

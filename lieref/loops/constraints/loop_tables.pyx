@@ -36,6 +36,8 @@ cdef class LoopTables:
         For each cluster the places of its dependent, then its independent coordinates in `free`.
     owners : tuple of (str, float)
         For each row of the residuals: whose it is, and its unit, 1 rad or m, or a length in m.
+    row_units : array
+        The units of `owners`.
     row_ranges : tuple of (first, rows)
         Rows of the loops of each cluster among the residuals.
     programs : Programs
@@ -77,6 +79,7 @@ cdef class LoopTables:
         self.n_clusters, self.nv, self.shapes = len(rows), model.nv, tuple(shapes)
         self.n_G, self.n_driven, self.n_work = n_G, n_driven, n_work
         self.n_closing, self.tree_units = n_closing, units
+        self.row_units = np.array([unit for _, unit in owners])
         self.free_orders, self.owners, self.row_ranges = map(tuple, (orders, owners, ranges))
         self.programs = Programs(cluster_programs(model, orders), not model.untraced)
 

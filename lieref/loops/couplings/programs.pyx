@@ -111,11 +111,17 @@ cdef int _fill(Program* program, dict row) except -1:
 cdef inline double convolved(const double* a, const double* b, int first, int last,
                              int m) noexcept nogil:
     """sum of a_j b_{m-j} for first <= j <= last"""
-    cdef int j
+    # two sums: a product need not wait for the one before
+    cdef int j = first
     cdef double total = 0
-    for j in range(first, last + 1):
+    cdef double other = 0
+    while j < last:
         total += a[j] * b[m - j]
-    return total
+        other += a[j + 1] * b[m - j - 1]
+        j += 2
+    if j == last:
+        total += a[j] * b[m - j]
+    return total + other
 
 
 cdef inline double integrated(const double* x, const double* h, int m) noexcept nogil:
@@ -140,7 +146,7 @@ cdef inline double started(int operation, double x) noexcept nogil:
     return acos(x)
 
 
-cdef void instruction(const int* code, double* registers, int n, int m) noexcept nogil:
+cdef inline void instruction(const int* code, double* registers, int n, int m) noexcept nogil:
     """Coefficient m of the result of one instruction."""
     cdef int operation = code[0]
     cdef double* y = registers + n * code[1]
@@ -191,7 +197,8 @@ cdef inline void run(Programs t, const Program* p, Wanted wanted, int n, int m,
         instruction(t.indices + p.instructions + 6 * i, registers, n, m)
 
 
-cdef inline void start(Programs t, const Program* p, int n, int m, double* registers) noexcept nogil:
+cdef inline void start(Programs t, const Program* p, int n, int m,
+                       double* registers) noexcept nogil:
     """Coefficient m of the constants."""
     cdef int i
     for i in range(p.constants):
@@ -229,7 +236,7 @@ cdef void run_series(Programs t, const Program* p, const double* q, const double
 
 cdef void along(Programs t, const Program* p, const double* q, double one, double two, double both,
                 int n, double* registers) noexcept nogil:
-    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2; by parts."""
+    """Series of all results for inputs q + (one e1 + two e2) t + both e1 e2 t^2, q by parts."""
     cdef int i, m
     cdef double* x
     cdef const double* parts

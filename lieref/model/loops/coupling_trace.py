@@ -123,6 +123,10 @@ class Trace:
     def add(self, a: Any, b: Any) -> Any:
         """A + b, one of them a symbol."""
         if isinstance(a, Symbol) and isinstance(b, Symbol):
+            for x, y in ((a, b), (b, a)):
+                op, *rest = self.nodes[y.place]
+                if op == "neg":
+                    return self.sub(x, Symbol(self, rest[0]))
             return self._node("add", *sorted((a.place, b.place)))
         if isinstance(b, Symbol):
             a, b = b, a

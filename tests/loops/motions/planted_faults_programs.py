@@ -40,7 +40,7 @@ FAULTS = [
     (SERIES + ": base_function", "next((z for z in x if not isinstance(z, float | int)), x[0])",
      "x[0]", DIGITS),
     # What runs it.
-    (PROGRAMS + ": convolved", "a[j] * b[m - j]", "a[j] * b[j]", COMPUTE),
+    (PROGRAMS + ": convolved", "a[j + 1] * b[m - j - 1]", "a[j + 1] * b[m - j]", COMPUTE),
     (PROGRAMS + ": integrated", "total += j * x[j] * h[m - j]", "total += x[j] * h[m - j]",
      COMPUTE),
     (PROGRAMS + ": instruction", "(a[m] - convolved(y, b, 0, m - 1, m)) / b[0]", "a[m] / b[0]",

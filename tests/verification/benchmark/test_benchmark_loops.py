@@ -5,6 +5,7 @@ import pytest
 from verification.benchmark import build
 from verification.benchmark.cases import Bench
 from verification.benchmark.loops import cases, limits, pages, plans
+from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.studies import STUDIES
 from verification.evidence import Evidence
@@ -40,6 +41,13 @@ def test_partials_agree_with_each_other_and_with_differences(bench, name):
     assert found["timings"].keys() >= found["difference"].keys()
 
 
+@pytest.mark.parametrize("name", ["differential", "four-bar"])
+def test_orders_are_each_others_inverse(bench, name):
+    found = cases.orders(bench, {"robot": plans.ROBOTS[name], "seed": 3})
+    assert max(found["difference"].values()) < 1e-8
+    assert set(found["timings"]) >= {label("inverse", 5), label("forward", 1, True)}
+
+
 def test_growth_has_a_slope_for_every_method(bench):
     found = cases.growth(bench, {"chain": "geared_chain", "links": [2, 3, 4, 5], "seed": 3})
     assert found["slopes"].keys() == found["over_all"].keys() == found["best"].keys()
@@ -64,6 +72,13 @@ def test_limits_can_fail():
     assert not any(row.holds for row in limits.four_bar([slow]))
     geared = {**slow, "params": {"robot": plans.ROBOTS["differential"]}}
     judged = [row for row in limits.tree([geared]) if row.cases]
+    assert len(judged) == 2 and not any(row.holds for row in judged)
+    timings = {}
+    for function in ("inverse", "forward"):
+        for r in ORDERS:
+            timings[label(function, r)] = {"best": 11e-6 if r == 5 else 1e-6}
+            timings[label(function, r, True)] = {"best": 1e-6}
+    judged = [row for row in limits.orders([record(timings=timings)]) if row.cases]
     assert len(judged) == 2 and not any(row.holds for row in judged)
     dear = record(
         timings={

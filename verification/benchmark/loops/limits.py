@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from lieref.reporting.campaigns.store import Record
 from verification.benchmark.limits import Judging, Records, claimed
+from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import CHAINS, COUPLED, ROBOTS
 from verification.benchmark.timed import best, namer
@@ -21,6 +22,13 @@ PARTIALS = (
     "First partials of inverse dynamics take less time than central differences: a tenth for "
     "twelve coordinates and more."
 )
+OF_ORDERS = (
+    "Inverse and forward dynamics of orders 0 to 5 take at most 5 times the open tree's of the "
+    "same order where all ratios are constant, 10 times with implicit four-bars and functions."
+)
+# Where a loop or a function has series of its own.
+MOVING = ("Tello, like", "differential", "four-bar", "four-bar chain, 4")
+CONSTANT_MOST, MOVING_MOST = 5.0, 10.0
 FIRST = FUNCTIONS["inverse_dynamics_partials"]
 MICROSECONDS, SLOPE = 1.5, 1.1
 SHARE, SHARE_OF_MANY, MANY = 1.0, 0.1, 12
@@ -84,6 +92,26 @@ def partials(records: Records) -> list[Row]:
     ]
 
 
+def over_tree(function: str, r: int) -> Pick:
+    """Return the pick of a call's time over the open tree's of the same order."""
+    return lambda record: best(record, label(function, r)) / best(record, label(function, r, True))
+
+
+def orders(records: Records) -> list[Row]:
+    """Judge calls of every order by the open tree's."""
+    rows = []
+    for function in ("inverse", "forward"):
+        for name in ROBOTS:
+            own = [record for record in records if name_of(record) == name]
+            most = MOVING_MOST if name in MOVING else CONSTANT_MOST
+
+            def worst(record: Record, function: str = function) -> float:
+                return max(float(over_tree(function, r)(record) or 0) for r in ORDERS)
+
+            rows.append(at_most(f"{function}, {name}", own, worst, most))
+    return rows
+
+
 def min_links(records: Records) -> str:
     """Return the range of lengths, as text."""
     links = [n for record in records for n in record["params"]["links"]]
@@ -116,6 +144,14 @@ CLAIMS: tuple[Judging, ...] = (
         "differences of inverse dynamics for the first two, with the loops closed again; every "
         "robot.",
         partials,
+    ),
+    claimed(
+        "orders",
+        "speed_loops_orders",
+        OF_ORDERS,
+        "Public functions called from Python with a closed configuration of the tree; orders 0, 1, "
+        "2 and 5, the worst of them; best of many short repeats, all in turn in one run.",
+        orders,
     ),
     claimed(
         "growth",

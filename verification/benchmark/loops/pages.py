@@ -10,7 +10,8 @@ from matplotlib.ticker import NullFormatter
 from lieref.reporting.campaigns.store import Record
 from lieref.reporting.drawing import COLORS, Plot, legend
 from lieref.reporting.tables import Table
-from verification.benchmark.loops.limits import MOST, added, multiple, name_of
+from verification.benchmark.loops.limits import MOST, added, multiple, name_of, over_tree
+from verification.benchmark.loops.order_cases import ORDERS, label
 from verification.benchmark.loops.partial_cases import CHAINED, DIFFERENCES, FUNCTIONS
 from verification.benchmark.loops.plans import METHODS, ROBOTS
 from verification.benchmark.timed import MICRO, best, micro
@@ -126,6 +127,27 @@ def partials(evidence: Evidence) -> Table:
     )
 
 
+def orders(evidence: Evidence) -> Table:
+    """Times of inverse and forward dynamics of several orders, and as multiples of the tree's."""
+    rows: list[list[Any]] = []
+    for record in evidence.of("orders"):
+        for r in ORDERS:
+            cells: list[Any] = [name_of(record), r]
+            for function in ("inverse", "forward"):
+                cells += [
+                    micro(record, label(function, r)),
+                    micro(record, label(function, r, True)),
+                    float(over_tree(function, r)(record) or 0),
+                ]
+            rows.append(cells)
+    return Table(
+        "orders",
+        "Dynamics of order r through loops and of the open tree, called from Python, microseconds.",
+        ("Robot", "r", "Inverse", "Open inverse", "Ratio", "Forward", "Open forward", "Ratio"),
+        rows,
+    )
+
+
 def growth(evidence: Evidence) -> Table:
     """Slopes of all methods."""
     rows = []
@@ -150,7 +172,7 @@ def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
     found = [kernels(evidence), implicit(evidence)]
     found += [methods(evidence, function) for function in METHODS]
-    found += [partials(evidence), growth(evidence)]
+    found += [partials(evidence), orders(evidence), growth(evidence)]
     return [table for table in found if table.rows]
 
 

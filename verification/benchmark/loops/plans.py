@@ -33,7 +33,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     ),
     "inertia": ("C-EFPA", "projected", "projected_sparse", "approximate", "unconstrained"),
 }  # fmt: skip
-KINDS = ("kernels", "implicit", "methods", "partials", "growth")
+KINDS = ("kernels", "implicit", "methods", "partials", "orders", "growth")
 
 
 def plan(quick: bool) -> Iterator[Case]:
@@ -45,6 +45,7 @@ def plan(quick: bool) -> Iterator[Case]:
         for function in METHODS:
             yield "methods", {"robot": robot, "function": function, "seed": SEED}
         yield "partials", {"robot": robot, "seed": SEED}
+        yield "orders", {"robot": robot, "seed": SEED}
     yield "implicit", {"robot": ROBOTS["four-bar"], "seed": SEED}
     for chain in CHAINS:
         links = list(LINKS[:5] if quick else LINKS)
