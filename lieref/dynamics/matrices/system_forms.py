@@ -190,10 +190,10 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
 
 def of_jacobians(J: Any, rate: Any, inertias: Any, v: Any) -> tuple[Any, Any, Any]:
     """H, C_factored, C_skew of Jacobians and their rates (N, 6, nv); of any scalar."""
-    nv = len(v)
-    bJ = (ad(J @ v) @ J).reshape(-1, nv)
-    MJ = (inertias @ J).reshape(-1, nv)
-    J, rate = J.reshape(-1, nv), rate.reshape(-1, nv)
+    # numpy does not find the number of rows of no columns
+    stacked = (6 * len(J), len(v))
+    bJ, MJ = (ad(J @ v) @ J).reshape(stacked), (inertias @ J).reshape(stacked)
+    J, rate = J.reshape(stacked), rate.reshape(stacked)
     H, moved, turned = J.T @ MJ, MJ.T @ rate, bJ.T @ MJ
     return (H + H.T) / 2, moved - turned, moved + turned.T - turned
 
