@@ -31,7 +31,7 @@ def bounded_motions(
     q: ArrayLike,
     v: ArrayLike,
     base: str,
-    in_body: bool,
+    representation: str,
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None,
 ) -> tuple[
     tuple[NDArray[np.float64], NDArray[np.float64]],
