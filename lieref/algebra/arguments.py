@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 UNIT_TOLERANCE = 1e-9
 # An error lists at most so many known words: a robot may have thousands of bodies.
 MOST_WORDS = 20
+# Representations of twists by the words of other libraries, whose enumerations print so too.
+ELSEWHERE = {"LOCAL": "body", "WORLD": "spatial", "LOCAL_WORLD_ALIGNED": "hybrid"}
 # A seed takes 128 bits.
 MOST_SEED = 2**128 - 1
 
@@ -52,6 +54,9 @@ def unknown_word(name: str, value: Any, choices: Iterable[str]) -> ArgumentError
     more = f" and {len(names) - MOST_WORDS} others" if len(names) > MOST_WORDS else ""
     near = difflib.get_close_matches(value, names, 1) if isinstance(value, str) else []
     meant = f"; did you mean {near[0]!r}?" if near else ""
+    if isinstance(value, str | int):
+        other = ELSEWHERE.get(str(value).upper())
+        meant = f"; {value!s} is {other!r} here" if other in names else meant
     if name == "base" and hasattr(value, "__len__") and not isinstance(value, str):
         meant = "; a velocity and its time derivatives are one argument: [v, a]"
     return ArgumentError(f"{name} is {shown}, expected one of {listed}{more}{meant}")

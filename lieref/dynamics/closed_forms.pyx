@@ -1,6 +1,5 @@
 """Joint-space inertia and Coriolis matrix: checks of arguments, then the compiled closed forms."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -268,7 +267,6 @@ cdef tuple _with_bounds(object model, object q, object base, object method, obje
                            input_radius)
 
 
-@cython.embedsignature(True)
 def joint_space_inertia(model, q, base="body", method="composite", workers=1, bounds=False,
                         input_radius=None):
     """Joint-space inertia H: kinetic energy is v^T H v / 2.
@@ -348,7 +346,6 @@ def joint_space_inertia_complex(Model model not None, q, base="body"):
     return _joint_space_inertia(model, q, base, COMPOSITE, cnp.NPY_CDOUBLE)
 
 
-@cython.embedsignature(True)
 def coriolis_matrix(model, q, v, base="body"):
     """Coriolis matrix C of [Ali, Lemma 1]: C v are the velocity forces, Hdot - 2 C is skew.
 

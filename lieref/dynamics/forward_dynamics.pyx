@@ -1,6 +1,5 @@
 """Forward and hybrid dynamics of any order: checks of arguments, then the compiled recursions."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport fabs, pow, sqrt
@@ -115,7 +114,6 @@ cdef tuple _hybrid(Model model, object q, object v, object vdot, object tau, obj
     return np.concatenate(([v], motion)), torque
 
 
-@cython.embedsignature(True)
 def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="body",
                      tau_ext=None, form="default", digits=None, workers=1, bounds=False):
     """Accelerations from forces, and their time derivatives up to order r.
@@ -240,7 +238,6 @@ def forward_dynamics_complex(Model model not None, q, v, tau, base="body", wrenc
                     cnp.NPY_CDOUBLE)
 
 
-@cython.embedsignature(True)
 def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=None,
                     wrench_axes="body", tau_ext=None, form="default", digits=None, workers=1,
                     bounds=False):
@@ -321,7 +318,6 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
                               tau_ext), digits)
 
 
-@cython.embedsignature(True)
 def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
                        wrench_axes="body", tau_ext=None, samples=4, seed=0):
     """What the rounding of the arguments alone does to forward dynamics, order by order.

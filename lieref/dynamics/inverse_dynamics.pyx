@@ -1,6 +1,5 @@
 """Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -163,7 +162,6 @@ cdef inline const Kernel* _choose(object form, int r, int typenum) except NULL:
     return &kernels[<int> BUILDS * which + build]
 
 
-@cython.embedsignature(True)
 def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body", tau_ext=None,
                      form="default", workers=1, bounds=False, input_radius=None):
     """Generalized forces of a motion, and their time derivatives up to order r.

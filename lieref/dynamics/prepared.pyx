@@ -247,7 +247,6 @@ cdef class PreparedForwardDynamics(Prepared):
         return out
 
 
-@cython.embedsignature(True)
 def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     """Inverse dynamics for many calls: model, order, options and workspace bound once.
 
@@ -309,7 +308,6 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 
 
-@cython.embedsignature(True)
 def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
     """Forward dynamics for many calls: model, order, options and workspace bound once.
 

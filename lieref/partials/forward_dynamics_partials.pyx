@@ -1,6 +1,5 @@
 """First partials of forward dynamics: checks of arguments, then the compiled FDSVA."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -183,7 +182,6 @@ cdef object _partials(Model model, object q, object v, object tau, object base, 
     return _named(ForwardDynamicsPartials, (dq, dv, da_dtau))
 
 
-@cython.embedsignature(True)
 def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
                               wrench_axes="body", method="fdsva", workers=1):
     """First partial derivatives of the accelerations that forces cause.

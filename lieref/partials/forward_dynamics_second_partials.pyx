@@ -1,6 +1,5 @@
 """Second partials of forward dynamics: checks of arguments, then the compiled FDSVA-SO."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -210,7 +209,6 @@ def _fdsva_so(Model model, q, v, tau, base, wrenches, wrench_axes, inner, outer)
     return _named(ForwardDynamicsSecondPartials, tuple(terms.tensors))
 
 
-@cython.embedsignature(True)
 def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=None,
                                      wrench_axes="body", method="fdsva_so", inner="auto",
                                      outer="auto"):

@@ -1,6 +1,5 @@
 """First partials of inverse dynamics: checks of arguments, then the compiled IDSVA."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -168,7 +167,6 @@ cdef tuple _with_bounds(object model, object q, object v, object a, object base,
     return tuple([InverseDynamicsPartials(*part) for part in zip(*made)])
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
                               wrench_axes="body", method="idsva", workers=1, bounds=False,
                               input_radius=None):

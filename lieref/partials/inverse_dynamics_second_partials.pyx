@@ -1,6 +1,5 @@
 """Second partials of inverse dynamics: checks of arguments, then the compiled IDSVA-SO."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -192,7 +191,6 @@ def body_second_partials(Model model not None, q, v, a, wrenches):
     return _body_second_partials(model, q, v, a, wrenches, None)
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
                                      wrench_axes="body", method="idsva_so", out=None):
     """Second partial derivatives of the generalized forces of a motion.

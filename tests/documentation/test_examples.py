@@ -10,6 +10,15 @@ from checkout import ROOT
 
 import lieref
 
+# What is there with an extra alone.
+NEEDED = {
+    "from_drake": "pydrake",
+    "from_mjcf": "mujoco",
+    "from_mujoco": "mujoco",
+    "from_pinocchio": "pinocchio",
+    "report": "rich",
+    "to_pinocchio": "pinocchio",
+}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -35,8 +44,7 @@ def found(name):
 
 @pytest.mark.parametrize("name", list(names()))
 def test_example_runs(name, monkeypatch, tmp_path):
-    if name == "report":
-        pytest.importorskip("rich")
+    pytest.importorskip(NEEDED.get(name, "lieref"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "golden").symlink_to(ROOT / "golden")
     text = inspect.getdoc(found(name))

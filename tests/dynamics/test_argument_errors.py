@@ -211,6 +211,15 @@ def test_an_unknown_word_is_an_argument_error(arm, call, meant):
         call(arm, np.zeros(3))
 
 
+@pytest.mark.parametrize(
+    ("word", "here"),
+    [("LOCAL", "body"), ("world", "spatial"), ("LOCAL_WORLD_ALIGNED", "hybrid")],
+)
+def test_a_word_of_another_library_is_translated(arm, word, here):
+    with pytest.raises(ArgumentError, match=f"; {word} is '{here}' here$"):
+        lieref.jacobian(arm, np.zeros(3), 0, word)
+
+
 def test_a_number_in_place_of_a_word(arm):
     q = np.zeros(3)
     with pytest.raises(ArgumentError, match="base is a ndarray, expected one of 'body'") as caught:

@@ -17,6 +17,7 @@ FILES = (
     "LICENSE",
     "MANIFEST.in",
     "README.md",
+    "SECURITY.md",
     "build_kernels.py",
     "build_scalars.py",
     "build_variants.py",
@@ -24,6 +25,8 @@ FILES = (
     "setup.py",
     "tox.ini",
 )
+# What a build of the site puts beside the documents.
+SITE = ("docs/gallery/", "docs/api/generated/")
 # C that was written, not translated.
 WRITTEN = {"examples/follow.c"}
 LEFT_OUT = shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__", ".*_cache", ".tox")
@@ -38,6 +41,7 @@ def expected_files() -> set[str]:
             path.as_posix()
             for path in paths
             if not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+            and not path.as_posix().startswith(SITE)
         }
     made = {path for path in found if path.endswith((".so", ".c", ".pyc"))} - WRITTEN
     return (found - made) | set(FILES)

@@ -1,6 +1,5 @@
 """Partials of inverse dynamics of any order: checks of arguments, then the compiled kernel."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -157,7 +156,6 @@ def body_partials(Model model not None, q, v):
     return _body_partials(model, _configuration(model, q), _stack(model, v), None)
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=None):
     """First partial derivatives of the generalized forces of a motion and of their derivatives.
 

@@ -1,7 +1,6 @@
 """Directional forms of inverse dynamics: checks of arguments, then products.pxi,
 contraction.pxi."""
 
-cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
@@ -200,7 +199,6 @@ cdef object _finite(object found):
     return found
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
     """Change of the generalized forces along a direction: dtau/dq dq + dtau/dv dv + dtau/da da.
@@ -284,7 +282,6 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     return tau
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
                          wrench_axes="body", workers=1):
     """Gradients of one combination of the generalized forces: w^T dtau/dq, dtau/dv, dtau/da.
@@ -341,7 +338,6 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     return _finite(_in_range(represented.vjp, body_vjp, model, state, w, base, wrench_axes))
 
 
-@cython.embedsignature(True)
 def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
                                  wrench_axes="body", workers=1):
     """Second partials of one combination of the generalized forces, sum_i w_i d2tau_i.
