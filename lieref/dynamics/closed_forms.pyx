@@ -322,14 +322,6 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1, bo
     >>> H = lieref.joint_space_inertia(model, q)
     >>> bool((H == H.T).all())
     True
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> H = lieref.joint_space_inertia(model, q)
-    >>> bool((H == H.T).all())
-    True
     """
     if (bounds is not False or input_radius is not None) and bounds_wanted(
             bounds, input_radius, ("q",)):
@@ -377,13 +369,6 @@ def coriolis_matrix(model, q, v, base="body"):
     Notes
     -----
     Cost O(nbodies depth).
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.coriolis_matrix(model, q, v).shape
-    (3, 3)
 
     Examples
     --------

@@ -194,14 +194,6 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     >>> tau = lieref.inverse_dynamics(model, q, [v, 2 * v])
     >>> bool(np.allclose(lieref.forward_dynamics(model, q, v, tau), 2 * v, rtol=1e-12))
     True
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> tau = lieref.inverse_dynamics(model, q, [v, 2 * v])
-    >>> bool(np.allclose(lieref.forward_dynamics(model, q, v, tau), 2 * v, rtol=1e-12))
-    True
     """
     cdef Precision precision
     cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
@@ -287,14 +279,6 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
     >>> tau, vdot = lieref.hybrid_dynamics(model, q, v, [v], [v], [True, False, False])
     >>> tau.shape, vdot.shape
     ((2, 3), (1, 3))
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> tau, vdot = lieref.hybrid_dynamics(model, q, v, [v], [v], [True, False, False])
-    >>> tau.shape, vdot.shape
-    ((2, 3), (1, 3))
     """
     cdef Precision precision
     cdef bint one = not (workers is not ONE or _batched(q, 1) or _batched(v, 1)
@@ -348,14 +332,6 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     Notes
     -----
     Costs samples + 1 runs of the plain Python twin, tenths of a second each.
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> tau = lieref.inverse_dynamics(model, q, [v, v, v])
-    >>> lieref.conditioning_bound(model, q, v, tau).shape
-    (2,)
 
     Examples
     --------

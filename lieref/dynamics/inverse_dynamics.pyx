@@ -234,13 +234,6 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics(model, q, [v, 0 * v, 0 * v]).shape
     (2, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics(model, q, [v, 0 * v, 0 * v]).shape
-    (2, 3)
     """
     if bounds is not False or input_radius is not None:
         return _state_with_bounds(model, q, v, base, wrenches, wrench_axes, tau_ext, form, workers,

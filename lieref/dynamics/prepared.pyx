@@ -295,14 +295,6 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     >>> call = lieref.prepare_inverse_dynamics(model, 0)
     >>> call(q, np.array([v, v]), np.empty((1, 3))).shape
     (1, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> call = lieref.prepare_inverse_dynamics(model, 0)
-    >>> call(q, np.array([v, v]), np.empty((1, 3))).shape
-    (1, 3)
     """
     _require_tree(model)
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
@@ -333,14 +325,6 @@ def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
         As for `prepare_inverse_dynamics`.
     SingularError
         Of a call, as for `forward_dynamics`.
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> call = lieref.prepare_forward_dynamics(model, 0)
-    >>> call(q, v, np.array([v]), np.empty((1, 3))).shape
-    (1, 3)
 
     Examples
     --------

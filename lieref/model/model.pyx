@@ -64,13 +64,6 @@ cdef class Model:
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> model.nbodies, model.nq, model.nv
     (3, 3, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> model.nbodies, model.nq, model.nv
-    (3, 3, 3)
     """
 
     def __cinit__(self, name, names, joint_names, joints, parents, placements, masses, coms,

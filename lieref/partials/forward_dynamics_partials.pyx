@@ -249,13 +249,6 @@ def forward_dynamics_partials(model, q, v, tau, base="body", wrenches=None,
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
     (3, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.forward_dynamics_partials(model, q, v, v).da_dtau.shape
-    (3, 3)
     """
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 1)
             or _batched(wrenches, 2)):

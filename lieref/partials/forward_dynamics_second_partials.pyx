@@ -285,13 +285,6 @@ def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=Non
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
     (3, 3, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.forward_dynamics_second_partials(model, q, v, v).d2a_dq_dq.shape
-    (3, 3, 3)
     """
     if not isinstance(model, Model):
         # the ways of FDSVA-SO are those of trees

@@ -236,13 +236,6 @@ def inverse_dynamics_partials(model, q, v, a, base="body", wrenches=None,
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
     (3, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics_partials(model, q, v, v).dtau_dq.shape
-    (3, 3)
     """
     if (bounds is not False or input_radius is not None) and bounds_wanted(
             bounds, input_radius, ("q", "v", "a", "wrenches")):

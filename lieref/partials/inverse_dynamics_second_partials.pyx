@@ -255,13 +255,6 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
     (3, 3, 3)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
-    (3, 3, 3)
     """
     closed = None
     if not isinstance(model, Model):

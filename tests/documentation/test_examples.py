@@ -48,6 +48,8 @@ def test_example_runs(name, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "golden").symlink_to(ROOT / "golden")
     text = inspect.getdoc(found(name))
+    # numpydoc refuses a section that comes twice
+    assert text.count("Examples\n--------\n") == 1
     examples = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
     assert examples.examples, f"lieref.{name} has no example"
     said = []

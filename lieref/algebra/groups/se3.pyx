@@ -43,14 +43,6 @@ def exp(X):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> SE3.exp(X)[:3, 3].round(6)
     array([0.841471, 0.459698, 0.      ])
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> SE3.exp(X)[:3, 3].round(6)
-    array([0.841471, 0.459698, 0.      ])
     """
     return map_one(se3_exp, as_stack(X, "X", VECTOR), VECTOR, POSE, "X")
 
@@ -59,14 +51,6 @@ def log(C):
     """Screw coordinates X (..., 6), |omega| <= pi, of the poses C (..., 4, 4).
 
     R means the rotation nearest to it. At the angle pi exactly either sign of omega may come.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.log(SE3.exp(X)), X))
-    True
 
     Examples
     --------
@@ -89,28 +73,12 @@ def inverse(C):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.inverse(SE3.exp(X)), SE3.exp(-X)))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.inverse(SE3.exp(X)), SE3.exp(-X)))
-    True
     """
     return map_one(se3_inverse, as_poses(C, "C"), POSE, POSE, "C")
 
 
 def compose(C1, C2):
     """Poses C1 C2 (..., 4, 4).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.compose(SE3.exp(X), SE3.exp(-X)), np.eye(4)))
-    True
 
     Examples
     --------
@@ -134,28 +102,12 @@ def Ad(C):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.Ad(SE3.exp(X)) @ X, X))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.Ad(SE3.exp(X)) @ X, X))
-    True
     """
     return map_one(se3_Ad, as_poses(C, "C"), POSE, MATRIX, "C")
 
 
 def Ad_t(C):
     """Transposes (..., 6, 6) of Ad_C: W_B = Ad_C^T W_A.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.array_equal(SE3.Ad_t(SE3.exp(X)), SE3.Ad(SE3.exp(X)).T))
-    True
 
     Examples
     --------
@@ -178,28 +130,12 @@ def Ad_mul(C, V):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.Ad_mul(SE3.exp(X), X), X))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.Ad_mul(SE3.exp(X), X), X))
-    True
     """
     return pose_on_vector(se3_Ad_mul, C, V, "V")
 
 
 def Ad_t_mul(C, W):
     """Products Ad_C^T W (..., 6).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.Ad_t_mul(SE3.exp(X), X), SE3.Ad_t(SE3.exp(X)) @ X))
-    True
 
     Examples
     --------
@@ -222,28 +158,12 @@ def Ad_inv_mul(C, V):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.Ad_inv_mul(SE3.exp(X), X), X))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.Ad_inv_mul(SE3.exp(X), X), X))
-    True
     """
     return pose_on_vector(se3_Ad_inv_mul, C, V, "V")
 
 
 def Ad_inv_t_mul(C, W):
     """Products Ad_C^-T W (..., 6): W_A = Ad_C^-T W_B.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.Ad_inv_t_mul(SE3.exp(X), SE3.Ad_t_mul(SE3.exp(X), X)), X))
-    True
 
     Examples
     --------
@@ -266,28 +186,12 @@ def ad(V):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.ad(X) @ X, 0))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.ad(X) @ X, 0))
-    True
     """
     return map_one(se3_ad, as_stack(V, "V", VECTOR), VECTOR, MATRIX, "V")
 
 
 def ad_t(V):
     """Transposes (..., 6, 6) of ad_V.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.array_equal(SE3.ad_t(X), SE3.ad(X).T))
-    True
 
     Examples
     --------
@@ -310,28 +214,12 @@ def ad_mul(V, Y):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> SE3.ad_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
     array([0., 1., 0., 0., 0., 0.])
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> SE3.ad_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
-    array([0., 1., 0., 0., 0., 0.])
     """
     return twist_on_vector(se3_ad_mul, V, Y, "Y")
 
 
 def ad_t_mul(V, W):
     """Products ad_V^T W (..., 6).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> SE3.ad_t_mul(X, np.array([1.0, 0, 0, 0, 0, 0]))
-    array([-0., -1., -0.,  0.,  0.,  0.])
 
     Examples
     --------
@@ -356,28 +244,12 @@ def dexp(X):
     >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
     >>> bool(np.allclose(SE3.dexp(X) @ X, X))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.dexp(X) @ X, X))
-    True
     """
     return map_one(se3_dexp, as_stack(X, "X", VECTOR), VECTOR, MATRIX, "X")
 
 
 def dexp_inv(X):
     """Inverses (..., 6, 6) of `dexp`; X (..., 6) with |omega| < 2 pi, its pole.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SE3
-    >>> X = np.array([0.0, 0.0, 1.0, 1.0, 0.0, 0.0])
-    >>> bool(np.allclose(SE3.dexp_inv(X) @ SE3.dexp(X), np.eye(6)))
-    True
 
     Examples
     --------

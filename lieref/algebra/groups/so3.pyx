@@ -31,16 +31,6 @@ def hat(w):
     array([[ 0., -1.,  0.],
            [ 1.,  0., -0.],
            [-0.,  0.,  0.]])
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> SO3.hat(w)
-    array([[ 0., -1.,  0.],
-           [ 1.,  0., -0.],
-           [-0.,  0.,  0.]])
     """
     return map_one(so3_hat, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
@@ -55,30 +45,12 @@ def vee(W):
     >>> w = np.array([0.0, 0.0, 1.0])
     >>> SO3.vee(SO3.hat(w))
     array([0., 0., 1.])
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> SO3.vee(SO3.hat(w))
-    array([0., 0., 1.])
     """
     return map_one(so3_vee, as_skew(W, "W"), MATRIX, VECTOR, "W")
 
 
 def exp(w):
     """Rotations R (..., 3, 3) by the angle |w| about w (..., 3); Rodrigues' formula.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> SO3.exp(w).round(6)
-    array([[ 0.540302, -0.841471,  0.      ],
-           [ 0.841471,  0.540302,  0.      ],
-           [ 0.      ,  0.      ,  1.      ]])
 
     Examples
     --------
@@ -105,14 +77,6 @@ def log(R):
     >>> w = np.array([0.0, 0.0, 1.0])
     >>> bool(np.allclose(SO3.log(SO3.exp(w)), w))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.log(SO3.exp(w)), w))
-    True
     """
     return map_one(so3_log, as_rotations(R, "R"), MATRIX, VECTOR, "R")
 
@@ -121,14 +85,6 @@ def dexp(w):
     """Left (spatial) differentials D (..., 3, 3) of exp: Rdot R^T = hat(D wdot).
 
     `dexp(-w)` is the right (body) one.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.dexp(w) @ w, w))
-    True
 
     Examples
     --------
@@ -151,28 +107,12 @@ def dexp_inv(w):
     >>> w = np.array([0.0, 0.0, 1.0])
     >>> bool(np.allclose(SO3.dexp_inv(w) @ SO3.dexp(w), np.eye(3)))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.dexp_inv(w) @ SO3.dexp(w), np.eye(3)))
-    True
     """
     return map_one(so3_dexp_inv, as_stack(w, "w", VECTOR), VECTOR, MATRIX, "w")
 
 
 def exp_quaternion(w):
     """Unit quaternions (..., 4) of the rotations by |w| about w (..., 3).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> SO3.exp_quaternion(0 * w)
-    array([0., 0., 0., 1.])
 
     Examples
     --------
@@ -195,28 +135,12 @@ def log_quaternion(q):
     >>> w = np.array([0.0, 0.0, 1.0])
     >>> bool(np.allclose(SO3.log_quaternion(SO3.exp_quaternion(w)), w))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.log_quaternion(SO3.exp_quaternion(w)), w))
-    True
     """
     return map_one(so3_log_quaternion, as_quaternions(q, "q"), QUATERNION, VECTOR, "q")
 
 
 def from_quaternion(q):
     """Rotations R (..., 3, 3) of q / |q|; q (..., 4).
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.from_quaternion(SO3.exp_quaternion(w)), SO3.exp(w)))
-    True
 
     Examples
     --------
@@ -239,29 +163,12 @@ def to_quaternion(R):
     >>> w = np.array([0.0, 0.0, 1.0])
     >>> bool(np.allclose(SO3.to_quaternion(SO3.exp(w)), SO3.exp_quaternion(w)))
     True
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> bool(np.allclose(SO3.to_quaternion(SO3.exp(w)), SO3.exp_quaternion(w)))
-    True
     """
     return map_one(matrix_to_quaternion, as_rotations(R, "R"), MATRIX, QUATERNION, "R")
 
 
 def quaternion_product(a, b):
     """Products a b (..., 4): the rotation b followed by a. Leading axes broadcast.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from lieref import SO3
-    >>> w = np.array([0.0, 0.0, 1.0])
-    >>> half = SO3.exp_quaternion(w / 2)
-    >>> bool(np.allclose(SO3.quaternion_product(half, half), SO3.exp_quaternion(w)))
-    True
 
     Examples
     --------

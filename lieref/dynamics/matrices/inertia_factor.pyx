@@ -74,14 +74,6 @@ cdef class InertiaFactor:
     >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
     >>> factor.solve(v).shape
     (3,)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
-    >>> factor.solve(v).shape
-    (3,)
     """
 
     cdef readonly Model model
@@ -226,14 +218,6 @@ def inertia_factor(model, H):
     Notes
     -----
     Cost O(nv depth^2), `solve` and `multiply` O(nv depth).
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> factor = lieref.inertia_factor(model, lieref.joint_space_inertia(model, q))
-    >>> factor.solve(v).shape
-    (3,)
 
     Examples
     --------

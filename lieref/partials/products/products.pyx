@@ -258,13 +258,6 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
     (3,)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
-    (3,)
     """
     _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
@@ -317,13 +310,6 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
     (3,)
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
-    (3,)
     """
     _require_tree(model)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
@@ -368,13 +354,6 @@ def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
     -----
     Time O(nv d), d the coordinates between a joint and the root, and O(nv) memory beside the
     result, whose other entries are exact zeros. A batch is computed in vector lanes.
-
-    Examples
-    --------
-    >>> import lieref, numpy as np
-    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
-    >>> lieref.inverse_dynamics_contraction(model, q, v, v, v).d2tau_dq_dq.shape
-    (3, 3)
 
     Examples
     --------
