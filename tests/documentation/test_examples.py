@@ -12,6 +12,7 @@ import lieref
 
 # What is there with an extra alone.
 NEEDED = {
+    "LibraryModel": "pinocchio",
     "from_drake": "pydrake",
     "from_mjcf": "mujoco",
     "from_mujoco": "mujoco",
