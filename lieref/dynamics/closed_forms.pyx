@@ -1,9 +1,8 @@
 """Joint-space inertia and Coriolis matrix: checks of arguments, then the compiled closed forms."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -78,16 +77,10 @@ cdef int _run(Model model, Call* call, Run run, Workspace workspace, bint motion
               int typenum) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef void* memory
     cdef size_t scalar = _parts(typenum) * sizeof(double)
     cdef size_t bytes = LINE + scalar * workspace(model, call.n, motions)
-    cdef bint fits = bytes <= sizeof(local)
-    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for {call.n} coefficients")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
     if fits:
         run(model, call)

@@ -1,9 +1,9 @@
 """Inverse dynamics of any order: checks of arguments, then the compiled recursions."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 cimport numpy as cnp
 
 from lieref.algebra.enclosures cimport enclose, widen
@@ -133,16 +133,10 @@ cdef inline object _call(Model model, object q, object v, object base, object wr
 cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef void* memory
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef bint fits = bytes <= sizeof(local)
-    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
     if fits:
         kernel.run(model, call)

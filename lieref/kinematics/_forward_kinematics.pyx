@@ -109,7 +109,7 @@ def motions(model, q, v, base, representation, places=None):
     cdef int origin, target, n
     cdef Py_ssize_t states, i
     cdef bint batched
-    cdef cnp.npy_intp* core = shape
+    cdef cnp.npy_intp* core
     cdef double* pose
     cdef const double* place
     _require_tree(model)
@@ -120,25 +120,10 @@ def motions(model, q, v, base, representation, places=None):
     asked.body = NULL
     _tables = None if places is None else _asked(places, &asked)
     batched = _batched(q, 1)
-    if not batched:
-        # a single state has no first axis
-        core = shape + 1
-    elif np.ndim(q) != 2:
-        raise ShapeError(
-            f"q has shape {np.shape(q)}, expected ({tree.nq},) or (batch, {tree.nq})")
-    shape[0] = -1 if batched else tree.nq
-    shape[1] = tree.nq
-    configuration = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
-    if not batched:
-        _check_quaternions(tree, configuration, cnp.NPY_DOUBLE)
-    elif tree.nq > tree.nv:
-        for row in configuration:
-            _check_quaternions(tree, row, cnp.NPY_DOUBLE)
-    states = configuration.shape[0] if batched else 1
-    shape[0] = states
-    shape[1] = -1
-    shape[2] = tree.nv
-    rows = _argument("v", v, cnp.NPY_DOUBLE, 3 if batched else 2, core)
+    # a single state has no first axis
+    core = &shape[0 if batched else 1]
+    configuration, rows = _states(tree, q, v, batched)
+    shape[0] = states = configuration.shape[0] if batched else 1
     n = <int> rows.shape[1 if batched else 0]
     if n == 0:
         raise ShapeError(f"v has shape {_shape(rows)}, expected (n, {tree.nv}) with n >= 1")

@@ -7,9 +7,8 @@ on memory of its own. Derivatives in time: closed_orders.pxi. Errors are worded 
 checked in Python.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics cimport inverse_dynamics as tree_inverse
@@ -210,14 +209,9 @@ cdef int _run(object model, Mechanism m, State* s, object q) except -1:
         doubles += tree_inverse.workspace_size(m.tree, 0, inertial)
     else:
         doubles += cluster_workspace(m.tree, m.groups, inertial)
-    cdef bint fits = doubles <= STACK
-    cdef double* memory = (<double*> local if fits
-                           else <double*> PyMem_RawMalloc(doubles * sizeof(double)))
-    if memory == NULL:
-        raise MemoryError(f"{doubles} doubles of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, doubles * sizeof(double))
+    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
+                                                    doubles * sizeof(double))
+    cdef bint fits = memory == local
     _lay_room(m, memory, &room)
     if fits:
         failed = _inverse(m, s, &room) if s.yddot != NULL else _forward(m, s, &room, &group)

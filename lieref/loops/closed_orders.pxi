@@ -170,14 +170,9 @@ cdef int _run_orders(object model, Mechanism m, State* s, int r, object q) excep
     cdef int group = -1
     cdef bint forward = s.yddot == NULL
     cdef size_t doubles = _order_size(m, r, s.wrenches != NULL and s.inertial_wrenches, forward)
-    cdef bint fits = doubles <= STACK
-    cdef double* memory = (<double*> local if fits
-                           else <double*> PyMem_RawMalloc(doubles * sizeof(double)))
-    if memory == NULL:
-        raise MemoryError(f"{doubles} doubles of workspace for order {r}")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, doubles * sizeof(double))
+    cdef double* memory = <double*> _scratch_memory(local, sizeof(local),
+                                                    doubles * sizeof(double))
+    cdef bint fits = memory == local
     _lay_orders(m, s, r, memory, &room)
     if fits:
         failed = (_forward_orders(m, s, r, &room, &group) if forward

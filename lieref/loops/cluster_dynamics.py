@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics as tree_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
-from lieref.dynamics.shared import other_models
 from lieref.loops import closed_dynamics
 from lieref.loops.arguments import (
     AXES,
@@ -262,7 +261,3 @@ def forward_dynamics(
         )[k]
         found.append(at_rest(model, state, number, torque[k] + own[k] - wanted, method))
     return _finite("vdot", np.array(found))
-
-
-other_models.register("inverse_dynamics", LoopModel, inverse_dynamics)
-other_models.register("forward_dynamics", LoopModel, forward_dynamics)

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
-from lieref.dynamics.shared import other_models
 from lieref.loops.arguments import base_number, choice
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
@@ -377,12 +376,3 @@ def forward_dynamics_second_partials(
             forward_second(forward_first(torques), torques, _second(model, at, tree, options))
         )
     return found
-
-
-for _function in (
-    inverse_dynamics_partials,
-    inverse_dynamics_second_partials,
-    forward_dynamics_partials,
-    forward_dynamics_second_partials,
-):
-    other_models.register(_function.__name__, LoopModel, _function)

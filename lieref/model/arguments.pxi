@@ -1,6 +1,9 @@
 # Checks of the arguments of public functions: plain arrays of finite numbers, or a clear error.
 # Included by a module that has cimported numpy as cnp and imported np and the errors.
 
+from cpython.mem cimport PyMem_RawMalloc
+from libc.string cimport memset
+
 from lieref.algebra.arguments import unknown_word, unmasked
 from lieref.deprecated import current_word
 from lieref.model.arguments import row_hint
@@ -246,6 +249,17 @@ cdef int _check_quaternions(Model model, cnp.ndarray q, int typenum) except -1:
                 f"quaternion q[{first}:{first + 4}] of joint {model.joint_names[i]!r} has norm "
                 f"{sqrt(square)!r}, expected 1 within {UNIT_NORM:g}; model.normalize(q) scales it")
     return 0
+
+
+cdef inline void* _scratch_memory(void* local, size_t room, size_t bytes) except NULL:
+    """Memory of one call: `local`, which has `room` bytes, where that is enough, or allocated."""
+    cdef void* memory = local if bytes <= room else PyMem_RawMalloc(bytes)
+    if memory == NULL:
+        raise MemoryError(f"{bytes} bytes of workspace")
+    if LIEREF_DEBUG:
+        # what a kernel reads before it has written it becomes NaN in its result
+        memset(memory, 0xFF, bytes)
+    return memory
 
 
 cdef inline void* _aligned(void* memory) noexcept nogil:

@@ -1,6 +1,6 @@
 """First partials of forward dynamics: checks of arguments, then the compiled FDSVA."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
 from libc.string cimport memset
@@ -85,13 +85,8 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     cdef double* a
     cdef double* H
     cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, passes)
-    cdef bint fits = bytes <= sizeof(local)
-    cdef void* memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     H = <double*> memory
     a = H + <size_t> model.nv * model.nv
     passes.forward.workspace = _aligned(a + model.nv)

@@ -1,9 +1,8 @@
 """Second partials of forward dynamics: checks of arguments, then the compiled FDSVA-SO."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -150,12 +149,7 @@ cdef class Terms:
     cdef int _run(self, Run run) except -1:
         """One stage without the GIL, on scratch memory of its own."""
         cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(self.model)
-        cdef void* memory = PyMem_RawMalloc(bytes)
-        if memory == NULL:
-            raise MemoryError(f"{bytes} bytes of workspace")
-        if LIEREF_DEBUG:
-            # what a kernel reads before it has written it becomes NaN in its result
-            memset(memory, 0xFF, bytes)
+        cdef void* memory = _scratch_memory(NULL, 0, bytes)
         self._call.workspace = _aligned(memory)
         self._call.lost = -1
         with nogil:

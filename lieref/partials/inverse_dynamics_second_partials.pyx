@@ -1,9 +1,8 @@
 """Second partials of inverse dynamics: checks of arguments, then the compiled IDSVA-SO."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -55,12 +54,7 @@ cdef void run_inverse_dynamics_second_partials(Model model, const Call* call) no
 cdef int _run(Model model, Call* call) except -1:
     """Run the kernel without the GIL, on scratch memory of its own."""
     cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model)
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(NULL, 0, bytes)
     call.workspace = _aligned(memory)
     with nogil:
         kernel_run(model, call)

@@ -1,6 +1,6 @@
 """Regressor and virtual joints: checks of arguments, then the compiled kernels, base "body"."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
 from libc.string cimport memset
@@ -69,12 +69,7 @@ cdef void run_virtual_joints(Model model, const Call* call) noexcept nogil:
 cdef int _run(Model model, const Kernel* kernel, Call* call) except -1:
     """Run the kernel on scratch memory of its own, without the GIL."""
     cdef size_t bytes = LINE + sizeof(double) * kernel.workspace(model)
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(NULL, 0, bytes)
     call.workspace = _aligned(memory)
     with nogil:
         kernel.run(model, call)

@@ -144,6 +144,5 @@ FAULTS = [
     (INERTIA, "[*pose[:3, :3].ravel(), *pose[:3, 3]]",
      "[*pose[:3, :3].T.ravel(), *pose[:3, 3]]", ENTRIES),
     (OFFERS + ": dispatch",
-     "return _functions[name, type(model)]", 'return _functions["forward_dynamics", type(model)]',
-     ENTRIES),
+     "return _of_loops(name)", 'return _of_loops("forward_dynamics")', ENTRIES),
 ]  # fmt: skip

@@ -114,19 +114,13 @@ cdef int _run(Model model, Call* call, const Kernel* kernel, size_t scalar,
     The number of the body at whose joint it met a singular inertia, or DONE.
     """
     cdef double[STACK] local
-    cdef void* memory
     cdef int found
     if precision == DOUBLE_DOUBLES:
         return _run_fine(model, call)
     cdef size_t bytes = LINE + scalar * kernel.workspace(
         model, call.r, call.wrenches != NULL and call.inertial_wrenches)
-    cdef bint fits = bytes <= sizeof(local)
-    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace for order {call.r}")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
     if fits:
         found = kernel.run(<void*> model, call)

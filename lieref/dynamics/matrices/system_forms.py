@@ -40,7 +40,7 @@ class LagrangeMatrices(NamedTuple):
     >>> import lieref, numpy as np
     >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
     >>> H, C_factored, C_skew = lieref.lagrange_matrices(model, q, v)
-    >>> bool(np.allclose(C_factored @ v, C_skew @ v))
+    >>> bool(np.allclose(C_factored @ v, C_skew @ v, 0, 1e-12))
     True
     """
 

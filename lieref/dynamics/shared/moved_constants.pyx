@@ -4,10 +4,9 @@ H-GRNE and H-GABI, the text that ships, compiled for constants that are complex 
 inertias, placements, axes. Im f(p + i h) / h is the derivative of f by a parameter of the model.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.dynamics cimport forward_dynamics as forward
@@ -80,14 +79,7 @@ cdef object _loads(Model model, object wrenches):
 
 
 cdef void* _workspace(size_t scalars) except NULL:
-    cdef size_t bytes = LINE + 2 * sizeof(double) * scalars
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
-    return memory
+    return _scratch_memory(NULL, 0, LINE + 2 * sizeof(double) * scalars)
 
 
 def inverse_dynamics_moved(Model model not None, exact, q, v, a, base="body", wrenches=None,

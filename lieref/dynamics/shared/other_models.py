@@ -1,33 +1,27 @@
-"""Functions of other kinds of models, mechanisms with loops above all, registered by their
-packages.
+"""Functions for mechanisms with loops, behind the public functions of trees.
 
-A package above registers its function for a kind of model; the public function of this package
-calls it for such a model. An ordinary call only asks whether its model is a `Model`.
+`lieref.loops` is above this package: it is imported when a `LoopModel` first comes. An ordinary
+call only asks whether its model is a `Model`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.tree.configuration import no_tree
 
-_functions: dict[tuple[str, type], Callable[..., Any]] = {}
 
-
-def register(name: str, kind: type, function: Callable[..., Any]) -> None:
-    """Let the public function `name` call this function for models of this kind."""
-    _functions[name, kind] = function
+@cache
+def _of_loops(name: str) -> Callable[..., Any]:
+    return cast(Callable[..., Any], getattr(import_module("lieref.loops"), name))
 
 
 def dispatch(name: str, model: object) -> Callable[..., Any]:
-    """Return the function that is registered for the model's kind; ArgumentError if none is."""
-    if isinstance(model, LoopModel):
-        # `import lieref` leaves it out
-        import_module("lieref.loops")
-    try:
-        return _functions[name, type(model)]
-    except KeyError:
-        raise no_tree(model) from None
+    """Return the function of this name for mechanisms; ArgumentError if the model is none."""
+    if not isinstance(model, LoopModel):
+        raise no_tree(model)
+    return _of_loops(name)

@@ -1,4 +1,4 @@
-# Places as a caller names them; after places.pxi.
+# Places and states as a caller gives them; after places.pxi.
 
 
 cdef tuple _asked(list places, Places* asked):
@@ -30,3 +30,25 @@ cdef tuple _asked(list places, Places* asked):
     asked.body = body
     asked.pose = pose
     return bodies, poses
+
+
+cdef tuple _states(Model tree, object q, object v, bint batched):
+    """q (nq,) and v (n, nv) as checked arrays; a batch of states has one more leading axis."""
+    cdef cnp.npy_intp[3] shape
+    cdef cnp.ndarray configuration
+    if batched and np.ndim(q) != 2:
+        raise ShapeError(
+            f"q has shape {np.shape(q)}, expected ({tree.nq},) or (batch, {tree.nq})")
+    shape[0] = -1 if batched else tree.nq
+    shape[1] = tree.nq
+    configuration = _argument("q", q, cnp.NPY_DOUBLE, 2 if batched else 1, shape)
+    if not batched:
+        _check_quaternions(tree, configuration, cnp.NPY_DOUBLE)
+    elif tree.nq > tree.nv:
+        for row in configuration:
+            _check_quaternions(tree, row, cnp.NPY_DOUBLE)
+    shape[0] = configuration.shape[0]
+    shape[1] = -1
+    shape[2] = tree.nv
+    return configuration, _argument("v", v, cnp.NPY_DOUBLE, 3 if batched else 2,
+                                    &shape[0 if batched else 1])

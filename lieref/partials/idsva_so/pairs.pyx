@@ -6,10 +6,9 @@ e2, along both); as many rows as fit into a kernel's numbers run side by side. `
 user's arguments once, the loops at nothing.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.algebra.scalars.state_groups cimport (
@@ -300,12 +299,7 @@ def rows_of(Model model not None, str dynamics, str number, cnp.ndarray q not No
                               wrench_axes, q.shape[0])
     if wrenches is not None:
         held.wrenches = <const double*> cnp.PyArray_DATA(<cnp.ndarray> wrenches)
-    cdef void* memory = PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(NULL, 0, bytes)
     with nogil:
         singular = _run_all(&held, q_data, v_data, u_data, out_data, <double*> _aligned(memory))
     PyMem_RawFree(memory)

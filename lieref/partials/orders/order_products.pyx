@@ -3,7 +3,7 @@
 Taylor coefficients in and out, base "body"; what they are made of is in `order_directions`.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
 from libc.string cimport memset
@@ -46,15 +46,9 @@ _bind()
 cdef int _run(Model model, Call* call, Run run) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef void* memory
     cdef size_t bytes = LINE + sizeof(double) * kernel_workspace(model, call.r)
-    cdef bint fits = bytes <= sizeof(local)
-    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
     if fits:
         run(model, call)

@@ -1,10 +1,9 @@
 """Directional forms of inverse dynamics: checks of arguments, then products.pxi,
 contraction.pxi."""
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.string cimport memset
 cimport numpy as cnp
 
 from lieref.model.model cimport FREE, SPHERICAL, Model
@@ -75,15 +74,9 @@ cdef void run_contraction(Model model, const Call* call) noexcept nogil:
 cdef int _run(Model model, Call* call, Run run, Workspace workspace) except -1:
     """Run the kernel on scratch memory of its own, without the GIL where that pays."""
     cdef double[STACK] local
-    cdef void* memory
     cdef size_t bytes = LINE + sizeof(double) * workspace(model)
-    cdef bint fits = bytes <= sizeof(local)
-    memory = <void*> local if fits else PyMem_RawMalloc(bytes)
-    if memory == NULL:
-        raise MemoryError(f"{bytes} bytes of workspace")
-    if LIEREF_DEBUG:
-        # what a kernel reads before it has written it becomes NaN in its result
-        memset(memory, 0xFF, bytes)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
     call.workspace = _aligned(memory)
     if fits:
         run(model, call)

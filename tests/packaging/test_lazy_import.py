@@ -1,0 +1,43 @@
+"""Public names are imported when they are first asked for, and work without what was not."""
+
+import subprocess
+import sys
+
+import pytest
+
+import lieref
+
+HEAVY = ("lieref.check", "lieref.loops", "lieref.oracle", "lieref.partials", "lieref.reporting")
+
+
+def run(code):
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_the_import_leaves_out_what_is_large():
+    loaded = run("import sys, lieref; print(*sys.modules)").split()
+    assert "lieref" in loaded
+    assert {name for name in HEAVY if name in loaded} == set()
+
+
+def test_a_mechanism_finds_its_functions_before_they_are_imported():
+    code = (
+        "import lieref; model = lieref.catalogue.four_bar();"
+        "print(lieref.inverse_dynamics(model, model.assembly, [[1.0], [0.0]]).shape)"
+    )
+    assert run(code) == "(1, 1)\n"
+
+
+def test_all_that_is_public_can_be_imported():
+    for name in lieref.__all__:
+        assert getattr(lieref, name) is not None
+    assert set(lieref.__all__) <= set(dir(lieref))
+
+
+def test_what_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'lieref' has no attribute 'nothing'"):
+        _ = lieref.nothing
+    with pytest.raises(ImportError, match="cannot import name 'nothing'"):
+        exec("from lieref import nothing")
