@@ -1,6 +1,6 @@
 """Error metrics between computed values and a reference of any precision.
 
-The four metrics carry the names and definitions of Singh et al. (paper 003, eq. (40)-(43)); "MAE"
+The four metrics carry the names and definitions of Singh et al., (40)-(43); "MAE"
 is there the *maximum*, not the mean, absolute error.  The relative max norm and the digits are
 ours.  Every difference is formed exactly, in rational arithmetic, before it is rounded to a double:
 a reference of 50 digits is not rounded first, and two values of 50 digits may be compared.
@@ -188,22 +188,22 @@ def _root_mean_square(errors: FloatArray) -> float:
 
 
 def mae(values: Any, reference: Any) -> float:
-    """Return the maximum absolute error max |a - ref|, (40) of paper 003."""
+    """Return the maximum absolute error max |a - ref|, Singh et al., (40)."""
     return _largest(absolute_errors(values, reference))
 
 
 def rmsae(values: Any, reference: Any) -> float:
-    """Return the root mean square absolute error, (41) of paper 003."""
+    """Return the root mean square absolute error, Singh et al., (41)."""
     return _root_mean_square(absolute_errors(values, reference))
 
 
 def mre(values: Any, reference: Any) -> float:
-    """Return the maximum relative error max |a - ref| / max(|ref|, 1), (42) of paper 003."""
+    """Return the maximum relative error max |a - ref| / max(|ref|, 1), Singh et al., (42)."""
     return _largest(relative_errors(values, reference))
 
 
 def rmsre(values: Any, reference: Any) -> float:
-    """Return the root mean square relative error, (43) of paper 003."""
+    """Return the root mean square relative error, Singh et al., (43)."""
     return _root_mean_square(relative_errors(values, reference))
 
 

@@ -58,7 +58,7 @@ def solve(
 ) -> Solution:
     """Integrate q' = q [v], v' = acceleration(t, q, v) on a group.
 
-    Source: Mueller (paper 004), section 7, (89): V^b = dexp_-X X'. For spatial velocities the
+    Source: Müller (2018), Section 7, (89): V^b = dexp_-X X'. For spatial velocities the
     printed V^s = dexp_X X' lacks a factor: V^s = Ad_C dexp_X X' with C the start of the step.
 
     Parameters

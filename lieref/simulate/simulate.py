@@ -72,7 +72,7 @@ def simulate(
 ) -> Solution:
     """Return the motion of a model from an initial state.
 
-    Source: Mueller (paper 004), section 7, (89) in body representation, whatever `base` is; `solve`
+    Source: Müller (2018), Section 7, (89) in body representation, whatever `base` is; `solve`
     is the integrator.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The trajectory of paper 001, Section 7."""
+"""The trajectory of Ali et al., Section 7."""
 
 from __future__ import annotations
 
