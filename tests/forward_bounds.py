@@ -6,7 +6,7 @@ from spatial_robots import EPS, relative
 
 __all__ = ["BOUNDS", "ROUNDINGS", "assert_close", "bounds", "loads"]
 
-# So much of the bound issue 3 allows.
+# So many conditioning bounds are allowed.
 BOUNDS = 30.0
 # Beside the bound, which is zero for what no input decides: order 0 of the kernel, times r + 1.
 # Found: below 8 eps (r + 1).

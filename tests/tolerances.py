@@ -24,7 +24,7 @@ BUILDS = 48 * EPS
 BATCHES = 16 * EPS
 # Twin and oracle at 50 digits: what the cancellations of orders up to 2 leave of them.
 DIGITS_50 = 1e-45
-# Pinocchio's rnea at order 0, as issue 2 states it: both round, by other algorithms.
+# Pinocchio's rnea at order 0: both round, by other algorithms.
 PINOCCHIO = 1e-13
 # Identities of doubles (power balance, linearity, symmetry of H), relative to the sum of the
 # moduli of the terms that cancel: each term carries the kernel's own error. Found: below 4 eps.

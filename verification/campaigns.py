@@ -31,7 +31,7 @@ from verification.simulation import contents as simulation
 from verification.simulation import figures as simulation_figures
 from verification.simulation import tables as simulation_tables
 
-#: Errata of Algorithms 3 and 4, which docs/errata.md takes from beside all others of paper 001.
+#: Errata of Algorithms 3 and 4, which docs/errata.md takes from beside all others of Ali et al.
 FORWARD_ERRATA = ("erratum_forward_input", "erratum_hybrid_bias", "erratum_hybrid_wrench")
 
 
@@ -150,7 +150,7 @@ CAMPAIGNS = {
         ),
         Campaign(
             "representations",
-            "paper 004 and the integrators",
+            "Müller and the integrators",
             partial(_claims, "verification.representations.claims", "004"),
             Report(
                 "Four representations and Lie-group integration: verification report",
@@ -162,10 +162,10 @@ CAMPAIGNS = {
         ),
         Campaign(
             "simulation",
-            "the closed loop of paper 001, Fig. 3",
+            "the closed loop of Ali et al., Fig. 3",
             partial(_claims, "verification.simulation.claims"),
             Report(
-                "Closed loop of inverse and forward dynamics: paper 001, Fig. 3",
+                "Closed loop of inverse and forward dynamics: Ali et al., Fig. 3",
                 simulation_tables.all_tables,
                 simulation_figures.all_figures,
                 simulation.finding,

@@ -20,12 +20,12 @@ HEAD = """# Errata
 
 Written by `python -m verification.errata` from the tables `errata.csv` of `reports/`; do not edit.
 
-Each formula of paper 001 is put to the test on random moving trees: at 240 digits it is compared
+Each formula of Ali et al. is put to the test on random moving trees: at 240 digits it is compared
 with a central difference of quantities computed from their definitions, which is accurate to some
-1e-59 (the claims say more). Those of paper 002 are compared with the oracle at 120 digits, on
+1e-59 (the claims say more). Those of Chignoli et al. are compared with the oracle at 120 digits, on
 mechanisms with loops and couplings; a product whose sizes do not fit counts as infinitely wrong.
-Those of paper 003 are compared with the oracle, which differentiates the definition of inverse
-dynamics in jets, at 120 digits. Those of paper 004 are compared, at 160 digits, with partial
+Those of Singh et al. are compared with the oracle, which differentiates the definition of inverse
+dynamics in jets, at 120 digits. Those of Müller are compared, at 160 digits, with partial
 derivatives and rates of poses and with the motion of point masses, central differences which are
 right to some 1e-57, on chains of joints of one degree; its numbered equations that are no
 definitions all have a claim, and dots or indices that only the stored text lacks are granted.
@@ -89,7 +89,7 @@ def render(found: Iterable[Claim], numbers: Mapping[str, Measured]) -> str:
             right.append(f"- {claim.sentence} Error {_number(said.corrected)}.")
             continue
         wrong.append(
-            f"## Paper {erratum.paper}, {erratum.place}\n\n"
+            f"## {formulas.PAPERS[erratum.paper].authors}, {erratum.place}\n\n"
             f"{claim.sentence}\n\n"
             "| | Formula | Error |\n| --- | --- | --- |\n"
             f"| printed | `{erratum.printed}` | {_number(said.printed)} |\n"
@@ -106,7 +106,7 @@ def main() -> None:
     out: Path = parser.parse_args().out
     text = render(discover(), measured())
     out.write_text(text, encoding="utf-8")
-    print(f"{out.name}: {text.count('## Paper')} errata")
+    print(f"{out.name}: {text.count('Claim: ')} errata")
 
 
 if __name__ == "__main__":

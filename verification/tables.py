@@ -100,7 +100,7 @@ def errors_by_order(evidence: Evidence) -> Table:
     return Table(
         "errors_by_order",
         "Relative max norm of the error of each derivative order, generic states within 1 m. "
-        "Rounding: kernels in double precision; algebra: their twins at 50 digits (worst); the "
+        "Rounding: kernels in double precision; algebra: in plain Python at 50 digits (worst); the "
         "bound is the change that a 1-ulp input perturbation makes (median).",
         (*columns, *(f"{form}, algebra" for form in FORMS), "Bound", "Seeds"),
         rows,

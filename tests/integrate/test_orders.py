@@ -15,7 +15,7 @@ from lieref.model.joints.joints import Prismatic
 from lieref.oracle.loops.closed_motions import free_body, heavy_top
 
 MOTIONS = {"free_body": free_body, "heavy_top": heavy_top}
-# Orders that issue 5 asks for: fitted slope within 0.1.
+# Orders as documented: fitted slope within 0.1.
 SLOPE = 0.1
 FOURTH = Tableau(4, DORMAND_PRINCE.A, DORMAND_PRINCE.b - DORMAND_PRINCE_ERROR, DORMAND_PRINCE.c)
 

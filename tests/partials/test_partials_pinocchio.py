@@ -10,7 +10,7 @@ from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 
 pin = pytest.importorskip("pinocchio", reason="Pinocchio: extra interop")
 
-# As issue 4 states it: both round, by other algorithms, and Pinocchio about the inertial origin.
+# Both round, by other algorithms, and Pinocchio about the inertial origin.
 PINOCCHIO = 1e-12
 ROBOTS = ("arm", "quadruped", "aerial_manipulator", "binary_tree")
 

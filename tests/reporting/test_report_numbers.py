@@ -53,7 +53,7 @@ def column(table, subject, name, **where):
 
 
 def test_the_planted_error_is_shown_exactly(found):
-    """MAE to RMSRE in arithmetic of 60 digits, from the definitions (40)-(43) of paper 003."""
+    """MAE to RMSRE in arithmetic of 60 digits, from the definitions (40)-(43) of Singh et al."""
     model = named_model(MODEL)
     errors, ratios, relative = [], [], []
     with mpmath.workdps(60):

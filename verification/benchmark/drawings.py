@@ -110,7 +110,7 @@ def _against_order(evidence: Evidence, problem: Dynamics, growth: Record) -> Plo
 
 
 def _panels(evidence: Evidence) -> Plot:
-    """Fig. 4 of paper 001: both problems against N, against r, and CasADi."""
+    """Fig. 4 of Ali et al.: both problems against N, against r, and CasADi."""
 
     def draw(axes: Axes) -> None:
         bodies, orders, peers = stacked(axes, 3, 3.2)

@@ -1,6 +1,6 @@
 """Pose derivatives from twists are accurate to 1e-15, and come back to within 4 times the bound.
 
-Orders 1 to 10, Remark 1 of paper 001, relative max norm of each order. Sums are carried in
+Orders 1 to 10, Remark 1 of Ali et al., relative max norm of each order. Sums are carried in
 double-double and rounded once. On the way back order r is a small difference of products that grow
 with r: the bound is what the rounding of the poses to doubles alone costs, at 240 digits.
 """

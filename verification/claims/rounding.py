@@ -72,7 +72,7 @@ CLAIMS = (
         "spatial_accuracy",
         """In every sample the spatial form is accurate to 1e-13 (order 5) and 5e-13 (order 10).
 
-        Same states as for the default form. The spatial recursion of paper 001 refers every
+        Same states as for the default form. The spatial recursion of Ali et al. refers every
         wrench to the base's origin and loses a factor that grows with the offset of each body from
         there.
         """,
@@ -132,14 +132,16 @@ CLAIMS = (
     ),
     claim(
         "algebra",
-        """Both recursions are algebraically exact: their twins at 50 digits agree with the oracle
-        to 1e-45.
+        """Both recursions are exact: in plain Python at 50 digits they agree with the
+        oracle to 1e-45.
 
-        The oracle's own bound is proven to 55 digits; five digits of the twin's 50 are left for the
-        cancellation in its sums at order 10.
+        The oracle's own bound is proven to 55 digits; five of the 50 digits are left
+        for the cancellation in its sums at order 10.
         """,
         algebra.evaluate,
         _every_second,
-        by_form({("default", 10): 1e-45, ("spatial", 10): 1e-45}, "{} twin, orders 0-{}"),
+        by_form(
+            {("default", 10): 1e-45, ("spatial", 10): 1e-45}, "{} in plain Python, orders 0-{}"
+        ),
     ),
 )

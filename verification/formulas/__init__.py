@@ -31,6 +31,8 @@ class Paper:
 
     Attributes
     ----------
+    authors : str
+        As cited.
     cases : callable
         (check, quick) -> the cases of its measurement.
     agrees : float
@@ -39,6 +41,7 @@ class Paper:
         What it is compared with.
     """
 
+    authors: str
     cases: Callable[[str, bool], list[Params]]
     agrees: float
     method: str
@@ -52,13 +55,15 @@ def chains(check: str, quick: bool) -> list[Params]:
 ORACLE = "the oracle at 120 digits"
 PAPERS = {
     "001": Paper(
+        "Ali et al.",
         moving_trees,
         AGREES,
         "a central difference of step 1e-30 at 240 digits on random moving trees, right to 1e-59",
     ),
-    "002": Paper(loops.errata, AGREES, ORACLE),
-    "003": Paper(partials.errata, AGREES, ORACLE),
+    "002": Paper("Chignoli et al.", loops.errata, AGREES, ORACLE),
+    "003": Paper("Singh et al.", partials.errata, AGREES, ORACLE),
     "004": Paper(
+        "Müller",
         chains,
         1e-50,
         "a central difference of poses and point masses at 160 digits, right to 1e-57",

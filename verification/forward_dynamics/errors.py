@@ -8,7 +8,7 @@ from lieref.reporting.campaigns.store import Record
 from verification.subjects.tasks import HALF_ULP
 from verification.verdicts import Pick, Records, Row, at_most, largest
 
-#: Limit of issue 3: 1e-12 at order 0 and fifteen times that with each order.
+#: Limit: 1e-12 at order 0 and fifteen times that with each order.
 LIMIT, GROWTH = 1e-12, 15.0
 #: Conditioning error bounds that the forces of a motion may cost.
 BOUNDS = 30.0

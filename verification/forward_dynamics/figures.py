@@ -165,7 +165,7 @@ def _symmetric(evidence: Evidence) -> Plot:
     }
     return _against_distance(
         "symmetric_inertia",
-        "Algorithm 3 of paper 001 in the inertial frame: worst relative error of the base's "
+        "Algorithm 3 of Ali et al. in the inertial frame: worst relative error of the base's "
         "acceleration with the articulated inertia as printed and in symmetric form.",
         distances,
         curves,

@@ -57,9 +57,10 @@ def errors_by_order(evidence: Evidence) -> Table:
         "errors_by_order",
         "Relative max norm of the error of each order, aerial manipulator and random trees of up "
         "to 20 bodies, generic states within 1 m; forces of a motion or sampled at random. Limit: "
-        "that of issue 3. Bound: the change that half an ulp in every number of the state makes, "
-        f"at least half an ulp. {rejected} samples were rejected for a scaled condition number of "
-        "the joint-space inertia beyond 1e4.",
+        f"{errors.LIMIT:g} at order 0, {errors.GROWTH:g} times that with each order. "
+        "Bound: the change that half an ulp in every number of the state makes, at least half an "
+        f"ulp. {rejected} samples were rejected for a scaled condition number of the joint-space "
+        "inertia beyond 1e4.",
         ("Dynamics", "Forces", "Order", "Limit", *heads, "Draws", "Seeds"),
         rows,
     )
@@ -78,7 +79,7 @@ def ratios(evidence: Evidence) -> Table:
                 rows.append([name, torques, form, *_spread(by_bound), max(by_limit), 100 * within])
     return Table(
         "error_by_bound",
-        "Error by conditioning bound over all orders and samples, and by the limit of issue 3 over "
+        "Error by conditioning bound over all orders and samples, and by the limit over "
         "the samples; the last column is the share of the draws within that limit at every order.",
         ("Dynamics", "Forces", "Form", "By bound, median", "95 %", "Worst", "By limit, worst",
          "Within [%]"),

@@ -136,7 +136,7 @@ def andrews(evidence: Evidence) -> Plot | None:
 
 
 def fig_14(evidence: Evidence) -> Plot | None:
-    """Fig. 14 of paper 002: torques of the ankle, and what is wrong with the simplified ones."""
+    """Fig. 14 of Chignoli et al.: torques of the ankle, and the errors of simplified ones."""
     records = sorted(evidence.of("ankle"), key=lambda r: -float(r["params"]["frequency"]))
     if not records:
         return None

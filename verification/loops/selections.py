@@ -189,7 +189,7 @@ def orders(quick: bool) -> list[Params]:
     return [{"law": "order", "robot": robot, "state": {"seed": 6}} for robot in kept]
 
 
-# Where each formula of paper 002 is told from its print.
+# Where each formula of Chignoli et al. is told from its print.
 BOTH: tuple[Params, ...] = (
     {"name": "four_bar_chain", "n": 2},
     {"name": "belt_chain", "n": 4, "base": "free"},
@@ -201,7 +201,7 @@ ERRATA: dict[str, tuple[Params, ...]] = {
 
 
 def errata(check: str, quick: bool) -> list[Params]:
-    """Return the states for one formula of paper 002."""
+    """Return the states for one formula of Chignoli et al."""
     return [
         {"check": check, "robot": robot, "state": {"seed": seed}}
         for robot in ERRATA.get(check, BOTH)
@@ -235,6 +235,6 @@ def andrews_ways(quick: bool) -> list[Params]:
 
 
 def sinusoids(quick: bool) -> list[Params]:
-    """Return the leg's motion with the frequency of paper 002 in 1/s, and read as rad/s."""
+    """Return the leg's motion with the frequency of Chignoli et al. in 1/s, and read as rad/s."""
     frequencies = (1.5,) if quick else (1.5, 1.5 / (2 * math.pi))
     return [{"amplitude": 0.5, "frequency": x, "samples": 120} for x in frequencies]

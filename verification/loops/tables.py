@@ -123,8 +123,8 @@ def compared(evidence: Evidence) -> Table:
     short = {"inverse_dynamics": "ID", "forward_dynamics": "FD"}
     return Table(
         "compared_methods",
-        "Relative error (max norm) of the methods that paper 002 compares with: inverse dynamics "
-        "(ID), forward dynamics (FD), inverse operational-space inertia (inertia).",
+        "Relative error (max norm) of the methods that Chignoli et al. compare with: inverse "
+        "dynamics (ID), forward dynamics (FD), inverse operational-space inertia (inertia).",
         ("Mechanism", *(f"{short.get(of, 'inertia')}: {method}" for of, method in columns)),
         rows,
     )
@@ -190,9 +190,9 @@ def ankle(evidence: Evidence) -> Table:
         ]
     return Table(
         "ankle",
-        "A leg like the MIT Humanoid's along sinusoids (paper 002, Fig. 14), N m: the peak of the "
-        "exact torques, and the root mean square of the errors without rotors and with a constant "
-        "armature; at the ankle (foot) also as a part of its peak.",
+        "A leg like the MIT Humanoid's along sinusoids (Chignoli et al., Fig. 14), N m: the "
+        "peak of the exact torques, and the root mean square of the errors without rotors and "
+        "with a constant armature; at the ankle (foot) also as a part of its peak.",
         ("w [1/s]", "Torques", *(name.replace("_", " ") for name in JOINTS), "Ankle's share"),
         rows,
     )

@@ -1,4 +1,4 @@
-"""The figures of the report on partial derivatives, in the shapes of paper 003."""
+"""The figures of the report on partial derivatives, in the shapes of Singh et al."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _metrics(evidence: Evidence, dynamics: str) -> Plot:
     serial = {metric: curves["serial", metric] for metric in METRICS}
     return Plot(
         f"metrics_{dynamics}",
-        f"Error metrics (40)-(43) of paper 003 of {method}, medians over the seeds, against "
+        f"Error metrics (40)-(43) of Singh et al. of {method}, medians over the seeds, against "
         f"50 digits; the paper's Fig. 11 in shape. {KIND_NOTE}",
         f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
         draw,
@@ -71,14 +71,14 @@ def _methods(evidence: Evidence, dynamics: str, figure: str) -> Plot:
     return Plot(
         f"methods_{dynamics}",
         f"RMSRE (43) of the second partials of {dynamics} dynamics by every method, medians over "
-        f"the seeds, against 50 digits; {figure} of paper 003 in shape. {KIND_NOTE}",
+        f"the seeds, against 50 digits; {figure} of Singh et al. in shape. {KIND_NOTE}",
         f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
         draw,
     )
 
 
 def _first(evidence: Evidence, dynamics: str) -> Plot:
-    """First partials, which paper 003 leaves out."""
+    """First partials, which Singh et al. leave out."""
     curves: dict[tuple[str, str], Curve] = {}
     records = evidence.of(f"first_{dynamics}")
     for kind, some in zip(KINDS, numbers.by_kind(records), strict=True):

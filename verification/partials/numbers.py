@@ -12,7 +12,7 @@ SMALLEST = 1e-18
 
 
 def size(record: Record) -> int:
-    """Return the number of joints, N of paper 003."""
+    """Return the number of joints, N of Singh et al."""
     return int(record["params"]["robot"]["bodies"])
 
 

@@ -21,7 +21,7 @@ Params = dict[str, Any]
 
 #: Numbers of joints of chains and trees.
 SIZES = {"inverse": (2, 5, 10, 20, 40, 70, 100), "forward": (2, 5, 10, 20, 30, 40, 50)}
-#: Those at which issue 4 sets limits for the median over the seeds.
+#: Those with a limit for the median over the seeds.
 JUDGED = {"inverse": (10, 40, 100), "forward": (40,)}
 FIRST_SIZES = (2, 5, 10, 20, 35, 50)
 SEEDS, FEWER_SEEDS = 10, 3
@@ -164,7 +164,7 @@ def urdf(dynamics: str, quick: bool) -> list[Params]:
     ]
 
 
-#: Files of the real robots that issue 4 names, and their bases.
+#: Files of the real robots, and their bases.
 REAL = {
     "ur_description/urdf/ur5_robot.urdf": "fixed",
     "panda_description/urdf/panda.urdf": "fixed",
@@ -196,7 +196,7 @@ def real(quick: bool) -> list[Params]:
 
 #: Steps of the bicomplex unit: from far too long to where its square is lost.
 TINY_STEPS = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-20, 1e-50, 1e-100, 1e-150, 1e-156, 1e-160, 1e-163]
-#: Of Fig. 22 of paper 003.
+#: Of Fig. 22 of Singh et al.
 CONTOUR_STEPS = [1e-6, 3e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2]
 CONTOUR_SIZE = 50
 

@@ -1,4 +1,4 @@
-"""Figures of steps: Figs. 21, 22 and 23 of paper 003 in shape, and the bicomplex step."""
+"""Figures of steps: Figs. 21, 22 and 23 of Singh et al. in shape, and the bicomplex step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def best_steps(evidence: Evidence) -> Plot:
     return Plot(
         "best_steps",
         "Step of least RMSRE, inverse dynamics (Finite-Diff-1: the same for both coordinates); "
-        f"Fig. 21 of paper 003 in shape. {KIND_NOTE}",
+        f"Fig. 21 of Singh et al. in shape. {KIND_NOTE}",
         f"Line chart, both axes logarithmic. Serial chains: {last_points(serial)}.",
         draw,
     )
@@ -144,7 +144,8 @@ def second_contours(evidence: Evidence) -> Plot:
     return Plot(
         "finite_diff_2",
         "Finite-Diff-2, inverse dynamics: contours of log10 of the RMSRE over the step and the "
-        "number of joints, and the best step of each size (points); Fig. 23 of paper 003 in shape.",
+        "number of joints, and the best step of each size (points); "
+        "Fig. 23 of Singh et al. in shape.",
         "Contour chart. Least log10 RMSRE: "
         + ", ".join(f"{WORDS[kind]} {x:.1f}" for kind, x in least.items()) + ".",
         draw,
@@ -178,7 +179,7 @@ def pair_contours(record: Record) -> Plot:
     return Plot(
         f"pair_of_steps_{kind}_{bodies}",
         f"Finite-Diff-1, inverse dynamics, {WORDS[kind]} of {bodies} joints: contours of log10 of "
-        f"the RMSRE over both steps; the point is the best pair. Fig. 22 of paper 003 in shape.",
+        f"the RMSRE over both steps; the point is the best pair. Fig. 22 of Singh et al. in shape.",
         f"Contour chart, both axes logarithmic. Least RMSRE {least:.1e} at h = {h:g}, k = {k:g}.",
         draw,
     )

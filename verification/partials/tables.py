@@ -57,9 +57,9 @@ def errors_by_size(evidence: Evidence, dynamics: str) -> Table:
     name = f"{dynamics} dynamics"
     return Table(
         f"errors_{dynamics}",
-        f"Second partials of {name}: median over the seeds of the metrics (40)-(43) of paper 003, "
-        "over the tensor n x 3n x 3n, against 50 digits; of finite differences with the best of "
-        "the steps that were searched (same for both coordinates).",
+        f"Second partials of {name}: median over the seeds of the metrics (40)-(43) of Singh "
+        "et al., over the tensor n x 3n x 3n, against 50 digits; of finite differences with the "
+        "best of the steps that were searched (same for both coordinates).",
         ("Method", "Robots", "N", "MAE", "RMSAE", "MRE", "RMSRE", "Step", "Cases", "Seeds"),
         rows,
     )
@@ -141,8 +141,8 @@ def bicomplex(evidence: Evidence) -> Table:
     return Table(
         "bicomplex_reference",
         "Serial chains: RMSRE against 50 digits, RMSRE as it appears with bicomplex numbers for "
-        "the reference value, as in paper 003, their ratio, and the RMSRE of the bicomplex numbers "
-        "themselves; medians over the seeds.",
+        "the reference value, as in Singh et al., their ratio, and the RMSRE of the bicomplex "
+        "numbers themselves; medians over the seeds.",
         ("Method", "Dynamics", "N", "RMSRE", "Apparent", "Ratio", "Bicomplex", "Seeds"),
         rows,
     )
@@ -151,7 +151,7 @@ def bicomplex(evidence: Evidence) -> Table:
 def references(evidence: Evidence) -> Table:
     """What was the reference value where, and how good it was."""
     rows: list[list[Any]] = []
-    kinds = {"inverse": "twin of IDSVA-SO in balls", "forward": "twin of FDSVA-SO in balls"}
+    kinds = {"inverse": "IDSVA-SO in balls", "forward": "FDSVA-SO in balls"}
     for dynamics, name in kinds.items():
         records = [r for some in compared(evidence, dynamics).values() for r in some]
         if records:
@@ -160,10 +160,10 @@ def references(evidence: Evidence) -> Table:
             bound = max(float(x["bound"]) for x in found)
             rows.append([f"second partials, {dynamics} dynamics", name, digits, bound])
     rows += [
-        ["the twins, and their form in matrices", "oracle: definition in jets", "50", ""],
+        ["IDSVA-SO, FDSVA-SO in plain Python, in matrices", "oracle: definition in jets", "50", ""],
         ["wrenches, bases, joint types", "oracle", "50", ""],
         ["dM/dq", "central difference of the oracle's H, step 1e-20", "70", "1e-40"],
-        ["formulas of paper 003", "oracle", "120", ""],
+        ["formulas of Singh et al.", "oracle", "120", ""],
     ]
     return Table(
         "references",

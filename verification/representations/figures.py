@@ -1,4 +1,4 @@
-"""The figures of the report on paper 004: orders of the integrators, and energy over many steps."""
+"""The figures of the report on Müller: orders of the integrators, and energy over many steps."""
 
 from __future__ import annotations
 

@@ -101,8 +101,9 @@ def compared(evidence: Evidence, timed: Sequence[Record]) -> Table:
     return Table(
         "forms_compared",
         "The forms of inverse dynamics compared on the same robots. Multiplications in the plain "
-        "twins and kernel times as multiples of the default form's, medians over the robots; "
-        "worst relative error of orders 0 to 5 within 1 m of the origin and 1e6 m away.",
+        "Python implementations and kernel times as multiples of the default form's, medians "
+        "over the robots; worst relative error of orders 0 to 5 within 1 m of the origin and "
+        "1e6 m away.",
         ("Form", "Multiplications, r = 0", "r = 5", "Time, r = 0", "r = 5", "Error, near",
          "Error, 1e6 m"),
         rows,
@@ -138,9 +139,9 @@ def steps(evidence: Evidence) -> Table:
     return Table(
         "forms_steps",
         "Frame transformations and Lie brackets of one inverse dynamics of a chain of n bodies at "
-        "order 0, as Müller (2018, Sec. 4) counts them and as the plain twins do them. The twins "
-        "transform the motion of the world, which is at rest but for gravity, to the first body "
-        "like any other.",
+        "order 0, as Müller (2018, Sec. 4) counts them and as the plain Python implementations "
+        "do them. These transform the motion of the world, which is at rest but for gravity, "
+        "to the first body like any other.",
         ("Form", "Operation", "Paper", "Counted", f"Paper, n = {longest}",
          f"Counted, n = {longest}"),
         rows,
@@ -160,8 +161,9 @@ def operations(evidence: Evidence) -> Table:
     return Table(
         "forms_operations",
         "Operations that inverse dynamics of all orders up to r needs in each form, counted in the "
-        "plain twins in body representation of the base. Not counted: with 0, 1 or -1 that the "
-        "text has, between constants of the model, signs, and what does not reach the result.",
+        "plain Python implementations in body representation of the base. Not counted: with "
+        "0, 1 or -1 that the text has, between constants of the model, signs, and what does "
+        "not reach the result.",
         ("Robot", "Bodies", "Form", "Operations", *(f"r = {r}" for r in range(LAST + 1))),
         rows,
     )

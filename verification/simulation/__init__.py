@@ -1,1 +1,1 @@
-"""The simulation of paper 001, Fig. 3: claims, tables, figures and page of its report."""
+"""The simulation of Ali et al., Fig. 3: claims, tables, figures and page of its report."""

@@ -1,4 +1,4 @@
-"""The figures of the simulation, after Fig. 3 of paper 001: curves, and the error below each."""
+"""The figures of the simulation, after Fig. 3 of Ali et al.: curves, and the error below each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The methods that paper 003 compares, by name: each from a point to the arrays of its partials."""
+"""The methods that Singh et al. compare, by name: each from a point to arrays of partials."""
 
 from __future__ import annotations
 

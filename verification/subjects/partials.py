@@ -149,7 +149,7 @@ def pair(K: Any, exact: NDArray[Any]) -> Pair:
 
 
 def whole(arrays: Sequence[FloatArray]) -> FloatArray:
-    """Return what (40)-(43) of paper 003 are taken over, the zeros that are known among it.
+    """Return what (40)-(43) of Singh et al. are taken over, the zeros that are known among it.
 
     First partials: n x 3n. Second: the tensor n x 3n x 3n over (q, v, a), or (q, v, tau).
     """

@@ -1,4 +1,4 @@
-"""The simulation of paper 001, Table 3: states, and the peaks that errors are held against."""
+"""The simulation of Ali et al., Table 3: states, and the peaks that errors are held against."""
 
 from __future__ import annotations
 

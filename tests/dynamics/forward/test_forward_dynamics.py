@@ -16,7 +16,7 @@ from lieref.dynamics.forward_dynamics import (
 )
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 
-# What issue 3 allows: 1e-12, fifteen times as much with each order.
+# Allowed: 1e-12, fifteen times as much with each order.
 ORDER_0, EACH_ORDER = 1e-12, 15.0
 # A bound above this says nothing of a result.
 LOST = 1e-6

@@ -16,7 +16,7 @@ from lieref.dynamics.forward_dynamics import (
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.errors import ArgumentError, LierefError, NonFiniteError, ShapeError
 
-# What issue 3 asks for at every order to r = 10.
+# Required at every order to r = 10.
 EXTENDED = 1e-14
 
 

@@ -36,7 +36,7 @@ ORACLE = 4 * EPS
 # Forces left over when accelerations move as forward dynamics says, relative to the forces that
 # these accelerations take alone. Found: 3.7 eps.
 RESIDUE = 16 * EPS
-# What issue 4 demands of second partials, and here a third of it, root mean square of relative
+# A third of the limit of second partials, root mean square of relative
 # errors: serial chain of 10.
 DEMANDED = 5e-15 / 3
 # The other algorithms, beside the largest entry. Found: 12 eps; of forward dynamics 2e4 eps, where

@@ -29,7 +29,7 @@ from lieref.partials.parameters import virtual_joints_twin
 from lieref.partials.sensitivities import virtual_partials
 
 K = Arb(50)
-# What issue 5 demands; found: 5 eps.
+# Required; found: 5 eps.
 DEMANDED = 1e-13
 # Kernel against twin, max norms. Found: 12 eps (every_joint_free, fast).
 KERNEL = 48 * EPS

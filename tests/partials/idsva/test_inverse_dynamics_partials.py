@@ -21,7 +21,7 @@ K = Arb(50)
 KERNEL = 48 * EPS
 # Differences of the generalized forces of inverse dynamics, relative to the largest. Found: 8 eps.
 IDENTITY = 32 * EPS
-# What issue 4 demands of first partials up to N = 50, root mean square of relative errors.
+# Required of first partials up to N = 50, root mean square of relative errors.
 DEMANDED = 2e-14
 
 

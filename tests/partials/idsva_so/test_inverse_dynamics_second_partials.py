@@ -25,7 +25,7 @@ K = Arb(50)
 KERNEL = 20 * EPS
 # Relations to first partials and to Hdot, whose kernels round as well. Found: 10 eps.
 IDENTITY = 40 * EPS
-# What issue 4 demands, root mean square of relative errors of each tensor.
+# Required, root mean square of relative errors of each tensor.
 CHAIN, TREE = 5e-15, 3e-15
 # Written nowhere by chance.
 SENTINEL = 0.7372982

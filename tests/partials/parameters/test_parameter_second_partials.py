@@ -22,7 +22,7 @@ from lieref.partials.parameters.parameter_second_partials import (
 from lieref.partials.parameters.parameters import KINDS, WIDTHS
 from lieref.partials.parameters.regressor import inertial_parameters
 
-# What issue 5 demands of first order; found: 2e-15, of accelerations too.
+# Required of first order; found: 2e-15, of accelerations too.
 DEMANDED = 1e-13
 # Solutions with H, whose condition multiplies the errors of the forces. Found: 16 eps
 # (arm).

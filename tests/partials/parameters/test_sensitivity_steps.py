@@ -36,7 +36,7 @@ from lieref.partials.parameters.regressor import (
 
 K = ComplexField()
 STEP = 1e-30
-# What issue 5 demands of geometry and inertia. Found: 6e-15 (inverse, arm) and
+# Required of geometry and inertia. Found: 6e-15 (inverse, arm) and
 # 3e-14 (forward, quadruped).
 DEMANDED = 1e-13
 ROBOTS = ("arm", "quadruped", "interleaved")

@@ -1,4 +1,4 @@
-"""The report on paper 004: what is run is judged and shown, what is missing does not pass."""
+"""The report on Müller: what is run is judged and shown, what is missing does not pass."""
 
 import pytest
 
@@ -26,8 +26,8 @@ def test_equations_are_judged_and_shown(folder):
     evidence = CAMPAIGN.render(folder, found)
     assert evidence.holds
     right, wrong = errata(evidence).rows
-    assert right[1].startswith("Paper 004, (61)") and right[2] == right[3] <= 1e-50
-    assert wrong[1].startswith("Paper 004, (64)") and wrong[2] >= 1e-6 and wrong[3] <= 1e-50
+    assert right[1].startswith("Müller, (61)") and right[2] == right[3] <= 1e-50
+    assert wrong[1].startswith("Müller, (64)") and wrong[2] >= 1e-6 and wrong[3] <= 1e-50
     assert right[4:] == wrong[4:] == ["holds", "0"]
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert CAMPAIGN.report.title in page and "the rotation is R_jk" in page

@@ -1,4 +1,4 @@
-"""Faults in the witness for paper 004, in its corrected equations and in their claims."""
+"""Faults in the witness for Müller, in its corrected equations and in their claims."""
 
 CHAIN = "moving_chain.py"
 MATRICES = "screw_matrices.py"

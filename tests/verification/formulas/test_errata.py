@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from verification import errata
+from verification.formulas import PAPERS
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -34,7 +35,7 @@ def test_every_erratum_says_where_and_what(claims):
     for claim in wrong:
         assert claim.paper == claim.erratum.paper
         assert claim.erratum.printed != claim.erratum.corrected
-        assert claim.sentence.startswith(f"Paper {claim.paper}, {claim.erratum.place}:")
+        assert claim.sentence.startswith(f"{PAPERS[claim.paper].authors}, {claim.erratum.place}:")
 
 
 def test_a_failed_claim_is_not_published(claims, numbers):

@@ -1,4 +1,4 @@
-"""The witness for the equations of paper 004 is itself right, and every one of them has a claim."""
+"""The witness for the equations of Müller is itself right, and every one of them has a claim."""
 
 import numpy as np
 import pytest
@@ -98,7 +98,7 @@ def test_every_check_has_one_claim():
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
 def test_a_claim_is_a_sentence_that_silence_and_failure_do_not_pass(claim):
-    assert claim.sentence.startswith("Paper 004, (") and len(claim.sentence) <= 100
+    assert claim.sentence.startswith("Müller, (") and len(claim.sentence) <= 100
     assert len(claim.reason) > 40
     quick, full = ({case.id for case in claim.cases(x)} for x in (True, False))
     assert quick and quick < full

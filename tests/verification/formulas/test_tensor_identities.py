@@ -1,4 +1,4 @@
-"""M1 to M27 and K1 to K16 of paper 003 hold, and what they are easily taken for does not."""
+"""M1 to M27 and K1 to K16 of Singh et al. hold, and what they are easily taken for does not."""
 
 import numpy as np
 import pytest

@@ -8,7 +8,7 @@ from typing import Any
 Params = dict[str, Any]
 Case = tuple[str, Params]
 
-# The robots of Tables II to IV of paper 002, and one of each kind of sub-mechanism.
+# The robots of Tables II to IV of Chignoli et al., and one of each kind of sub-mechanism.
 ROBOTS: dict[str, Params] = {
     "Mini Cheetah, like": {"name": "mini_cheetah_like"},
     "MIT Humanoid, like": {"name": "mit_humanoid_like"},

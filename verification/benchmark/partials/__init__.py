@@ -1,1 +1,1 @@
-"""How fast: partial derivatives against Pinocchio, CasADi and the other methods of paper 003."""
+"""How fast: partial derivatives against Pinocchio, CasADi and the other methods of Singh et al."""

@@ -76,7 +76,7 @@ def second_partials(bench: Bench, params: Params) -> dict[str, Any]:
 
 
 def methods(bench: Bench, params: Params) -> dict[str, Any]:
-    """Every method that paper 003 compares, over lieref's kernels and called from Python.
+    """Every method that Singh et al. compare, over lieref's kernels and called from Python.
 
     One that differs from the answer too much is not timed: "failed" says by how much.
     """

@@ -1,4 +1,4 @@
-"""The methods that paper 003 compares with the analytic ones, over the same kernels."""
+"""The methods that Singh et al. compare with the analytic ones, over the same kernels."""
 
 from __future__ import annotations
 

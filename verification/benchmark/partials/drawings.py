@@ -162,7 +162,7 @@ def _speedups(evidence: Evidence, problem: Problem) -> Plot:
 
 
 def _terms(evidence: Evidence) -> Plot:
-    """Fig. 14 of paper 003."""
+    """Fig. 14 of Singh et al."""
 
     def draw(axes: Axes) -> None:
         panels = stacked(axes, 2)
@@ -194,7 +194,7 @@ def _terms(evidence: Evidence) -> Plot:
 
 
 def _breakdown(evidence: Evidence) -> Plot:
-    """Fig. 18 of paper 003."""
+    """Fig. 18 of Singh et al."""
 
     def draw(axes: Axes) -> None:
         panels = stacked(axes, len(FAMILIES))
@@ -241,7 +241,7 @@ def _shares(evidence: Evidence, family: str) -> list[tuple[int, dict[str, float]
 
 
 def _casadi(evidence: Evidence) -> Plot:
-    """Figs. 10 and 19 of paper 003: CasADi with and without generated code."""
+    """Figs. 10 and 19 of Singh et al.: CasADi with and without generated code."""
     records = evidence.of("casadi")
     timed = [
         problem

@@ -25,7 +25,7 @@ SMALLEST = {"inverse": 10, "forward": 5}
 
 
 class Fit(NamedTuple):
-    """log t = A log N + B with t in microseconds, as Table III of paper 003."""
+    """log t = A log N + B with t in microseconds, as Table III of Singh et al."""
 
     A: float
     B: float

@@ -27,7 +27,7 @@ from verification.subjects.partial_methods import (
     DIFFERENCES_2,
 )
 
-# A and B of Table III of paper 003: serial chains, binary trees.
+# A and B of Table III of Singh et al.: serial chains, binary trees.
 TABLE_3: dict[Problem, dict[str, tuple[tuple[float, float], tuple[float, float]]]] = {
     problem: {} for problem in PROBLEMS
 }
@@ -43,7 +43,7 @@ NOT_TRIED = (
     "not tried: a program of more than some 100,000 instructions takes a compiler many minutes, "
     "one of a million more memory than is spared; or the run was a quick one"
 )
-# Where paper 003 finds the crossover, its Fig. 14: serial chains, binary trees.
+# Where Singh et al. find the crossover, their Fig. 14: serial chains, binary trees.
 FIG_14 = {"inner": ("45", "25"), "outer": ("beyond 100", "beyond 100")}
 
 
@@ -133,7 +133,7 @@ def _timed(
 
 
 def coefficients(evidence: Evidence) -> Table:
-    """Table III of paper 003 on this project's kernels."""
+    """Table III of Singh et al. on this project's kernels."""
     rows = []
     for problem, family, method, fit in growth.fits(evidence):
         known = TABLE_3[problem].get(method)

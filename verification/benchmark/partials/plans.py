@@ -36,7 +36,7 @@ INVERSE_1, FORWARD_1, INVERSE_2, FORWARD_2 = PROBLEMS
 
 
 def tree(family: str, bodies: int) -> Params:
-    """Return the parameters of a tree of one family, its base fixed as in paper 003."""
+    """Return the parameters of a tree of one family, its base fixed as in Singh et al."""
     return {"name": FAMILIES[family], "bodies": bodies, "base": "fixed"}
 
 

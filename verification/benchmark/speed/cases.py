@@ -201,8 +201,8 @@ def sizes(bench: Bench, params: Params) -> dict[str, Any]:
 def roofline(bench: Bench, params: Params) -> dict[str, Any]:
     """A batch of inverse dynamics beside what the processor can do at most, in the same run.
 
-    Operations are those that the plain twin's result needs of a counting scalar; bytes are those
-    of the arrays, each moved once.
+    Operations are those that the plain Python implementation's result needs of a
+    counting scalar; bytes are those of the arrays, each moved once.
     """
     model, order, count = robots.build(params["robot"]), params["order"], params["states"]
     drawn = states.draw(model, {"seed": params["seed"]}, order)

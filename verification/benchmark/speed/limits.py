@@ -362,8 +362,9 @@ CLAIMS: tuple[Judging, ...] = (
         "speed_peak",
         "The batch of inverse dynamics at order 5 and N = 101 does at least 40 % of the operations "
         "that fused multiply-adds in the widest vectors do.",
-        "Operations are counted by the plain twin on counting scalars, as many as its result "
-        "needs; a function counts as one. The peak is measured in the same run.",
+        "Operations are counted by the plain Python implementation on counting scalars, "
+        "as many as its result needs; a function counts as one. The peak is measured in the "
+        "same run.",
         peak,
     ),
     claimed(

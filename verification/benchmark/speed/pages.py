@@ -194,7 +194,8 @@ def roofline(evidence: Evidence) -> Table:
         "Batches of 4096 states of inverse dynamics, one worker: operations and bytes a state, "
         "10^9 operations a second, and what fused multiply-adds in the widest vectors and a "
         "stream through memory (10^9 bytes a second) reach in the same run. Operations are counted "
-        "by the plain twin on counting scalars; bytes are those of the arrays, each moved once.",
+        "by the plain Python implementation on counting scalars; bytes are "
+        "those of the arrays, each moved once.",
         ("Robot", "r", "Operations", "Bytes", "Operations a byte", "Reached", "Peak", "Share",
          "Peak of memory", "Bits of a vector"),
         rows,

@@ -1,6 +1,6 @@
 """With 31 or 40 digits forward dynamics is accurate to 1e-14 at every order up to 10.
 
-The aerial manipulator, forces of a motion and drawn at random: the limit is that of issue 3, and
+The aerial manipulator, forces of a motion and sampled at random: one limit at every order, and
 with 40 digits every entry of the result is the double nearest to the reference value.
 """
 

@@ -1,4 +1,4 @@
-"""Paper 001, Lemma 2 holds: the articulated inertia is the same at every order, to 1e-40.
+"""Ali et al., Lemma 2 holds: the articulated inertia is the same at every order, to 1e-40.
 
 Of the flying base, orders 0 to 3, at 50 digits: how its wrench W^(k) changes with V^(k+1), from the
 oracle's hybrid dynamics, is one matrix for all k; it is H_bb - H_bj H_jj^-1 H_jb of the oracle's

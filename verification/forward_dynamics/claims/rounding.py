@@ -52,7 +52,7 @@ def _exact(forms: tuple[str, ...]) -> Verdict:
     """One row for each form and dynamics."""
     return judged(
         Limit(
-            f"{form} twin, {name}",
+            f"{form} in plain Python, {name}",
             worst_order(form, range(6)),
             1e-40,
             of=having("prescribed", value=which),
@@ -123,11 +123,11 @@ CLAIMS = (
     ),
     claim(
         "forward_algebra",
-        """Both recursions are algebraically exact: their twins at 55 digits agree with the oracle
-        to 1e-40.
+        """Both recursions are exact: in plain Python at 55 digits they agree with the
+        oracle to 1e-40.
 
         Forward and hybrid dynamics, orders 0 to 5; the oracle solves H v^(k+1) = tau^(k) - bias
-        order by order at 65 proven digits and knows no articulated body. Fifteen of the twin's
+        order by order at 65 proven digits and knows no articulated body. Fifteen of the
         digits are left for the conditioning, which costs about one an order, and as many again on
         ill-conditioned draws.
         """,
@@ -137,8 +137,8 @@ CLAIMS = (
     ),
     claim(
         "twists_algebra",
-        """By body and hybrid twists the recursions are exact too: twins at 55 digits and oracle to
-        1e-40.
+        """By body and hybrid twists the recursions are exact too: plain Python is within
+        1e-40 of the oracle.
 
         Forward and hybrid dynamics, orders 0 to 5, on a part of the tasks of the claim on the other
         forms. The four recursions share what happens at one joint, and no loop.

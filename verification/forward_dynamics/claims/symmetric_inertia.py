@@ -1,4 +1,4 @@
-"""Paper 001, Alg. 3: M^A (1 - S D^-1 S^T M^A) is 300 times worse than M^A - U U^T / D, 10 km away.
+"""Ali et al., Alg. 3: M^A (1 - S D^-1 S^T M^A) is 300 times worse than M^A - U U^T / D, 10 km away.
 
 The two are the same in exact arithmetic.  In double precision and in the inertial frame the first,
 as printed, is not symmetric: the base's acceleration of the aerial manipulator is then useless from

@@ -1,1 +1,1 @@
-"""The claims on mechanisms with loops, one file each, with the errata of paper 002."""
+"""The claims on mechanisms with loops, one file each, with the errata of Chignoli et al."""

@@ -1,7 +1,7 @@
 """Leaving the rotors out costs an ankle more than 10 % of its peak torque; an armature, a part.
 
-A leg like the MIT Humanoid's, all joints along 0.5 rad sin(2 pi w t), as Fig. 14 of paper 002; its
-formula has w = 1.5 / s, its caption 1.5 rad / s, and both are measured. Errors are root mean
+A leg like the MIT Humanoid's, all joints along 0.5 rad sin(2 pi w t), as Chignoli et al., Fig. 14;
+its formula has w = 1.5 / s, its caption 1.5 rad / s, and both are measured. Errors are root mean
 squares over the period at the ankle. The exact inverse dynamics is the oracle's to 1e-13 of each
 joint's peak at every time. The tree without rotors: an error over 10 % of the ankle's peak; the
 diagonal of the armature leaves at most 0.6 of that, the full one at most a quarter of what the

@@ -28,8 +28,8 @@ CLAIMS = (
         entry.
 
         Each mechanism is built six times with its bodies in random orders, and forces and
-        accelerations are compared joint by joint. (Paper 002: bodies may be ordered freely inside a
-        cluster if the rows of G follow.)
+        accelerations are compared joint by joint. (Chignoli et al.: bodies may be ordered
+        freely inside a cluster if the rows of G follow.)
         """,
         loops_laws.evaluate,
         orders,

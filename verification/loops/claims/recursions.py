@@ -39,7 +39,7 @@ def _far(name: str, sentence: str, of: str) -> Claim:
 
 
 def _method(of: str, method: str) -> Limit:
-    """The worst error of a method that paper 002 compares with."""
+    """The worst error of a method that Chignoli et al. compare with."""
     return Limit(
         f"{of.replace('_', ' ')}, {method}",
         error,
@@ -85,8 +85,8 @@ CLAIMS = (
         "compared_methods",
         """Projection and multipliers, dense and sparse, agree with the oracle to 1e-13 as well.
 
-        The methods that paper 002 compares with, but for those that approximate; the generic states
-        of the claims on the recursions. Relative max norm against balls of 70 digits.
+        The methods that Chignoli et al. compare with, but for those that approximate; the generic
+        states of the claims on the recursions. Relative max norm against balls of 70 digits.
         """,
         evaluate,
         compared,

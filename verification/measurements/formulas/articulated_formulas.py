@@ -1,4 +1,4 @@
-"""Formulas of Algorithms 3 and 4 of paper 001, orders 0 and 1, as printed and as corrected.
+"""Formulas of Algorithms 3 and 4 of Ali et al., orders 0 and 1, as printed and as corrected.
 
 Instances for `errata_001`: the recursions run on a tree whose motion is known, so that the wrench
 each joint transmits is known too, from momentum alone.  What a joint's force is follows from it.

@@ -1,4 +1,4 @@
-"""Formulas of paper 001 as printed and as corrected, both against derivatives taken numerically.
+"""Formulas of Ali et al. as printed and as corrected, both against derivatives taken numerically.
 
 Self-contained: a random tree moves along polynomials; every derivative of the reference is a
 central difference at 240 digits of a quantity computed from its definition.  No recursion of the

@@ -1,4 +1,4 @@
-"""Formulas of paper 002 as printed and as they hold, at 120 digits, against the oracle.
+"""Formulas of Chignoli et al. as printed and as they hold, at 120 digits, against the oracle.
 
 The oracle differentiates the definitions of loops and couplings and knows nothing of clusters.
 A printed product whose sizes do not fit counts as infinitely wrong.

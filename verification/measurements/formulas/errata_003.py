@@ -1,4 +1,4 @@
-"""Algorithm 1 of paper 003 as its print may be read and as it holds, against the oracle.
+"""Algorithm 1 of Singh et al. as its print may be read and as it holds, against the oracle.
 
 The oracle differentiates the definition of inverse dynamics in jets, at 120 digits; what is
 compared is all second partials of a random tree with spherical and free joints.

@@ -1,4 +1,4 @@
-"""Formulas of paper 004 as printed and as corrected, against their definitions.
+"""Formulas of Müller as printed and as corrected, against their definitions.
 
 Self-contained: a chain of one-degree joints moves along polynomials; every derivative of the
 reference is a central difference, at 160 digits, of what follows from poses and point masses alone.

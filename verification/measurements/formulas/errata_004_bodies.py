@@ -1,4 +1,4 @@
-"""Equations (34)-(64) of paper 004: Newton-Euler equations of one body in all representations.
+"""Equations (34)-(64) of Müller: Newton-Euler equations of one body in all representations.
 
 The reference value is the motion of point masses. Each check returns (printed, corrected,
 reference).

@@ -1,4 +1,4 @@
-"""Equations (3)-(33) of paper 004: accelerations, jerks and partial derivatives of Jacobians.
+"""Equations (3)-(33) of Müller: accelerations, jerks and partial derivatives of Jacobians.
 
 Each check returns (printed, corrected, reference); of an equation that holds the first two are one.
 Bodies are counted from 0, so that "body" j - 1 of the first joint is the ground.

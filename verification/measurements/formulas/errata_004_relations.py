@@ -1,4 +1,4 @@
-"""Equations (91)-(120) of paper 004: poses, twists, Jacobians and the algebra of screws.
+"""Equations (91)-(120) of Müller: poses, twists, Jacobians and the algebra of screws.
 
 Each check returns (printed, corrected, reference value).
 """

@@ -1,4 +1,4 @@
-"""Equations (65)-(89) of paper 004: recursions, closed forms and kinematic reconstruction.
+"""Equations (65)-(89) of Müller: recursions, closed forms and kinematic reconstruction.
 
 The reference of forces is Lagrange's: derivatives of the kinetic energy of point masses, less the
 work of the applied wrenches. Each check returns (printed, corrected, reference value).

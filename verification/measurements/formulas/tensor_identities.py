@@ -1,4 +1,4 @@
-"""Properties M1 to M27 and identities K1 to K16 of paper 003, each as sides that must be equal.
+"""Properties M1 to M27 and identities K1 to K16 of Singh et al., each as sides that must be equal.
 
 A property holds for random arguments. An identity says what the derivative of a quantity of joint
 or body i along joint j is: the left side differentiates the definition (`differentiated_tree`),

@@ -1,4 +1,4 @@
-"""Lemma 2 of paper 001: one articulated inertia at every order, from three sides."""
+"""Lemma 2 of Ali et al.: one articulated inertia at every order, from three sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closed forms of paper 001 in double precision: against the oracle, and the laws that hold."""
+"""Closed forms of Ali et al. in double precision: against the oracle, and the laws that hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving rotors out: torques of a leg like the MIT Humanoid's (paper 002, Fig. 14).
+"""Leaving rotors out: torques of a leg like the MIT Humanoid's (Chignoli et al., Fig. 14).
 
 All joints of `catalogue.mit_humanoid_leg_like` follow q = A sin(2 pi w t); the torques of the
 exact inverse dynamics stand beside those of the tree without its rotors ("unconstrained") and of

@@ -3,7 +3,7 @@
 Second partials also in the matrix form of the twins in which they are the reference of large
 robots.
 
-The oracle runs the definition of inverse dynamics in jets; it knows no formula of paper 003.
+The oracle runs the definition of inverse dynamics in jets; it knows no formula of Singh et al.
 """
 
 from __future__ import annotations

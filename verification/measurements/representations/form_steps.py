@@ -1,6 +1,6 @@
 """Frame transformations and Lie brackets of each form: the steps of its twin, counted as it runs.
 
-Paper 004 counts them for a chain of n bodies with one-degree joints at order 0. Where a twin has a
+Müller counts them for a chain of n bodies with one-degree joints at order 0. Where a twin has a
 series of two coefficients at that order, one call of a step is several of the paper's operations:
 (w x l)_1 = w_0 x l_1 + w_1 x l_0 has both the translation of an acceleration and the cross product
 with r'. A call counts for as many as there are products of coefficients.

@@ -1,4 +1,4 @@
-"""Remark 1 of paper 001 in double precision: pose derivatives from twist derivatives and back."""
+"""Remark 1 of Ali et al. in double precision: pose derivatives from twist derivatives and back."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Measurements of the simulation of paper 001."""
+"""Measurements of the simulation of Ali et al."""

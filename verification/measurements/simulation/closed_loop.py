@@ -1,4 +1,4 @@
-"""The closed loop of Fig. 3 of paper 001: trajectory, inverse dynamics, forward dynamics, back."""
+"""The closed loop of Fig. 3 of Ali et al.: trajectory, inverse dynamics, forward dynamics, back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hexarotor of paper 001, Sec. 7.1: rank of its allocation map, rotor speeds of Table 3."""
+"""The hexarotor of Ali et al., Sec. 7.1: rank of its allocation map, rotor speeds of Table 3."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Errors of methods as good as bicomplex numbers look wrong by a quarter and more against these.
 
-Paper 003 measures against bicomplex numbers. They round as the recursion does that they run
+Singh et al. measure against bicomplex numbers. They round as the recursion does that they run
 through: against them the chain rule and IDSVA-SO get an error that is the reference's as much as
 their own, too large or, where both round alike, too small.  The ratio is that of the RMSRE against
 bicomplex numbers and against 50 digits, serial chains.  Finite differences are so much worse that

@@ -1,9 +1,9 @@
 """The bicomplex step is flat from 1e-8 to 1e-150 and fails by 1e-156, where h^2 is lost.
 
 Chains of ten joints, inverse and forward dynamics. Flat: the RMSRE of any step in between is at
-most four times that of 1e-20, the step of paper 003, as the smallest entries round; on longer steps
-their square, the truncation error, shows. Failed: the RMSRE is a thousand times as large and more;
-h^2 is no normal double from 1e-154 down.
+most four times that of 1e-20, the step of Singh et al., as the smallest entries round; on longer
+steps their square, the truncation error, shows. Failed: the RMSRE is a thousand times as
+large and more; h^2 is no normal double from 1e-154 down.
 """
 
 from lieref.reporting.campaigns.store import Record

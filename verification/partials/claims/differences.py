@@ -2,7 +2,7 @@
 
 Chains and binary trees, inverse dynamics, every step of a grid with three to a decade.  With the
 unit roundoff u the best of h^2 + u / h^2 is about u^1/2 at h = u^1/4, some 1e-4 to 1e-3 as in
-Fig. 21 of paper 003; the best of h^2 + u / h is u^2/3 at h = u^1/3, some 1e-5 as in Fig. 23.
+Fig. 21 of Singh et al.; the best of h^2 + u / h is u^2/3 at h = u^1/3, some 1e-5 as in Fig. 23.
 """
 
 from lieref.reporting.campaigns.store import Record

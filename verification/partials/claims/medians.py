@@ -81,7 +81,7 @@ CLAIMS = (
         """First partials of inverse dynamics: median RMSRE at most 2e-14 for N <= 50, near and far.
 
         Chains and binary trees, on a fixed base and on a free one 1e6 m from the origin, ten seeds;
-        the matrix n x 3n over (q, v, a). Limit of issue 4.
+        the matrix n x 3n over (q, v, a).
         """,
         partial(selections.first, "inverse"),
         *_first("", IDSVA, FIRST),
@@ -91,7 +91,7 @@ CLAIMS = (
         """First partials of forward dynamics, N <= 50: chain rule 2e-14, FDSVA 5e-11 on
         chains.
 
-        As the claim on inverse dynamics; the matrix n x 3n over (q, v, tau). The limit of issue 4,
+        As the claim on inverse dynamics; the matrix n x 3n over (q, v, tau). The limit,
         2e-14, is kept by the chain rule over ABA everywhere and by FDSVA on binary trees. On long
         chains FDSVA solves with a factor of H, whose condition number grows faster than what the
         recursion loses.
@@ -111,9 +111,9 @@ CLAIMS = (
         "second_serial",
         """IDSVA-SO on chains: median RMSRE at most 5e-15 at N = 10, 5e-14 at 40, 2e-13 at 100.
 
-        Against 50 digits, ten seeds, the tensor n x 3n x 3n of (43) of paper 003. The recursion
-        runs in inertial axes at the root body's origin, and sums along the chain; the limits, those
-        of issue 4, allow some ten ulp of the largest terms per ten joints.
+        Against 50 digits, ten seeds, the tensor n x 3n x 3n of (43) of Singh et al. The recursion
+        runs in inertial axes at the root body's origin, and sums along the chain; the limits
+        allow some ten ulp of the largest terms per ten joints.
         """,
         partial(selections.second, "inverse", "serial"),
         Medians("median", IDSVA_SO, CHAINS),
@@ -122,9 +122,8 @@ CLAIMS = (
         "second_binary",
         """IDSVA-SO on binary trees of up to 100 joints: median RMSRE at most 3e-15.
 
-        Against 50 digits, the tensor n x 3n x 3n of (43) of paper 003, in which the entries off the
-        paths of the tree are zeros that are known. A path of a hundred bodies has seven joints; the
-        limit is that of issue 4.
+        Against 50 digits, the tensor n x 3n x 3n of (43) of Singh et al., in which the entries off
+        the paths of the tree are zeros that are known. A path of a hundred bodies has seven joints.
         """,
         partial(selections.second, "inverse", "binary"),
         Medians("median", IDSVA_SO, TREES),
@@ -135,7 +134,7 @@ CLAIMS = (
 
         Second-order hyper-dual numbers through the body-frame recursion, whose rounding is smaller
         than that of any recursion in one frame: median RMSRE over ten seeds at most 1/3 of 5e-15,
-        5e-14, 2e-13 at N = 10, 40, 100, and of 3e-15 on binary trees (issue 4).
+        5e-14, 2e-13 at N = 10, 40, 100, and of 3e-15 on binary trees.
         """,
         partial(second, "inverse"),
         Medians("chains, median", CHAIN_RULE, CHAINS_BY_CHAIN_RULE, KINDS["chains"]),
@@ -160,7 +159,7 @@ CLAIMS = (
         Median RMSRE over ten seeds, against 50 digits, the tensor n x 3n x 3n over (q, v, tau).
         FDSVA-SO goes through the second partials of inverse dynamics and four solves with H, whose
         condition number multiplies their rounding; the chain rule stays inside the recursion.
-        Limits of issue 4; on binary trees the same.
+        On binary trees the same limits.
         """,
         partial(second, "forward"),
         Medians("FDSVA-SO, chains", FDSVA_SO, BY_FDSVA, KINDS["chains"]),

@@ -1,10 +1,12 @@
-"""IDSVA-SO and FDSVA-SO are exact: their twins in 50 digits agree with the oracle to 1e-40.
+"""IDSVA-SO and FDSVA-SO are exact: in plain Python at 50 digits they agree with the oracle to
+1e-40.
 
 First and second partials of inverse and of forward dynamics, on random trees with every joint type
 and on chains and trees of revolute joints, by the relative max norm of each array. The oracle
-differentiates the definition in jets. The twins, second partials also in the form of products of
-matrices, are the reference of every claim on large robots. 50 digits; of forward dynamics two more
-for each coordinate, as these reference values have, since H costs up to twelve.
+differentiates the definition in jets. The plain Python implementations, second
+partials also in the form of products of matrices, are the reference of every claim on
+large robots. 50 digits; of forward dynamics two more for each coordinate, as these reference values
+have, since H costs up to twelve.
 """
 
 from verification.measurements.partials.partials_algebra import evaluate

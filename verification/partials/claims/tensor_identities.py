@@ -1,4 +1,4 @@
-"""Paper 003's properties M1-M27 and identities K1-K16 hold to 1e-45; none of them is empty.
+"""Singh et al.'s properties M1-M27 and identities K1-K16 hold to 1e-45; none of them is empty.
 
 At 55 digits with proven radii: the properties on random arguments, the identities against the
 derivatives of what they are about, on random trees of every joint type.  Not empty: with the other

@@ -1,7 +1,7 @@
 """The operations of each form are exactly linear in the bodies and, from order 1, quadratic in r.
 
-Multiplications and additions that the result needs, counted in the plain twins (see
-`verification.subjects.tracing`): departures from a straight line over the bodies, and third
+Multiplications and additions that the result needs, counted in the plain Python implementations
+(see `verification.subjects.tracing`): departures from a straight line over the bodies, and third
 differences over the orders, are zero to the last operation.  What is counted computes the same
 as the kernel, to rounding.
 """
@@ -26,7 +26,7 @@ ORDERS = list(range(6))
 COUNTED = ("multiplications", "additions")
 CHAINS = [fixed_chain(n) for n in (4, 6, 8, 10, 12)]
 TREES = [{"name": "binary_tree", "bodies": n, "base": "free"} for n in (4, 6, 8, 10, 15)]
-SAME = 1e-13  # twin and kernel in double precision: the spatial form's limit
+SAME = 1e-13  # plain Python implementation and kernel in double precision: the spatial form's limit
 
 
 def cases(quick: bool) -> list[Params]:

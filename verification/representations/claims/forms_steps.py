@@ -1,8 +1,8 @@
-"""Each further body costs the transformations and brackets that paper 004 counts, to the last one.
+"""Each further body costs the transformations and brackets that Müller counts, to the last one.
 
 Order 0, chains of one-degree joints.  What does not depend on the length exceeds the paper's count
-by two at most: the twins treat the first body as every other, whose parent, the world, is at rest
-but for gravity.
+by two at most: the plain Python implementations treat the first body as every other, whose
+parent, the world, is at rest but for gravity.
 """
 
 from lieref.reporting.campaigns.store import Record

@@ -1,7 +1,7 @@
 """The closed loop in doubles is wrong by at most 30 times its conditioning bound, block by block.
 
 The bound is the largest change that half an ulp in every input of forward dynamics makes, over 8
-random moves, solved exactly. 30 is the factor of issue 3 for forward dynamics itself; the loop has
+random moves, solved exactly. 30 is the factor of forward dynamics itself; the loop has
 the rounding of inverse dynamics on top.
 """
 

@@ -1,8 +1,8 @@
 """In 40 digits the closed loop returns Table 3's trajectory to the last digits of a double.
 
 The forces go from inverse to forward dynamics as sums of two doubles, tau and tau_ext; rounded to
-one double each, they alone cost what the conditioning bound says. 1e-14 is the limit of issue 3
-for the extended path, which is also held against the oracle on inputs of single doubles.
+one double each, they alone cost what the conditioning bound says. 1e-14 is also the limit
+of double-doubles alone, which are held against the oracle on inputs of single doubles.
 """
 
 from lieref.reporting.campaigns.store import Record

@@ -2,7 +2,7 @@
 
 Motion subspaces, twists and accelerations are read off poses that jets were composed of (the
 oracle's definition of kinematics); nothing is differentiated by hand. Ground frame, angular part
-first. The letters are those of paper 003 (docs/notation.md).
+first. The letters are those of Singh et al. (docs/notation.md).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DIGITS = 55
 
 @dataclass
 class Body:
-    """Of joint i and its body: letters as in paper 003, C the composites of the subtree.
+    """Of joint i and its body: letters as in Singh et al., C the composites of the subtree.
 
     S, psi_d, psi_dd, S_d (6, n_i); rate, v, a, f (6,) with rate = S_i qd_i and gravity in a;
     inertia, coriolis (6, 6). here: the joint's coordinates.

@@ -2,7 +2,7 @@
 
 Poses are products of exponentials of constant screws, Jacobians are their partial derivatives by
 the product rule, all further derivatives are central differences; a body is a set of point masses.
-Nothing of paper 004 enters: this is the witness for its formulas. Angular part first; bodies are
+Nothing of Müller enters: this is the witness for its formulas. Angular part first; bodies are
 counted from 0, "body" -1 is the ground.
 """
 

@@ -1,7 +1,7 @@
 """A random tree that moves along polynomials, every quantity computed from its definition.
 
 Spatial representation, angular part first, at a precision that leaves 45 correct digits after
-central differences.  Built on mpmath alone: an independent witness for the formulas of paper 001.
+central differences.  Built on mpmath alone: an independent witness for the formulas of Ali et al.
 """
 
 from __future__ import annotations

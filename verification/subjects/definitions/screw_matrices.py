@@ -1,6 +1,6 @@
 """Screws and their matrices by definition, object arrays of any scalar, angular part first.
 
-Nothing is taken from lieref, so that the witness for the formulas of paper 004 stands alone.
+Nothing is taken from lieref, so that the witness for the formulas of Müller stands alone.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class _Link:
 
 
 def by_solve(inertia: ca.SX, wrench: ca.SX) -> ca.SX:
-    """Solve for the base as paper 001 does, by `casadi.solve` (QR)."""
+    """Solve for the base as Ali et al. do, by `casadi.solve` (QR)."""
     return ca.solve(inertia, wrench)
 
 
