@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import importlib.util
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -75,14 +76,14 @@ def remembered(note: Path, limit: float) -> Iterator[None]:
         raise
 
 
-def compiler() -> str:
-    """Return the C compiler: CC, else gcc, else cc."""
-    return os.environ.get("CC") or ("gcc" if shutil.which("gcc") else "cc")
+def compiler() -> list[str]:
+    """Return the words that call the C compiler: CC, else gcc, else cc."""
+    return shlex.split(os.environ.get("CC", "")) or ["gcc" if shutil.which("gcc") else "cc"]
 
 
 def compiler_version() -> str:
     """Return the first line that the compiler says about itself."""
-    said = subprocess.run([compiler(), "--version"], capture_output=True, text=True, check=True)
+    said = subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=True)
     return said.stdout.splitlines()[0]
 
 
@@ -167,8 +168,8 @@ def c_library(text: str, cache: Path, limit: float, flags: Sequence[str] = FLAGS
         ):
             source, made = Path(scratch) / "code.c", Path(scratch) / "code.so"
             source.write_text(text, encoding="utf-8")
-            words = [compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
-            note.write_text(repr(_compile(words, limit, [compiler(), *flags])))
+            words = [*compiler(), *flags, "-fPIC", "-shared", "-o", str(made), str(source), "-lm"]
+            note.write_text(repr(_compile(words, limit, [*compiler(), *flags])))
             os.replace(made, target)
     return Library(target, float(note.read_text()), tuple(flags))
 

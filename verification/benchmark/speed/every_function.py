@@ -102,10 +102,13 @@ def _own(
         "second": rng.standard_normal((n, model.nq, model.nq)),
     }
     matrices = {"matrices": lieref.grouped_matrices(model, q, v)}
+    orders = {"v": v, "dv": v[::-1], "w": v[:2]}
     return {
         **{name: {"v": v[:1]} for name in lieref.__all__ if takes_series(name)},
         **dict.fromkeys(("closed_form", "closed_form_rate"), matrices),
         **dict.fromkeys(("conditioning_bound", "forward_dynamics", "hybrid_dynamics"), rows),
+        **{x: orders for x in lieref.__all__ if x.startswith("inverse_dynamics_order_")},
+        "forward_dynamics_order_partials": {"tau": v[:2]},
         **dict.fromkeys(("lie_partials", "lie_second_partials"), wide),
         "convert_inertias": {"source": "body", "target": "spatial"},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},

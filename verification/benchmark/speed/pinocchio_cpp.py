@@ -7,6 +7,7 @@ compiled for this one lays out memory differently.
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -60,8 +61,8 @@ def includes() -> list[Path]:
     return found
 
 
-def compiler() -> str:
-    """Return the C++ compiler: CXX, else g++, else c++.
+def compiler() -> list[str]:
+    """Return the words that call the C++ compiler: CXX, else g++, else c++.
 
     Raises
     ------
@@ -69,8 +70,9 @@ def compiler() -> str:
         If there is none.
     """
     for word in (os.environ.get("CXX", ""), "g++", "c++"):
-        if word and shutil.which(word):
-            return word
+        words = shlex.split(word)
+        if words and shutil.which(words[0]):
+            return words
     raise build.BuildError("there is no C++ compiler")
 
 
@@ -84,7 +86,7 @@ def program(cache: Path, limit: float) -> Path:
     TimeoutError
         If it takes longer than the limit.
     """
-    words = [compiler(), *FLAGS, *NEEDED]
+    words = [*compiler(), *FLAGS, *NEEDED]
     return build.program(PROGRAM, cache, limit, words, includes(), pin.__version__)
 
 
