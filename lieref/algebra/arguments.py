@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.algebra import ready
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 Floats = NDArray[np.float64]
@@ -97,9 +98,9 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
     Raises ShapeError for a wrong shape or a dtype that numpy cannot cast safely to float64,
     NonFiniteError for NaN or infinity.
     """
-    if type(value) is np.ndarray and value.dtype == np.float64 and _fits(value, core):
-        # what compiled code can read as it is
-        return value
+    if ready.is_stack(value, core):
+        stack: Floats = value
+        return stack
     expected = "(" + ", ".join(["...", *map(str, core)]) + ")"
     try:
         array = np.asarray(unmasked(value))
@@ -116,17 +117,6 @@ def as_stack(value: Any, name: str, core: tuple[int, ...]) -> Floats:
         index = np.argwhere(~finite)[0]
         raise NonFiniteError(f"{name}: {stack[tuple(index)]} at index {_where(index)}")
     return stack
-
-
-def _fits(array: Floats, core: tuple[int, ...]) -> bool:
-    """Is this (..., *core), contiguous, aligned and finite?"""
-    return (
-        array.ndim >= len(core)
-        and array.shape[array.ndim - len(core) :] == core
-        and array.flags.c_contiguous
-        and array.flags.aligned
-        and bool(np.isfinite(array).all())
-    )
 
 
 def as_pair(
@@ -165,29 +155,37 @@ def _require(good: Any, deviation: Floats, name: str, what: str) -> None:
 def as_rotations(value: Any, name: str) -> Floats:
     """Stack (..., 3, 3) of matrices within 1e-9 of a rotation; else ConfigurationError."""
     R = as_stack(value, name, (3, 3))
+    if not ready.are_rotations(R, UNIT_TOLERANCE):
+        _require_rotations(R, name)
+    return R
+
+
+def _require_rotations(R: Floats, name: str) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         deviation = abs(R.swapaxes(-1, -2) @ R - np.eye(3)).max((-1, -2), initial=0.0)
         proper = np.linalg.det(R) > 0.0
     _require(deviation <= UNIT_TOLERANCE, deviation, name, "R^T R differs from I")
     _require(proper, np.full(proper.shape, 2.0), name, "a reflection: det R differs from 1")
-    return R
 
 
 def as_poses(value: Any, name: str) -> Floats:
     """Stack (..., 4, 4) of poses [[R, p], [0, 1]], within 1e-9; else ConfigurationError."""
     C = as_stack(value, name, (4, 4))
-    deviation = abs(C[..., 3, :] - np.array([0.0, 0.0, 0.0, 1.0])).max(-1, initial=0.0)
-    _require(deviation <= UNIT_TOLERANCE, deviation, name, "the last row differs from (0, 0, 0, 1)")
-    as_rotations(C[..., :3, :3], name)
+    if not ready.have_last_row(C, UNIT_TOLERANCE):
+        gap = abs(C[..., 3, :] - np.array([0.0, 0.0, 0.0, 1.0])).max(-1, initial=0.0)
+        _require(gap <= UNIT_TOLERANCE, gap, name, "the last row differs from (0, 0, 0, 1)")
+    if not ready.are_rotations(C, UNIT_TOLERANCE):
+        _require_rotations(C[..., :3, :3], name)
     return C
 
 
 def as_quaternions(value: Any, name: str) -> Floats:
     """Stack (..., 4) of quaternions (x, y, z, w) of norm 1 within 1e-9; else ConfigurationError."""
     q = as_stack(value, name, (4,))
-    with np.errstate(over="ignore"):
-        deviation = abs(np.sqrt((q * q).sum(-1)) - 1.0)
-    _require(deviation <= UNIT_TOLERANCE, deviation, name, "the norm differs from 1")
+    if not ready.are_units(q, UNIT_TOLERANCE):
+        with np.errstate(over="ignore"):
+            deviation = abs(np.sqrt((q * q).sum(-1)) - 1.0)
+        _require(deviation <= UNIT_TOLERANCE, deviation, name, "the norm differs from 1")
     return q
 
 
@@ -224,7 +222,6 @@ def as_bodies(mass: Any, com: Any, inertia: Any) -> Floats:
 
 def require_finite_result(result: Floats, name: str, core_ndim: int) -> None:
     """Raise NonFiniteError where finite arguments were so large that the result overflowed."""
-    finite = np.isfinite(result)
-    if not finite.all():
-        index = np.argwhere(~finite)[0][: result.ndim - core_ndim]
+    if not ready.is_finite(result):
+        index = np.argwhere(~np.isfinite(result))[0][: result.ndim - core_ndim]
         raise NonFiniteError(f"{name} at index {_where(index)}: too large, the result overflows")

@@ -2,10 +2,12 @@
 """The model of a tree of rigid bodies: immutable data that kernels read as C arrays."""
 
 cimport cython
+cimport numpy as cnp
 
 import numpy as np
 
-from lieref.model.arguments import frozen, require_finite
+from lieref.errors import ConfigurationError, ShapeError
+from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.tree import configuration, editing
 from lieref.model.tree.compiled import KINDS, balls, compile_model, reweighed_tables
 from lieref.model.tree.frames import frame_table, frozen_frame, place_table
@@ -16,6 +18,9 @@ from lieref.model.writing.sdf_text import sdf_text
 from lieref.model.writing.urdf_text import urdf_text
 
 
+cnp.import_array()
+
+include "configurations.pxi"
 include "copies.pxi"
 
 
@@ -217,17 +222,9 @@ cdef class Model:
         """A random configuration by a NumPy generator; see `lieref.model.tree.configuration`."""
         return configuration.random_configuration(self, rng)
 
-    def integrate(self, q, dv):
-        """q moved by the tangent vector dv, q * exp(dv); see `lieref.model.tree.configuration`."""
-        return configuration.integrate(self, q, dv)
-
-    def difference(self, q0, q1):
-        """Tangent vector dv with integrate(q0, dv) = q1; see `lieref.model.tree.configuration`."""
-        return configuration.difference(self, q0, q1)
-
-    def normalize(self, q):
-        """q with its quaternions scaled to unit norm; see `lieref.model.tree.configuration`."""
-        return configuration.normalize(self, q)
+    integrate = integrate
+    difference = difference
+    normalize = normalize
 
     def with_gravity(self, gravity):
         """Return the same model under another gravity (3,) [m/s^2], inertial frame.

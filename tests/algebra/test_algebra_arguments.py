@@ -76,7 +76,8 @@ def test_wrong_shapes(function, good):
         if np.ndim(value) == 0:
             continue
         shape = np.shape(value)
-        wrong = [np.zeros(shape[:-1] + (shape[-1] + 1,)), np.zeros(shape[:-1] + (0,)), 1.0, []]
+        wrong = [np.zeros(shape[:-1] + (n,)) for n in (shape[-1] + 1, 0)]
+        wrong += [np.zeros((*shape, 2)), 1.0, []]
         for bad in wrong:
             with pytest.raises(ShapeError, match=rf"^{name}: shape .* came, \(\.\.\., .*expected"):
                 function(*with_one_bad(good, name, bad))
@@ -115,7 +116,7 @@ def test_leading_axes_that_do_not_broadcast(function, arguments):
         function(*arguments)
 
 
-@pytest.mark.parametrize("factor", [1.0 + 2 * UNIT_TOLERANCE, -1.0, 0.0, 1e300])
+@pytest.mark.parametrize("factor", [1.0 + 0.6 * UNIT_TOLERANCE, -1.0, 0.0, 1e300])
 def test_not_a_rotation(factor):
     rotations = np.stack([R, R, factor * R])
     poses = np.stack([C, C, np.diag([factor, factor, factor, 1.0])])

@@ -98,21 +98,21 @@ FAULTS = [
     ),
     # Configurations.
     (
-        "configuration.py: integrate",
-        "        result[..., at : at + 4] = SO3.quaternion_product(quaternion, turn)",
-        "        result[..., at : at + 4] = SO3.quaternion_product(turn, quaternion)",
+        "configurations.pxi: _integrate",
+        "        quaternion_multiply(q + at, C, out + at)",
+        "        quaternion_multiply(C, q + at, out + at)",
         "tests/model/test_configuration.py",
     ),
     (
-        "configuration.py: integrate",
-        "            result[..., at - 3 : at] += _apply(SO3.from_quaternion(quaternion), moved)",
-        "            result[..., at - 3 : at] += moved",
+        "configurations.pxi: _integrate",
+        "                out[at - 3 + k] = q[at - 3 + k] + C[k]",
+        "                out[at - 3 + k] = q[at - 3 + k] + R[k]",
         "tests/model/test_configuration.py",
     ),
     (
-        "configuration.py: difference",
-        "        turn /= np.linalg.norm(turn, axis=-1, keepdims=True)",
-        "        turn = +turn",
+        "configurations.pxi: _difference",
+        "            turn[k] /= norm",
+        "            turn[k] *= 1",
         "tests/model/test_configuration.py",
     ),
     (
