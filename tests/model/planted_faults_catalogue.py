@@ -6,6 +6,8 @@ GEARS = "transmissions.py"
 BARS = "linkages.py"
 ANDREWS = "mechanisms/andrews.py"
 ROBOTS = "mechanisms/loop_robots.py"
+PARALLEL = "mechanisms/parallel_robots.py"
+CLOSED = "tests/model/test_parallel_robots.py"
 FAULTS = [
     # Bodies.
     (
@@ -196,5 +198,42 @@ FAULTS = [
         "(motor, motor), side, knees, 0.5)",
         "(motor, motor), side, knees)",
         TESTS,
+    ),
+    # Parallel robots.
+    (
+        PARALLEL + ": delta_robot",
+        "start, end = elbow + offset * along, center + radius * out + offset * along",
+        "start, end = elbow + offset * along, center + radius * out - offset * along",
+        CLOSED,
+    ),
+    (
+        PARALLEL + ": bennett",
+        "bars = (a, a * math.sin(second) / math.sin(first)) * 2",
+        "bars = (a, a * math.sin(first) / math.sin(second)) * 2",
+        CLOSED,
+    ),
+    (
+        PARALLEL + ": five_bar",
+        "tip = _apex(*elbows, b, b,",
+        "tip = _apex(*elbows, a, b,",
+        CLOSED,
+    ),
+    (
+        PARALLEL + ": stewart_platform",
+        'drawing.close(f"ball{leg}", f"rod{leg}", "platform", BALL, end)',
+        'drawing.close(f"ball{leg}", f"rod{leg}", "platform", BALL, middle)',
+        CLOSED,
+    ),
+    (
+        PARALLEL + ": excavator",
+        '("boom", "cab", "boom", _in_plane(0.9, 1.3)',
+        '("boom", "cab", "boom", _in_plane(0.9, 1.4)',
+        CLOSED,
+    ),
+    (
+        PARALLEL + ": planar_3rrr",
+        "start, end = outer * out, inner * out",
+        "start, end = outer * out, outer / 4 * out",
+        CLOSED,
     ),
 ]

@@ -28,6 +28,12 @@ SIZES = {
     "spatial_loop": (6, 1, 1, 0, 1, 6),
     "four_bar_chain": (6, 2, 2, 0, 2, 3),
     "planar_ladder": (6, 2, 2, 0, 1, 6),
+    "five_bar": (4, 2, 1, 0, 1, 4),
+    "planar_3rrr": (7, 3, 2, 0, 1, 7),
+    "stewart_platform": (19, 6, 6, 0, 1, 19),
+    "delta_robot": (16, 3, 6, 0, 1, 16),
+    "bennett": (3, 1, 1, 0, 1, 3),
+    "excavator": (12, 4, 4, 0, 4, 5),
     "andrews": (7, 1, 3, 0, 1, 7),
     "mini_cheetah_like": (25, 18, 0, 12, 13, 2),
     "mit_humanoid_leg_like": (10, 5, 0, 4, 4, 4),
@@ -61,6 +67,12 @@ def test_sizes_and_the_same_on_every_call(name):
         ("parallelogram", (0.2, 0.5, "free")),
         ("slider_crank", (0.1, 0.3, 0.02, "free")),
         ("rssr", ("universal", "free")),
+        ("five_bar", (0.3, 0.25, 0.35, "free")),
+        ("planar_3rrr", (0.5, 0.3, 0.35, 0.12, "free")),
+        ("stewart_platform", (1.0, 0.6, 1.0, "free")),
+        ("delta_robot", (0.2, 0.25, 0.5, 0.06, "free")),
+        ("bennett", (0.3, 0.6, 1.1, "free")),
+        ("excavator", ("free",)),
     ],
 )
 def test_a_free_base_adds_six_degrees(name, arguments):
@@ -88,6 +100,12 @@ def test_a_free_base_adds_six_degrees(name, arguments):
         (lambda: catalogue.spatial_loop(6), "n: 6, expected an integer, at least 7"),
         (lambda: catalogue.four_bar_chain(0), "n: 0"),
         (lambda: catalogue.planar_ladder(1.0), "n: 1.0"),
+        (lambda: catalogue.five_bar(distal=0.1), "distal bars: bars of 0.1 and 0.1 m do not meet"),
+        (lambda: catalogue.planar_3rrr(distal=0.0), "distal: 0.0"),
+        (lambda: catalogue.stewart_platform(height=-1.0), "height: -1.0"),
+        (lambda: catalogue.delta_robot(forearm=0.3), "forearm: 0.3 m does not reach"),
+        (lambda: catalogue.bennett(twist=0.7, other_twist=0.7), "0.7 and 0.7, expected different"),
+        (lambda: catalogue.excavator("loose"), "base: 'loose'"),
     ],
 )
 def test_what_cannot_be_built(call, message):

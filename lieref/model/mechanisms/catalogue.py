@@ -3,7 +3,7 @@
 What no paper prescribes (masses, frames, axes of chains and trees) is generic, so that no term of
 the dynamics vanishes by symmetry, and a fixed function of the body's number, so that a chain is
 the beginning of any longer one. Mechanisms with loops, a `LoopModel` each, are in
-`transmissions`, `linkages`, `andrews` and `loop_robots`, and are reached from here.
+`transmissions`, `linkages`, `parallel_robots`, `andrews` and `loop_robots`, and are reached from here.
 """
 
 from __future__ import annotations
@@ -60,6 +60,14 @@ from lieref.model.mechanisms.loop_robots import (
     mit_humanoid_like,
     tello_like,
 )
+from lieref.model.mechanisms.parallel_robots import (
+    bennett,
+    delta_robot,
+    excavator,
+    five_bar,
+    planar_3rrr,
+    stewart_platform,
+)
 from lieref.model.mechanisms.transmissions import (
     KneeAnkleDifferential,
     RodDifferential,
@@ -77,8 +85,8 @@ __all__ = [
     "ANDREWS_TORQUE",
     "GRAVITY",
     "KINDS",
-    "LINK_LENGTH",
     "KneeAnkleDifferential",
+    "LINK_LENGTH",
     "RodDifferential",
     "aerial_manipulator",
     "andrews",
@@ -86,8 +94,12 @@ __all__ = [
     "belt_chain",
     "belt_ratios",
     "belt_transmission",
+    "bennett",
     "binary_tree",
+    "delta_robot",
     "differential",
+    "excavator",
+    "five_bar",
     "four_bar",
     "four_bar_chain",
     "geared_chain",
@@ -97,12 +109,14 @@ __all__ = [
     "mit_humanoid_leg_like",
     "mit_humanoid_like",
     "parallelogram",
+    "planar_3rrr",
     "planar_ladder",
     "random_tree",
     "rssr",
     "serial_chain",
     "slider_crank",
     "spatial_loop",
+    "stewart_platform",
     "tello_like",
 ]
 

@@ -36,7 +36,7 @@ UPRIGHT = pose(np.array([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]), (
 DENSITY, THICKNESS = 2.0, 0.15
 
 
-def _length(what: str, value: float) -> float:
+def positive_length(what: str, value: float) -> float:
     length = float(real_array(what, value, ()))
     if length <= 0.0:
         raise ModelError(f"{what}: {length!r}, expected a length above zero")
@@ -64,7 +64,7 @@ def _bar(
     )
 
 
-def _free_joints(base: Base, joints: list[str]) -> list[str]:
+def free_joints(base: Base, joints: list[str]) -> list[str]:
     return joints + ["base_joint"] * (base == "free")
 
 
@@ -108,7 +108,7 @@ def four_bar(
     (3, 1)
     """
     a, b, c, d = (
-        _length(what, value)
+        positive_length(what, value)
         for what, value in zip(
             ("crank", "coupler", "rocker", "ground"), (crank, coupler, rocker, ground), strict=True
         )
@@ -135,7 +135,7 @@ def four_bar(
         "coupler_joint": coupler_angle - start,
         "rocker_joint": rocker_angle,
     }
-    return cast(LoopModel, builder.build(_free_joints(base, ["crank_joint"]), assembly))
+    return cast(LoopModel, builder.build(free_joints(base, ["crank_joint"]), assembly))
 
 
 def _angle(a: float, b: float, opposite: float) -> float:
@@ -200,7 +200,7 @@ def slider_crank(
     >>> model.tree.nv, model.nv
     (3, 1)
     """
-    a, b = _length("crank", crank), _length("rod", rod)
+    a, b = positive_length("crank", crank), positive_length("rod", rod)
     height = float(real_array("offset", offset, ()))
     rise = (height - a * math.sin(1.0)) / b
     if abs(rise) >= 1.0:
@@ -225,7 +225,7 @@ def slider_crank(
         "rod_joint": angle - 1.0,
         "slider_joint": a * math.cos(1.0) + b * math.cos(angle) - a - b,
     }
-    return cast(LoopModel, builder.build(_free_joints(base, ["crank_joint"]), assembly))
+    return cast(LoopModel, builder.build(free_joints(base, ["crank_joint"]), assembly))
 
 
 def rssr(
@@ -279,7 +279,7 @@ def rssr(
     axis = triple(UPRIGHT[:3, :3].T @ unit(np.array([0.2, 1.0, 0.1])))
     _bar(builder, "rocker", parent, pose(UPRIGHT[:3, :3], foot), 0.3, Revolute(axis))
     builder.add_loop("ball", "rod", "rocker", Spherical(), shift(length, 0.0, 0.0))
-    return cast(LoopModel, builder.build(_free_joints(base, ["crank_joint"])))
+    return cast(LoopModel, builder.build(free_joints(base, ["crank_joint"])))
 
 
 def spatial_loop(n: int = 7, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
