@@ -60,6 +60,7 @@ from lieref.loops.constraints.constraint_state import (
     loop_residual,
     toggle_measure,
 )
+from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
@@ -67,20 +68,26 @@ from lieref.loops.partial_derivatives import (
     inverse_dynamics_second_partials,
 )
 from lieref.loops.tree_configuration import expand, project
+from lieref.model.loops.loop_assembly import close
 
 __all__ = [
     "ConstraintForces",
     "ConstraintState",
+    "DistributedForces",
+    "Impact",
     "centroidal_momentum_matrix",
     "centroidal_momentum_matrix_derivatives",
     "choose_independent",
+    "close",
     "constraint_forces",
     "constraint_state",
+    "distribute_forces",
     "expand",
     "expand_motion",
     "forward_dynamics",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
+    "impact",
     "inverse_dynamics",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",

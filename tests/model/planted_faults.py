@@ -236,6 +236,6 @@ FAULTS = [
         "mechanisms/catalogue.py: aerial_manipulator",
         "            offset = (0.0, 0.0, -2 * d)",
         "            offset = (0.0, 0.0, -d)",
-        "tests/model/test_catalogue.py",
+        "tests/model/mechanisms/test_catalogue.py",
     ),
 ]

@@ -22,7 +22,15 @@ from lieref.partials import steps
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
 PLAIN |= {"LibraryModel"}
 # Their constructors take what functions of the package return.
-RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
+RESULTS = {
+    "DistributedForces",
+    "Impact",
+    "ConstraintForces",
+    "ConstraintState",
+    "SystemFactors",
+    "Certified",
+    "LoopForces",
+}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
 # They read the file system or another library's models, or take no arguments of numbers.

@@ -37,6 +37,9 @@ PHYSICS = ("armature", "damping", "friction", "friction_width", "stiffness", "re
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
+    # empty as arrays, or an empty mapping
+    ("loops.close", "couplings", "complex"),
+    ("loops.distribute_forces", "weights", "a dictionary"),
     *(("*", name, what) for name in NAMES for what in ("a text", "another case")),
     *(("*", name, "zero") for name in NUMBER_OR_ARRAY),
     *(("hybrid_dynamics", name, what) for name in ("tau", "vdot") for what in UNREAD),

@@ -72,6 +72,7 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
         "LoopModel.with_gravity": (loop.with_gravity, gravity),
         "LoopModel.with_payload": (loop.with_payload, {"frame": loop.names[0], **body}),
         "LoopModel.with_inertia": (loop.with_inertia, {"body": loop.names[0], **body}),
+        "LoopModel.with_loops": (loop.with_loops, {"active": ["closing"], "assembly": closed}),
         "Model.integrate": (model.integrate, ready),
         "Model.difference": (model.difference, pair),
         "Model.normalize": (model.normalize, {"q": own["q"]}),

@@ -300,6 +300,18 @@ def _of_loops(closed: Values) -> dict[str, Any]:
         "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
         "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
         "loops.centroidal_momentum_matrix_derivatives": {"v": np.ones((1, mechanism().nv))},
+        "loops.impact": {"v": np.ones(mechanism().tree.nv)},
+        "loops.distribute_forces": {
+            "v": np.ones((2, mechanism().nv)),
+            "actuated": mechanism().joint_names,
+        },
+        "loops.close": {
+            "tree": mechanism().tree,
+            "loops": mechanism().loops,
+            "couplings": (),
+            "independent": None,
+            "assembly": closed["q"],
+        },
         "loops.expand_motion": {"v": np.ones((2, mechanism().nv))},
         "loops.loop_bias": {"v": np.ones(mechanism().tree.nv)},
     }
@@ -361,6 +373,7 @@ def OVERRIDES() -> dict[str, Any]:
             "q": np.asarray(lieref.catalogue.andrews().assembly),
         },
         "catalogue.spatial_loop": {"n": 7},
+        "catalogue.bennett": {"twist": 0.6, "other_twist": 1.1},
         "oracle.loop_configuration": {"q": closed["q"]},
         "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},
         **_of_motion(inverse["v"]),

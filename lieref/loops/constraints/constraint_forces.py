@@ -141,12 +141,10 @@ def constraint_forces(
     )
     K = equations(model, state.q, state.v)[1]
     multipliers = least_multipliers(model, K, held)
-    return ConstraintForces(
-        *_shares(model, state.q, K, multipliers), held, found[model.independent]
-    )
+    return ConstraintForces(*shares(model, state.q, K, multipliers), held, found[model.independent])
 
 
-def _shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Array, Array]:
+def shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Array, Array]:
     """Wrenches of the loops, and forces of the couplings on the tree."""
     closure = LoopClosure(DOUBLES, model)
     wrenches, couplings = np.zeros((len(model.loops), 6)), np.zeros(model.tree.nv)

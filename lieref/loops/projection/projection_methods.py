@@ -129,7 +129,10 @@ def at_rest(model: LoopModel, state: PackedState, method: str, base: int, tau: A
     for change, at in zip(changes, places, strict=True):
         forces[at] = change.inverse[0].T @ forces[at]
     if method == "multipliers":
-        found, lost = _resting_tree(model, state.q, _on_tree(model, forces))[model.independent], -1
+        found, lost = (
+            resting_tree(model, state.q, _on_tree(model, forces))[0][model.independent],
+            -1,
+        )
     else:
         table = table_for(model, method)
         q = state.q[table.kept_q] if method in APPROXIMATIONS else state.q
@@ -173,11 +176,11 @@ def tree_with_multipliers(
     return found, held
 
 
-def _resting_tree(model: LoopModel, q: Array, tau: Array) -> Array:
-    """qddot of forces on the tree without velocity and weight, base "body"."""
+def resting_tree(model: LoopModel, q: Array, tau: Array) -> tuple[Array, Array]:
+    """qddot and K^T lambda of forces on the tree without velocity and weight, base "body"."""
     _, K, k = equations(model, q, np.zeros(model.tree.nv))
     found = projections.tree_accelerations(projection_table(model), q, None, K, 0 * k, tau)
-    return _checked(model, q, *found)[0]
+    return _checked(model, q, *found)
 
 
 def _checked(

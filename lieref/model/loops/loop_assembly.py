@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra import SE3
-from lieref.errors import ConfigurationError, ModelError, SingularError
+from lieref.algebra.arguments import items
+from lieref.errors import ArgumentError, ConfigurationError, ModelError, SingularError
 from lieref.model.arguments import real_array
 from lieref.model.joints.joints import ONE_DEGREE_KINDS
 from lieref.model.loops.clusters import ancestors, cluster_tree
@@ -20,7 +21,7 @@ from lieref.model.loops.loop_structure import LoopStructure
 from lieref.model.loops.loop_toggles import advice, moves_as_its_jacobian, nearby
 from lieref.model.loops.loops import Coupling, Loop
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.model.tree.tree import refuse_repeated
 
 Array = NDArray[np.float64]
@@ -135,11 +136,48 @@ def at_zero(tree: Model, loop: Loop) -> Loop:
 def close(
     tree: Model,
     loops: Sequence[Loop],
-    couplings: Sequence[Coupling],
+    couplings: Sequence[Coupling] = (),
     independent: Sequence[str] | None = None,
     assembly: ArrayLike | Mapping[str, float] | None = None,
 ) -> LoopModel:
-    """Return the model of a tree with loops and couplings; see `ModelBuilder.build`."""
+    """Return the model of a tree with loops and couplings.
+
+    For trees that were read from a file; while one is built, `ModelBuilder.add_loop` is simpler.
+
+    Parameters
+    ----------
+    tree : Model
+    loops : sequence of Loop
+        A contact with the world is a loop whose predecessor is None.
+    couplings : sequence of Coupling
+    independent, assembly
+        As of `ModelBuilder.build`.
+
+    Returns
+    -------
+    LoopModel
+
+    Raises
+    ------
+    ModelError, SingularError
+        As `ModelBuilder.build`.
+    ArgumentError, ShapeError
+        Arguments of other types.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> tree = lieref.catalogue.serial_chain(4)
+    >>> end = lieref.forward_kinematics(tree, tree.neutral(), np.zeros((1, 4)))[0][3]
+    >>> tip = lieref.Loop("tip", None, "body3", lieref.Spherical(), end, np.eye(4))
+    >>> lieref.loops.close(tree, [tip]).nv
+    1
+    """
+    require_tree(tree)
+    loops, couplings = items("loops", loops), items("couplings", couplings)
+    for one in (*loops, *couplings):
+        if not isinstance(one, Loop | Coupling):
+            raise ArgumentError(f"loops, couplings: {one!r}, expected objects of Loop, of Coupling")
     given = structure(tree, loops, couplings)
     wanted = _wanted(given, independent)
     start = _start(tree, assembly)
@@ -172,6 +210,7 @@ def close(
         cluster_independent=positions,
         rank=tuple(count for count, _ in found),
         assembly=q,
+        close=close,
     )
 
 
@@ -197,7 +236,7 @@ def _wanted(given: LoopStructure, names: Sequence[str] | None) -> dict[int, str]
     driven = {iv for cluster in given.clusters for iv in cluster.driven}
     velocities = _velocities(tree)
     wanted: dict[int, str] = {}
-    for name in names or ():
+    for name in () if names is None else items("independent", names):
         if name not in tree.joint_names:
             raise ModelError(f"independent: unknown joint {name!r}")
         coordinates = velocities[tree.joint_names.index(name)]

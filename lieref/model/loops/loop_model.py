@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.errors import ConfigurationError
+from lieref.algebra.arguments import items, unknown_word
+from lieref.errors import ConfigurationError, ModelError
 from lieref.model.loops.coupling_trace import untraced_couplings
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
+from lieref.model.loops.loops import Loop
 from lieref.model.model import Model
 from lieref.model.tree.configuration import wrong_model
 
@@ -56,6 +59,10 @@ class LoopModel(LoopStructure):
     cluster_independent: tuple[tuple[int, ...], ...]
     rank: tuple[int, ...]
     assembly: Array
+    #: `loop_assembly.close`, which builds this object and imports this module.
+    close: Callable[..., LoopModel] = field(repr=False)
+    #: Loops that `with_loops` has switched off.
+    inactive: tuple[Loop, ...] = ()
     #: Compiled tables of other rooms, made when they are first needed.
     tables: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -149,6 +156,70 @@ class LoopModel(LoopStructure):
                 armature, damping, friction, friction_width, stiffness, rest
             )
         )
+
+    def with_loops(
+        self, active: Iterable[str | Loop], assembly: ArrayLike | None = None
+    ) -> LoopModel:
+        """Return the model with these loops alone, as contacts come and go; couplings stay.
+
+        Which coordinates are independent is chosen again, see `choose_independent` and
+        `loops.expand_motion` for going from one choice to another.
+
+        Parameters
+        ----------
+        active : sequence of str or Loop
+            Names of loops of this model, switched on or off, or new ones; () leaves a tree.
+        assembly : (tree.nq,) or None
+            A configuration near which these loops close; None is the assembly of this model.
+
+        Returns
+        -------
+        LoopModel
+            The same object whenever the same names are asked for again without an assembly.
+
+        Raises
+        ------
+        ModelError
+            A name that is no loop's or comes twice, loops that do not close near the assembly or
+            leave no mobility.
+        SingularError
+            The assembly is a toggle of the loops.
+
+        Examples
+        --------
+        >>> import lieref
+        >>> model = lieref.catalogue.four_bar()
+        >>> model.with_loops([]).nv, model.with_loops([]).with_loops(["closing"]).nv
+        (3, 1)
+        """
+        wanted = items("active", active)
+        names = tuple(loop.name if isinstance(loop, Loop) else loop for loop in wanted)
+        known = {loop.name: loop for loop in (*self.loops, *self.inactive)}
+        plain = assembly is None and all(isinstance(loop, str) for loop in wanted)
+        family = self.tables.setdefault("loops", {})
+        if plain and names in family:
+            found: LoopModel = family[names]
+            return found
+        for name in names:
+            if names.count(name) > 1:
+                raise ModelError(f"active: loop {name!r} is named twice")
+        known |= {loop.name: loop for loop in wanted if isinstance(loop, Loop)}
+        for name in names:
+            if name not in known:
+                raise ModelError(str(unknown_word("active", name, known)))
+        made = self.close(
+            self.tree,
+            [known[name] for name in names],
+            self.couplings,
+            None,
+            self.assembly if assembly is None else assembly,
+        )
+        passive = tuple(loop for name, loop in known.items() if name not in names)
+        made = replace(made, inactive=passive, tables={})
+        if plain:
+            made.tables["loops"] = family
+            family[names] = made
+        return made
 
     def _on(self, tree: Model) -> LoopModel:
         """The same loops on a tree with the same joints."""

@@ -3,7 +3,8 @@
 What no paper prescribes (masses, frames, axes of chains and trees) is generic, so that no term of
 the dynamics vanishes by symmetry, and a fixed function of the body's number, so that a chain is
 the beginning of any longer one. Mechanisms with loops, a `LoopModel` each, are in
-`transmissions`, `linkages`, `parallel_robots`, `andrews` and `loop_robots`, and are reached from here.
+`transmissions`, `linkages`, `parallel_robots`, `andrews` and `loop_robots`, and are reached from
+here.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,112 +15,22 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra import SO3
 from lieref.errors import ModelError
 from lieref.model.arguments import real_array
-from lieref.model.builder import ModelBuilder
-from lieref.model.joints.joints import Free, Joint, Prismatic, Revolute, Spherical, Universal
+from lieref.model.joints.joints import Free, Prismatic, Revolute, Spherical, Universal
 from lieref.model.loops.loop_model import LoopModel
+from lieref.model.mechanisms.drawing import Drawing, apex, around, in_plane
 from lieref.model.mechanisms.generic_bodies import (
     GRAVITY,
     Base,
-    add_base,
     box,
-    disc,
     pose,
     shift,
     triple,
     unit,
 )
-from lieref.model.mechanisms.linkages import DENSITY, HINGE, THICKNESS, free_joints, positive_length
+from lieref.model.mechanisms.linkages import DENSITY, HINGE, positive_length
 
 Array = NDArray[np.float64]
-SIDEWAYS = np.array([0.0, -1.0, 0.0])
 BALL = Spherical()
-
-
-class _Drawing:
-    """A builder to which bodies and loops are added by points at q = 0."""
-
-    def __init__(self, name: str, base: Base, gravity: ArrayLike) -> None:
-        self.builder = ModelBuilder(gravity, name)
-        self.base = base
-        self.root = add_base(self.builder, base)
-        self.origins: dict[str | None, Array] = {None: np.zeros(3), self.root: np.zeros(3)}
-
-    def rod(
-        self,
-        name: str,
-        parent: str | None,
-        joint: Joint | Universal,
-        start: Array,
-        end: Array,
-        density: float = DENSITY,
-    ) -> str:
-        """Add a rod whose joint is at its start, with a center of mass a little off its middle."""
-        along = end - start
-        size = float(np.linalg.norm(along))
-        mass, across = density * size, THICKNESS * size
-        return self._add(
-            name,
-            parent,
-            joint,
-            start,
-            mass,
-            0.45 * along + across * np.array([0.1, 0.2, 0.1]),
-            mass / 12 * ((size**2 + across**2) * np.eye(3) - np.outer(along, along)),
-        )
-
-    def plate(
-        self, name: str, parent: str | None, joint: Joint, at: Array, mass: float, radius: float
-    ) -> str:
-        """Add a round plate across z, or across y on a planar robot, about a point."""
-        normal = (0.0, 0.0, 1.0) if isinstance(joint, Free) else triple(SIDEWAYS)
-        return self._add(
-            name, parent, joint, at, mass, np.array([0.02, 0.01, 0.03]) * radius,
-            disc(mass, radius, normal),
-        )  # fmt: skip
-
-    def _add(
-        self,
-        name: str,
-        parent: str | None,
-        joint: Joint | Universal,
-        at: Array,
-        mass: float,
-        com: Array,
-        inertia: Array,
-    ) -> str:
-        self.origins[name] = at
-        place = shift(*triple(at - self.origins[parent]))
-        return self.builder.add_body(name, parent, joint, place, mass, com, inertia)
-
-    def close(self, name: str, one: str, other: str, joint: Joint, point: Array) -> None:
-        """Close a loop at a point."""
-        place = shift(*triple(point - self.origins[one]))
-        self.builder.add_loop(name, one, other, joint, place)
-
-    def build(self, independent: list[str]) -> LoopModel:
-        """The mechanism with these joints independent."""
-        return cast(LoopModel, self.builder.build(free_joints(self.base, independent)))
-
-
-def _around(angle: float) -> Array:
-    """The horizontal direction at an angle from x."""
-    return np.array([math.cos(angle), math.sin(angle), 0.0])
-
-
-def _in_plane(x: float, z: float) -> Array:
-    return np.array([x, 0.0, z])
-
-
-def _apex(start: Array, end: Array, near: float, far: float, what: str) -> Array:
-    """The point `near` from the start and `far` from the end, left of the way, in the plane."""
-    way = end - start
-    gap = float(np.linalg.norm(way))
-    if not abs(near - far) < gap < near + far:
-        raise ModelError(f"{what}: bars of {near} and {far} m do not meet across {gap} m")
-    along = (gap**2 + near**2 - far**2) / (2 * gap)
-    left = np.cross(SIDEWAYS, way / gap)
-    point: Array = start + along * way / gap + math.sqrt(near**2 - along**2) * left
-    return point
 
 
 def stewart_platform(
@@ -167,11 +76,11 @@ def stewart_platform(
         positive_length("platform_radius", platform_radius),
     )
     center = np.array([0.0, 0.0, positive_length("height", height)])
-    drawing = _Drawing("stewart_platform", base, gravity)
+    drawing = Drawing("stewart_platform", base, gravity)
     drawing.plate("platform", drawing.root, Free(), center, 10.0, high)
     for leg in range(6):
         foot, head = (math.pi / 3 * (leg + turn * (-1) ** leg) for turn in (-0.35, 0.35))
-        start, end = low * _around(foot), center + high * _around(head)
+        start, end = low * around(foot), center + high * around(head)
         along = unit(end - start)
         first = unit(np.cross((0.0, 0.0, 1.0), along))
         hinges = Universal(triple(first), triple(np.cross(along, first)))
@@ -229,10 +138,10 @@ def delta_robot(
     if abs(reach) >= rod:
         raise ModelError(f"forearm: {rod} m does not reach across {reach} m")
     center = np.array([0.0, 0.0, -math.sqrt(rod**2 - reach**2)])
-    drawing = _Drawing("delta_robot", base, gravity)
+    drawing = Drawing("delta_robot", base, gravity)
     drawing.plate("platform", drawing.root, Free(), center, 0.3, radius)
     for i in range(3):
-        out, along = _around(2 * math.pi * i / 3), _around(2 * math.pi * i / 3 + math.pi / 2)
+        out, along = around(2 * math.pi * i / 3), around(2 * math.pi * i / 3 + math.pi / 2)
         elbow = (inner + arm) * out
         drawing.rod(f"arm{i}", drawing.root, Revolute(triple(along)), inner * out, elbow)
         for side, offset in (("left", 0.5 * radius), ("right", -0.5 * radius)):
@@ -286,13 +195,13 @@ def planar_3rrr(
         positive_length("base_radius", base_radius),
         positive_length("platform_radius", platform_radius),
     )
-    drawing = _Drawing("planar_3rrr", base, gravity)
+    drawing = Drawing("planar_3rrr", base, gravity)
     ends = []
     for i in range(3):
         angle = 2 * math.pi * i / 3 + math.pi / 2
-        out = _in_plane(math.cos(angle), math.sin(angle))
+        out = in_plane(math.cos(angle), math.sin(angle))
         start, end = outer * out, inner * out
-        elbow = _apex(start, end, a, b, f"leg {i}")
+        elbow = apex(start, end, a, b, f"leg {i}")
         drawing.rod(f"proximal{i}", drawing.root, HINGE, start, elbow)
         drawing.rod(f"distal{i}", f"proximal{i}", HINGE, elbow, end)
         ends.append(end)
@@ -344,11 +253,11 @@ def five_bar(
         positive_length("crank", crank),
         positive_length("distal", distal),
     )
-    drawing = _Drawing("five_bar", base, gravity)
-    elbows = [_in_plane(x, a) for x in (-half, half)]
-    tip = _apex(*elbows, b, b, "distal bars")
+    drawing = Drawing("five_bar", base, gravity)
+    elbows = [in_plane(x, a) for x in (-half, half)]
+    tip = apex(elbows[0], elbows[1], b, b, "distal bars")
     for side, x, elbow in (("left", -half, elbows[0]), ("right", half, elbows[1])):
-        drawing.rod(f"{side}_crank", drawing.root, HINGE, _in_plane(x, 0.0), elbow)
+        drawing.rod(f"{side}_crank", drawing.root, HINGE, in_plane(x, 0.0), elbow)
         drawing.rod(f"{side}_distal", f"{side}_crank", HINGE, elbow, tip)
     drawing.close("tip", "left_distal", "right_distal", HINGE, tip)
     return drawing.build(["left_crank_joint", "right_crank_joint"])
@@ -421,17 +330,13 @@ def bennett(
         hinges.append((here[:3, 3], here[:3, 2]))
         here = here @ pose(SO3.exp((0.0, 0.0, turn)), (0.0, 0.0, 0.0))
         here = here @ pose(SO3.exp((about, 0.0, 0.0)), (bar, 0.0, 0.0))
-    drawing = _Drawing("bennett", base, gravity)
-    parent = drawing.root
+    drawing = Drawing("bennett", base, gravity)
+    parent, last = drawing.root, ""
     for i, ((start, axis), (end, _)) in enumerate(pairwise(hinges), 1):
-        parent = drawing.rod(f"bar{i}", parent, Revolute(triple(axis)), start, end)
+        parent = last = drawing.rod(f"bar{i}", parent, Revolute(triple(axis)), start, end)
     point, axis = hinges[-1]
     drawing.builder.add_loop(
-        "hinge",
-        drawing.root,
-        parent,
-        Revolute(triple(axis)),
-        shift(*triple(point)),
+        "hinge", drawing.root, last, Revolute(triple(axis)), shift(*triple(point))
     )
     return drawing.build(["bar1_joint"])
 
@@ -462,9 +367,9 @@ def excavator(base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopMode
     >>> model.tree.nv, model.nv
     (12, 4)
     """
-    drawing = _Drawing("excavator", base, gravity)
-    foot, knee, tip = _in_plane(0.3, 1.8), _in_plane(5.0, 4.6), _in_plane(6.6, 2.1)
-    crown, corner = _in_plane(6.9, 2.6), _in_plane(6.85, 2.2)
+    drawing = Drawing("excavator", base, gravity)
+    foot, knee, tip = in_plane(0.3, 1.8), in_plane(5.0, 4.6), in_plane(6.6, 2.1)
+    crown, corner = in_plane(6.9, 2.6), in_plane(6.85, 2.2)
     drawing.builder.add_body(
         "cab", drawing.root, Revolute((0.0, 0.0, 1.0)), None, 9000.0, (-0.8, 0.1, 1.5),
         box(9000.0, (4.0, 2.5, 2.5)),
@@ -472,14 +377,14 @@ def excavator(base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopMode
     drawing.origins["cab"] = np.zeros(3)
     drawing.rod("boom", "cab", HINGE, foot, knee, 270.0)
     drawing.rod("arm", "boom", HINGE, knee, tip, 240.0)
-    drawing.rod("bucket", "arm", HINGE, tip, tip + _in_plane(0.6, -0.8), 600.0)
-    drawing.rod("rocker", "arm", HINGE, _in_plane(6.35, 2.45), crown, 80.0)
+    drawing.rod("bucket", "arm", HINGE, tip, tip + in_plane(0.6, -0.8), 600.0)
+    drawing.rod("rocker", "arm", HINGE, in_plane(6.35, 2.45), crown, 80.0)
     drawing.rod("link", "rocker", HINGE, crown, corner, 80.0)
     drawing.close("bucket_hinge", "link", "bucket", HINGE, corner)
     for name, parent, driven, start, end in (
-        ("boom", "cab", "boom", _in_plane(0.9, 1.3), _in_plane(2.8, 3.6)),
-        ("arm", "boom", "arm", _in_plane(3.0, 4.3), _in_plane(4.7, 5.2)),
-        ("bucket", "arm", "rocker", _in_plane(5.4, 4.5), crown),
+        ("boom", "cab", "boom", in_plane(0.9, 1.3), in_plane(2.8, 3.6)),
+        ("arm", "boom", "arm", in_plane(3.0, 4.3), in_plane(4.7, 5.2)),
+        ("bucket", "arm", "rocker", in_plane(5.4, 4.5), crown),
     ):
         middle, way = (start + end) / 2, unit(end - start)
         drawing.rod(f"{name}_cylinder", parent, HINGE, start, middle, 60.0)

@@ -1,13 +1,13 @@
 """Faults in the catalogue's mechanisms and robots with loops: file, text, fault, tests."""
 
-TESTS = "tests/model/test_loop_catalogue.py"
+TESTS = "tests/model/mechanisms/test_loop_catalogue.py"
 FORMS = "tests/loops/test_mechanisms.py"
 GEARS = "transmissions.py"
 BARS = "linkages.py"
 ANDREWS = "mechanisms/andrews.py"
 ROBOTS = "mechanisms/loop_robots.py"
 PARALLEL = "mechanisms/parallel_robots.py"
-CLOSED = "tests/model/test_parallel_robots.py"
+CLOSED = "tests/model/mechanisms/test_parallel_robots.py"
 FAULTS = [
     # Bodies.
     (
@@ -214,8 +214,8 @@ FAULTS = [
     ),
     (
         PARALLEL + ": five_bar",
-        "tip = _apex(*elbows, b, b,",
-        "tip = _apex(*elbows, a, b,",
+        "tip = apex(elbows[0], elbows[1], b, b,",
+        "tip = apex(elbows[0], elbows[1], a, b,",
         CLOSED,
     ),
     (
@@ -226,8 +226,8 @@ FAULTS = [
     ),
     (
         PARALLEL + ": excavator",
-        '("boom", "cab", "boom", _in_plane(0.9, 1.3)',
-        '("boom", "cab", "boom", _in_plane(0.9, 1.4)',
+        '("boom", "cab", "boom", in_plane(0.9, 1.3)',
+        '("boom", "cab", "boom", in_plane(0.9, 1.4)',
         CLOSED,
     ),
     (
