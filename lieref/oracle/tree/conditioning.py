@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.errors import SingularError
 from lieref.oracle.arguments import chosen_field
+from lieref.oracle.computation import computed
 from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid_problem, solution
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ ZERO_ROW = 1e-200
 RESOLUTION = 1e-19
 
 
+@computed
 def conditioning_bound(
     model: Model,
     q: Any,
@@ -71,6 +73,7 @@ def conditioning_bound(
         return _bounds(K, given, samples, seed)[0][1:]
 
 
+@computed
 def hybrid_conditioning_bound(
     model: Model,
     q: Any,

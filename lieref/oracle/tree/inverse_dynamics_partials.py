@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field
-from lieref.oracle.tree.perturbations import State, perturbed_torques, state, unit_slopes
+from lieref.oracle.computation import computed
+from lieref.oracle.tree.path_derivatives import FIRST
+from lieref.oracle.tree.perturbations import State, state
 from lieref.oracle.tree.torque_derivatives import torque_derivatives
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class InverseDynamicsSecondPartials(NamedTuple):
     d2tau_da_dq: Tensor
 
 
+@computed
 def inverse_dynamics_partials(
     model: Model,
     q: Any,
@@ -95,6 +98,7 @@ def inverse_dynamics_partials(
         return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
 
 
+@computed
 def inverse_dynamics_second_partials(
     model: Model,
     q: Any,
@@ -144,12 +148,8 @@ def inverse_dynamics_second_partials(
 
 def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
     """`inverse_dynamics_partials` of a state; call inside K.working()."""
-    every = unit_slopes(K, range(len(at.v)))
-    matrices = []
-    for name in ("q", "v", "a"):
-        row = perturbed_torques(K, at, {name: every}, {})
-        matrices.append([[*x.u, *[K(0)] * (len(every) - len(x.u))] for x in row])
-    return InverseDynamicsPartials(*matrices)
+    found = torque_derivatives(K, at, FIRST)
+    return InverseDynamicsPartials(*(found[kind].tolist() for kind in "qva"))
 
 
 def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:
