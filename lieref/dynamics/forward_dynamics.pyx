@@ -2,7 +2,7 @@
 
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport fabs, pow, sqrt
+from libc.math cimport INFINITY, fabs, pow, sqrt
 from libc.string cimport memset
 cimport numpy as cnp
 
@@ -41,6 +41,7 @@ cdef int _judge(Model model, object q, int singular, str what, cnp.ndarray found
 
 
 include "forward/forward_arguments.pxi"
+include "forward/moved_inputs.pxi"
 
 
 cdef inline const Kernel* _choose(object form, int typenum) except NULL:
@@ -307,8 +308,8 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     """What the rounding of the arguments alone does to forward dynamics, order by order.
 
     Every number of q, v, tau, wrenches and tau_ext is moved by half an ulp, up or down at random,
-    and forward dynamics is solved in arbitrary precision: no algorithm that takes doubles can
-    promise a smaller error. The model is not moved.
+    and forward dynamics is solved in double-doubles, or in arbitrary precision where they do not
+    suffice: no algorithm that takes doubles can promise a smaller error. The model is not moved.
 
     Parameters
     ----------
@@ -331,7 +332,8 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
 
     Notes
     -----
-    Costs samples + 1 runs of the plain Python twin, tenths of a second each.
+    Costs samples + 1 runs of the compiled recursion over double-doubles. Where these lose too many
+    digits, as many runs of the plain Python implementation: tenths of a second each.
 
     Examples
     --------
@@ -345,8 +347,13 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]
+    try:
+        rounded = _forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, DEFAULT,
+                           DOUBLES, cnp.NPY_DOUBLE)
+    except (SingularError, NonFiniteError):
+        rounded = None
     return extended.conditioning_bound(model, q, v, tau, base, wrenches, wrench_axes, tau_ext,
-                                       samples, seed)
+                                       samples, seed, rounded, _changes)
 
 
 def hybrid_dynamics_complex(Model model not None, q, v, vdot, tau, prescribed, base="body",

@@ -8,6 +8,7 @@ from spatial_robots import BASES, floats, relative
 
 import lieref
 from lieref import oracle
+from lieref.dynamics.forward import extended
 from lieref.dynamics.forward_dynamics import (
     conditioning_bound,
     forward_dynamics,
@@ -120,6 +121,23 @@ def test_bound_is_of_the_size_of_the_oracles(robot):
     again = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
     more = conditioning_bound(model, q, v[0], tau, *given, samples=7, seed=3)
     assert np.array_equal(found, again) and (more >= found).all()
+
+
+@pytest.mark.parametrize("robot", ["arm", "every_joint_free"])
+@pytest.mark.parametrize("acting", [(), ("wrenches",), ("tau_ext",), ("wrenches", "tau_ext")])
+def test_bound_in_double_doubles_is_that_of_arbitrary_precision(robot, acting, monkeypatch):
+    model, q, v = draw(robot, "generic", r=2)
+    wrenches, axes, tau_ext = loads(model, 3, "inertial")
+    loaded = {"wrenches": wrenches, "tau_ext": tau_ext}
+    given = {"base": "hybrid", "wrench_axes": axes, **{name: loaded[name] for name in acting}}
+    tau = inverse_dynamics(model, q, v, **given)
+    found = conditioning_bound(model, q, v[0], tau, **given, samples=2)
+    # nothing is resolved, so that the same moves are solved by the plain Python implementation
+    monkeypatch.setattr(extended, "RESOLVED", -1.0)
+    expected = conditioning_bound(model, q, v[0], tau, **given, samples=2)
+    assert (found > 0).all() and np.abs(found / expected - 1).max() < 1e-8
+    # not of the same memory: two moves differ
+    assert not np.array_equal(found, conditioning_bound(model, q, v[0], tau, **given, samples=1))
 
 
 def test_bound_knows_every_argument():
