@@ -42,6 +42,7 @@ cdef int _judge(Model model, object q, int singular, str what, cnp.ndarray found
 
 include "forward/forward_arguments.pxi"
 include "forward/moved_inputs.pxi"
+include "forward/certain_rounding.pxi"
 
 
 cdef inline const Kernel* _choose(object form, int typenum) except NULL:
@@ -151,8 +152,10 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
     digits : int, optional
         Compute the default form with so many decimal digits and round the result once: 16 in
         doubles, the default; 17 to 31 in double-doubles; more in arbitrary precision, which
-        double-doubles or twice as many digits have to confirm. `lieref.conditioning_bound` tells
-        what the rounding of the arguments costs in any case.
+        double-doubles or twice as many digits have to confirm. Where double-doubles have lost so
+        few digits that more would be rounded to the same doubles, they are the result, a hundred
+        times faster. `lieref.conditioning_bound` tells what the rounding of the arguments costs
+        in any case.
     workers : int
         Threads that share a batch; the result does not depend on it.
     bounds : bool
@@ -384,10 +387,14 @@ def _checked(Model model, q, v, vdot, tau, prescribed, base, wrenches, wrench_ax
 def _extended(tuple arguments, digits):
     """v_all and tau_all by the twin, with the range of double checked as after a kernel.
 
-    Double-doubles have to agree, or else twice as many digits.
+    Without it, where double-doubles are known to be rounded alike. They have to agree else, or
+    twice as many digits.
     """
     cdef Model model = arguments[0]
     cdef int apart
+    cdef tuple certain = _certain(arguments)
+    if certain is not None:
+        return certain
     try:
         motion, torque = extended.hybrid_dynamics(*arguments, digits)
     except SingularError:

@@ -7,7 +7,6 @@ its result is rounded to double once; numpy and the standard library are all tha
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -87,7 +87,8 @@ def test_precision_is_of_the_call_alone():
     few, many = (oracle.inverse_dynamics(MODEL, Q, V, digits=n)[1][3] for n in (40, 90))
     again = oracle.inverse_dynamics(MODEL, Q, V, digits=40)[1][3]
     assert (flint.ctx.prec, flint.ctx.cap, mpmath.mp.prec) == before
-    assert few == again != many and abs(few - many) < 1e-38
+    finest = oracle.inverse_dynamics(MODEL, Q, V, digits=140)[1][3]
+    assert few == again != many and abs(few - many) < 1e-38 and abs(many - finest) < 1e-86
 
 
 def test_products_of_matrices_keep_digits_below_a_radius():
