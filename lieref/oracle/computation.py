@@ -45,7 +45,7 @@ def computed(function: Callable[P, R]) -> Callable[P, R]:
             K = chosen_field(None, given.get("digits", 50), balls=False)
         try:
             found = function(**{**given, "field": Midpoints(K.digits + GUARD)})  # type: ignore[call-arg]
-            return _converted(K, found)  # type: ignore[no-any-return]
+            return _converted(K, found, {})  # type: ignore[no-any-return]
         except (LierefError, _NotFinite):
             return function(*args, **kwargs)
 
@@ -56,18 +56,25 @@ class _NotFinite(ValueError):
     """A result is no number."""
 
 
-def _converted(K: Mp, found: Any) -> Any:
-    """Results with numbers of FLINT replaced by those of K, all their digits kept."""
+def _converted(K: Mp, found: Any, done: dict[int, Any]) -> Any:
+    """Results with numbers of FLINT replaced by those of K, all their digits kept.
+
+    done: by identity, for tensors hold one zero many times.
+    """
     if isinstance(found, list):
-        return [_converted(K, x) for x in found]
+        return [_converted(K, x, done) for x in found]
+    if id(found) in done:
+        return done[id(found)]
     if hasattr(found, "is_finite"):
         if not found.is_finite():
             raise _NotFinite
-        return K.context.make_mpf(found._mpf_)
+        done[id(found)] = out = K.context.make_mpf(found._mpf_)
+        return out
     if isinstance(found, tuple):
-        parts = [_converted(K, x) for x in found]
+        parts = [_converted(K, x, done) for x in found]
         return type(found)(*parts) if hasattr(found, "_fields") else tuple(parts)
     if dataclasses.is_dataclass(found) and not isinstance(found, type):
         names = [x.name for x in dataclasses.fields(found)]
-        return dataclasses.replace(found, **{x: _converted(K, getattr(found, x)) for x in names})
+        parts = [_converted(K, getattr(found, x), done) for x in names]
+        return dataclasses.replace(found, **dict(zip(names, parts, strict=True)))
     return found

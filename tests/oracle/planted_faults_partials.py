@@ -234,4 +234,12 @@ FAULTS = [
         PARTIALS,
     ),
     (SCALARS + ": Arb.product", "for x in (a, b))", "for x in (b, a))", PARTIALS),
+    # jets of matrices
+    (JETS + ": Jets.times", "(y, u) if first is a else (u, y)", "(y, u)", JETS_TESTS),
+    (JETS + ": Jets.times", "times(a.x, x) for k, x", "times(x, a.x) for k, x", JETS_TESTS),
+    (JETS + ": Jets.times", "out.w = _joined(out.w, both)", "out.w = both", JETS_TESTS),
+    (JETS + ": _joined", "a[k] + x if k in a else x", "x", JETS_TESTS),
+    (JETS + ": JetMatrix.__rsub__", "self * -1 + other", "self + other * -1", JETS_TESTS),
+    (JETS + ": Jets.matrix", "known = x == 0", "known = not x != 0", JETS_TESTS),
+    (JETS + ": Jets.entries", "rows[a] = self.scalars.entries(table)", "pass", JETS_TESTS),
 ]

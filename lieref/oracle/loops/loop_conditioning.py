@@ -57,7 +57,7 @@ def loop_conditioning_bound(
     ----------
     of : "motion", "velocity_map", "inverse_dynamics", "forward_dynamics" or
         "inverse_operational_inertia": the function, `lieref.oracle.loop_...`.
-    model, q, digits, field : as of the function. With ``field=Arb(digits)`` it is faster.
+    model, q, digits, field : as of the function.
     samples : number of random moves.
     seed : of the random moves.
     arguments : the other arguments of the function, by name.

@@ -46,7 +46,7 @@ def conditioning_bound(
     Parameters
     ----------
     model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits, field : as of
-        `forward_dynamics`. With ``field=Arb(digits)`` it is faster by a factor of three.
+        `forward_dynamics`.
     samples : number of random moves.
     seed : of the random moves.
 

@@ -1,8 +1,7 @@
 """First and second partial derivatives of inverse dynamics, from its definitions.
 
-First ones are computed by jets: `inverse_dynamics` of order 0 with numbers that carry their
-derivatives. Second ones follow from the principle of virtual work by the product rule, see
-`torque_derivatives`; so neither shares anything with the other but the poses across single joints.
+By the principle of virtual work and the product rule, see `torque_derivatives`. Jets of
+`inverse_dynamics`, of `perturbations`, are a second way to the same numbers.
 """
 
 from __future__ import annotations
@@ -70,9 +69,7 @@ def inverse_dynamics_partials(
         at the origins of their frames.
     wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
     digits : working precision in decimal digits, when no field is given.
-    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default. `Arb(digits)`
-    is
-        about three times as fast.
+    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
     balls : compute with `Arb(digits)`, so that each result carries a proven radius.
 
     Returns
