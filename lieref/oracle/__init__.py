@@ -1,7 +1,7 @@
 """The reference value at any precision: slow, short, from the definitions.
 
-Imports the model room only. Needs the extra ``lieref[oracle]`` (mpmath, and python-flint for
-proven bounds) when a function is called, not before.
+Imports the model package only. Needs the extra ``lieref[oracle]`` when a function is called, not
+before: mpmath, and python-flint for proven bounds and for speed.
 """
 
 from typing import TYPE_CHECKING, Any

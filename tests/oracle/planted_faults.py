@@ -2,6 +2,10 @@
 
 SERIES = "series.py"
 POSES = "poses.py"
+ROTATING = "rotating_joints.py"
+TRANSFORMS = "tree/transforms.py"
+COMPUTATION = "computation.py"
+MODELS = "exact_models.py"
 DYNAMICS = "tree/inverse_dynamics.py"
 SCALARS = "scalars.py"
 CERTIFIED = "certified.py"
@@ -15,6 +19,7 @@ FIELDS = "tests/oracle/scalars/test_oracle_scalars.py"
 BAD_INPUT = "tests/oracle/test_oracle_arguments.py"
 FORWARD_TESTS = "tests/oracle/test_oracle_forward_dynamics.py"
 ENERGY_TESTS = "tests/oracle/test_oracle_energy.py"
+COMPUTED = "tests/oracle/scalars/test_oracle_computation.py"
 THREADS = "tests/oracle/test_oracle_threads.py"
 
 FAULTS = [
@@ -47,102 +52,16 @@ FAULTS = [
         LAGRANGE,
     ),
     (
-        POSES + ": _turn_about",
-        "skew = ((zero, -z, y), (z, zero, -x), (-y, x, zero))",
-        "skew = ((zero, z, -y), (-z, zero, x), (y, -x, zero))",
-        LAGRANGE,
-    ),
-    (
-        POSES + ": _joint_motion",
-        "p = ts.vector_subtract(ts.vector_constant(K, point, length), turned)",
-        "p = ts.vector_subtract(turned, ts.vector_constant(K, point, length))",
-        FORMS,
-    ),
-    (
-        POSES + ": _joint_motion",
-        "p = [ts.add(c, ts.scale(body.pitch * a, x))",
-        "p = [ts.add(c, ts.scale(a, x))",
-        FORMS,
-    ),
-    (
-        POSES + ": _turned_in_space",
-        "against = ts.vector_scale(-1, w)",
-        "against = ts.vector_scale(1, w)",
-        BASES,
-    ),
-    (POSES + ": _free_root", 'base in ("body", "mixed") else', 'base == "body" else', BASES),
-    (
-        POSES + ": _free_root",
-        "return R, ts.solve_rotating(K, p0, ts.vector_scale(-1, w), u)",
-        "return R, ts.solve_rotating(K, p0, w, u)",
-        BASES,
-    ),
-    (
-        POSES + ": _free_root",
-        'rate = ts.apply(K, R, u) if base == "body" else u',
-        "rate = u",
-        LAGRANGE,
-    ),
-    (DYNAMICS + ": _required_load", "[x[0] - g, *x[1:]]", "[x[0] + g, *x[1:]]", LAGRANGE),
-    (
-        DYNAMICS + ": _required_load",
-        "return ts.vector_add(ts.vector_derivative(L), ts.cross(K, arm, f)), f",
-        "return ts.vector_subtract(ts.vector_derivative(L), ts.cross(K, arm, f)), f",
-        LAGRANGE,
-    ),
-    (
-        DYNAMICS + ": _sum_over_subtrees",
-        "loads[parent] = ts.vector_add(loads[parent][0], n), ts.vector_add(",
-        "loads[parent] = ts.vector_add(loads[parent][0], n), ts.vector_subtract(",
-        LAGRANGE,
-    ),
-    (
-        DYNAMICS + ": _sum_over_subtrees",
-        "n = ts.vector_add(n, ts.cross(K, poses[i].d, f))",
-        "n = ts.vector_add(n, ts.cross(K, poses[i].p, f))",
-        LAGRANGE,
-    ),
-    (
         POSES + ": angular_velocity",
         "for i, j in ((2, 1), (0, 2), (1, 0))]",
         "for i, j in ((2, 1), (2, 0), (1, 0))]",
         LAGRANGE,
     ),
     (
-        DYNAMICS + ": _relieve",
-        "return ts.vector_subtract(load[0], torque), ts.vector_subtract(load[1], force)",
-        "return ts.vector_subtract(load[0], torque), ts.vector_add(load[1], force)",
-        BASES,
-    ),
-    (
-        DYNAMICS + ": torques",
-        'pose if axes == "body" else None)',
-        'pose if axes != "body" else None)',
-        POWER,
-    ),
-    (
         DYNAMICS + ": torques",
         "x if external is None else x - external[k][column]",
         "x if external is None else x + external[k][column]",
         POWER,
-    ),
-    (
-        DYNAMICS + ": _project",
-        'torque = ts.apply(K, to_body, n) if turned or base == "mixed" else n',
-        "torque = ts.apply(K, to_body, n) if turned else n",
-        BASES,
-    ),
-    (
-        DYNAMICS + ": _project",
-        "return ts.vector_add(n, ts.cross(K, pose.p, f)) + f",
-        "return ts.vector_subtract(n, ts.cross(K, pose.p, f)) + f",
-        POWER,
-    ),
-    (
-        DYNAMICS + ": _project",
-        "tau_i = ts.add(tau_i, ts.scale(body.pitch,",
-        "torque = ts.subtract(torque, ts.scale(body.pitch,",
-        FORMS,
     ),
     (SCALARS + ": Arb.working", "self._flint.ctx.prec = before", "pass", FIELDS),
     (
@@ -177,12 +96,6 @@ FAULTS = [
         "if not abs(square**0.5 - 1) <= UNIT_NORM:",
         "if square == 0:",
         BAD_INPUT,
-    ),
-    (
-        POSES + ": unit_rates",
-        "parent = world if body.parent < 0 else rest[body.parent]",
-        "parent = world",
-        ENERGY_TESTS,
     ),
     (
         POSES + ": unit_rates",
@@ -221,4 +134,80 @@ FAULTS = [
         "return [v_all], _return",
         FORWARD_TESTS,
     ),
+    # poses as series of matrices
+    (ROTATING + ": _turned_in_space", "ts.vector_scale(-1, w)", "ts.vector_scale(1, w)", BASES),
+    (ROTATING + ": free_root", 'base in ("body", "mixed") else', 'base == "body" else', BASES),
+    (ROTATING + ": free_root", "p0, ts.vector_scale(-1, w), u)", "p0, w, u)", BASES),
+    (ROTATING + ": free_root", 'R, u) if base == "body" else u', "R, u) if False else u", LAGRANGE),
+    (TRANSFORMS + ": _about_axis", "turning = [[zero, -z, y]", "turning = [[zero, z, y]", LAGRANGE),
+    (TRANSFORMS + ": _about_axis", "moved = [[-K.dot(row", "moved = [[K.dot(row", FORMS),
+    (TRANSFORMS + ": _about_axis", "[body.pitch * x for x in a]", "list(a)", FORMS),
+    (
+        TRANSFORMS + ": _about_axis",
+        "[x - y for x, y in zip(*rows",
+        "[x + y for x, y in zip(*rows",
+        FORMS,
+    ),
+    (TRANSFORMS + ": functions_of_time", "[unit, cosine, sine]", "[unit, sine, cosine]", FORMS),
+    (
+        TRANSFORMS + ": screws",
+        "slide = cross(body.point, tuple(a))",
+        "slide = [K(0)] * 3",
+        LAGRANGE,
+    ),
+    (TRANSFORMS + ": screws", "x + body.pitch * y for", "x + y for", FORMS),
+    (TRANSFORMS + ": coefficient", "for i in range(1, k + 1)", "for i in range(1, k)", LAGRANGE),
+    (
+        TRANSFORMS + ": second_moments",
+        "J[i][j] - inertia[i][j]",
+        "J[i][j] + inertia[i][j]",
+        LAGRANGE,
+    ),
+    (TRANSFORMS + ": second_moments", "+ inertia[2][2]) / 2", "+ inertia[2][2])", LAGRANGE),
+    (
+        TRANSFORMS + ": transforms",
+        "coefficient(K, above, G, k)",
+        "coefficient(K, G, above, k)",
+        LAGRANGE,
+    ),
+    # virtual work
+    (DYNAMICS + ": _required", "* ((k + 1) * (k + 2))", "* (k + 2)", TIME),
+    (
+        DYNAMICS + ": _required",
+        "out[0] = out[0] - K.matrix",
+        "out[0] = out[0] + K.matrix",
+        LAGRANGE,
+    ),
+    (DYNAMICS + ": torques", "G = [x.transpose() for", "G = [x for", LAGRANGE),
+    (DYNAMICS + ": torques", "x - external[k][column]", "x + external[k][column]", BASES),
+    (DYNAMICS + ": _applied", "[entry / 2 for entry in row]", "[entry for entry in row]", BASES),
+    (DYNAMICS + ": _applied", "turned[3::4] = force", "pass", POWER),
+    (DYNAMICS + ": _applied", 'if axes == "body":', 'if axes != "body":', POWER),
+    (DYNAMICS + ": unit_lines", 'if base == "mixed":', 'if base == "body":', BASES),
+    (DYNAMICS + ": unit_lines", "line[3::4] = [zero] * 3", "pass", BASES),
+    (
+        DYNAMICS + ": unit_lines",
+        "[-x for x in flat[4 * b : 4 * b + 4]]",
+        "flat[4 * b : 4 * b + 4]",
+        POWER,
+    ),
+    (DYNAMICS + ": _work", "table[i * rows + k - i]", "table[i * rows + k]", LAGRANGE),
+    # mpmath's numbers by FLINT
+    (
+        COMPUTATION + ": computed",
+        "Midpoints(K.digits + GUARD)",
+        "Midpoints(K.digits // 2)",
+        COMPUTED,
+    ),
+    (COMPUTATION + ": computed", "(LierefError, _NotFinite)", "_NotFinite", COMPUTED),
+    (COMPUTATION + ": _converted", "K.context.make_mpf(found._mpf_)", "found", COMPUTED),
+    (SCALARS + ": Midpoints.times", "(a * b).mid()", "a * b", COMPUTED),
+    (SCALARS + ": Midpoints.matrix", "entries).mid()", "entries)", COMPUTED),
+    (
+        SCALARS + ": Field.times",
+        "map(list, a) for column in columns",
+        "map(list, a.T) for column in columns",
+        COMPUTED,
+    ),
+    (MODELS + ": exact_model", "id(model), type(K), K.digits", "id(model), type(K), 0", COMPUTED),
 ]

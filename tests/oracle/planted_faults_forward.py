@@ -12,58 +12,9 @@ BOUNDS = "tests/oracle/test_oracle_conditioning.py"
 
 FAULTS = [
     (
-        INERTIA + ": _velocities",
-        "if i != first and bodies[i].parent not in carried:",
-        "if i != first and bodies[i].parent != first:",
-        ENERGY_TESTS,
-    ),
-    (
-        INERTIA + ": _velocities",
-        "lever = [x[0] + c - y[0] for",
-        "lever = [x[0] - y[0] for",
-        ENERGY_TESTS,
-    ),
-    (
-        INERTIA + ": _velocities",
-        "cross(tuple(w), tuple(lever))",
-        "cross(tuple(lever), tuple(w))",
-        ENERGY_TESTS,
-    ),
-    (
-        INERTIA + ": _velocities",
-        "c = [x + y for x, y in zip(u, cross",
-        "c = [y for x, y in zip(u, cross",
-        ENERGY_TESTS,
-    ),
-    (
-        INERTIA + ": _velocities",
-        "columns = zip(*([x[0] for x in row] for row in rest[i].R), strict=True)",
-        "columns = [[x[0] for x in row] for row in rest[i].R]",
-        ENERGY_TESTS,
-    ),
-    (INERTIA + ": _velocities", "w = _turn(K, rest[first], turning)", "w = turning", ENERGY_TESTS),
-    (
-        INERTIA + ": inertia_matrix",
-        "H[j][k] = H[j][k] + K.dot([*c, *w], [*p, *L])",
-        "H[j][k] = H[j][k] + K.dot(c, p)",
-        ENERGY_TESTS,
-    ),
-    (
-        INERTIA + ": inertia_matrix",
-        "            H[k][j] = H[j][k]\n",
-        "            pass\n",
-        ENERGY_TESTS,
-    ),
-    (
         INERTIA + ": factorize",
         "if not abs(pivot) > abs(noise * sizes[k]):",
         "if not abs(pivot) > 0:",
-        FORWARD_TESTS,
-    ),
-    (
-        INERTIA + ": _velocities",
-        "square = slide + spin * K.dot(lever, lever)",
-        "square = slide + K.dot(c, c)",
         FORWARD_TESTS,
     ),
     (
@@ -251,5 +202,21 @@ FAULTS = [
         "if not spread <= RESOLUTION * max(norm, ZERO_ROW):",
         "if False:",
         BOUNDS,
+    ),
+    (
+        INERTIA + ": inertia_matrix",
+        "            H[k][j] = row[k]\n",
+        "            pass\n",
+        ENERGY_TESTS,
+    ),
+    (INERTIA + ": inertia_matrix", "K.times(own.dT, J)", "own.dT", ENERGY_TESTS),
+    (INERTIA + ": inertia_matrix", "energies[a * n + b]", "energies[a * n + a]", ENERGY_TESTS),
+    (INERTIA + ": _rates", "K.times(above.dT, G)", "above.dT", ENERGY_TESTS),
+    (INERTIA + ": _rates", "[*above.path, *path]", "[*path, *above.path]", ENERGY_TESTS),
+    (
+        INERTIA + ": inertia_matrix",
+        "K(float(x)) for x in sizes",
+        "K(0) for x in sizes",
+        FORWARD_TESTS,
     ),
 ]

@@ -134,13 +134,6 @@ FAULTS = [
     ),
     (PATHS + ": _times", "max(c, s + b)", "max(c, s + b + 1)", PARTIALS),
     # virtual work
-    (
-        TORQUES + ": second_moments",
-        "J[:3, :3] = J[:3, :3] - inertia",
-        "J[:3, :3] = J[:3, :3] + inertia",
-        PARTIALS,
-    ),
-    (TORQUES + ": second_moments", "+ inertia[2, 2]) / 2", "+ inertia[2, 2])", PARTIALS),
     (TORQUES + ": _required", 'A[""][:, 3] - np.array', 'A[""][:, 3] + np.array', PARTIALS),
     (TORQUES + ": _required", "torque = {kind: -_crossed", "torque = {kind: _crossed", PARTIALS),
     (TORQUES + ": _required", 'torque["q"] + _crossed', 'torque["q"] - _crossed', TORQUES_TESTS),
@@ -196,12 +189,6 @@ FAULTS = [
         "P[..., i, j] + P[..., j, i]",
         PARTIALS,
     ),
-    (
-        SCALARS + ": Arb.product",
-        "matrix(*a.shape, a.ravel().tolist()) *",
-        "matrix(*a.shape, abs(a).ravel().tolist()) *",
-        PARTIALS,
-    ),
     # where they go
     (INVERSE + ": by_name", 'found["vq"].swapaxes(1, 2)', 'found["vq"]', PARTIALS),
     (INVERSE + ": by_name", 'd2tau_dv_dv=found["vv"]', 'd2tau_dv_dv=found["qq"]', PARTIALS),
@@ -234,4 +221,25 @@ FAULTS = [
     (FORWARD + ": certified_second", "    _certify(K, solved, first, second)\n", "", PARTIALS),
     (FORWARD + ": _compare", "10.0 ** -(K.digits // 2)", "10.0 ** -(K.digits // 4)", PARTIALS),
     (FORWARD + ": _solved", 'scalars(K, "tau", tau,', 'scalars(K, "a", tau,', PARTIALS),
+    (
+        PATHS + ": _tables",
+        "[zero] * (directions - len(x.u)), *x.w",
+        "[zero] * (directions - len(x.u)), *x.u",
+        PARTIALS,
+    ),
+    (
+        PATHS + ": _tables",
+        "(3, 4, TIMES, count)).transpose(3, 0, 2, 1)",
+        "(4, 3, TIMES, count)).transpose(3, 1, 2, 0)",
+        PARTIALS,
+    ),
+    (SCALARS + ": Arb.product", "for x in (a, b))", "for x in (b, a))", PARTIALS),
+    # jets of matrices
+    (JETS + ": Jets.times", "(y, u) if first is a else (u, y)", "(y, u)", JETS_TESTS),
+    (JETS + ": Jets.times", "times(a.x, x) for k, x", "times(x, a.x) for k, x", JETS_TESTS),
+    (JETS + ": Jets.times", "out.w = _joined(out.w, both)", "out.w = both", JETS_TESTS),
+    (JETS + ": _joined", "a[k] + x if k in a else x", "x", JETS_TESTS),
+    (JETS + ": JetMatrix.__rsub__", "self * -1 + other", "self + other * -1", JETS_TESTS),
+    (JETS + ": Jets.matrix", "known = x == 0", "known = not x != 0", JETS_TESTS),
+    (JETS + ": Jets.entries", "rows[a] = self.scalars.entries(table)", "pass", JETS_TESTS),
 ]

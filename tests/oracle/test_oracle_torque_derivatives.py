@@ -8,7 +8,8 @@ from lieref import oracle
 from lieref.model.joints.joints import Free
 from lieref.oracle.tree.inverse_dynamics_partials import first_partials
 from lieref.oracle.tree.perturbations import perturbed_torques, state
-from lieref.oracle.tree.torque_derivatives import second_moments, torque_derivatives
+from lieref.oracle.tree.torque_derivatives import torque_derivatives
+from lieref.oracle.tree.transforms import second_moments
 
 K = oracle.Arb(60)
 CASES = [

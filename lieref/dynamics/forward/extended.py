@@ -7,7 +7,7 @@ its result is rounded to double once; numpy and the standard library are all tha
 
 from __future__ import annotations
 
-import math
+import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,9 @@ DIGITS_PER_ORDER = 4
 FEWEST, MOST = 16, 2000
 #: What twice the digits may change of a result that is compared with others, and their end.
 SETTLED, MOST_SETTLING = 1e-20, 200
+#: Part of a row by which doubles and double-doubles may disagree: these then have lost 12 digits of
+#: 32, and resolve changes by the rounding of doubles.
+RESOLVED = 1e-4
 
 
 def hybrid_dynamics(
@@ -75,13 +78,30 @@ def conditioning_bound(
     tau_ext: Array | None,
     samples: int,
     seed: int,
+    rounded: Array | None,
+    changes: Callable[..., Array],
 ) -> Array:
-    """`lieref.conditioning_bound`; the arguments are checked already."""
+    """`lieref.conditioning_bound`; the arguments are checked already.
+
+    rounded: vdot in doubles, None where that was singular; changes: of vdot in double-doubles.
+    """
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
         raise ShapeError(f"samples is {samples!r}, expected a positive int")
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ShapeError(f"seed is {seed!r}, expected an int from 0 on")
-    rng = np.random.default_rng(seed)
+    given = (q, v, tau, wrenches, tau_ext)
+    numbers = np.concatenate([x.ravel() for x in given if x is not None])
+    # up or down by half an ulp; a zero stays, for no rounding makes one
+    rng = random.Random(int(seed))
+    bits = np.frombuffer(b"".join(rng.randbytes(numbers.size) for _ in range(samples)), np.uint8)
+    signs = (bits & 1).reshape(samples, numbers.size) - 0.5
+    moves = signs * (np.spacing(abs(numbers)) * (numbers != 0))
+    if rounded is not None:
+        loads = wrenches is not None, tau_ext is not None
+        found = changes(model, numbers, moves, rounded, base, wrench_axes, *loads)
+        bound = _bound_in_pairs(*found.tolist(), abs(rounded).max(axis=1, initial=0.0).tolist())
+        if bound is not None:
+            return bound
 
     def solve(K: DecimalField, arguments: tuple[Any, ...]) -> Decimals:
         q, v, tau, wrenches, tau_ext = arguments
@@ -89,12 +109,11 @@ def conditioning_bound(
             model, q, v, tau, K, base, wrenches, wrench_axes, tau_ext
         )
 
-    given = (q, v, tau, wrenches, tau_ext)
     bound = np.zeros(len(tau))
     K, exact = _settled(solve, given, 24 + DIGITS_PER_ORDER * len(tau))
     with K.working():
-        for _ in range(samples):
-            moved = solve(K, tuple(_moved(K, rng, value) for value in given))
+        for move in moves:
+            moved = solve(K, _moved(K, given, move))
             bound = np.maximum(bound, [_change(*rows) for rows in zip(exact, moved, strict=True)])
     return bound
 
@@ -128,12 +147,26 @@ def _change(row: list[Any], other: list[Any]) -> float:
     return float(max(abs(x - y) for x, y in zip(row, other, strict=True)) / norm)
 
 
-def _moved(K: DecimalField, rng: np.random.Generator, value: Array | None) -> Any:
-    """Every number half an ulp up or down; zeros stay, for no rounding makes them."""
-    if value is None:
-        return None
-    moved = [
-        K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)
-        for x, side in zip(value.flat, rng.choice((-1.0, 1.0), value.size), strict=True)
-    ]
-    return np.array(moved, dtype=object).reshape(value.shape)
+def _bound_in_pairs(changes: list[float], lost: list[float], norms: list[float]) -> Array | None:
+    """Changes relative to norms, row by row; None if double-doubles may not resolve them.
+
+    lost: distance of doubles from double-doubles, which lose as many digits.
+    """
+    for change, apart, norm in zip(changes, lost, norms, strict=True):
+        # nothing is known of a row of zeros that moves
+        if not (apart <= RESOLVED * norm and change <= norm):
+            return None
+    return np.array([x / y if y else 0.0 for x, y in zip(changes, norms, strict=True)])
+
+
+def _moved(K: DecimalField, given: tuple[Array | None, ...], move: Array) -> tuple[Any, ...]:
+    """Every number moved by its entry of `move`."""
+    out: list[Any] = []
+    for value in given:
+        if value is None:
+            out.append(None)
+            continue
+        now, move = move[: value.size], move[value.size :]
+        moved = [K(float(x)) + K(float(y)) for x, y in zip(value.flat, now, strict=True)]
+        out.append(np.array(moved, dtype=object).reshape(value.shape))
+    return tuple(out)

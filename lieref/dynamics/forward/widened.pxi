@@ -40,17 +40,14 @@ cdef void _narrow(const void* fine, size_t count, int width, void* out) noexcept
                                                  + x[(2 * i + 1) * width + lane])
 
 
-cdef int run_widened(Model model, void* fine, const Call* call, Run run, int width,
-                     double* memory) noexcept nogil:
+cdef int run_in_pairs(Model model, void* fine, const Call* call, Run run, int width,
+                      double* memory, Call* its) noexcept nogil:
     """Run a recursion over double-doubles, on the model of these, for a call of doubles.
 
-    DONE, or the body whose joint is singular.
+    DONE, or the body whose joint is singular; its: the call of double-doubles, and its results.
     """
-    cdef Call its = call[0]
     cdef size_t stack = <size_t> (call.r + 1) * model.nv
-    cdef int singular
-    if model.nbodies == 0:
-        return DONE
+    its[0] = call[0]
     its.q = _widened(call.q, model.nq, width, &memory)
     its.v = _widened(call.v, model.nv, width, &memory)
     its.tau = _widened(call.tau, stack, width, &memory)
@@ -63,7 +60,17 @@ cdef int run_widened(Model model, void* fine, const Call* call, Run run, int wid
     else:
         its.vdot = _widened(call.vdot, stack, width, &memory)
     its.workspace = memory
-    singular = run(fine, &its)
+    return run(fine, its)
+
+
+cdef int run_widened(Model model, void* fine, const Call* call, Run run, int width,
+                     double* memory) noexcept nogil:
+    """`run_in_pairs`, its results rounded."""
+    cdef Call its
+    cdef size_t stack = <size_t> (call.r + 1) * model.nv
+    if model.nbodies == 0:
+        return DONE
+    cdef int singular = run_in_pairs(model, fine, call, run, width, memory, &its)
     if singular >= 0:
         return singular
     _narrow(its.vdot, stack, width, call.vdot)

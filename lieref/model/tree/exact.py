@@ -18,7 +18,7 @@ from __future__ import annotations
 import cmath
 import decimal
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -101,7 +101,8 @@ class ExactBody:
 
     R (3x3) and p (3): rotation and origin of the body frame in the parent's at q = 0
     (x_parent = R x_body + p). axis, point (3) in the body frame, pitch in m/rad; None where the
-    joint has none. com (3) and inertia (3x3, about the com) in the body frame.
+    joint has none. com (3) and inertia (3x3, about the com) in the body frame. kept: what was
+    computed from these numbers alone.
     """
 
     parent: int
@@ -116,6 +117,7 @@ class ExactBody:
     mass: Any
     com: Vector
     inertia: Matrix
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

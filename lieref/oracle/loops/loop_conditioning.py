@@ -10,6 +10,7 @@ import numpy as np
 
 from lieref.errors import SingularError
 from lieref.oracle.arguments import choice, chosen_field, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import (
     loop_forward_dynamics,
     loop_inverse_operational_inertia,
@@ -35,6 +36,7 @@ MATRICES = ("velocity_map", "inverse_operational_inertia")
 MOVED = ("v", "tau", "wrenches", "tau_ext")
 
 
+@computed
 def loop_conditioning_bound(
     of: str,
     model: LoopModel,
@@ -55,7 +57,7 @@ def loop_conditioning_bound(
     ----------
     of : "motion", "velocity_map", "inverse_dynamics", "forward_dynamics" or
         "inverse_operational_inertia": the function, `lieref.oracle.loop_...`.
-    model, q, digits, field : as of the function. With ``field=Arb(digits)`` it is faster.
+    model, q, digits, field : as of the function.
     samples : number of random moves.
     seed : of the random moves.
     arguments : the other arguments of the function, by name.

@@ -17,6 +17,7 @@ import numpy as np
 from lieref.errors import ShapeError, SingularError
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars, stack
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import Square, square
 from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
 from lieref.oracle.loops.loop_motion import (
@@ -47,6 +48,7 @@ class _Loads:
     axes: str
 
 
+@computed
 def loop_forward_dynamics(
     model: LoopModel,
     q: Any,
@@ -135,6 +137,7 @@ def loop_forward_dynamics(
         return [[row[j] for j in places] for row in moving[1:]]
 
 
+@computed
 def loop_inverse_operational_inertia(
     model: LoopModel,
     q: Any,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import chosen_field, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import loop_forward_dynamics
 from lieref.oracle.loops.loop_inverse_dynamics_partials import (
     LoopState,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
 
 
+@computed
 def loop_forward_dynamics_partials(
     model: LoopModel,
     q: Any,
@@ -93,6 +95,7 @@ def loop_forward_dynamics_partials(
         )
 
 
+@computed
 def loop_forward_dynamics_second_partials(
     model: LoopModel,
     q: Any,

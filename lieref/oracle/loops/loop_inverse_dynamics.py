@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize, solve
 from lieref.oracle.loops.loop_motion import in_base, jacobian_series, motion, velocity_map
 from lieref.oracle.loops.loop_positions import Closed, closed
@@ -37,6 +38,7 @@ class LoopForces:
     unique_couplings: list[list[bool]]
 
 
+@computed
 def loop_inverse_dynamics(
     model: LoopModel,
     q: Any,
@@ -102,6 +104,7 @@ def loop_inverse_dynamics(
         return out
 
 
+@computed
 def loop_constraint_forces(
     model: LoopModel,
     q: Any,

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize
 from lieref.oracle.loops.loop_inverse_dynamics import reduced, tree_torques
 from lieref.oracle.loops.loop_motion import in_base, motion
@@ -27,8 +28,8 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     InverseDynamicsSecondPartials,
     by_name,
 )
+from lieref.oracle.tree.path_derivatives import EVERY
 from lieref.oracle.tree.perturbations import Change, displaced, moved, unit_slopes
-from lieref.oracle.tree.torque_derivatives import KINDS
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -53,6 +54,7 @@ class LoopState:
     axes: str
 
 
+@computed
 def loop_inverse_dynamics_partials(
     model: LoopModel,
     q: Any,
@@ -110,6 +112,7 @@ def loop_inverse_dynamics_partials(
         return InverseDynamicsPartials(*(found[kind].tolist() for kind in "qva"))
 
 
+@computed
 def loop_inverse_dynamics_second_partials(
     model: LoopModel,
     q: Any,
@@ -221,7 +224,7 @@ def first_derivatives(K: Any, at: LoopState) -> dict[str, Array]:
 def second_derivatives(K: Any, at: LoopState) -> dict[str, Array]:
     """Those of `first_derivatives`, and second ones by pairs, as `torque_derivatives` has them."""
     n = len(at.v)
-    out = {kind: np.full((n,) * (1 + len(kind)), K(0), dtype=object) for kind in KINDS[1:]}
+    out = {kind: np.full((n,) * (1 + len(kind)), K(0), dtype=object) for kind in EVERY[1:]}
     for k in range(n):
         for kinds, second in (("qva", "q"), ("v", "v")):
             slopes, mixed = _slopes(K, at, kinds, {second: {k: [K(1)]}})

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.model.tree.exact import transpose
 from lieref.oracle.arguments import BASES, choice, chosen_field, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem
 from lieref.oracle.loops.loop_elimination import factorize, find_pivots, solve
 from lieref.oracle.loops.loop_positions import Closed, closed
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 Rows = list[list[Any]]
 
 
+@computed
 def loop_motion(
     model: LoopModel,
     q: Any,
@@ -79,6 +81,7 @@ def loop_motion(
         return [row[: int(model.tree.nv)] for row in motion(K, state, rows, base)]
 
 
+@computed
 def loop_velocity_map(
     model: LoopModel,
     q: Any,
@@ -122,6 +125,7 @@ def loop_velocity_map(
         return [[x[0] for x in row] for row in G[: int(model.tree.nv)]]
 
 
+@computed
 def loop_centroidal_momentum_matrix_derivatives(
     model: LoopModel,
     q: Any,
@@ -176,6 +180,7 @@ def loop_centroidal_momentum_matrix_derivatives(
         return [[[x[k] * math.factorial(k) for x in row] for row in out] for k in range(n)]
 
 
+@computed
 def loop_energy(
     model: LoopModel,
     q: Any,

@@ -18,6 +18,7 @@ from lieref.errors import ConfigurationError, ShapeError, SingularError
 from lieref.model.loops.loop_configuration import whole_turns_close
 from lieref.model.loops.loop_model import require_loop_model
 from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem, loop_system
 from lieref.oracle.loops.loop_elimination import (
     Pivots,
@@ -70,6 +71,7 @@ class Closed:
         return solve(self.factors, [-residual[i] for i in self.pivots.rows])
 
 
+@computed
 def loop_configuration(
     model: LoopModel,
     q: Any,

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from lieref.oracle.scalars.scalars import Field
 
 Slopes = Sequence[Any]
+#: Matrices by direction.
+Tables = dict[int, Any]
 #: Factors and the slopes that they multiply.
 Terms = list[tuple[Any, Slopes]]
 
@@ -91,6 +94,49 @@ class Jet:
         return Jet(value, [first * c for c in self.u], [first * c for c in self.y], w)
 
 
+class JetMatrix:
+    """A jet of matrices: value x, and by direction slopes u and w, and y at 0; others are zero.
+
+    Takes part in + and - with these and with matrices of the field, and in products with ints.
+    """
+
+    __slots__ = ("u", "w", "x", "y")
+    __array_ufunc__ = None
+
+    def __init__(
+        self, x: Any, u: Tables | None = None, y: Tables | None = None, w: Tables | None = None
+    ):
+        self.x = x
+        self.u = u or {}
+        self.y = y or {}
+        self.w = w or {}
+
+    def _each(self, change: Callable[[Any], Any]) -> JetMatrix:
+        slopes = ({k: change(x) for k, x in table.items()} for table in (self.u, self.y, self.w))
+        return JetMatrix(change(self.x), *slopes)
+
+    def __add__(self, other: Any) -> JetMatrix:
+        if not isinstance(other, JetMatrix):
+            return JetMatrix(self.x + other, self.u, self.y, self.w)
+        pairs = ((self.u, other.u), (self.y, other.y), (self.w, other.w))
+        return JetMatrix(self.x + other.x, *(_joined(a, b) for a, b in pairs))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> JetMatrix:
+        return self + other * -1
+
+    def __rsub__(self, other: Any) -> JetMatrix:
+        return self * -1 + other
+
+    def __mul__(self, factor: int) -> JetMatrix:
+        return self._each(lambda x: x * factor)
+
+    def transpose(self) -> JetMatrix:
+        """Transpose of the value and of all slopes."""
+        return self._each(lambda x: x.transpose())
+
+
 class Jets(Field):
     """Jets over a scalar field; `K(x)` of a number is a scalar of that field."""
 
@@ -128,6 +174,56 @@ class Jets(Field):
     def dot(self, a: Sequence[Any], b: Sequence[Any]) -> Any:
         return _dot(self.scalars.dot, a, b)
 
+    def matrix(self, rows: int, columns: int, entries: Sequence[Any]) -> Any:
+        """A `JetMatrix`, or a matrix of the field below if no entry is a jet."""
+        make, zero = partial(self.scalars.matrix, rows, columns), self.scalars(0)
+        jets = [(i, x) for i, x in enumerate(entries) if isinstance(x, Jet)]
+        values = list(entries)
+        slopes: dict[str, dict[int, list[Any]]] = {"u": {}, "y": {}, "w": {}}
+        for i, jet in jets:
+            values[i] = jet.x
+            for name, tables in slopes.items():
+                for a, x in enumerate(getattr(jet, name)):
+                    # a ball that holds zero, and more, neither equals it nor differs
+                    known = x == 0
+                    if not known:
+                        tables.setdefault(a, [zero] * len(values))[i] = x
+        if not jets:
+            return make(values)
+        of = {name: {a: make(x) for a, x in tables.items()} for name, tables in slopes.items()}
+        return JetMatrix(make(values), **of)
+
+    def entries(self, matrix: Any) -> list[Any]:
+        if not isinstance(matrix, JetMatrix):
+            return self.scalars.entries(matrix)
+        values, zero = self.scalars.entries(matrix.x), self.scalars(0)
+        jets = [Jet(x) for x in values]
+        for name in ("u", "y", "w"):
+            tables = getattr(matrix, name)
+            rows: list[list[Any]] = [[zero] * len(values)] * (max(tables, default=-1) + 1)
+            for a, table in tables.items():
+                rows[a] = self.scalars.entries(table)
+            for jet, column in zip(jets, zip(*rows, strict=True), strict=False):
+                setattr(jet, name, column)
+        return jets
+
+    def times(self, a: Any, b: Any) -> Any:
+        """Product of matrices: u = a u_b + u_a b and w = a w_b + w_a b + y_a u_b + u_a y_b."""
+        times = self.scalars.times
+        if not isinstance(a, JetMatrix) and not isinstance(b, JetMatrix):
+            return times(a, b)
+        a, b = (x if isinstance(x, JetMatrix) else JetMatrix(x) for x in (a, b))
+        out = JetMatrix(times(a.x, b.x))
+        for name in ("u", "y", "w"):
+            left = {k: times(x, b.x) for k, x in getattr(a, name).items()}
+            right = {k: times(a.x, x) for k, x in getattr(b, name).items()}
+            setattr(out, name, _joined(left, right))
+        for first, second in ((a, b), (b, a)):
+            for y in first.y.values():
+                both = {k: times(*((y, u) if first is a else (u, y))) for k, u in second.u.items()}
+                out.w = _joined(out.w, both)
+        return out
+
     def is_finite(self, x: Any) -> bool:
         if not isinstance(x, Jet):
             return self.scalars.is_finite(x)
@@ -142,6 +238,11 @@ def _sum(a: Slopes, b: Slopes) -> Slopes:
     if len(a) < len(b):
         a, b = b, a
     return [*[x + y for x, y in zip(a, b, strict=False)], *a[len(b) :]] if b else a
+
+
+def _joined(a: Tables, b: Tables) -> Tables:
+    """a + b, what is not there being zero."""
+    return {**a, **{k: a[k] + x if k in a else x for k, x in b.items()}}
 
 
 def _sum_of_products(a: Sequence[Any], b: Sequence[Any]) -> Any:

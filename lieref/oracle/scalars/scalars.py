@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import cmath
 import contextlib
+import functools
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +36,21 @@ def _import_extra(name: str) -> Any:
         raise ImportError(
             f"the oracle needs {package}, which is not installed: pip install 'lieref[oracle]'"
         ) from error
+
+
+def objects(flat: Sequence[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Array of scalars; numpy would look into each of a list for a sequence."""
+    out = np.empty(len(flat), dtype=object)
+    out[:] = flat
+    return out.reshape(shape)
+
+
+@functools.cache
+def _context(digits: int) -> Any:
+    """mpmath of so many digits; a context takes milliseconds to make."""
+    context = _import_extra("mpmath").MPContext()
+    context.dps = digits
+    return context
 
 
 class Field:
@@ -90,6 +106,20 @@ class Field:
         """Matrix product of two arrays (n, m), (m, k) of dtype object."""
         return np.asarray(a @ b)
 
+    def matrix(self, rows: int, columns: int, entries: Sequence[Any]) -> Any:
+        """Matrix of scalars, given row by row: supports + - and products with ints."""
+        return objects(entries, (rows, columns))
+
+    def entries(self, matrix: Any) -> list[Any]:
+        """Entries of a `matrix`, row by row."""
+        return list(matrix.ravel())
+
+    def times(self, a: Any, b: Any) -> Any:
+        """Product of two matrices."""
+        columns = [list(column) for column in b.T]
+        products = [self.dot(row, column) for row in map(list, a) for column in columns]
+        return self.matrix(len(a), len(columns), products)
+
     def widen(self, x: Any, radius: Any) -> Any:
         """x with an error radius (any real number) added, for fields that carry one."""
         return x
@@ -139,15 +169,14 @@ class ComplexDouble(Field):
 
 
 class Mp(Field):
-    """mpmath reals in a context of their own; complex numbers stay complex, for complex step.
+    """mpmath reals in a context of so many digits; complex numbers stay complex, for complex step.
 
     digits is the working precision; results of long computations have somewhat fewer.
     """
 
     def __init__(self, digits: int = 50):
         self.digits = int(digits)
-        self.context = _import_extra("mpmath").MPContext()
-        self.context.dps = self.digits
+        self.context = _context(self.digits)
         self.sin, self.cos, self.sqrt = self.context.sin, self.context.cos, self.context.sqrt
         self._from_float = self._from_int = self.context.mpf
 
@@ -226,9 +255,17 @@ class Arb(Field):
 
     def product(self, a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
         # FLINT is faster by three than operators on balls, and fastest with few columns
-        matrix = self._flint.arb_mat
-        rows = matrix(*a.shape, a.ravel().tolist()) * matrix(*b.shape, b.ravel().tolist())
-        return np.array(rows.entries(), dtype=object).reshape(len(a), b.shape[1])
+        left, right = (self.matrix(len(x), x.shape[1], x.ravel().tolist()) for x in (a, b))
+        return objects(self.entries(self.times(left, right)), (len(a), b.shape[1]))
+
+    def matrix(self, rows: int, columns: int, entries: Sequence[Any]) -> Any:
+        return self._flint.arb_mat(rows, columns, entries)
+
+    def entries(self, matrix: Any) -> list[Any]:
+        return list(matrix.entries())
+
+    def times(self, a: Any, b: Any) -> Any:
+        return a * b
 
     def widen(self, x: Any, radius: Any) -> Any:
         bound = self(radius)
@@ -251,6 +288,26 @@ class Arb(Field):
         """Radius as a double, rounded up."""
         radius = x.rad()
         return 0.0 if radius.is_zero() else math.nextafter(float(radius), math.inf)
+
+
+class Midpoints(Arb):
+    """Numbers of FLINT that prove nothing: `Arb` that forgets what radii matrix products have.
+
+    A product of matrices of balls keeps no digits below their radii, which grow faster than errors
+    do. Without them it rounds once, to the working precision.
+    """
+
+    def matrix(self, rows: int, columns: int, entries: Sequence[Any]) -> Any:
+        return self._flint.arb_mat(rows, columns, entries).mid()
+
+    def times(self, a: Any, b: Any) -> Any:
+        return (a * b).mid()
+
+    def widen(self, x: Any, radius: Any) -> Any:
+        return x
+
+    def radius(self, x: Any) -> float:
+        return 0.0
 
 
 class Count:

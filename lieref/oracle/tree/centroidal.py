@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.exact import ExactBody, exact_model
+from lieref.model.tree.exact import ExactBody
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.tree.energy import body_motions, center, momentum_about
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.perturbations import displaced, moved, state, unit_slopes
 from lieref.oracle.tree.poses import PoseSeries, pose_series
 
@@ -36,6 +38,7 @@ class CentroidalPartials(NamedTuple):
     dhdot_da: Rows
 
 
+@computed
 def centroidal_momentum_matrix_derivatives(
     model: Model,
     q: Any,
@@ -111,6 +114,7 @@ def centroidal_momentum_matrix_derivatives(
         return [[[x[row][k] for x in columns] for row in range(6)] for k in range(len(vs))]
 
 
+@computed
 def centroidal_momentum_partials(
     model: Model,
     q: Any,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lieref.errors import SingularError
 from lieref.oracle.arguments import chosen_field
+from lieref.oracle.computation import computed
 from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid_problem, solution
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ ZERO_ROW = 1e-200
 RESOLUTION = 1e-19
 
 
+@computed
 def conditioning_bound(
     model: Model,
     q: Any,
@@ -44,7 +46,7 @@ def conditioning_bound(
     Parameters
     ----------
     model, q, v, tau, base, wrenches, wrench_axes, tau_ext, digits, field : as of
-        `forward_dynamics`. With ``field=Arb(digits)`` it is faster by a factor of three.
+        `forward_dynamics`.
     samples : number of random moves.
     seed : of the random moves.
 
@@ -71,6 +73,7 @@ def conditioning_bound(
         return _bounds(K, given, samples, seed)[0][1:]
 
 
+@computed
 def hybrid_conditioning_bound(
     model: Model,
     q: Any,

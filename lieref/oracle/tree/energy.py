@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.errors import SingularError
-from lieref.model.tree.exact import ExactModel, exact_model
+from lieref.model.tree.exact import ExactModel
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.joint_torques import joint_energies
 from lieref.oracle.tree.poses import angular_velocity, pose_series
 
@@ -36,6 +38,7 @@ class Momentum(NamedTuple):
     about_com: list[list[Any]]
 
 
+@computed
 def energy(
     model: Model,
     q: Any,
@@ -97,6 +100,7 @@ def energy(
         return Energy(ts.plain(kinetic), ts.plain(potential))
 
 
+@computed
 def momentum(
     model: Model,
     q: Any,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.exact import ExactModel, exact_model
+from lieref.model.tree.exact import ExactModel
 from lieref.oracle.arguments import (
     AXES,
     BASES,
@@ -24,6 +24,8 @@ from lieref.oracle.arguments import (
     scalars,
     stack,
 )
+from lieref.oracle.computation import computed
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
 from lieref.oracle.tree.inverse_dynamics import torques
 
@@ -54,6 +56,7 @@ class Problem:
     external: Any
 
 
+@computed
 def forward_dynamics(
     model: Model,
     q: Any,
@@ -104,6 +107,7 @@ def forward_dynamics(
         return solution(K, given)[0][1:]
 
 
+@computed
 def hybrid_dynamics(
     model: Model,
     q: Any,

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from lieref.errors import LierefError
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field, scalars
+from lieref.oracle.computation import computed
 from lieref.oracle.scalars.jets import Jet
 from lieref.oracle.tree.forward_dynamics import forward_dynamics
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
@@ -67,6 +68,7 @@ class Solved:
     L: Matrix
 
 
+@computed
 def forward_dynamics_partials(
     model: Model,
     q: Any,
@@ -122,6 +124,7 @@ def forward_dynamics_partials(
         return certified_first(K, solved, of_tau.dtau_dq, of_tau.dtau_dv)
 
 
+@computed
 def forward_dynamics_second_partials(
     model: Model,
     q: Any,

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lieref.errors import SingularError
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.exact import ExactBody, ExactModel, apply, cross, exact_model
+from lieref.model.tree.exact import ExactBody, ExactModel
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
-from lieref.oracle.tree.poses import PoseSeries, angular_velocity, unit_rates
+from lieref.oracle.computation import computed
+from lieref.oracle.tree.exact_models import exact_model
+from lieref.oracle.tree.inverse_dynamics import unit_lines
+from lieref.oracle.tree.transforms import Transforms, constants, transforms
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -18,8 +25,10 @@ if TYPE_CHECKING:
 GUARD_DIGITS = 5
 
 Rows = list[list[Any]]
+Array = NDArray[Any]
 
 
+@computed
 def joint_space_inertia(
     model: Model,
     q: Any,
@@ -30,9 +39,9 @@ def joint_space_inertia(
 ) -> Rows:
     """Joint-space inertia H: the kinetic energy is v . H v / 2.
 
-    Source: H_jk = sum_i m_i c_ij . c_ik + w_ij . I_i w_ik, with c_ij and w_ij the velocity of the
-    center of mass and the angular velocity of body i while coordinate j alone has velocity 1, and
-    the armature of joints on the diagonal.
+    Source: H_jk = sum_i sum x_ij . x_ik dm = sum_i <T_ij J_i, T_ik>, with x_ij and T_ij the rates
+    of the mass points and of the pose of body i while coordinate j alone has velocity 1, J_i its
+    second moments, and the armature of joints on the diagonal.
 
     Parameters
     ----------
@@ -72,67 +81,71 @@ def joint_space_inertia(
 def inertia_matrix(K: Any, exact: ExactModel, q: list[Any], base: str) -> tuple[Rows, list[Any]]:
     """H, and for each coordinate the sum of the moduli of the terms of its diagonal entry."""
     bodies = exact.bodies
-    rest, moved = unit_rates(K, bodies, q, base)
-    velocities = [_velocities(K, bodies, rest, moved, j) for j in range(len(moved))]
-    momenta, sizes = [], []
-    for of_bodies in velocities:
-        momentum, size = {}, K(0)
-        for i, (c, w, square) in of_bodies.items():
-            momentum[i] = [[bodies[i].mass * x for x in c], apply(bodies[i].inertia, tuple(w))]
-            size = size + bodies[i].mass * square
-            for row, x in zip(bodies[i].inertia, w, strict=True):
-                for entry, y in zip(row, w, strict=True):
-                    size = size + abs(x * entry * y)
-        momenta.append(momentum)
-        sizes.append(size)
-    nv = len(moved)
+    nv = sum({"spherical": 3, "free": 6}.get(body.kind, 1) for body in bodies)
     H = [[K(0)] * nv for _ in range(nv)]
-    for j in range(nv):
-        for k in range(j + 1):
-            both = velocities[j].keys() & momenta[k].keys()
-            for i in both:
-                (c, w, _), (p, L) = velocities[j][i], momenta[k][i]
-                H[j][k] = H[j][k] + K.dot([*c, *w], [*p, *L])
-            H[k][j] = H[j][k]
+    sizes = np.zeros(nv)
+    rates: list[Rates] = []
+    for body, pose in zip(bodies, transforms(K, bodies, q, [], base), strict=True):
+        above = rates[body.parent] if body.parent >= 0 else None
+        own = _rates(K, body, pose, base, above)
+        rates.append(own)
+        n, J = len(own.path), constants(K, body).J
+        columns = K.matrix(n, 12, K.entries(own.dT)).transpose()
+        rows = K.matrix(n, 12, K.entries(K.times(own.dT, J)))
+        energies = K.entries(K.times(rows, columns))
+        for a, j in enumerate(own.path):
+            for b, k in enumerate(own.path[: a + 1]):
+                H[j][k] = H[j][k] + energies[a * n + b]
+        terms = own.sizes @ abs(_floats(K, J, 4)) * own.sizes
+        sizes[own.path] += terms.sum(axis=(1, 2))
+    for j, row in enumerate(H):
+        for k in range(j):
+            H[k][j] = row[k]
     for j, joint in enumerate(exact.physics or ()):
         # the rotor of coordinate j turns at its rate and at no other's
         H[j][j] = H[j][j] + joint.armature
-        sizes[j] = sizes[j] + joint.armature
-    return H, sizes
+        sizes[j] += K.to_float(joint.armature)
+    return H, [K(float(x)) for x in sizes]
 
 
-def _velocities(
-    K: Any, bodies: tuple[ExactBody, ...], rest: list[PoseSeries], moved: list[PoseSeries], j: int
-) -> dict[int, tuple[list[Any], list[Any], Any]]:
-    """Of every body that coordinate j moves, while that coordinate alone has velocity 1:
+@dataclass
+class Rates:
+    """Of one body: dT at unit rates of the coordinates that move it.
 
-    velocity of its center of mass in inertial axes, angular velocity in body axes, and the sum of
-    the squares of the velocities that the first is a sum of, which may cancel.
+    path : these coordinates, n of them
+    dT : matrix (3 n, 4) of the field
+    sizes : (n, 3, 4) sums of the moduli of what its entries are sums of, which may cancel
     """
-    first = max(i for i, body in enumerate(bodies) if body.iv <= j)
-    # angular velocity in inertial axes and velocity of the first body's origin
-    turning = [x[0] for x in angular_velocity(K, moved[j].R)]
-    w = _turn(K, rest[first], turning)
-    u = [x[1] for x in moved[j].p]
-    out, spin, slide = {}, K.dot(w, w), K.dot(u, u)
-    carried = {first}
-    for i in range(first, len(bodies)):
-        if i != first and bodies[i].parent not in carried:
-            continue
-        carried.add(i)
-        # rigid body: c' = u + w x (c - origin)
-        com = _turn(K, rest[i], list(bodies[i].com))
-        lever = [x[0] + c - y[0] for x, c, y in zip(rest[i].p, com, rest[first].p, strict=True)]
-        c = [x + y for x, y in zip(u, cross(tuple(w), tuple(lever)), strict=True)]
-        columns = zip(*([x[0] for x in row] for row in rest[i].R), strict=True)
-        square = slide + spin * K.dot(lever, lever)
-        out[i] = c, [K.dot(list(column), w) for column in columns], square
-    return out
+
+    path: list[int]
+    dT: Any
+    sizes: Array
 
 
-def _turn(K: Any, pose: PoseSeries, x: list[Any]) -> list[Any]:
-    """R x at t = 0."""
-    return [K.dot([entry[0] for entry in row], x) for row in pose.R]
+def _rates(K: Any, body: ExactBody, pose: Transforms, base: str, above: Rates | None) -> Rates:
+    """Rates of a body from those of the body that carries it."""
+    lines = [line[0] for line in unit_lines(K, body, pose, base, 1)]
+    flat = [x for line in lines for x in line]
+    path = list(range(body.iv, body.iv + len(lines)))
+    # 3x3 of moduli times moduli: of [R | p] and of the twists
+    T = abs(_floats(K, pose.T[0], 4))
+    screws = abs(_floats(K, constants(K, body).screws, 4 * len(lines)))
+    sizes = (T @ screws).reshape(3, len(lines), 4).swapaxes(0, 1)
+    if above is None:
+        return Rates(path, K.matrix(3 * len(lines), 4, flat), sizes)
+    # the parent's motion carries the body: dT_parent G
+    G = pose.G[0]
+    carried = K.entries(K.times(above.dT, G))
+    return Rates(
+        [*above.path, *path],
+        K.matrix(3 * (len(above.path) + len(path)), 4, [*carried, *flat]),
+        np.concatenate([above.sizes @ abs(_floats(K, G, 4)), sizes]),
+    )
+
+
+def _floats(K: Any, matrix: Any, columns: int) -> Array:
+    """Entries of a matrix as doubles."""
+    return np.array([K.to_float(x) for x in K.entries(matrix)]).reshape(-1, columns)
 
 
 def coordinate_names(model: Model) -> list[str]:

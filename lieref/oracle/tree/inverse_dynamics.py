@@ -1,15 +1,18 @@
 """Inverse dynamics of any order from first principles: the reference value.
 
-Positions as Taylor series in t, momentum balance of every body, moments summed over the subtree
-that a joint carries, projected on the joint. No twist, no Lie bracket, and no recursion over
-derivative orders: the derivatives of the generalized forces are coefficients of power series.
+Positions as Taylor series in t, and d'Alembert's principle. A body is a cloud of mass points at
+T X, of which only the second moments J = sum X X^T dm count: in a displacement dT their inertia
+and weight do the work sum dx . (x'' - g) dm = <dT, (T'' - g) J>, the sum of the products of
+entries. The generalized force of a coordinate is that work, over the bodies that it moves, at its
+unit rate. No twist, no Lie bracket, and no recursion over derivative orders: the derivatives of
+the generalized forces are coefficients of power series.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lieref.model.tree.exact import ExactBody, ExactModel, exact_model
+from lieref.model.tree.exact import ExactBody, ExactModel
 from lieref.oracle.arguments import (
     AXES,
     BASES,
@@ -19,14 +22,23 @@ from lieref.oracle.arguments import (
     loads,
     stack,
 )
+from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.joint_torques import joint_torques
-from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series
+from lieref.oracle.tree.transforms import (
+    Series,
+    Transforms,
+    coefficient,
+    constants,
+    transforms,
+)
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
 
 
+@computed
 def inverse_dynamics(
     model: Model,
     q: Any,
@@ -41,8 +53,7 @@ def inverse_dynamics(
 ) -> list[list[Any]]:
     """Generalized forces and their time derivatives up to order r, at any precision.
 
-    Source: Newton's and Euler's laws for every body, dp/dt = f and dL/dt = n about the center of
-    mass, and the free-body cut of every joint.
+    Source: Newton's law for every mass point of every body, and d'Alembert's principle.
 
     Parameters
     ----------
@@ -95,19 +106,27 @@ def torques(
     external: Any,
 ) -> list[list[Any]]:
     """`inverse_dynamics` of scalars of K that are checked already; call inside K.working()."""
-    poses = pose_series(K, exact.bodies, q, v, base)
-    taken = []
-    for i, (body, pose) in enumerate(zip(exact.bodies, poses, strict=True)):
-        load = _required_load(K, body, pose, exact.gravity)
-        if applied is not None:
-            acting = [ts.taylor([row[i][c] for row in applied]) for c in range(6)]
-            load = _relieve(K, load, acting, pose if axes == "body" else None)
-        taken.append(load)
-    _sum_over_subtrees(K, exact.bodies, poses, taken)
-    tau: list[list[Any]] = [[None] * len(v[0]) for _ in v[1:]]
-    for body, pose, load in zip(exact.bodies, poses, taken, strict=True):
-        for j, tau_i in enumerate(_project(K, body, pose, *load, base)):
-            for k, x in enumerate(ts.plain(tau_i)):
+    bodies, rows = exact.bodies, len(v) - 1
+    poses = transforms(K, bodies, q, v, base)
+    required = [
+        _required(K, body, pose, exact.gravity, rows)
+        for body, pose in zip(bodies, poses, strict=True)
+    ]
+    if applied is not None:
+        for i, pose in enumerate(poses):
+            acting = _applied(K, pose, [row[i] for row in applied], axes)
+            required[i] = [x - y for x, y in zip(required[i], acting, strict=True)]
+    tau: list[list[Any]] = [[None] * len(v[0]) for _ in range(rows)]
+    for i in reversed(range(len(bodies))):
+        body, pose = bodies[i], poses[i]
+        if body.parent >= 0:
+            # displacements of the carrier move T = T_parent G by dT_parent G
+            G = [x.transpose() for x in pose.G[:rows]]
+            carrier = required[body.parent]
+            for k in range(rows):
+                carrier[k] = carrier[k] + coefficient(K, required[i], G, k)
+        for j, work in enumerate(_work(K, unit_lines(K, body, pose, base, rows), required[i])):
+            for k, x in enumerate(ts.plain(work)):
                 column = body.iv + j
                 tau[k][column] = x if external is None else x - external[k][column]
     if exact.physics is not None:
@@ -116,73 +135,89 @@ def torques(
     return tau
 
 
-def _required_load(
-    K: Any, body: ExactBody, pose: PoseSeries, gravity: Any
-) -> tuple[ts.Vector, ts.Vector]:
-    """Moment about the body's origin and force that the body's motion takes, inertial axes.
+def _required(K: Any, body: ExactBody, pose: Transforms, gravity: Any, rows: int) -> Series:
+    """(T'' - g) J, (3, 4): what is paired with a displacement dT of the body."""
+    J = constants(K, body).J
+    out = [K.times(pose.T[k + 2], J) * ((k + 1) * (k + 2)) for k in range(rows)]
+    # gravity is the acceleration of the frame: of the last column of T
+    moments = K.entries(J)[12:]
+    out[0] = out[0] - K.matrix(3, 4, [g * x for g in gravity for x in moments])
+    return out
 
-    n = dL/dt + (R c) x m (a - g), f = m (a - g), with a the acceleration of the center of mass
-    and L = R I w its angular momentum about it, w in body axes.
+
+def _applied(K: Any, pose: Transforms, rows: list[list[Any]], axes: str) -> Series:
+    """Wrench (torque n, force f) about the body's origin as a matrix that pairs with dT.
+
+    The force pairs with the origin's displacement. n pairs with dR = [e] R as the matrix [n] R / 2.
     """
-    arm = ts.apply_to_constant(pose.R, body.com)
-    a = ts.vector_derivative(ts.vector_derivative(ts.vector_add(pose.p, arm)))
-    f = [ts.scale(body.mass, [x[0] - g, *x[1:]]) for x, g in zip(a, gravity, strict=True)]
-    w = angular_velocity(K, pose.R)
-    L = ts.apply(K, pose.R, ts.apply_constant(body.inertia, w))
-    return ts.vector_add(ts.vector_derivative(L), ts.cross(K, arm, f)), f
+    zero = K(0)
+    series = [ts.taylor([row[c] for row in rows]) for c in range(6)]
+    wrenches = []
+    for x, y, z, *force in zip(*series, strict=True):
+        skew = [[zero, -z, y], [z, zero, -x], [-y, x, zero]]
+        half = [[entry / 2 for entry in row] for row in skew]
+        wrenches.append((half, force))
+    if axes == "body":
+        last = [zero] * 4
+        own = [
+            K.matrix(4, 4, [e for row, f in zip(*parts, strict=True) for e in (*row, f)] + last)
+            for parts in wrenches
+        ]
+        return [coefficient(K, pose.T, own, k) for k in range(len(rows))]
+    turns = [K.matrix(3, 3, [e for row in half for e in row]) for half, _ in wrenches]
+    out = []
+    for k, (_, force) in enumerate(wrenches):
+        turned = K.entries(coefficient(K, turns, pose.T, k))
+        turned[3::4] = force
+        out.append(K.matrix(3, 4, turned))
+    return out
 
 
-def _relieve(
-    K: Any, load: tuple[ts.Vector, ts.Vector], acting: ts.Vector, pose: PoseSeries | None
-) -> tuple[ts.Vector, ts.Vector]:
-    """Load less the applied wrench (torque, force); pose given: the wrench is in its axes."""
-    torque, force = acting[:3], acting[3:]
-    if pose is not None:
-        torque, force = ts.apply(K, pose.R, torque), ts.apply(K, pose.R, force)
-    return ts.vector_subtract(load[0], torque), ts.vector_subtract(load[1], force)
-
-
-def _sum_over_subtrees(
-    K: Any,
-    bodies: tuple[ExactBody, ...],
-    poses: list[PoseSeries],
-    loads: list[tuple[ts.Vector, ts.Vector]],
-) -> None:
-    """Add to every load those of the bodies it carries: moments shifted to its own origin."""
-    for i in reversed(range(len(bodies))):
-        parent = bodies[i].parent
-        if parent < 0:
+def unit_lines(
+    K: Any, body: ExactBody, pose: Transforms, base: str, rows: int
+) -> list[list[list[Any]]]:
+    """dT at unit rates of a joint's coordinates: of each coordinate the 12 entries by order."""
+    screws = constants(K, body).screws
+    size = len(K.entries(screws)) // 16
+    out: list[list[list[Any]]] = [[] for _ in range(size)]
+    for T in pose.T[:rows]:
+        flat = K.entries(K.times(T, screws))
+        for j, line in enumerate(out):
+            line.append([x for i in range(3) for x in flat[4 * (i * size + j) :][:4]])
+    if body.kind != "free" or body.parent >= 0 or base == "body":
+        return out
+    zero, one = K(0), K(1)
+    for j in range(3):
+        # the origin slides along an inertial axis
+        slide = [one if c == 4 * j + 3 else zero for c in range(12)]
+        out[3 + j] = [slide] + [[zero] * 12 for _ in range(rows - 1)]
+        if base == "mixed":
             continue
-        n, f = loads[i]
-        n = ts.vector_add(n, ts.cross(K, poses[i].d, f))
-        loads[parent] = ts.vector_add(loads[parent][0], n), ts.vector_add(loads[parent][1], f)
+        # dT = [e] T: the origin moves if the axis is at that of space
+        a, b = (j + 1) % 3, (j + 2) % 3
+        for k, T in enumerate(pose.T[:rows]):
+            flat, line = K.entries(T), [zero] * 12
+            line[4 * a : 4 * a + 4] = [-x for x in flat[4 * b : 4 * b + 4]]
+            line[4 * b : 4 * b + 4] = flat[4 * a : 4 * a + 4]
+            if base == "hybrid":
+                line[3::4] = [zero] * 3
+            out[j][k] = line
+    return out
 
 
-def _project(
-    K: Any, body: ExactBody, pose: PoseSeries, n: ts.Vector, f: ts.Vector, base: str
-) -> list[ts.Series]:
-    """Forces of a joint from moment n about the body's origin and force f across the cut.
-
-    One degree: force along the axis, moment about it, or moment + pitch * force. Spherical and
-    free: the components dual to the velocity coordinates, so that force . velocity is power.
-    """
-    to_body = ts.transpose(pose.R)
-    if body.kind == "spherical":
-        return ts.apply(K, to_body, n)
-    if body.kind == "free":
-        if body.parent < 0 and base == "spatial":
-            # dual to the velocity of the point at the inertial origin: moment about that origin
-            return ts.vector_add(n, ts.cross(K, pose.p, f)) + f
-        turned = body.parent >= 0 or base == "body"
-        torque = ts.apply(K, to_body, n) if turned or base == "mixed" else n
-        return torque + (ts.apply(K, to_body, f) if turned else f)
-    in_body: Any = body.axis
-    point: Any = body.point
-    axis = ts.apply_to_constant(pose.R, in_body)
-    if body.kind == "prismatic":
-        return [ts.dot(K, axis, f)]
-    about_point = ts.vector_subtract(n, ts.cross(K, ts.apply_to_constant(pose.R, point), f))
-    tau_i = ts.dot(K, axis, about_point)
-    if body.kind == "helical":
-        tau_i = ts.add(tau_i, ts.scale(body.pitch, ts.dot(K, axis, f)))
-    return [tau_i]
+def _work(K: Any, lines: list[list[list[Any]]], required: Series) -> list[ts.Series]:
+    """<dT, what is required> as series, for each line."""
+    rows = len(required)
+    flat = [x for line in lines for row in line for x in row]
+    against = K.matrix(rows, 12, [x for V in required for x in K.entries(V)]).transpose()
+    products = K.entries(K.times(K.matrix(len(lines) * rows, 12, flat), against))
+    out = []
+    for j in range(len(lines)):
+        table = products[j * rows * rows : (j + 1) * rows * rows]
+        # coefficient k: terms i and k - i
+        sums = [table[k] for k in range(rows)]
+        for i in range(1, rows):
+            for k in range(i, rows):
+                sums[k] = sums[k] + table[i * rows + k - i]
+        out.append(sums)
+    return out

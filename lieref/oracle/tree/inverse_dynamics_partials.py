@@ -1,8 +1,7 @@
 """First and second partial derivatives of inverse dynamics, from its definitions.
 
-First ones are computed by jets: `inverse_dynamics` of order 0 with numbers that carry their
-derivatives. Second ones follow from the principle of virtual work by the product rule, see
-`torque_derivatives`; so neither shares anything with the other but the poses across single joints.
+By the principle of virtual work and the product rule, see `torque_derivatives`. Jets of
+`inverse_dynamics`, of `perturbations`, are a second way to the same numbers.
 """
 
 from __future__ import annotations
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field
-from lieref.oracle.tree.perturbations import State, perturbed_torques, state, unit_slopes
+from lieref.oracle.computation import computed
+from lieref.oracle.tree.path_derivatives import FIRST
+from lieref.oracle.tree.perturbations import State, state
 from lieref.oracle.tree.torque_derivatives import torque_derivatives
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class InverseDynamicsSecondPartials(NamedTuple):
     d2tau_da_dq: Tensor
 
 
+@computed
 def inverse_dynamics_partials(
     model: Model,
     q: Any,
@@ -67,9 +69,7 @@ def inverse_dynamics_partials(
         at the origins of their frames.
     wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and constant.
     digits : working precision in decimal digits, when no field is given.
-    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default. `Arb(digits)`
-    is
-        about three times as fast.
+    field : scalar field of `lieref.oracle.scalars.scalars`; `Mp(digits)` by default.
     balls : compute with `Arb(digits)`, so that each result carries a proven radius.
 
     Returns
@@ -95,6 +95,7 @@ def inverse_dynamics_partials(
         return first_partials(K, state(K, model, q, v, a, base, wrenches, wrench_axes))
 
 
+@computed
 def inverse_dynamics_second_partials(
     model: Model,
     q: Any,
@@ -144,12 +145,8 @@ def inverse_dynamics_second_partials(
 
 def first_partials(K: Any, at: State) -> InverseDynamicsPartials:
     """`inverse_dynamics_partials` of a state; call inside K.working()."""
-    every = unit_slopes(K, range(len(at.v)))
-    matrices = []
-    for name in ("q", "v", "a"):
-        row = perturbed_torques(K, at, {name: every}, {})
-        matrices.append([[*x.u, *[K(0)] * (len(every) - len(x.u))] for x in row])
-    return InverseDynamicsPartials(*matrices)
+    found = torque_derivatives(K, at, FIRST)
+    return InverseDynamicsPartials(*(found[kind].tolist() for kind in "qva"))
 
 
 def second_partials(K: Any, at: State) -> InverseDynamicsSecondPartials:

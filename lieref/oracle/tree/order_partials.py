@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
-from lieref.model.tree.exact import exact_model
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.computation import computed
 from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.forward_dynamics import forward_problem, solution
 from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.perturbations import displaced, unit_slopes
@@ -42,6 +43,7 @@ class ForwardDynamicsOrderPartials(NamedTuple):
     da_dtau: list[list[Matrix]]
 
 
+@computed
 def inverse_dynamics_order_partials(
     model: Model,
     q: Any,
@@ -104,6 +106,7 @@ def order_partials(
     return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
 
 
+@computed
 def forward_dynamics_order_partials(
     model: Model,
     q: Any,

@@ -7,6 +7,7 @@ the derivatives of one or two factors in their place. Those of one factor are ta
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from lieref.model.tree.exact import ExactBody
 from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.scalars.scalars import objects
 from lieref.oracle.tree.perturbations import State, displaced, unit_slopes
-from lieref.oracle.tree.poses import joint_pose
+from lieref.oracle.tree.transforms import constants, functions_of_time
 
 Array = NDArray[Any]
 
@@ -25,6 +27,9 @@ TIMES = 3
 FIRST_TIME = {"": 0, "q": 0, "v": 1, "a": 2, "qq": 0, "vv": 2, "vq": 1, "aq": 2}
 #: Pairs of kinds of coordinates, in the order in which derivatives are taken.
 PAIRS = ("qq", "vv", "vq", "aq")
+#: Kinds of first derivatives, and of all of them.
+FIRST = ("", "q", "v", "a")
+EVERY = (*FIRST, *PAIRS)
 
 
 @dataclass
@@ -52,8 +57,8 @@ class PathDerivatives:
         return 2 * self.of[kind][..., -4:]
 
 
-def path_derivatives(K: Any, at: State) -> list[PathDerivatives]:
-    """Poses of all bodies and their derivatives; call inside K.working().
+def path_derivatives(K: Any, at: State, kinds: Sequence[str] = EVERY) -> list[PathDerivatives]:
+    """Poses of all bodies and their derivatives of these kinds; call inside K.working().
 
     The origin of space is moved to where the first body of each tree stands: forces do not depend
     on it, and lever arms need not be differences of large numbers.
@@ -61,11 +66,11 @@ def path_derivatives(K: Any, at: State) -> list[PathDerivatives]:
     ends = [*(body.iv for body in at.exact.bodies[1:]), len(at.v)]
     out: list[PathDerivatives] = []
     for body, end in zip(at.exact.bodies, ends, strict=True):
-        factor = _joint_derivatives(K, at, body, end - body.iv)
+        factor = _joint_derivatives(K, at, body, end - body.iv, kinds)
         own = list(range(body.iv, end))
         if body.parent >= 0:
             above = out[body.parent]
-            whole = _product(K, above, factor)
+            whole = _product(K, above, factor, kinds)
             out.append(PathDerivatives([*above.path, *own], whole, above.origin))
             continue
         origin = factor[""][:3, 3].copy()
@@ -75,7 +80,9 @@ def path_derivatives(K: Any, at: State) -> list[PathDerivatives]:
     return out
 
 
-def _joint_derivatives(K: Any, at: State, body: ExactBody, size: int) -> dict[str, Array]:
+def _joint_derivatives(
+    K: Any, at: State, body: ExactBody, size: int, kinds: Sequence[str]
+) -> dict[str, Array]:
     """As `PathDerivatives.of`, of the pose in the parent's frame, with the row (0, 0, 0, 1).
 
     A configuration is moved along the second coordinate first, as in `perturbations`.
@@ -85,13 +92,12 @@ def _joint_derivatives(K: Any, at: State, body: ExactBody, size: int) -> dict[st
     degrees = {"spherical": 4, "free": 7}.get(body.kind, 1)
     q = at.q[body.iq : body.iq + degrees]
     rows = [x[body.iv : body.iv + size] for x in (at.v, at.a)]
-    out: dict[str, Array] = {}
 
-    def pose(kinds: str, second: str, k: int) -> list[list[list[Any]]]:
-        """Rows of series of jets, moved along all coordinates of kinds, and one of second."""
-        slopes = unit_slopes(K, range(len(kinds) * size))
-        u = {x: [slopes[n * size + j] for j in range(size)] for n, x in enumerate(kinds)}
-        y = {second: [[K(1)] if j == k else [] for j in range(size)]}
+    def functions(first: str, second: str, k: int) -> list[list[Any]]:
+        """Series of jets, moved along all coordinates of kinds first, and one of second."""
+        slopes = unit_slopes(K, range(len(first) * size))
+        u = {x: [slopes[n * size + j] for j in range(size)] for n, x in enumerate(first)}
+        y = {second: [[K(1)] if j == k else [] for j in range(size)]} if second else {}
         none: list[list[Any]] = [[]] * size
         turned = displaced(J, (alone,), q, [Jet(zero, y=x) for x in y.get("q", none)])
         turned = displaced(J, (alone,), turned, [Jet(zero, u=x) for x in u.get("q", none)])
@@ -99,17 +105,19 @@ def _joint_derivatives(K: Any, at: State, body: ExactBody, size: int) -> dict[st
             [Jet(x, u.get(kind, none)[j], y.get(kind, none)[j]) for j, x in enumerate(row)]
             for kind, row in zip("va", rows, strict=True)
         ]
-        R, p = joint_pose(J, alone, turned, moved, at.base)
-        return [[*row, x] for row, x in zip(R, p, strict=True)]
+        return functions_of_time(J, alone, turned, moved, at.base)
 
+    values, first, _ = _tables(K, body, functions("qva", "", 0), 3 * size)
+    out = {"": values}
+    for n, kind in enumerate("qva"):
+        out[kind] = _since(kind, first[n * size : (n + 1) * size])
+    if kinds == FIRST:
+        return out
     for k in range(size):
-        for kinds, second in (("qva", "q"), ("v", "v")):
-            values, first, mixed = _tables(K, pose(kinds, second, k), len(kinds) * size)
-            if not out:
-                out[""] = values
-                for n, kind in enumerate(kinds):
-                    out[kind] = _since(kind, first[n * size : (n + 1) * size])
-            for n, kind in enumerate(kinds):
+        for first_kinds, second in (("qva", "q"), ("v", "v")):
+            moved = functions(first_kinds, second, k)
+            mixed = _tables(K, body, moved, len(first_kinds) * size)[2]
+            for n, kind in enumerate(first_kinds):
                 pair = _since(kind + second, mixed[n * size : (n + 1) * size])
                 whole = out.setdefault(
                     kind + second, np.full((size, size, *pair.shape[1:]), zero, dtype=object)
@@ -118,23 +126,28 @@ def _joint_derivatives(K: Any, at: State, body: ExactBody, size: int) -> dict[st
     return out
 
 
-def _tables(K: Any, rows: list[list[list[Any]]], directions: int) -> tuple[Array, Array, Array]:
-    """Value, slopes u and mixed slopes w of a pose: arrays (directions, 4, 4 TIMES)."""
-    zero = K(0)
-    values = np.full((4, 4 * TIMES), zero, dtype=object)
-    values[3, 3] = K(1)
-    first, mixed = (np.full((directions, 4, 4 * TIMES), zero, dtype=object) for _ in "uw")
-    for r, row in enumerate(rows):
-        for c, series in enumerate(row):
-            for t, x in enumerate(series):
-                at = 4 * t + c
-                if not isinstance(x, Jet):
-                    values[r, at] = x
-                    continue
-                values[r, at] = x.x
-                first[: len(x.u), r, at] = x.u
-                mixed[: len(x.w), r, at] = x.w
-    return values, first, mixed
+def _tables(
+    K: Any, body: ExactBody, functions: list[list[Any]], directions: int
+) -> tuple[Array, Array, Array]:
+    """Value, slopes u and mixed slopes w of a joint's pose: arrays (directions, 4, 4 TIMES)."""
+    zero, count = K(0), 1 + 2 * directions
+    # [value, u, w] of each coefficient in t of each function
+    jets = [x if isinstance(x, Jet) else Jet(x) for series in functions for x in series]
+    parts = [
+        [x.x, *x.u, *[zero] * (directions - len(x.u)), *x.w, *[zero] * (directions - len(x.w))]
+        for x in jets
+    ]
+    if len(functions) != 12:
+        flat = [x for part in parts for x in part]
+        table = K.times(constants(K, body).pose, K.matrix(len(functions), TIMES * count, flat))
+        flat = K.entries(table)
+    else:
+        flat = [x for part in parts for x in part]
+    poses = np.full((count, 4, TIMES, 4), zero, dtype=object)
+    poses[:, :3] = objects(flat, (3, 4, TIMES, count)).transpose(3, 0, 2, 1)
+    poses[0, 3, 0, 3] = K(1)
+    whole = poses.reshape(count, 4, 4 * TIMES)
+    return whole[0], whole[1 : 1 + directions], whole[1 + directions :]
 
 
 def _since(kind: str, x: Array) -> Array:
@@ -142,7 +155,9 @@ def _since(kind: str, x: Array) -> Array:
     return x[..., 4 * FIRST_TIME[kind] :]
 
 
-def _product(K: Any, above: PathDerivatives, factor: dict[str, Array]) -> dict[str, Array]:
+def _product(
+    K: Any, above: PathDerivatives, factor: dict[str, Array], kinds: Sequence[str]
+) -> dict[str, Array]:
     """Derivatives of T G from those of T by coordinates above and of G by the joint's own."""
     n, size = len(above.path), factor["q"].shape[0]
     out = {"": _times(K, above.of[""], "", factor[""], "", "")}
@@ -150,7 +165,7 @@ def _product(K: Any, above: PathDerivatives, factor: dict[str, Array]) -> dict[s
         upper = _times(K, above.of[kind], kind, factor[""], "", kind)
         own = [_times(K, above.of[""], "", x, kind, kind) for x in factor[kind]]
         out[kind] = np.concatenate([upper, own])
-    for pair in PAIRS:
+    for pair in PAIRS if kinds == EVERY else ():
         first, second = pair[0], pair[1]
         upper = _times(K, above.of[pair], pair, factor[""], "", pair)
         whole = np.full((n + size, n + size, *upper.shape[2:]), K(0), dtype=object)

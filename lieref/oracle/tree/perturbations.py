@@ -10,11 +10,11 @@ from lieref.model.tree.exact import (
     ExactBody,
     ExactModel,
     cross,
-    exact_model,
     rotation_from_quaternion,
 )
 from lieref.oracle.arguments import AXES, BASES, choice, configuration, scalars
 from lieref.oracle.scalars.jets import Jet, Jets
+from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inverse_dynamics import torques
 
 if TYPE_CHECKING:

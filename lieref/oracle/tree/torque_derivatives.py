@@ -10,7 +10,7 @@ those of `path_derivatives` by the product rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref.model.tree.exact import ExactBody
+from lieref.oracle.scalars.scalars import objects
 from lieref.oracle.tree.joint_torques import joint_torque_slopes
-from lieref.oracle.tree.path_derivatives import PAIRS, PathDerivatives, path_derivatives
+from lieref.oracle.tree.path_derivatives import EVERY, PathDerivatives, path_derivatives
 from lieref.oracle.tree.perturbations import State
+from lieref.oracle.tree.transforms import constants
 
 Array = NDArray[Any]
 #: A function of a configuration by kinds "", "q", "qq": its value and its derivatives, (..., 3).
 Vectors = dict[str, Array]
-
-KINDS = ("", "q", "v", "a", *PAIRS)
 
 
 @dataclass
@@ -42,15 +42,17 @@ class Loads:
     of: dict[str, Array]
 
 
-def torque_derivatives(K: Any, at: State) -> dict[str, Array]:
+def torque_derivatives(K: Any, at: State, kinds: Sequence[str] = EVERY) -> dict[str, Array]:
     """Forces "" (nv,), first derivatives "q", "v", "a" (nv, nv), second ones by `PAIRS`.
+
+    kinds: `FIRST`, or `EVERY` one of them.
 
     The first axis is that of generalized forces. Call inside K.working().
     """
     bodies, nv = at.exact.bodies, len(at.v)
-    poses = path_derivatives(K, at)
+    poses = path_derivatives(K, at, kinds)
     beyond: list[list[Loads]] = [[] for _ in bodies]
-    out = {kind: np.full((nv,) * (1 + len(kind)), K(0), dtype=object) for kind in KINDS}
+    out = {kind: np.full((nv,) * (1 + len(kind)), K(0), dtype=object) for kind in kinds}
     for i in reversed(range(len(bodies))):
         body, pose = bodies[i], poses[i]
         carried = _sum(K, Loads(pose.path, _required(K, at, i, pose)), beyond[i])
@@ -62,41 +64,31 @@ def torque_derivatives(K: Any, at: State) -> dict[str, Array]:
             out[kind][np.ix_(own, *[carried.at] * len(kind))] = np.moveaxis(x, -1, 0)
     if at.exact.physics is not None:
         for kind, row in joint_torque_slopes(K, at.exact.physics, at.q, at.v, at.a).items():
+            if kind not in kinds:
+                continue
             for c, x in enumerate(row):
                 entry = (c,) * (1 + len(kind))
                 out[kind][entry] = out[kind][entry] + x
     return out
 
 
-def second_moments(K: Any, body: ExactBody) -> Array:
-    """J = sum X X^T dm of X = (x, y, z, 1) in the body frame, from m, c and the inertia about c.
-
-    sum x x^T dm = (trace I / 2) 1 - I + m c c^T, I the inertia.
-    """
-    inertia, c = np.array(body.inertia, object), np.array([*body.com, K(1)], object)
-    J: Array = body.mass * np.outer(c, c)
-    J[:3, :3] = J[:3, :3] - inertia
-    for i in range(3):
-        J[i, i] = J[i, i] + (inertia[0, 0] + inertia[1, 1] + inertia[2, 2]) / 2
-    return J
-
-
 def _required(K: Any, at: State, i: int, pose: PathDerivatives) -> dict[str, Array]:
     """What the motion of one body takes, less the wrench that is applied to it."""
-    J = second_moments(K, at.exact.bodies[i])
-    T = {kind: pose.at_start(kind) for kind in ("", "q", "qq")}
-    A = {kind: pose.acceleration(kind) for kind in KINDS}
+    J = objects(K.entries(constants(K, at.exact.bodies[i]).J), (4, 4))
+    T = {kind: pose.at_start(kind) for kind in pose.of if kind in ("", "q", "qq")}
+    A = {kind: pose.acceleration(kind) for kind in pose.of}
     A[""][:, 3] = A[""][:, 3] - np.array(at.exact.gravity, object)
-    weighted, moving = _through(K, T[""], J), _through(K, T["q"], J)
-    resisting = _through(K, A[""], J)
+    weighted, resisting = _through(K, T[""], J), _through(K, A[""], J)
     torque = {kind: -_crossed(K, x, weighted) for kind, x in A.items()}
     torque["q"] = torque["q"] + _crossed(K, T["q"], resisting)
-    for kind in "qva":
-        # the acceleration changes along the first coordinate, the pose along the second
-        both = _crossed(K, A[kind], moving)
-        torque[kind + "q"] = torque[kind + "q"] - both
-        if kind == "q":
-            torque["qq"] = torque["qq"] - both.swapaxes(0, 1) + _crossed(K, T["qq"], resisting)
+    if "qq" in T:
+        moving = _through(K, T["q"], J)
+        for kind in "qva":
+            # the acceleration changes along the first coordinate, the pose along the second
+            both = _crossed(K, A[kind], moving)
+            torque[kind + "q"] = torque[kind + "q"] - both
+            if kind == "q":
+                torque["qq"] = torque["qq"] - both.swapaxes(0, 1) + _crossed(K, T["qq"], resisting)
     found = {
         kind: np.concatenate([torque[kind], _through(K, x, J[:, 3:])[..., 0]], axis=-1)
         for kind, x in A.items()
@@ -173,6 +165,8 @@ def _work(K: Any, lines: dict[str, Array], carried: Loads, n: int) -> dict[str, 
     moving = lines["q"].reshape(-1, 6).T
     size = S.shape[1]
     out["q"][:n] = out["q"][:n] + _through(K, W[""], moving).reshape(n, size)
+    if "qq" not in lines:
+        return out
     for kind in "qva":
         both = _through(K, W[kind], moving).reshape(-1, n, size)
         out[kind + "q"][:, :n] = out[kind + "q"][:, :n] + both
@@ -199,7 +193,8 @@ def _crossed(K: Any, a: Array, b: Array) -> Array:
 def _turned(pose: PathDerivatives, x: Any) -> Vectors:
     """A direction of the body in inertial axes."""
     direction = np.array(list(x), object)
-    return {kind: pose.at_start(kind)[..., :3] @ direction for kind in ("", "q", "qq")}
+    kinds = [kind for kind in pose.of if kind in ("", "q", "qq")]
+    return {kind: pose.at_start(kind)[..., :3] @ direction for kind in kinds}
 
 
 def _point(pose: PathDerivatives, x: Any) -> Vectors:
@@ -211,18 +206,20 @@ def _held(pose: PathDerivatives, x: Any) -> Vectors:
     """A vector that stays."""
     n, constant = len(pose.path), np.array(list(x), object)
     nil = 0 * constant
-    return {"": constant, "q": np.array([nil] * n), "qq": np.array([[nil] * n] * n)}
+    out = {"": constant, "q": np.array([nil] * n)}
+    if "qq" in pose.of:
+        out["qq"] = np.array([[nil] * n] * n)
+    return out
 
 
 def _cross_product(a: Vectors, b: Vectors) -> Vectors:
     """a cross b and its derivatives."""
     aq, bq = a["q"], b["q"]
-    both = _cross(aq[:, None], bq[None])
-    return {
-        "": _cross(a[""], b[""]),
-        "q": _cross(aq, b[""]) + _cross(a[""], bq),
-        "qq": _cross(a["qq"], b[""]) + both + both.swapaxes(0, 1) + _cross(a[""], b["qq"]),
-    }
+    out = {"": _cross(a[""], b[""]), "q": _cross(aq, b[""]) + _cross(a[""], bq)}
+    if "qq" in a:
+        both = _cross(aq[:, None], bq[None])
+        out["qq"] = _cross(a["qq"], b[""]) + both + both.swapaxes(0, 1) + _cross(a[""], b["qq"])
+    return out
 
 
 def _cross(a: Array, b: Array) -> Array:

@@ -17,6 +17,8 @@ RUN = "h_gabi_run.pxi"
 LOADS = "h_gabi_loads.pxi"
 ENTRY = "forward_dynamics.pyx"
 CHECKS = "forward_arguments.pxi"
+CERTAIN = "certain_rounding.pxi"
+MOVED = "moved_inputs.pxi"
 EXTENDED = "forward/extended.py"
 TWIN = "forward_dynamics_twin.py"
 ARTICULATED = "articulated_twin.py"
@@ -285,8 +287,18 @@ FAULTS = [
     (ENTRY + ": _extended", '_require_finite("vdot", motion[1:])', "pass", DIGITS),
     (CHECKS + ": _stack", "if not 1 <= array.shape[0] < MOST_ORDERS:",
      "if not 1 <= array.shape[0] <= MOST_ORDERS:", ARGUMENTS),
-    (EXTENDED + ": _moved", "K(float(x)) + K(float(side) * math.ulp(x)) / 2 if x else K(0)",
-     "K(float(x)) + K(float(side) * math.ulp(x)) * 64 if x else K(0)", DIGITS),
+    (EXTENDED + ": _moved", "K(float(x)) + K(float(y))", "K(float(x)) + K(float(y)) * 64", DIGITS),
+    (EXTENDED + ": conditioning_bound", "* (numbers != 0)", "", DIGITS),
+    (EXTENDED + ": conditioning_bound", "(bits & 1)", "(bits & 0)", DIGITS),
+    (EXTENDED + ": _bound_in_pairs", "apart <= RESOLVED * norm and", "", DIGITS),
+    (MOVED + ": _changes", "memory[2 * i + 1] = moves[s - 1, i] if s else 0",
+     "memory[2 * i + 1] = moves[0, i] if s else 0", DIGITS),
+    (CERTAIN + ": _rounded", "(pairs[i + 1] - error) ==", "pairs[i + 1] ==", DIGITS),
+    (CERTAIN + ": _rounded", "                return False", "                pass", DIGITS),
+    (CERTAIN + ": _rounded", "rows[k, c] = pairs[i] + pairs[i + 1]", "pass", DIGITS),
+    (CERTAIN + ": _certain", "<const double*> its.tau)", "<const double*> its.vdot)", DIGITS),
+    (MOVED + ": _changes", "12 * <size_t> (r + 1)", "10 * <size_t> (r + 1)", DIGITS),
+    (MOVED + ": _changes", "+ (vdot[i + 1] - first[i + 1])", "", DIGITS),
     (EXTENDED + ": require_digits", "FEWEST <= digits <= MOST", "FEWEST <= digits", DIGITS),
     (EXTENDED + ": conditioning_bound",
      "bound = np.maximum(bound, [", "bound = np.array([", DIGITS),

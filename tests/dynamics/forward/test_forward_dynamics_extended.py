@@ -8,6 +8,7 @@ from spatial_robots import BASES, floats, relative
 
 import lieref
 from lieref import oracle
+from lieref.dynamics.forward import extended
 from lieref.dynamics.forward_dynamics import (
     conditioning_bound,
     forward_dynamics,
@@ -120,6 +121,72 @@ def test_bound_is_of_the_size_of_the_oracles(robot):
     again = conditioning_bound(model, q, v[0], tau, *given, samples=6, seed=3)
     more = conditioning_bound(model, q, v[0], tau, *given, samples=7, seed=3)
     assert np.array_equal(found, again) and (more >= found).all()
+
+
+@pytest.mark.parametrize("robot", ["arm", "aerial_manipulator", "quadruped"])
+@pytest.mark.parametrize("state", ["generic", "fast"])
+def test_certain_double_doubles_are_the_rounded_reference(robot, state, monkeypatch):
+    def never(*arguments):
+        raise AssertionError("arbitrary precision was not needed")
+
+    model, q, v = draw(robot, state, r=3)
+    given = ("body", *loads(model, 4, "inertial"))
+    tau = inverse_dynamics(model, q, v, *given)
+    prescribed = np.arange(model.nv) % 3 == 0
+    reference = oracle.hybrid_dynamics(
+        model, q, v[0], v[1:], tau, prescribed, *given, field=oracle.Arb(70)
+    )
+    monkeypatch.setattr(extended, "hybrid_dynamics", never)
+    found = hybrid_dynamics(model, q, v[0], v[1:], tau, prescribed, *given, digits=40)
+    for rows, expected in zip(found, reference, strict=True):
+        assert np.array_equal(rows, _doubles(expected))
+    expected = oracle.forward_dynamics(model, q, v[0], tau, *given, field=oracle.Arb(70))
+    found = forward_dynamics(model, q, v[0], tau, *given, digits=40)
+    assert np.array_equal(found, _doubles(expected))
+
+
+def test_uncertain_double_doubles_are_left(monkeypatch):
+    """Numbers that vanish have no digits; a light body that carries a heavy one loses them."""
+    asked = []
+
+    def counted(*arguments):
+        asked.append(arguments[-1])
+        return solve(*arguments)
+
+    solve = extended.hybrid_dynamics
+    monkeypatch.setattr(extended, "hybrid_dynamics", counted)
+    model, q, v = draw("arm", "generic", r=2)
+    at_rest = np.zeros((3, model.nv))
+    tau = inverse_dynamics(model, q, [v[0], *at_rest])
+    forward_dynamics(model, q, v[0], tau, digits=40)
+    assert asked and asked[0] == 40
+    asked.clear()
+    b = lieref.ModelBuilder()
+    for i, mass in enumerate((1e-9, 1e9, 1e-9, 1e9)):
+        inertia = mass * np.diag([0.02, 0.03, 0.04])
+        b.add_body(f"b{i}", f"b{i - 1}" if i else None, lieref.Revolute(np.eye(3)[i % 3]), None,
+                   mass, (0.1, 0.2, 0.3), inertia)  # fmt: skip
+    model, v = b.build(), np.ones(4)
+    found = forward_dynamics(model, 0.3 * v, v, np.ones((2, 4)), digits=60)
+    expected = oracle.forward_dynamics(model, 0.3 * v, v, np.ones((2, 4)), field=oracle.Arb(120))
+    assert np.array_equal(found, _doubles(expected))
+
+
+@pytest.mark.parametrize("robot", ["arm", "every_joint_free"])
+@pytest.mark.parametrize("acting", [(), ("wrenches",), ("tau_ext",), ("wrenches", "tau_ext")])
+def test_bound_in_double_doubles_is_that_of_arbitrary_precision(robot, acting, monkeypatch):
+    model, q, v = draw(robot, "generic", r=2)
+    wrenches, axes, tau_ext = loads(model, 3, "inertial")
+    loaded = {"wrenches": wrenches, "tau_ext": tau_ext}
+    given = {"base": "hybrid", "wrench_axes": axes, **{name: loaded[name] for name in acting}}
+    tau = inverse_dynamics(model, q, v, **given)
+    found = conditioning_bound(model, q, v[0], tau, **given, samples=2)
+    # nothing is resolved, so that the same moves are solved by the plain Python implementation
+    monkeypatch.setattr(extended, "RESOLVED", -1.0)
+    expected = conditioning_bound(model, q, v[0], tau, **given, samples=2)
+    assert (found > 0).all() and np.abs(found / expected - 1).max() < 1e-8
+    # not of the same memory: two moves differ
+    assert not np.array_equal(found, conditioning_bound(model, q, v[0], tau, **given, samples=1))
 
 
 def test_bound_knows_every_argument():

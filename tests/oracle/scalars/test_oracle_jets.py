@@ -55,3 +55,53 @@ def test_what_does_not_depend_has_no_slopes():
     assert K.to_float(x) == 3.0 and K.to_float(0.5) == 0.5
     assert K.is_finite(y) and not K.is_finite(Jet(1.0, [1.0], [], [float("nan")]))
     assert K.is_finite(1.0) and not K.is_finite(float("inf"))
+
+
+@pytest.mark.parametrize("make", [oracle.Double, oracle.Mp, oracle.Arb])
+def test_matrices_of_jets_are_jets(make):
+    """Products, sums and transposes, entry by entry; directions at which some have no slope."""
+    scalars = make()
+    J = Jets(scalars)
+    with scalars.working():
+        numbers = iter(scalars(x) / 7 for x in range(1, 200))
+
+        def jet(u, y):
+            slopes = [next(numbers) for _ in range(u)], [next(numbers) for _ in range(y)]
+            return Jet(next(numbers), [scalars(0), *slopes[0]], slopes[1], [next(numbers)] * y)
+
+        a = [jet(1, 0), jet(0, 1), next(numbers), jet(2, 1), jet(1, 1), jet(0, 0)]
+        b = [jet(0, 1), jet(2, 0), jet(1, 1), next(numbers), jet(0, 1), jet(1, 0)]
+        A, B, C = J.matrix(2, 3, a), J.matrix(3, 2, b), scalars.matrix(2, 2, [scalars(3)] * 4)
+        got = J.entries(
+            (J.times(A, B) * 2 + C - _first_columns(J, a) - C * 3 + (C - J.times(A, B))).transpose()
+        )
+        # 2 A B + C - A' - 3 C + C - A B, transposed; A' the first two columns of A
+        expected = [
+            J.dot(a[3 * i : 3 * i + 3], b[j::2]) - a[3 * i + j] - 3
+            for j in range(2)
+            for i in range(2)
+        ]
+        for x, y in zip(got, expected, strict=True):
+            for name in ("u", "y", "w"):
+                slopes = [list(getattr(z, name)) for z in (x, y)]
+                size = max(map(len, slopes))
+                for left, right in zip(
+                    *(z + [scalars(0)] * (size - len(z)) for z in slopes), strict=True
+                ):
+                    assert abs(scalars.to_float(left - right)) < 1e-13 * 700
+            assert abs(scalars.to_float(x.x - y.x)) < 1e-13 * 700
+        assert not isinstance(J.matrix(1, 1, [scalars(2)]), type(A))
+
+
+def _first_columns(J, a):
+    """The first two columns of A."""
+    return J.matrix(2, 2, [a[0], a[1], a[3], a[4]])
+
+
+def test_a_slope_that_may_be_zero_is_kept():
+    scalars = oracle.Arb()
+    J = Jets(scalars)
+    with scalars.working():
+        unknown = scalars.widen(scalars(0), 1)
+        (got,) = J.entries(J.matrix(1, 1, [Jet(scalars(1), [scalars(0), unknown])]))
+        assert scalars.radius(got.u[1]) >= 1
