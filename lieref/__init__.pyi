@@ -119,9 +119,11 @@ from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative
 from lieref.partials.chain_rule.linearized import Linearized, linearized, linearized_rates
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.forward_orders.forward_dynamics_order_partials import (
+    forward_dynamics_order_partials,
+)
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.orders.forward_dynamics_order_partials import forward_dynamics_order_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
 from lieref.partials.orders.inverse_dynamics_order_products import (
     inverse_dynamics_order_jvp,
