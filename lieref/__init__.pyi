@@ -122,6 +122,10 @@ from lieref.partials.forward_dynamics_second_partials import forward_dynamics_se
 from lieref.partials.forward_orders.forward_dynamics_order_partials import (
     forward_dynamics_order_partials,
 )
+from lieref.partials.forward_orders.forward_dynamics_order_products import (
+    forward_dynamics_order_jvp,
+    forward_dynamics_order_vjp,
+)
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
@@ -131,6 +135,7 @@ from lieref.partials.orders.inverse_dynamics_order_products import (
 )
 from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
+    ForwardDynamicsOrderVjp,
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
@@ -181,6 +186,7 @@ __all__ = [
     "Fixed",
     "ForwardDynamicsContraction",
     "ForwardDynamicsOrderPartials",
+    "ForwardDynamicsOrderVjp",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
@@ -252,7 +258,9 @@ __all__ = [
     "forward_dynamics_contraction",
     "forward_dynamics_geometric_partials",
     "forward_dynamics_jvp",
+    "forward_dynamics_order_jvp",
     "forward_dynamics_order_partials",
+    "forward_dynamics_order_vjp",
     "forward_dynamics_parameter_second_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",

@@ -30,6 +30,8 @@ ENTRIES = {
     "forward_dynamics_partials": (NONE, NONE),
     "inverse_dynamics_order_partials": (STACK,),
     "forward_dynamics_order_partials": (NONE, STACK),
+    "forward_dynamics_order_jvp": (NONE, STACK, NONE, NONE, STACK),
+    "forward_dynamics_order_vjp": (NONE, STACK, STACK),
     "inverse_dynamics_order_jvp": (STACK, NONE, STACK),
     "inverse_dynamics_order_vjp": (STACK, STACK[1:]),
     "inverse_dynamics_second_partials": (NONE, NONE),

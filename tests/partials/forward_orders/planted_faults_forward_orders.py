@@ -16,6 +16,10 @@ STATES = TESTS + "::test_batches_are_their_states"
 NAMED = TESTS + "::test_a_singular_joint_is_named"
 SAID = TESTS + "::test_what_is_wrong_is_said"
 
+PRODUCTS = "forward_dynamics_order_products.py"
+TIMES = "tests/partials/forward_orders/test_forward_order_products.py"
+TIMES += "::test_products_are_those_of_the_matrices"
+
 FAULTS = [
     (SOLVE + ": relatives_at", "if i != k:", "if False:", KERNELS),
     (SOLVE + ": subtract_lower", "range(first + 1, k + 1)", "range(first + 1, k)", KERNELS),
@@ -34,4 +38,8 @@ FAULTS = [
     (MANY + ": _run_group", "forward.vdot = motion + row", "forward.vdot = motion + 2 * row",
      STATES),
     (MANY + ": require_orders", "if not 1 <= n <= MOST_ORDERS - 1:", "if False:", SAID),
+    (PRODUCTS + ": forward_dynamics_order_jvp", "rows)[k]", "rows)[0]", TIMES),
+    (PRODUCTS + ": forward_dynamics_order_vjp", "in reversed(range(n))", "in range(n)", TIMES),
+    (PRODUCTS + ": forward_dynamics_order_vjp", "[1][k + 1]", "[1][k]", TIMES),
+    (PRODUCTS + ": forward_dynamics_order_vjp", "(-by_q,", "(by_q,", TIMES),
 ]  # fmt: skip
