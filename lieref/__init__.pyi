@@ -150,6 +150,7 @@ from lieref.partials.parameters.regressor import (
     inertial_parameters,
     inverse_dynamics_regressor,
 )
+from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
 from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -291,6 +292,7 @@ __all__ = [
     "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",
+    "inverse_dynamics_regressor_derivatives",
     "inverse_dynamics_screw_partials",
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",

@@ -105,6 +105,7 @@ def tree_calls(model, state, seed):
         "hybrid_dynamics": {**stacks, "v": v[0]},
         "forward_dynamics": {"tau": v[1:]},
         "forward_dynamics_order_partials": {"tau": v[1:]},
+        "inverse_dynamics_regressor_derivatives": {"v": v},
         "forward_dynamics_order_jvp": {"tau": v[1:], "dtau": v[1:]},
         "forward_dynamics_order_vjp": {"tau": v[1:], "w": v[1:]},
         "inverse_dynamics_order_jvp": {"v": v, "dv": 2 * v},

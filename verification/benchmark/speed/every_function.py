@@ -108,6 +108,7 @@ def _own(
         **dict.fromkeys(("closed_form", "closed_form_rate"), matrices),
         **dict.fromkeys(("conditioning_bound", "forward_dynamics", "hybrid_dynamics"), rows),
         **{x: orders for x in lieref.__all__ if x.startswith("inverse_dynamics_order_")},
+        "inverse_dynamics_regressor_derivatives": {"v": v},
         **dict.fromkeys(
             [x for x in lieref.__all__ if x.startswith("forward_dynamics_order_")],
             {"tau": v[:2], "dtau": v[:2], "w": v[:2]},
