@@ -254,6 +254,16 @@ KERNELS = (
         FOUR,
     ),
     Kernel(
+        "lieref/partials/forward_orders/_order_solve",
+        (
+            *SERIES,
+            "lieref/partials/fdsva/branch_factor.pxi",
+            "lieref/partials/forward_orders/order_solve.pxi",
+        ),
+        {"wide": V3, "states": V4},
+        FOUR,
+    ),
+    Kernel(
         "lieref/partials/orders/_order_products",
         (
             *SERIES,

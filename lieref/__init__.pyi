@@ -119,9 +119,15 @@ from lieref.partials.chain_rule.hessian import commutator, lie_second_derivative
 from lieref.partials.chain_rule.linearized import Linearized, linearized, linearized_rates
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.forward_orders.forward_dynamics_order_partials import (
+    forward_dynamics_order_partials,
+)
+from lieref.partials.forward_orders.forward_dynamics_order_products import (
+    forward_dynamics_order_jvp,
+    forward_dynamics_order_vjp,
+)
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
-from lieref.partials.orders.forward_dynamics_order_partials import forward_dynamics_order_partials
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
 from lieref.partials.orders.inverse_dynamics_order_products import (
     inverse_dynamics_order_jvp,
@@ -129,6 +135,7 @@ from lieref.partials.orders.inverse_dynamics_order_products import (
 )
 from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
+    ForwardDynamicsOrderVjp,
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
@@ -143,6 +150,7 @@ from lieref.partials.parameters.regressor import (
     inertial_parameters,
     inverse_dynamics_regressor,
 )
+from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
 from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -179,6 +187,7 @@ __all__ = [
     "Fixed",
     "ForwardDynamicsContraction",
     "ForwardDynamicsOrderPartials",
+    "ForwardDynamicsOrderVjp",
     "ForwardDynamicsPartials",
     "ForwardDynamicsSecondPartials",
     "ForwardDynamicsVjp",
@@ -250,7 +259,9 @@ __all__ = [
     "forward_dynamics_contraction",
     "forward_dynamics_geometric_partials",
     "forward_dynamics_jvp",
+    "forward_dynamics_order_jvp",
     "forward_dynamics_order_partials",
+    "forward_dynamics_order_vjp",
     "forward_dynamics_parameter_second_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",
@@ -281,6 +292,7 @@ __all__ = [
     "inverse_dynamics_parameter_second_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_regressor",
+    "inverse_dynamics_regressor_derivatives",
     "inverse_dynamics_screw_partials",
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",

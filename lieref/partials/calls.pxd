@@ -53,6 +53,15 @@ cdef struct OrderPartialsCall:
     void* dv                    # (r + 1, r + 2, nv, nv), written
     void* workspace             # order_partials_workspace_size(model, r) scalars
 
+# One call: memory of doubles, nothing is checked. In any representation of the bases.
+cdef struct OrderSolve:
+    int r
+    void* dq                    # (r + 1, nv, nv) in: dtau_dq, out: da_dq
+    const void* dv              # (r + 1, r + 2, nv, nv) dtau_dv
+    void* da_dv                 # (r + 1, nv, nv), written
+    void* da_dtau               # (r + 1, r + 1, nv, nv), written
+    void* workspace             # of the kernel
+
 # One call: memory of doubles, nothing is checked. Everything is for base = "body"; series are of
 # Taylor coefficients.
 cdef struct OrderProductsCall:

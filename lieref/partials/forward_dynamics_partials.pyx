@@ -109,13 +109,17 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     if singular >= 0 or lost >= 0:
         refuse_other_causes(model, q)
     if singular >= 0:
-        raise SingularError(
-            f"joint {model.joint_names[singular]!r} of body {model.names[singular]!r}: "
-            "singular. The articulated inertia across it is zero, or so small beside the "
-            "masses that it carries that rounding errors may be as large")
+        raise SingularError(singular_joint(model, singular))
     if lost >= 0:
         raise SingularError(unopposed(model, lost))
     return 0
+
+
+def singular_joint(Model model not None, body):
+    """What an error says of a joint across which no articulated inertia is left."""
+    return (f"joint {model.joint_names[body]!r} of body {model.names[body]!r}: singular. The "
+            "articulated inertia across it is zero, or so small beside the masses that it carries "
+            "that rounding errors may be as large")
 
 
 def unopposed(Model model not None, coordinate):

@@ -79,3 +79,24 @@ def slopes(model, q, v, a, moved, kind="placement"):
                 up, down = (moved(exact, (kind, i, c, x), *state) for x in (STEP, -STEP))
                 out[:, width * i + c] = [FINE.to_float(x) for x in (up - down) / (2 * STEP)]
     return out
+
+
+def unit_parameter(K, exact, i, c):
+    """The model without mass but for parameter c of body i; for c = 1, 2, 3 with mass 1 besides."""
+    zero, one = K(0), K(1)
+    nothing, still = (zero,) * 3, ((zero,) * 3,) * 3
+    bodies = tuple(replace(b, mass=zero, com=nothing, inertia=still) for b in exact.bodies)
+    bare = replace(exact, bodies=bodies)
+    if c < 4:
+        com = tuple(one if j == c - 1 else zero for j in range(3))
+        # J = J_c + (|c|^2 1 - c c^T) = 0
+        square = 0 if c == 0 else 1
+        inertia = tuple(
+            tuple(com[j] * com[k] - (square if j == k else 0) for k in range(3)) for j in range(3)
+        )
+        return with_body(bare, i, mass=one, com=com, inertia=inertia)
+    places = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))[c - 4]
+    inertia = tuple(
+        tuple(one if (j, k) in (places, places[::-1]) else zero for k in range(3)) for j in range(3)
+    )
+    return with_body(bare, i, inertia=inertia)

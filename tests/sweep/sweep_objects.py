@@ -341,6 +341,12 @@ def OVERRIDES() -> dict[str, Any]:
         "hybrid_dynamics": [forward | lines, forward],
         "inverse_dynamics_order_partials": [{"v": inverse["v"]}, _batch({"v": inverse["v"]})],
         "forward_dynamics_order_partials": [{"tau": forward["tau"]}],
+        "inverse_dynamics_regressor_derivatives": [
+            {"v": inverse["v"]},
+            _batch({"v": inverse["v"]}),
+        ],
+        "forward_dynamics_order_jvp": [{"tau": forward["tau"], "dtau": forward["tau"]}],
+        "forward_dynamics_order_vjp": [{"tau": forward["tau"], "w": forward["tau"]}],
         "inverse_dynamics_order_jvp": [{"v": inverse["v"], "dv": inverse["v"]}],
         "inverse_dynamics_order_vjp": [{"v": inverse["v"], "w": forward["tau"]}],
         "conditioning_bound": forward,

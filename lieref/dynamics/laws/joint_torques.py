@@ -23,10 +23,10 @@ def friction_direction(model: Model, v: Array) -> Array:
 
 
 def stretches(model: Model, q: Array) -> Array:
-    """Return q - rest (nv,) of joints of one degree of freedom, zeros of others."""
+    """Return q - rest (..., nv) of joints of one degree of freedom, zeros of others."""
     counts = [joint.nv for joint in model.joints]
     single = np.repeat(counts, counts) == 1
-    return np.where(single, q[np.repeat(model.idx_q, counts)] - model.rest, 0.0)
+    return np.where(single, q[..., np.repeat(model.idx_q, counts)] - model.rest, 0.0)
 
 
 def rate_torques(model: Model, q: Array, v: Array) -> Array:

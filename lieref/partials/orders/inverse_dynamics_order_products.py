@@ -11,7 +11,14 @@ from lieref.dynamics.shared.motion_rows import factorials, finite
 from lieref.dynamics.shared.state_by_state import each_state
 from lieref.model.arguments import choice, real_array, real_numbers
 from lieref.model.tree.configuration import require_tree
-from lieref.partials.orders.order_directions import forces, gradients, motion, moves, weights
+from lieref.partials.orders.order_directions import (
+    Motion,
+    forces,
+    gradients,
+    motion,
+    moves,
+    weights,
+)
 from lieref.partials.orders.order_products import checked_motion, series_jvp, series_vjp
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
 
@@ -77,7 +84,7 @@ def inverse_dynamics_order_jvp(
     """
     require_tree(model)
     name, arguments = "inverse_dynamics_order_jvp", (q, v, dq, dv, base)
-    if _batched((q, 1), (v, 2), (dq, 1), (dv, 2)):
+    if batched((q, 1), (v, 2), (dq, 1), (dv, 2)):
         found: Array = each_state(
             name, inverse_dynamics_order_jvp, model, arguments, (1, 2, 1, 2, 0)
         )
@@ -87,11 +94,16 @@ def inverse_dynamics_order_jvp(
     start = real_array("dq", dq, (model.nv,))
     changes = real_array("dv", dv, checked_v.shape)
     with np.errstate(over="ignore", invalid="ignore"):
-        at = motion(model, checked_q, checked_v, base)
-        series = moves(at, start, changes)
-        tau = series_jvp(model, at.q, at.v, *series)
-        tau = forces(at, tau, series[0]) * factorials(len(tau))[:, None]
+        tau = along(model, motion(model, checked_q, checked_v, base), start, changes)
     return finite("dtau", tau)
+
+
+def along(model: Model, at: Motion, dq: Array, dv: Array) -> Array:
+    """Change (r + 1, nv) of the forces' derivatives, of checked arguments."""
+    series = moves(at, dq, dv)
+    tau = series_jvp(model, at.q, at.v, *series)
+    found: Array = forces(at, tau, series[0]) * factorials(len(tau))[:, None]
+    return found
 
 
 def inverse_dynamics_order_vjp(
@@ -132,26 +144,29 @@ def inverse_dynamics_order_vjp(
     """
     require_tree(model)
     name = "inverse_dynamics_order_vjp"
-    if _batched((q, 1), (v, 2), (w, 2)):
+    if batched((q, 1), (v, 2), (w, 2)):
         many = each_state(name, inverse_dynamics_order_vjp, model, (q, v, w, base), (1, 2, 2, 0))
         return InverseDynamicsOrderVjp(*many)
     choice("base", base, BASES)
     checked_q, checked_v = checked_motion(model, q, v)
     given = real_array("w", w, (len(checked_v) - 1, model.nv))
     with np.errstate(over="ignore", invalid="ignore"):
-        at = motion(model, checked_q, checked_v, base)
-        # sum_k w_k A_{k-i} is a product of series in the reversed order
-        body, turned = weights(at, given * factorials(len(given))[:, None])
-        of_xi, of_v, of_a = (x[::-1] for x in series_vjp(model, at.q, at.v, body[::-1].copy()))
-        found = gradients(at, of_xi + turned, of_v, of_a)
+        found = gradient(model, motion(model, checked_q, checked_v, base), given)
     names = InverseDynamicsOrderVjp._fields
     return InverseDynamicsOrderVjp(*map(finite, names, found))
 
 
-def _batched(*arguments: tuple[Any, int]) -> bool:
+def gradient(model: Model, at: Motion, w: Array) -> tuple[Array, Array]:
+    """By q (nv,) and by v and its derivatives (r + 2, nv), of checked weights."""
+    # sum_k w_k A_{k-i} is a product of series in the reversed order
+    body, turned = weights(at, w * factorials(len(w))[:, None])
+    of_xi, of_v, of_a = (x[::-1] for x in series_vjp(model, at.q, at.v, body[::-1].copy()))
+    return gradients(at, of_xi + turned, of_v, of_a)
+
+
+def batched(*arguments: tuple[Any, int]) -> bool:
     """Whether one has axes before its own."""
-    names = "qvdw"
     return any(
-        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers(names, x).ndim > core
+        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers("argument", x).ndim > core
         for x, core in arguments
     )

@@ -67,3 +67,21 @@ class InverseDynamicsOrderVjp(NamedTuple):
 
     dtau_dq: Array
     dtau_dv: Array
+
+
+class ForwardDynamicsOrderVjp(NamedTuple):
+    """sum_k w_k^T of the partials of a^(k).
+
+    da_dq, da_dv (nv,): by q and v; da_dtau (r + 1, nv): [j] by tau^(j).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> lieref.forward_dynamics_order_vjp(model, q, v, [v, v], [v, v]).da_dtau.shape
+    (2, 3)
+    """
+
+    da_dq: Array
+    da_dv: Array
+    da_dtau: Array

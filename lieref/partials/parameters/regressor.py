@@ -70,12 +70,12 @@ def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA
     require_tree(model)
     blocks = [
         _inertias(model) if kind == "inertia" else getattr(model, kind)
-        for kind in _checked(parameters)
+        for kind in checked_kinds(parameters)
     ]
     return np.concatenate([np.zeros(0), *blocks])
 
 
-def _checked(parameters: Sequence[LinearKind]) -> list[LinearKind]:
+def checked_kinds(parameters: Sequence[LinearKind]) -> list[LinearKind]:
     """The kinds, each at most once."""
     found: list[LinearKind] = []
     for k, kind in enumerate(items("parameters", parameters)):
@@ -154,7 +154,7 @@ def inverse_dynamics_regressor(
     >>> bool(np.allclose(Y @ lieref.inertial_parameters(model), tau, 0, 1e-12))
     True
     """
-    kinds = _checked(parameters)
+    kinds = checked_kinds(parameters)
     roots, *motion = body_motion(model, q, v, a, base)
     blocks = []
     for kind in kinds:

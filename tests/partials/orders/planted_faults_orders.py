@@ -11,14 +11,12 @@ KERNEL = "order_partials.pxi"
 ENTRY = "inverse_dynamics_order_partials.pyx"
 BASES = "order_bases.py"
 REPRESENTED = "order_represented.py"
-FORWARD = "forward_dynamics_order_partials.py"
 TWIN = "order_partials_twin.py"
 TESTS = "tests/partials/orders/test_order_partials.py"
 KERNELS = TESTS + "::test_kernel_against_twin"
 OTHERS = TESTS + "::test_representations_against_the_oracle"
 ANY = TESTS + "::test_any_numbering"
 PHYSICS = TESTS + "::test_joint_physics"
-SOLVED = TESTS + "::test_forward_dynamics_against_the_oracle"
 SAID = TESTS + "::test_what_is_wrong_is_said"
 MEMORY = TESTS + "::test_results_in_given_memory"
 FIFTY = "tests/partials/orders/test_order_partials_twin.py"
@@ -86,8 +84,6 @@ FAULTS = [
     (BASES + ": in_base", "found + block[k][:, here] if block is dq else found", "found", OTHERS),
     (BASES + ": _deviations", "(rate[i] - turned) / (i + 1)", "rate[i] / (i + 1)", OTHERS),
     (REPRESENTED + ": first", "/ whole[:-1]", "", OTHERS),
-    (FORWARD + ": back_substituted", "range(1, k + 1)", "range(1, k)", SOLVED),
-    (FORWARD + ": back_substituted", "known : known + nv] =", "known - nv : known] =", SOLVED),
     (TWIN + ": _turned_back", "[-y for y in", "[y for y in", FIFTY),
     (TWIN + ": deviations", "unit * int(i == j) - sum", "unit * int(i == j) + sum", FIFTY),
     (TWIN + ": carried", "-(a @ motion_cross(b))", "(a @ motion_cross(b))", FIFTY),

@@ -33,6 +33,10 @@ OF_SCREWS = "tests/partials/chain_rule/test_screw_motion.py"
 NEIGHBOURS = "tests/partials/chain_rule/test_linearized.py"
 CHRISTOFFEL = "tests/dynamics/matrices/test_christoffel.py"
 CLOSED = "tests/dynamics/matrices/test_system_forms.py"
+RATES, RATES_TWIN = "regressor_rates.py", "regressor_rates_twin.py"
+OF_RATES = "tests/partials/parameters/test_regressor_rates.py::test_linear_in_the_parameters"
+RATES_FIFTY = "tests/partials/parameters/test_regressor_rates.py"
+RATES_FIFTY += "::test_twin_at_fifty_digits_is_the_torque_of_unit_parameters"
 
 FAULTS = [
     # the regressor's kernel
@@ -208,4 +212,16 @@ FAULTS = [
     (SYSTEM + ": of_jacobians", "J.T @ MJ, MJ.T @ rate", "J.T @ MJ, J.T @ rate", CLOSED),
     (SYSTEM + ": matrices", "-(turned + b @ X).T", "-(turned - b @ X).T", CLOSED),
     (SYSTEM + ": matrices", "+ MJ.T @ (b @ J) - (b @ J).T @ MJ", "- (b @ J).T @ MJ", CLOSED),
+    # the regressor's time derivatives
+    (RATES + ": wrench_series", "- np.array(g)", "- np.array(g[:1])", OF_RATES),
+    (RATES + ": wrench_series", "up[..., None] * spin[1:]", "spin[1:]", OF_RATES),
+    (RATES + ": wrench_series", "product(w[:n], u[:n], cross)", "product(u[:n], w[:n], cross)",
+     OF_RATES),
+    (RATES + ": joint_rows", "v[..., :-2, :], 0.0", "v[..., 1:-1, :], 0.0", OF_RATES),
+    (RATES + ": _directions", "(0.5 * j + (k - j))", "(0.5 * j - (k - j))", OF_RATES),
+    (RATES + ": inverse_dynamics_regressor_derivatives", 'motion[..., :-2, :], "body", base',
+     'motion[..., :-2, :], "body", "body"', OF_RATES),
+    (RATES_TWIN + ": seen_from_body", "(k + 1) * y[k + 1] - sum", "(k + 1) * y[k + 1] + sum",
+     RATES_FIFTY),
+    (RATES_TWIN + ": wrench_matrices", "- g[k][3:]", "- g[0][3:]", RATES_FIFTY),
 ]  # fmt: skip

@@ -108,7 +108,11 @@ def _own(
         **dict.fromkeys(("closed_form", "closed_form_rate"), matrices),
         **dict.fromkeys(("conditioning_bound", "forward_dynamics", "hybrid_dynamics"), rows),
         **{x: orders for x in lieref.__all__ if x.startswith("inverse_dynamics_order_")},
-        "forward_dynamics_order_partials": {"tau": v[:2]},
+        "inverse_dynamics_regressor_derivatives": {"v": v},
+        **dict.fromkeys(
+            [x for x in lieref.__all__ if x.startswith("forward_dynamics_order_")],
+            {"tau": v[:2], "dtau": v[:2], "w": v[:2]},
+        ),
         **dict.fromkeys(("lie_partials", "lie_second_partials"), wide),
         "convert_inertias": {"source": "body", "target": "spatial"},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},

@@ -1,0 +1,226 @@
+"""Partials of forward dynamics of any order: checks of arguments, then the compiled kernels."""
+
+from cpython.mem cimport PyMem_RawFree
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memcpy, memset
+cimport numpy as cnp
+
+from lieref.dynamics.shared.calls cimport ForwardCall
+from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderPartialsCall as InverseCall
+from lieref.partials.calls cimport OrderSolve
+from lieref.partials.orders.inverse_dynamics_order_partials cimport (
+    order_partials_workspace_size, run_inverse_dynamics_order_partials)
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.shared.singular_cause import refuse_other_causes
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.partials.forward_dynamics_partials import (
+    forward_dynamics_partials, singular_joint, unopposed)
+from lieref.partials.forward_orders import forward_order_batches
+from lieref.partials.orders import order_represented
+from lieref.partials.orders.inverse_dynamics_order_partials import body_partials
+from lieref.partials.orders.results import ForwardDynamicsOrderPartials
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../state.pxi"
+
+ctypedef int (*Run)(Model, const OrderSolve*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+# The usual number of workers, recognized by identity: small numbers are one object.
+cdef object ONE = 1
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("_order_solve_wide")
+    kernel_run = <Run> PyCapsule_GetPointer(module.RUN, "lieref.order_solve_run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                        "lieref.order_partials_workspace")
+
+
+_bind()
+
+
+# The passes, one after the other, in the same scratch memory. Those before the last are left out
+# where the blocks of inverse dynamics are given.
+cdef struct Passes:
+    ForwardCall forward
+    InverseCall inverse
+    OrderSolve solve
+
+
+cdef size_t _scratch(Model model, int r) noexcept nogil:
+    """Number of doubles that the passes need: motion, dtau_dv, and scratch for the greediest."""
+    cdef size_t nv = model.nv
+    cdef size_t kept = (r + 2) * nv * (1 + (r + 1) * nv)
+    return kept + max(forward_workspace_size(model, r, False),
+                      max(order_partials_workspace_size(model, r), kernel_workspace(model, r)))
+
+
+cdef int _run(Model model, object q, Passes* passes) except -1:
+    """vdot, dtau and da in turn, without the GIL; the motion and dtau_dv live in the scratch."""
+    cdef double[STACK] local
+    cdef int singular = -1
+    cdef int lost = -1
+    cdef int r = passes.solve.r
+    cdef size_t nv = model.nv
+    cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, r)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
+    cdef bint fits = memory == <void*> local
+    cdef double* motion = <double*> memory
+    cdef double* blocks = motion + (r + 2) * nv
+    cdef void* rest = _aligned(blocks + (r + 2) * (r + 1) * nv * nv)
+    passes.forward.workspace = rest
+    passes.inverse.workspace = rest
+    passes.solve.workspace = rest
+    with nogil:
+        if passes.solve.dv == NULL:
+            memcpy(motion, passes.forward.v, nv * sizeof(double))
+            passes.forward.vdot = motion + nv
+            passes.inverse.v = motion
+            passes.inverse.dv = blocks
+            passes.solve.dv = blocks
+            singular = run_forward_dynamics(model, &passes.forward)
+            if singular < 0:
+                run_inverse_dynamics_order_partials(model, &passes.inverse)
+        if singular < 0:
+            lost = kernel_run(model, &passes.solve)
+    if not fits:
+        PyMem_RawFree(memory)
+    if singular >= 0 or lost >= 0:
+        refuse_other_causes(model, q)
+    if singular >= 0:
+        raise SingularError(singular_joint(model, singular))
+    if lost >= 0:
+        raise SingularError(unopposed(model, lost))
+    return 0
+
+
+cdef object _partials(Model model, object q, object v, object tau, object base):
+    """The blocks of one state."""
+    cdef Passes passes
+    cdef cnp.ndarray dq, da_dv, da_dtau, dv
+    cdef cnp.npy_intp[4] shape
+    memset(&passes, 0, sizeof(passes))
+    q = _configuration(model, q)
+    v = _row(model, "v", v)
+    shape[0] = -1
+    shape[1] = model.nv
+    tau = _argument("tau", tau, cnp.NPY_DOUBLE, 2, shape)
+    n = tau.shape[0]
+    forward_order_batches.require_orders(n, tau)
+    if n == 1:
+        return _of_order_zero(forward_dynamics_partials(model, q, v, tau[0], base))
+    shape[0] = n
+    shape[2] = model.nv
+    da_dv = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
+    shape[1] = n
+    shape[3] = model.nv
+    da_dtau = cnp.PyArray_EMPTY(4, shape, cnp.NPY_DOUBLE, 0)
+    passes.forward.r = passes.inverse.r = passes.solve.r = n - 1
+    if _plain(model, base, None, BODY):
+        dq = np.empty_like(da_dv)
+        passes.forward.q = passes.inverse.q = cnp.PyArray_DATA(<cnp.ndarray> q)
+        passes.forward.v = cnp.PyArray_DATA(<cnp.ndarray> v)
+        passes.forward.tau = cnp.PyArray_DATA(<cnp.ndarray> tau)
+        passes.inverse.dq = cnp.PyArray_DATA(dq)
+    else:
+        motion = np.concatenate((v[None], forward_dynamics(model, q, v, tau, base)))
+        found = _in_range(order_represented.first, body_partials, model, q, motion, base)
+        dq = np.array(found[0], order="C")
+        dv = np.ascontiguousarray(found[1])
+        passes.solve.dv = cnp.PyArray_DATA(dv)
+    passes.solve.dq = cnp.PyArray_DATA(dq)
+    passes.solve.da_dv = cnp.PyArray_DATA(da_dv)
+    passes.solve.da_dtau = cnp.PyArray_DATA(da_dtau)
+    _run(model, q, &passes)
+    _require_finite("da_dq", dq)
+    _require_finite("da_dv", da_dv)
+    _require_finite("da_dtau", da_dtau)
+    return _named(ForwardDynamicsOrderPartials, (dq, da_dv, da_dtau))
+
+
+cdef object _of_order_zero(object first):
+    """With axes of the orders."""
+    by_q, by_v, by_tau = [x[..., None, :, :] for x in first]
+    return _named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
+
+
+def forward_dynamics_order_partials(model, q, v, tau, base="body", workers=1):
+    """First partial derivatives of the accelerations that forces cause, and of their derivatives.
+
+    The partials of inverse dynamics of any order, solved order by order with the branch-sparse
+    factor of the joint-space inertia: docs/order-partials.md, (8).
+
+    Parameters
+    ----------
+    model : Model
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., nv) array_like
+        Generalized velocity.
+    tau : (..., r + 1, nv) array_like
+        Generalized force and its time derivatives of order 1 .. r.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity and force of free joints on the world; the components of v,
+        tau and its derivatives in it are held while q moves.
+    workers : int
+        Threads that share a batch of base "body"; the result is the same for any number.
+
+    Returns
+    -------
+    ForwardDynamicsOrderPartials
+        da_dq, da_dv (..., r + 1, nv, nv): [k] of a^(k) = v^(k + 1) by q and by v; da_dtau
+        (..., r + 1, r + 1, nv, nv): [k, j] of a^(k) by tau^(j), zero for j > k. da_dq holds right
+        Lie derivatives, with respect to a move of every joint in its own body axes.
+
+    Raises
+    ------
+    ArgumentError
+        A model with loops or of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+    SingularError
+        A joint that no inertia opposes, or none that rounding errors leave; names the joint.
+
+    Notes
+    -----
+    A batch of base "body" is computed in vector lanes.
+    Cost O(nv m d r^3), d the coordinates between a joint and the root and m those on a branch with
+    it. The condition of the joint-space inertia multiplies rounding errors, as in
+    `forward_dynamics_partials`.
+    `lieref.oracle.forward_dynamics_order_partials` gives reference values.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.serial_chain(3)
+    >>> p = lieref.forward_dynamics_order_partials(
+    ...     model, model.neutral(), np.ones(3), np.ones((2, 3))
+    ... )
+    >>> p.da_dtau[1, 0].shape  # of the jerk by the force
+    (3, 3)
+    """
+    _require_tree(model)
+    if workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2):
+        return forward_order_batches.forward_order_partials(
+            forward_dynamics_order_partials, model, q, v, tau, base, workers)
+    return _partials(model, q, v, tau, base)

@@ -1,0 +1,158 @@
+"""Partials of forward dynamics of any order of many states: those with leading axes."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+from libc.string cimport memcpy, memset
+cimport numpy as cnp
+
+from lieref.algebra.scalars.state_groups cimport (
+    NO_FAILURE, NO_MEMORY, Batch, add_rows, open_batch, run_batch)
+from lieref.dynamics.shared.calls cimport ForwardCall
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.partials.calls cimport OrderPartialsCall as InverseCall
+from lieref.partials.calls cimport OrderSolve
+
+import operator
+
+import numpy as np
+
+from lieref import machine
+from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
+from lieref.partials.orders.results import ForwardDynamicsOrderPartials
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+include "../../dynamics/shared/batch_arguments.pxi"
+include "../state.pxi"
+
+# the model is a pointer here: threads pass it on without the GIL, the caller keeps it alive
+ctypedef int (*ForwardRun)(void*, const ForwardCall*) noexcept nogil
+ctypedef void (*InverseRun)(void*, const InverseCall*) noexcept nogil
+ctypedef int (*SolveRun)(void*, const OrderSolve*) noexcept nogil
+ctypedef size_t (*ForwardWorkspace)(Model, int, bint) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+cdef ForwardRun forward_run
+cdef InverseRun inverse_run
+cdef SolveRun solve_run
+cdef ForwardWorkspace forward_workspace
+cdef Workspace inverse_workspace, solve_workspace
+
+# What is the same for every group of a batch.
+cdef struct Held:
+    void* model
+    int r
+    size_t nv
+    size_t width
+
+
+def _bind():
+    """Choose, once at import, the builds that this processor runs."""
+    global forward_run, forward_workspace, inverse_run, inverse_workspace, solve_run
+    global solve_workspace
+    module = machine.kernel("_h_gabi_states")
+    forward_run = <ForwardRun> PyCapsule_GetPointer(module.RUN, "lieref.forward_run")
+    forward_workspace = <ForwardWorkspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                                "lieref.forward_workspace")
+    module = machine.kernel("_order_partials_states")
+    inverse_run = <InverseRun> PyCapsule_GetPointer(module.RUN, "lieref.order_partials_run")
+    inverse_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                         "lieref.order_partials_workspace")
+    module = machine.kernel("_order_solve_states")
+    solve_run = <SolveRun> PyCapsule_GetPointer(module.RUN, "lieref.order_solve_run")
+    solve_workspace = <Workspace> PyCapsule_GetPointer(module.WORKSPACE,
+                                                       "lieref.order_partials_workspace")
+
+
+_bind()
+
+
+cdef inline size_t _kept(size_t nv, size_t n) noexcept nogil:
+    """Numbers of the motion and of dtau_dv, in whole cache lines."""
+    return ((n + 1) * nv * (1 + n * nv) + 7) // 8 * 8
+
+
+cdef int _run_group(const void* context, const double** inputs, double** outputs,
+                    void* workspace) noexcept nogil:
+    """q, v, tau -> da_dq, da_dv, da_dtau; 0 if a joint is singular."""
+    cdef const Held* held = <const Held*> context
+    cdef ForwardCall forward
+    cdef InverseCall inverse
+    cdef OrderSolve solve
+    cdef size_t row = held.nv * held.width
+    cdef double* motion = <double*> workspace
+    cdef double* blocks = motion + (held.r + 2) * row
+    cdef void* rest = motion + _kept(held.nv, held.r + 1) * held.width
+    memset(&forward, 0, sizeof(forward))
+    memcpy(motion, inputs[1], row * sizeof(double))
+    forward.r = inverse.r = solve.r = held.r
+    forward.q = inverse.q = inputs[0]
+    forward.v = inputs[1]
+    forward.tau = <void*> inputs[2]
+    forward.vdot = motion + row
+    inverse.v = motion
+    inverse.dq = solve.dq = outputs[0]
+    inverse.dv = blocks
+    solve.dv = blocks
+    solve.da_dv = outputs[1]
+    solve.da_dtau = outputs[2]
+    forward.workspace = inverse.workspace = solve.workspace = rest
+    if forward_run(held.model, &forward) >= 0:
+        return 0
+    inverse_run(held.model, &inverse)
+    return -1 if solve_run(held.model, &solve) < 0 else 0
+
+
+cdef tuple _in_lanes(object alone, Model model, tuple arguments, int workers):
+    """The blocks of base "body" of every state."""
+    cdef Batch batch
+    cdef Held held
+    cdef int n = <int> arguments[2][1].shape[arguments[2][1].ndim - 2]
+    axes = _batch_shape(arguments)
+    found = (np.empty(axes + (n, model.nv, model.nv)), np.empty(axes + (n, model.nv, model.nv)),
+             np.empty(axes + (n, n, model.nv, model.nv)))
+    open_batch(&batch, axes)
+    for _, array, core in arguments[:3]:
+        add_rows(&batch, array, core, False)
+    for array, core in zip(found, (3, 3, 4), strict=True):
+        add_rows(&batch, array, core, True)
+    held.model = <void*> model
+    held.r = n - 1
+    held.nv = model.nv
+    held.width = batch.width
+    batch.start = NULL
+    batch.run = _run_group
+    batch.held = &held
+    batch.workspace = sizeof(double) * batch.width * (_kept(held.nv, n) + max(
+        forward_workspace(model, held.r, False),
+        max(inverse_workspace(model, held.r), solve_workspace(model, held.r))))
+    _compute(&batch, model, alone, arguments, axes, workers, SingularError)
+    return found
+
+
+def require_orders(n, tau):
+    """n rows of tau whose derivatives have factorials, or an error."""
+    if not 1 <= n <= MOST_ORDERS - 1:
+        raise ShapeError(f"tau has shape {_shape(tau)}, expected (..., r + 1, nv) with an order r "
+                         f"from 0 to {MOST_ORDERS - 2}")
+
+
+def forward_order_partials(alone, Model model not None, q, v, tau, base, workers):
+    """`forward_dynamics_order_partials`; alone: that function, for a single state."""
+    cdef cnp.npy_intp[2] shape
+    cdef int threads = _workers(workers)
+    shape[0] = model.nq
+    q = _rows("q", q, 1, shape)
+    shape[0] = model.nv
+    v = _rows("v", v, 1, shape)
+    shape[0] = -1
+    shape[1] = model.nv
+    tau = _rows("tau", tau, 2, shape)
+    require_orders(tau.shape[tau.ndim - 2], tau)
+    if not _plain(model, base, None, BODY):
+        return _named(ForwardDynamicsOrderPartials, each_state(
+            "forward_dynamics_order_partials", alone, model, (q, v, tau, base), (1, 1, 2, 0)))
+    arguments = (("q", q, 1), ("v", v, 1), ("tau", tau, 2), ("base", base, 0))
+    return _named(ForwardDynamicsOrderPartials, _in_lanes(alone, model, arguments, threads))

@@ -1,0 +1,183 @@
+"""Partials of forward dynamics of any order: against the definition and each other."""
+
+import numpy as np
+import pytest
+from closed_chains import four_bar
+from oracle_robots import TREES, random_state, random_tree
+from partial_cases import interleaved
+from robots import draw, translation, with_physics
+from tolerances import EPS
+
+import lieref
+from lieref import oracle
+from lieref.oracle.scalars.scalars import Arb
+from lieref.partials.forward_orders.order_solve_twin import forward_order_partials
+
+K = Arb(60)
+DIGITS = 1e-45
+BASES = ("body", "spatial", "hybrid", "mixed")
+# Each block relative to its largest entry, besides by the condition of H, 4e2. Found: 1.4e-14 of
+# r <= 5.
+KERNEL = 512 * EPS
+# Residual of the equations by the sum of the moduli of their terms. Found: 3e-13.
+SOLVED = 1e-11
+# By another order of the roundings, and the condition of H, 1e4.
+BATCHES = 1e-10
+
+
+def blocks(partials):
+    """Every matrix, those that are zero by causality left out."""
+    for k in range(len(partials[0])):
+        yield partials[0][k]
+        yield partials[1][k]
+        for j in range(k + 1):
+            yield partials[2][k][j]
+
+
+def exact(block):
+    """As an array of scalars of K."""
+    return np.array([list(row) for row in block], dtype=object)
+
+
+def assert_equal(found, expected, limit):
+    for mine, theirs in zip(blocks(found), blocks(expected), strict=True):
+        with K.working():
+            lacking = max(abs(K.to_float(K(x) - y)) for x, y in zip(
+                np.ravel(mine).tolist(), exact(theirs).flat, strict=True))  # fmt: skip
+            size = max(abs(K.to_float(x)) for x in exact(theirs).flat)
+        assert lacking <= limit * size
+
+
+def motion(name, r, base="body"):
+    """A tree, and a state with forces and their derivatives."""
+    model = random_tree(name, seed=5)
+    q, v, _, _ = random_state(model, r, seed=6)
+    return model, q, v[0], lieref.inverse_dynamics(model, q, v, base)
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", TREES)
+def test_twin_at_fifty_digits_is_the_oracle(name, base):
+    model, q, v, tau = motion(name, 1, base)
+    with K.working():
+        vdot = oracle.forward_dynamics(model, q, v, tau, base, field=K)
+    expected = oracle.forward_dynamics_order_partials(model, q, v, tau, base, field=K)
+    with K.working():
+        found = forward_order_partials(model, q, [[K(x) for x in v], *vdot], K, base)
+    assert_equal(found, expected, DIGITS)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_representations_against_the_oracle(base):
+    model, q, v, tau = motion("free_base", 2, base)
+    found = lieref.forward_dynamics_order_partials(model, q, v, tau, base)
+    expected = oracle.forward_dynamics_order_partials(model, q, v, tau, base, field=K)
+    assert_equal(found, expected, KERNEL)
+
+
+@pytest.mark.parametrize("r", [0, 1, 2, 5])
+@pytest.mark.parametrize("name", TREES)
+def test_kernel_against_twin(name, r):
+    model, q, v, tau = motion(name, r)
+    found = lieref.forward_dynamics_order_partials(model, q, v, tau)
+    vdot = oracle.forward_dynamics(model, q, v, tau, field=K)
+    with K.working():
+        expected = forward_order_partials(model, q, [[K(x) for x in v], *vdot], K)
+    assert_equal(found, expected, KERNEL)
+    for k in range(r):
+        assert not found.da_dtau[k, k + 1 :].any()
+
+
+def test_far_from_the_origin():
+    model = lieref.catalogue.aerial_manipulator()
+    rng = np.random.default_rng(2)
+    q, v = model.random_configuration(rng), rng.standard_normal((4, model.nv))
+    tau = lieref.inverse_dynamics(model, q, v)
+    near = lieref.forward_dynamics_order_partials(model, q, v[0], tau)
+    q[:3] += 2.0**20
+    far = lieref.forward_dynamics_order_partials(model, q, v[0], tau)
+    for x, y in zip(blocks(far), blocks(near), strict=True):
+        assert abs(x - y).max() <= BATCHES * abs(y).max()
+
+
+def assert_undone(model, q, v):
+    """Inverse dynamics along the solutions gives the forces that were asked for."""
+    dq, dv = lieref.inverse_dynamics_order_partials(model, q, v)
+    tau = lieref.inverse_dynamics(model, q, v)
+    a = lieref.forward_dynamics_order_partials(model, q, v[0], tau)
+    unit, zero = np.eye(model.nv), np.zeros((model.nv, model.nv))
+    for k in range(len(tau)):
+        cases = [(dq[k], a.da_dq, zero), (dv[k, 0], a.da_dv, zero)]
+        cases += [(zero, a.da_dtau[:, m], unit * (m == k)) for m in range(k + 1)]
+        for start, moved, expected in cases:
+            terms = [dv[k, j] @ moved[j - 1] for j in range(1, k + 2)]
+            size = sum(abs(dv[k, j]) @ abs(moved[j - 1]) for j in range(1, k + 2)).max()
+            assert abs(start + sum(terms) - expected).max() <= SOLVED * size
+
+
+@pytest.mark.parametrize("robot", ["every_joint_free", "quadruped", "arm"])
+def test_forward_dynamics_undoes_inverse_dynamics(robot):
+    assert_undone(*draw(robot, "generic", 3))
+
+
+def test_any_numbering():
+    model, rng = interleaved(), np.random.default_rng(1)
+    assert_undone(model, model.random_configuration(rng), rng.standard_normal((4, model.nv)))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+@pytest.mark.parametrize("r", [0, 2])
+def test_batches_are_their_states(base, workers, r):
+    model, q, v = draw("every_joint_free", "generic", r)
+    model = with_physics(model, 1, "smooth")
+    many = v * np.random.default_rng(1).uniform(0.5, 1.5, (3, 3, 1, 1))
+    tau = lieref.inverse_dynamics(model, q, many, base)
+    solved = lieref.forward_dynamics_order_partials(model, q, many[..., 0, :], tau, base, workers)
+    for i in np.ndindex(3, 3):
+        one = lieref.forward_dynamics_order_partials(model, q, many[i][0], tau[i], base)
+        for x, y in zip(solved, one, strict=True):
+            assert x[i].shape == y.shape
+            for mine, theirs in zip(x[i], y, strict=True):
+                assert abs(mine - theirs).max() <= BATCHES * abs(theirs).max()
+
+
+def needle():
+    """A free trunk, and a point mass on the axis of its joint."""
+    builder = lieref.ModelBuilder()
+    builder.add_body("trunk", None, lieref.Free(), None, 1.0, inertia=np.eye(3))
+    builder.add_body("needle", "trunk", lieref.Revolute((0, 0, 1)), translation(0, 0, 1), 0.5)
+    return builder.build()
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+@pytest.mark.parametrize("r", [0, 1])
+def test_a_singular_joint_is_named(base, r):
+    model = needle()
+    q, v, tau = model.neutral(), np.ones(model.nv), np.ones((r + 1, model.nv))
+    with pytest.raises(lieref.SingularError, match="needle"):
+        lieref.forward_dynamics_order_partials(model, q, v, tau, base)
+    with pytest.raises(lieref.SingularError, match="needle"):
+        lieref.forward_dynamics_order_partials(model, q, v, np.stack([tau, tau]), base)
+
+
+def test_what_is_wrong_is_said():
+    model = lieref.catalogue.serial_chain(2)
+    q, v, tau = np.zeros(2), np.ones(2), np.ones((2, 2))
+    function = lieref.forward_dynamics_order_partials
+    with pytest.raises(lieref.ArgumentError):
+        function(four_bar(), q, v, tau)
+    with pytest.raises(lieref.ShapeError, match="tau has shape"):
+        function(model, q, v, v)
+    with pytest.raises(lieref.ShapeError, match="order r from 0"):
+        function(model, q, v, tau[:0])
+    with pytest.raises(lieref.ShapeError, match="order r from 0"):
+        function(model, q, v, np.ones((2, 300, 2)))
+    with pytest.raises(lieref.NonFiniteError, match=r"tau\[1, 0\]"):
+        function(model, q, v, [[1, 1], [np.nan, 1]])
+    with pytest.raises(lieref.NonFiniteError, match="beyond the range"):
+        function(model, q, 1e200 * v, tau)
+    with pytest.raises(lieref.ArgumentError, match="base"):
+        function(model, q, v, tau, base="world")
+    with pytest.raises(lieref.ShapeError, match="workers"):
+        function(model, q, v, tau, workers=0)
