@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lieref import errors, integrate, loops, oracle, trajectories
+from lieref import elastic, errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.forward_dynamics import (
@@ -242,6 +242,7 @@ __all__ = [
     "coordinate_partials",
     "coordinate_second_partials",
     "coriolis_matrix",
+    "elastic",
     "energy",
     "errors",
     "euler_jourdain",

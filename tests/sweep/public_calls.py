@@ -21,6 +21,8 @@ from lieref.partials import steps
 # Classes without numbers of a user's in their constructors, and modules that are entries below.
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
 PLAIN |= {"LibraryModel"}
+# Results of elastic joints.
+PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "ElasticMotion"}
 # Their constructors take what functions of the package return.
 RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
@@ -62,6 +64,7 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
         "": lieref,
         "loops.": lieref.loops,
         "integrate.": lieref.integrate,
+        "elastic.": lieref.elastic,
         "trajectories.": lieref.trajectories,
         "oracle.": lieref.oracle,
         "SE3.": lieref.SE3,

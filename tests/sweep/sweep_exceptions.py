@@ -64,6 +64,9 @@ PERMITTED: set[Key] = {
     # wrenches on no frame; frames of any number, of a dictionary its names
     ("frame_wrenches", "wrenches", "a dictionary"),
     *(("forward_kinematics", "frames", what) for what in (*EMPTY, "a dictionary")),
+    # joints without dampers, hardening, motor friction
+    *(("elastic.ElasticJoints", name, "zero") for name in ("damping", "hardening")),
+    *((f"elastic.{kind}Joints", "motor_damping", "zero") for kind in ("Elastic", "Antagonistic")),
     # a seed
     ("Model.random_configuration", "rng", "zero"),
     ("LoopModel.random_configuration", "rng", "zero"),

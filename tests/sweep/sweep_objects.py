@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from sweep_elastic import elastic_values
 
 import lieref
 from lieref import SE3, SO3, trajectories
@@ -369,6 +370,7 @@ def OVERRIDES() -> dict[str, Any]:
         **_of_loops(closed),
         **_functions_of_time(),
         **_tensors(),
+        **elastic_values(),
     }
     for name in ("KneeAnkleDifferential", "RodDifferential"):
         table[f"catalogue.{name}"] = {"lever": 0.05, "arm": 0.05, "height": 0.3, "width": 0.1}

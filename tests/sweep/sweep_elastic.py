@@ -1,0 +1,54 @@
+"""Arguments of the functions of elastic joints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import lieref
+
+
+def elastic_values() -> dict[str, Any]:
+    """Of two links: one spring damped, or two motors to each joint."""
+    model, elastic = lieref.catalogue.serial_chain(2), lieref.elastic
+    joints = elastic.ElasticJoints(model, [200.0, 300.0], 0.1, [0.0, 1.0], [0.0, 50.0])
+    both = elastic.AntagonisticJoints(model, 50.0, 400.0, 0.1)
+    rows = np.full((4, 2), 0.3)
+    state = {
+        "joints": joints,
+        "q": rows[0],
+        "v": rows[1],
+        "theta": rows[2],
+        "theta_velocity": rows[3],
+        "motor_torque": rows[:2],
+        "w": rows[0],
+        "wrenches": np.full((2, 2, 6), 0.1),
+        "deflection": rows[0] / 10,
+    }
+    along = {"times": np.array([0.0, 0.1, 0.2]), "q": rows[:3], "v": np.stack([rows] * 3)}
+    pair = state | {"joints": both, "stiffness": np.array([[900.0, 900.0], *rows[:2]])}
+    two = np.full((2, 2), 0.3)
+    motors = {"theta": two, "theta_velocity": two, "motor_torque": np.stack([two, two])}
+    one = np.array([0.3, 0.2])
+    built = {
+        "model": model,
+        "stiffness": 100 * one,
+        **dict.fromkeys(("motor_inertia", "damping", "hardening", "motor_damping"), one),
+        "gear_ratio": one,
+        "rotor_axes": np.eye(3)[:2],
+        "rotor_bodies": None,
+    }
+    table = {
+        "ElasticJoints": built,
+        "AntagonisticJoints": built,
+        "inverse_dynamics": state | {"v": rows, "wrenches": np.full((3, 2, 6), 0.1)},
+        "forward_dynamics": state,
+        "feedforward": state | along,
+        "feedback_linearization": state
+        | {"joints": elastic.ElasticJoints(model, 200.0, 0.1, 0.0, 50.0)},
+        "linearizing_state": state | {"joints": elastic.ElasticJoints(model, 200.0, 0.1, 1.0)},
+        "antagonistic_inverse_dynamics": pair | {"v": rows},
+        "antagonistic_forward_dynamics": pair | motors,
+    }
+    return {f"elastic.{name}": values for name, values in table.items()}
