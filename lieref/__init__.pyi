@@ -61,6 +61,7 @@ from lieref.errors import (
 )
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.frame_wrenches import frame_wrenches
+from lieref.kinematics.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
 from lieref.kinematics.jacobians import (
@@ -286,6 +287,7 @@ __all__ = [
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",
     "inverse_inertia_times",
+    "inverse_kinematics_derivatives",
     "jacobian",
     "jacobian_derivatives",
     "jacobian_partial",

@@ -60,6 +60,7 @@ from lieref.loops.constraints.constraint_state import (
     loop_residual,
     toggle_measure,
 )
+from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
@@ -84,6 +85,7 @@ __all__ = [
     "inverse_dynamics",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
+    "inverse_kinematics_derivatives",
     "inverse_operational_inertia",
     "loop_bias",
     "loop_jacobian",
