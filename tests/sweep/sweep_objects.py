@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from sweep_elastic import elastic_values
+from sweep_higher_order import elastic_values, inverse_kinematics_values
 
 import lieref
 from lieref import SE3, SO3, trajectories
@@ -301,13 +301,6 @@ def _of_loops(closed: Values) -> dict[str, Any]:
         "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
         "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
         "loops.centroidal_momentum_matrix_derivatives": {"v": np.ones((1, mechanism().nv))},
-        "loops.inverse_kinematics_derivatives": {
-            "twists": np.ones((2, 6)),
-            "task_weights": np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0]),
-            "joint_weights": np.ones(1),
-            "secondary": np.ones((2, 1)),
-            "point": None,
-        },
         "loops.expand_motion": {"v": np.ones((2, mechanism().nv))},
         "loops.loop_bias": {"v": np.ones(mechanism().tree.nv)},
     }
@@ -353,19 +346,6 @@ def OVERRIDES() -> dict[str, Any]:
         "newton_euler_components": {"inertia": np.diag([0.3, 0.4, 0.5])},
         "block_brackets": {"twists": np.ones((4, 6))},
         "pose_derivatives": {"twists": np.ones((2, 6))},
-        "inverse_kinematics_derivatives": [
-            {
-                "model": chain(),
-                "q": np.linspace(0, 1, 40),
-                "body": 39,
-                "twists": np.ones((2, 6)),
-                "task_weights": np.ones(6),
-                "joint_weights": np.ones(40),
-                "secondary": np.ones((2, 40)),
-                "damping": damping,
-            }
-            for damping in (0.0, 0.5)
-        ],
         "twist_derivatives": {"poses": np.stack([NAMED()["pose"], 0 * NAMED()["pose"]])},
         "convert_wrenches": {"wrenches": SCREW},
         "inverse_dynamics_second_partials": [
@@ -391,6 +371,7 @@ def OVERRIDES() -> dict[str, Any]:
         **_functions_of_time(),
         **_tensors(),
         **elastic_values(),
+        **inverse_kinematics_values(),
     }
     for name in ("KneeAnkleDifferential", "RodDifferential"):
         table[f"catalogue.{name}"] = {"lever": 0.05, "arm": 0.05, "height": 0.3, "width": 0.1}

@@ -1,4 +1,4 @@
-"""Arguments of the functions of elastic joints."""
+"""Arguments of the functions that use dynamics and kinematics of higher order."""
 
 from __future__ import annotations
 
@@ -52,3 +52,27 @@ def elastic_values() -> dict[str, Any]:
         "antagonistic_forward_dynamics": pair | motors,
     }
     return {f"elastic.{name}": values for name, values in table.items()}
+
+
+def inverse_kinematics_values() -> dict[str, Any]:
+    """Of a redundant chain, and of a mechanism that can turn."""
+    chain = {
+        "model": lieref.catalogue.serial_chain(40),
+        "q": np.linspace(0, 1, 40),
+        "body": 39,
+        "twists": np.ones((2, 6)),
+        "task_weights": np.ones(6),
+        "joint_weights": np.ones(40),
+        "secondary": np.ones((2, 40)),
+    }
+    mechanism = {
+        "twists": np.ones((2, 6)),
+        "task_weights": np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0]),
+        "joint_weights": np.ones(1),
+        "secondary": np.ones((2, 1)),
+        "point": None,
+    }
+    return {
+        "inverse_kinematics_derivatives": [chain | {"damping": x} for x in (0.0, 0.5)],
+        "loops.inverse_kinematics_derivatives": mechanism,
+    }
