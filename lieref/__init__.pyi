@@ -28,6 +28,7 @@ from lieref.dynamics.laws.newton_euler import (
     newton_euler_components,
     newton_euler_in_frame,
 )
+from lieref.dynamics.laws.path_dynamics import PathCoefficients, PathDynamics, path_dynamics
 from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.dynamics.matrices.christoffel import christoffel_symbols
 from lieref.dynamics.matrices.grouped_matrices import (
@@ -208,6 +209,8 @@ __all__ = [
     "ModelError",
     "ModelWarning",
     "NonFiniteError",
+    "PathCoefficients",
+    "PathDynamics",
     "Planar",
     "Prismatic",
     "Propellers",
@@ -310,6 +313,7 @@ __all__ = [
     "newton_euler_in_frame",
     "oracle",
     "paper_hexarotor",
+    "path_dynamics",
     "pose_derivatives",
     "prepare_forward_dynamics",
     "prepare_inverse_dynamics",

@@ -94,6 +94,7 @@ def tree_calls(model, state, seed):
     n = model.nv
     vectors = {x: rng.standard_normal(n) for x in ("b", "dq", "dv", "da", "dtau", "tau_rate", "w")}
     given = {"q": q, "v": v[0], "a": v[1], "tau": rng.standard_normal(n), **vectors}
+    given["u"] = v
     given["first"] = rng.standard_normal((n, n))
     given["second"] = given["lie_second"] = given["hessian"] = rng.standard_normal((n, n, n))
     given["coordinates"], given["body"] = [0, n - 1, n - 1], model.nbodies - 1
@@ -111,6 +112,7 @@ def tree_calls(model, state, seed):
         "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
+        "path_dynamics": {"u": v},
         **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
         "lie_second_partials": {"first": wide[0], "second": wide[1]},

@@ -7,6 +7,7 @@ from checkout import ROOT
 
 EXAMPLES = {
     "08_elastic_joints": (),
+    "13_torque_rate_limits": ("casadi", "pinocchio"),
 }
 
 

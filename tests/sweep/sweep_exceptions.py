@@ -67,6 +67,9 @@ PERMITTED: set[Key] = {
     # joints without dampers, hardening, motor friction
     *(("elastic.ElasticJoints", name, "zero") for name in ("damping", "hardening")),
     *((f"elastic.{kind}Joints", "motor_damping", "zero") for kind in ("Elastic", "Antagonistic")),
+    # rates of s of any order
+    ("PathCoefficients.along", "s", "one number too few"),
+    ("PathCoefficients.along", "s", "one number too many"),
     # a seed
     ("Model.random_configuration", "rng", "zero"),
     ("LoopModel.random_configuration", "rng", "zero"),

@@ -54,6 +54,13 @@ def elastic_values() -> dict[str, Any]:
     return {f"elastic.{name}": values for name, values in table.items()}
 
 
+def path_values() -> dict[str, Any]:
+    """Of two links."""
+    rows = np.full((3, 2), 0.3)
+    path = {"model": lieref.catalogue.serial_chain(2), "q": rows[0], "u": rows}
+    return {"path_dynamics": path}
+
+
 def inverse_kinematics_values() -> dict[str, Any]:
     """Of a redundant chain, and of a mechanism that can turn."""
     chain = {
