@@ -29,6 +29,7 @@ from lieref.dynamics.laws.newton_euler import (
     newton_euler_in_frame,
 )
 from lieref.dynamics.laws.path_dynamics import PathCoefficients, PathDynamics, path_dynamics
+from lieref.dynamics.laws.phase_space import PhaseSpaceRates, body_momenta, phase_space_rates
 from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.dynamics.matrices.christoffel import christoffel_symbols
 from lieref.dynamics.matrices.grouped_matrices import (
@@ -78,6 +79,7 @@ from lieref.kinematics.representations import (
 )
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model.builder import ModelBuilder
+from lieref.model.home_screws import from_home_screws
 from lieref.model.interop.drake_reading import from_drake
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.interop.mujoco_reading import from_mjcf, from_mujoco
@@ -211,6 +213,7 @@ __all__ = [
     "NonFiniteError",
     "PathCoefficients",
     "PathDynamics",
+    "PhaseSpaceRates",
     "Planar",
     "Prismatic",
     "Propellers",
@@ -226,6 +229,7 @@ __all__ = [
     "__version__",
     "bias_forces",
     "block_brackets",
+    "body_momenta",
     "catalogue",
     "center_of_mass",
     "center_of_mass_jacobian",
@@ -265,6 +269,7 @@ __all__ = [
     "forward_kinematics",
     "frame_wrenches",
     "from_drake",
+    "from_home_screws",
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",
@@ -314,6 +319,7 @@ __all__ = [
     "oracle",
     "paper_hexarotor",
     "path_dynamics",
+    "phase_space_rates",
     "pose_derivatives",
     "prepare_forward_dynamics",
     "prepare_inverse_dynamics",

@@ -94,7 +94,7 @@ def tree_calls(model, state, seed):
     n = model.nv
     vectors = {x: rng.standard_normal(n) for x in ("b", "dq", "dv", "da", "dtau", "tau_rate", "w")}
     given = {"q": q, "v": v[0], "a": v[1], "tau": rng.standard_normal(n), **vectors}
-    given["u"] = v
+    given["u"], given["momenta"] = v, rng.standard_normal((model.nbodies, 6))
     given["first"] = rng.standard_normal((n, n))
     given["second"] = given["lie_second"] = given["hessian"] = rng.standard_normal((n, n, n))
     given["coordinates"], given["body"] = [0, n - 1, n - 1], model.nbodies - 1

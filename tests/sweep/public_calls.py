@@ -21,9 +21,9 @@ from lieref.partials import steps
 # Classes without numbers of a user's in their constructors, and modules that are entries below.
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
 PLAIN |= {"LibraryModel"}
-# Results of elastic joints and along paths.
+# Results of elastic joints, along paths and on phase space.
 PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "ElasticMotion"}
-PLAIN |= {"PathCoefficients", "PathDynamics"}
+PLAIN |= {"PathCoefficients", "PathDynamics", "PhaseSpaceRates"}
 # Their constructors take what functions of the package return.
 RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.

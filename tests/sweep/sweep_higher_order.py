@@ -61,6 +61,24 @@ def path_values() -> dict[str, Any]:
     return {"path_dynamics": path}
 
 
+def momentum_values() -> dict[str, Any]:
+    """Of two links: their momenta, and the screws that they are built from."""
+    screws = np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, -0.5, 0.0]])
+    built = {
+        "screws": screws,
+        "parents": [-1, 0],
+        "masses": np.ones(2),
+        "coms": np.array([[0.25, 0.0, 0.1], [0.75, 0.0, 0.2]]),
+        "inertias": np.stack([0.02 * np.eye(3)] * 2),
+        "poses": np.stack([np.eye(4)] * 2),
+        "names": None,
+    }
+    rows = np.full((2, 2), 0.3)
+    state = {"model": lieref.catalogue.serial_chain(2), "q": rows[0], "v": rows[0]}
+    state |= {"momenta": np.full((2, 6), 0.1), "tau": rows[0], "wrenches": np.full((2, 6), 0.1)}
+    return {"from_home_screws": built, "phase_space_rates": state, "body_momenta": state}
+
+
 def inverse_kinematics_values() -> dict[str, Any]:
     """Of a redundant chain, and of a mechanism that can turn."""
     chain = {
