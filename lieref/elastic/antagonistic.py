@@ -27,8 +27,9 @@ class AntagonisticJoints:
 
         tau = sum_i (stiffness x_i + hardening x_i^3),
         sigma = sum_i (stiffness + 3 hardening x_i^2),
-        motor_inertia theta_i'' + motor_damping theta_i' + stiffness x_i + hardening x_i^3
-            = motor torque i.
+        motor torque i = motor_inertia theta_i'' + motor_damping theta_i' + tau_i,
+
+    tau_i what spring i transmits.
 
     Parameters
     ----------
