@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lieref import errors, integrate, loops, oracle, trajectories
+from lieref import elastic, errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.forward_dynamics import (
@@ -28,6 +28,8 @@ from lieref.dynamics.laws.newton_euler import (
     newton_euler_components,
     newton_euler_in_frame,
 )
+from lieref.dynamics.laws.path_dynamics import PathCoefficients, PathDynamics, path_dynamics
+from lieref.dynamics.laws.phase_space import PhaseSpaceRates, body_momenta, phase_space_rates
 from lieref.dynamics.laws.propellers import Propellers, hexarotor, paper_hexarotor
 from lieref.dynamics.matrices.christoffel import christoffel_symbols
 from lieref.dynamics.matrices.grouped_matrices import (
@@ -61,6 +63,7 @@ from lieref.errors import (
 )
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.frame_wrenches import frame_wrenches
+from lieref.kinematics.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
 from lieref.kinematics.jacobians import (
@@ -76,6 +79,7 @@ from lieref.kinematics.representations import (
 )
 from lieref.kinematics.system_factors import SystemFactors, block_brackets, system_factors
 from lieref.model.builder import ModelBuilder
+from lieref.model.home_screws import from_home_screws
 from lieref.model.interop.drake_reading import from_drake
 from lieref.model.interop.library_model import LibraryModel
 from lieref.model.interop.mujoco_reading import from_mjcf, from_mujoco
@@ -216,6 +220,9 @@ __all__ = [
     "ModelError",
     "ModelWarning",
     "NonFiniteError",
+    "PathCoefficients",
+    "PathDynamics",
+    "PhaseSpaceRates",
     "Planar",
     "Prismatic",
     "Propellers",
@@ -231,6 +238,7 @@ __all__ = [
     "__version__",
     "bias_forces",
     "block_brackets",
+    "body_momenta",
     "catalogue",
     "center_of_mass",
     "center_of_mass_jacobian",
@@ -251,6 +259,7 @@ __all__ = [
     "coordinate_partials",
     "coordinate_second_partials",
     "coriolis_matrix",
+    "elastic",
     "energy",
     "errors",
     "euler_jourdain",
@@ -271,6 +280,7 @@ __all__ = [
     "forward_kinematics",
     "frame_wrenches",
     "from_drake",
+    "from_home_screws",
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",
@@ -297,6 +307,7 @@ __all__ = [
     "inverse_dynamics_second_partials",
     "inverse_dynamics_vjp",
     "inverse_inertia_times",
+    "inverse_kinematics_derivatives",
     "jacobian",
     "jacobian_derivatives",
     "jacobian_partial",
@@ -319,6 +330,8 @@ __all__ = [
     "newton_euler_in_frame",
     "oracle",
     "paper_hexarotor",
+    "path_dynamics",
+    "phase_space_rates",
     "pose_derivatives",
     "prepare_forward_dynamics",
     "prepare_inverse_dynamics",

@@ -48,9 +48,10 @@ SERIES = (
     "momentum",
     "system_jacobian_derivatives",
 )
-# What is slow, for a part of the robot.
+# What is slow, for a part of the robot; what is singular, damped.
 PARTS = {
     "conditioning_bound": {"samples": 1},
+    "inverse_kinematics_derivatives": {"damping": 0.5},
     "forward_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
     "inverse_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
 }
@@ -93,9 +94,11 @@ def tree_calls(model, state, seed):
     n = model.nv
     vectors = {x: rng.standard_normal(n) for x in ("b", "dq", "dv", "da", "dtau", "tau_rate", "w")}
     given = {"q": q, "v": v[0], "a": v[1], "tau": rng.standard_normal(n), **vectors}
+    given["u"], given["momenta"] = v, rng.standard_normal((model.nbodies, 6))
     given["first"] = rng.standard_normal((n, n))
     given["second"] = given["lie_second"] = given["hessian"] = rng.standard_normal((n, n, n))
     given["coordinates"], given["body"] = [0, n - 1, n - 1], model.nbodies - 1
+    given["twists"] = rng.standard_normal((2, 6))
     given["wrenches"] = rng.standard_normal((model.nbodies, 6))
     given["H"] = lieref.joint_space_inertia(model, q)
     stacks = {"v": v, "vdot": v[1:], "tau": v[1:], "prescribed": np.arange(n) % 2 == 0}
@@ -112,6 +115,7 @@ def tree_calls(model, state, seed):
         "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
+        "path_dynamics": {"u": v},
         **dict.fromkeys(SERIES, {"v": v}),
         "lie_partials": {"first": wide[0]},
         "lie_second_partials": {"first": wide[0], "second": wide[1]},
@@ -162,6 +166,7 @@ def loop_calls(model, q, methods, seed):
     rng = np.random.default_rng(seed)
     v, tau = rng.standard_normal((4, model.nv)), rng.standard_normal((3, model.nv))
     given = {"q": q, "v": v[0], "a": v[1], "tau": tau[0], "ends": [(model.nbodies - 1, None)]}
+    given["twists"], given["body"] = rng.standard_normal((2, 6)), model.nbodies - 1
     given["y"] = model.neutral() if model.nq is not None else q
     own = {
         "inverse_dynamics": {"v": v[:2]},
@@ -175,7 +180,8 @@ def loop_calls(model, q, methods, seed):
         function = getattr(loops, name)
         names = takes_model(function)
         if names is not None:
-            calls[name] = (function, [{**given, **own.get(name, {})}[x] for x in names], {})
+            arguments = [{**given, **own.get(name, {})}[x] for x in names]
+            calls[name] = (function, arguments, PARTS.get(name, {}))
     calls["inverse, order 2"] = (loops.inverse_dynamics, (q, v), {})
     calls["forward, order 2"] = (loops.forward_dynamics, (q, v[0], tau), {})
     for method in methods:

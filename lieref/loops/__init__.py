@@ -61,6 +61,7 @@ from lieref.loops.constraints.constraint_state import (
     toggle_measure,
 )
 from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
+from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
@@ -91,6 +92,7 @@ __all__ = [
     "inverse_dynamics",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
+    "inverse_kinematics_derivatives",
     "inverse_operational_inertia",
     "loop_bias",
     "loop_jacobian",

@@ -22,6 +22,7 @@ PACKAGES = {
     "partials": {"algebra", "model", "kinematics", "dynamics"},
     "integrate": {"algebra", "model"},
     "golden": {"model"},
+    "elastic": {"algebra", "model", "kinematics", "dynamics"},
     "simulate": {"algebra", "model", "kinematics", "dynamics", "integrate"},
     "loops": {"algebra", "model", "kinematics", "dynamics", "partials"},
     "oracle": {"model"},

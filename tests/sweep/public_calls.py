@@ -21,6 +21,9 @@ from lieref.partials import steps
 # Classes without numbers of a user's in their constructors, and modules that are entries below.
 PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling", "Solution"}
 PLAIN |= {"LibraryModel"}
+# Results of elastic joints, along paths and on phase space.
+PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "ElasticMotion"}
+PLAIN |= {"PathCoefficients", "PathDynamics", "PhaseSpaceRates"}
 # Their constructors take what functions of the package return.
 RESULTS = {
     "DistributedForces",
@@ -70,6 +73,7 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
         "": lieref,
         "loops.": lieref.loops,
         "integrate.": lieref.integrate,
+        "elastic.": lieref.elastic,
         "trajectories.": lieref.trajectories,
         "oracle.": lieref.oracle,
         "SE3.": lieref.SE3,

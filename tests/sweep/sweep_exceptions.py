@@ -67,6 +67,12 @@ PERMITTED: set[Key] = {
     # wrenches on no frame; frames of any number, of a dictionary its names
     ("frame_wrenches", "wrenches", "a dictionary"),
     *(("forward_kinematics", "frames", what) for what in (*EMPTY, "a dictionary")),
+    # joints without dampers, hardening, motor friction
+    *(("elastic.ElasticJoints", name, "zero") for name in ("damping", "hardening")),
+    *((f"elastic.{kind}Joints", "motor_damping", "zero") for kind in ("Elastic", "Antagonistic")),
+    # rates of s of any order
+    ("PathCoefficients.along", "s", "one number too few"),
+    ("PathCoefficients.along", "s", "one number too many"),
     # a seed
     ("Model.random_configuration", "rng", "zero"),
     ("LoopModel.random_configuration", "rng", "zero"),

@@ -61,7 +61,12 @@ def _of_models() -> dict[str, tuple[Callable[..., Any], Values]]:
     rows = np.ones((model.nv, 3))
     gravity = {"gravity": (0.0, 0.0, -1.0)}
     body = {"mass": 2.0, "com": np.array([0.1, 0.0, 0.2]), "inertia": np.eye(3)}
+    torque = lieref.path_dynamics(chain_of_two(), np.zeros(2), np.ones((4, 2))).torque
+    taut = lieref.elastic.AntagonisticJoints(chain_of_two(), 50.0, 400.0, 0.1).stiffness_range
     return {
+        "AntagonisticJoints.stiffness_range": (taut, {"tau": np.ones(2)}),
+        "PathCoefficients.along": (torque.along, {"s": np.array([0.5, 0.2, 0.1])}),
+        "PathCoefficients.of_squared_speed": (torque.of_squared_speed, {"k": 1}),
         "Model.with_gravity": (model.with_gravity, gravity),
         "Model.with_payload": (model.with_payload, {"frame": model.names[1], **body}),
         "Model.with_inertia": (model.with_inertia, {"body": model.names[1], **body}),

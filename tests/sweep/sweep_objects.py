@@ -6,6 +6,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from sweep_higher_order import (
+    elastic_values,
+    inverse_kinematics_values,
+    momentum_values,
+    path_values,
+)
 
 import lieref
 from lieref import SE3, SO3, trajectories
@@ -388,6 +394,10 @@ def OVERRIDES() -> dict[str, Any]:
         **_of_loops(closed),
         **_functions_of_time(),
         **_tensors(),
+        **elastic_values(),
+        **inverse_kinematics_values(),
+        **path_values(),
+        **momentum_values(),
     }
     for name in ("KneeAnkleDifferential", "RodDifferential"):
         table[f"catalogue.{name}"] = {"lever": 0.05, "arm": 0.05, "height": 0.3, "width": 0.1}

@@ -24,6 +24,9 @@ WINDOW = {"first": 0, "last": 60, "every": 20}
 PARAMS = {
     "closed_loop": [WINDOW],
     "closed_loop_bound": [{"time": 13.0}],
+    "elastic_limit": [
+        {"joints": 2, "seed": 0, "decades": [4, 5, 6, 7, 8], "complete": x} for x in (False, True)
+    ],
     "extended": [{"time": 13.0}],
     "hexarotor_rank": [{"seed": 0}],
     "rotor_speeds": [{"every": 300}],

@@ -1,0 +1,170 @@
+"""The momentum form of the equations of motion: an ODE for configuration and body momenta."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.groups.inertia import spatial_inertia, transform
+from lieref.algebra.groups.screw_arrays import ad_t_times, times
+from lieref.dynamics.forward_dynamics import forward_dynamics
+from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.errors import ShapeError
+from lieref.kinematics.forward_kinematics import forward_kinematics
+from lieref.kinematics.jacobians import system_jacobian
+from lieref.model.arguments import real_array, require_in_range
+from lieref.model.model import Model
+from lieref.model.tree.configuration import checked_configuration
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PhaseSpaceRates:
+    """Rates of a state (q, Pi) of phase space.
+
+    Attributes
+    ----------
+    v : (nv,) array
+        Generalized velocity: q' of joints of one degree, body velocities of the others.
+    momenta : (nbodies, 6) array
+        Time derivatives of the bodies' spatial momenta (angular, linear), N m and N.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.serial_chain(3)
+    >>> lieref.phase_space_rates(model, np.zeros(3), np.zeros((3, 6)), np.zeros(3)).v
+    array([0., 0., 0.])
+    """
+
+    v: Array
+    momenta: Array
+
+
+def body_momenta(model: Model, q: ArrayLike, v: ArrayLike) -> Array:
+    """Return the spatial momentum of each body, Pi = M V of spatial inertia and twist.
+
+    Source: Müller (2018), (79), second line.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    v : (nv,)
+        Generalized velocity, rad/s and m/s; free joints in body representation.
+
+    Returns
+    -------
+    (nbodies, 6) array
+        (angular, linear) about the inertial origin, inertial axes; kg m^2/s and kg m/s. Their sum
+        is `lieref.momentum` of order 0.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError
+        As `forward_kinematics`.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> lieref.body_momenta(lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)).shape
+    (3, 6)
+    """
+    place = _configuration(model, q)
+    speed = real_array("v", v, (model.nv,))
+    with np.errstate(over="ignore", invalid="ignore"):
+        poses, twists = forward_kinematics(model, place, speed[None])
+        momenta = np.asarray(times(_inertias(model, poses), twists[0]))
+    require_in_range("momenta", momenta)
+    return momenta
+
+
+def phase_space_rates(
+    model: Model,
+    q: ArrayLike,
+    momenta: ArrayLike,
+    tau: ArrayLike,
+    wrenches: ArrayLike | None = None,
+) -> PhaseSpaceRates:
+    """Return the rates of a state (q, Pi): the equations of motion as an ODE on phase space.
+
+    Source: Müller (2018), (79): J^T (Pi' - W) = 0 and M_i J_i v = Pi_i, solved for v and Pi'. Where
+    rounding or an integrator has moved the momenta off M J v, v is that of least kinetic energy of
+    the difference, H v = J^T Pi. The momenta of a robot that nothing holds add up to what outer
+    wrenches make of them: Runge-Kutta methods, which keep linear invariants, keep their sum.
+
+    Parameters
+    ----------
+    model : Model
+    q : (nq,)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
+    momenta : (nbodies, 6)
+        Pi, as `body_momenta` returns them.
+    tau : (nv,)
+        Generalized forces, N m and N; free joints in body representation. Joint physics acts
+        beside them.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies at the origins of their frames, body axes; N m and N.
+
+    Returns
+    -------
+    PhaseSpaceRates
+
+    Raises
+    ------
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `forward_dynamics`.
+
+    Notes
+    -----
+    Everything is about the inertial origin: errors grow with the square of the robot's distance
+    from it.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones(3)
+    >>> rates = lieref.phase_space_rates(model, q, lieref.body_momenta(model, q, v), 0 * v)
+    >>> bool(np.allclose(rates.v, v, 0, 1e-12))
+    True
+    """
+    place = _configuration(model, q)
+    Pi = real_array("momenta", momenta, (model.nbodies, 6))
+    force = real_array("tau", tau, (model.nv,))
+    load = None
+    if wrenches is not None:
+        load = real_array("wrenches", wrenches, (model.nbodies, 6))[None]
+    with np.errstate(over="ignore", invalid="ignore"):
+        p = system_jacobian(model, place, "spatial").T @ Pi.ravel()
+        require_in_range("momenta", p)
+        v = np.asarray(inverse_inertia_times(_bare(model), place, p))
+        a = np.asarray(forward_dynamics(model, place, v, force[None], wrenches=load))
+        poses, (V, A) = forward_kinematics(model, place, np.concatenate([v[None], a]))
+        M = _inertias(model, poses)
+        rates = np.asarray(times(M, A) - ad_t_times(V, times(M, V)))
+    require_in_range("rates of the momenta", rates)
+    return PhaseSpaceRates(v, rates)
+
+
+def _configuration(model: Model, q: ArrayLike) -> Array:
+    """One configuration (nq,)."""
+    place = checked_configuration(model, q)
+    if place.ndim != 1:
+        raise ShapeError(f"q has shape {place.shape}, expected ({model.nq},)")
+    return place
+
+
+def _inertias(model: Model, poses: Array) -> Array:
+    """Spatial inertias (nbodies, 6, 6)."""
+    bodies = spatial_inertia(model.masses, model.coms, model.inertias)
+    return np.asarray(transform(poses, bodies))
+
+
+@lru_cache(maxsize=8)
+def _bare(model: Model) -> Model:
+    return model.without_joint_physics()

@@ -1,0 +1,98 @@
+"""Inverse kinematics of higher order of mechanisms with loops: the tree's Jacobians, times G."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.errors import ShapeError
+from lieref.kinematics.inverse_kinematics import Bodies, Task
+from lieref.kinematics.jacobians import jacobian_derivatives
+from lieref.kinematics.representations import Representation, require_representation
+from lieref.loops.constraints.constraint_state import constraint_state, expand_motion
+from lieref.model.loops.loop_model import require_loop_model
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+def inverse_kinematics_derivatives(
+    model: LoopModel,
+    q: ArrayLike,
+    twists: ArrayLike,
+    body: Bodies,
+    representation: Representation = "body",
+    point: ArrayLike | None = None,
+    task_weights: ArrayLike | None = None,
+    joint_weights: ArrayLike | None = None,
+    secondary: ArrayLike | None = None,
+    damping: float = 0.0,
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return the independent velocity and its derivatives from those of twists of bodies.
+
+    Source: as `lieref.inverse_kinematics_derivatives`, with the Jacobian J G of the independent
+    velocities: qdot = G ydot of [Chignoli et al., Sec. II-B], G and its derivatives of
+    `expand_motion`.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    twists : (n, 6) or (n, bodies, 6)
+    body, representation, point, task_weights, joint_weights, secondary, damping
+        As `lieref.inverse_kinematics_derivatives`; of the independent coordinates.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (n, nv) array
+        Independent velocity and its time derivatives of order 0 .. n - 1.
+
+    Raises
+    ------
+    SingularError
+        As `lieref.inverse_kinematics_derivatives`, and at a toggle.
+    ArgumentError, ModelError, ShapeError, NonFiniteError, ConfigurationError
+        As `lieref.inverse_kinematics_derivatives`; loops that are not closed.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> v = lieref.loops.inverse_kinematics_derivatives(model, model.assembly, np.ones((3, 6)),
+    ...     model.names[1], task_weights=[0, 1, 0, 0, 0, 0])
+    >>> v.shape
+    (3, 1)
+    """
+    require_loop_model(model)
+    require_representation("representation", representation)
+    task = Task(model.nv, body, twists, task_weights, joint_weights, secondary, damping)
+    if task.batched:
+        raise ShapeError("twists and secondary of a mechanism: one state, expected no batch")
+    state = constraint_state(model, q, np.zeros(model.nv), near)
+
+    def jacobians(v: Array) -> Array:
+        k = v.shape[1]
+        motion, G = expand_motion(
+            model, state.q, np.concatenate([v[0], np.zeros((1, model.nv))]), state.q
+        )
+        rows = motion[:k]
+        J = np.concatenate(
+            [
+                jacobian_derivatives(model.tree, state.q, rows, x, representation, point)
+                for x in task.bodies
+            ],
+            axis=-2,
+        )
+        found = [sum(comb(i, j) * J[j] @ G[i - j] for j in range(i + 1)) for i in range(k + 1)]
+        return np.asarray(found)[None]
+
+    return np.asarray(task.solve(jacobians)[0])
