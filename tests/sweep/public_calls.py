@@ -23,6 +23,7 @@ PLAIN = {"Fixed", "Free", "Spherical", "LoopModel", "Model", "Loop", "Coupling",
 PLAIN |= {"LibraryModel"}
 # Their constructors take what functions of the package return.
 RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
+RESULTS |= {"GeneratedCode"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
 # They read the file system or another library's models, or take no arguments of numbers.
@@ -31,6 +32,7 @@ OTHER = {
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",
+    "generate",
     "load_urdf",
     "paper_times",
     "paper_trajectory",

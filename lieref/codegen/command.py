@@ -1,0 +1,76 @@
+"""``lieref generate``: C code of one function for one robot, with a program that tests it.
+
+Exit status: 0 the files are written, 2 they are not: the line says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lieref.check.models import named_model
+from lieref.codegen.generated_functions import FUNCTIONS
+from lieref.codegen.generating import LANES, SCALARS, generate
+from lieref.errors import LierefError
+from lieref.version import __version__
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="lieref generate",
+        usage="lieref generate --model MODEL --function FUNCTION [options]",
+        description=__doc__,
+    )
+    parser.add_argument("--version", action="version", version=f"lieref {__version__}")
+    parser.add_argument(
+        "--model",
+        required=True,
+        help="a .urdf file, an .xml file of MJCF, an expression of the catalogue "
+        "(serial_chain:10), or a robot (ur5)",
+    )
+    parser.add_argument("--base", choices=("fixed", "free"), help="of the model; free for files")
+    parser.add_argument("--function", choices=tuple(FUNCTIONS), default="inverse_dynamics")
+    parser.add_argument("--order", type=int, default=0, help="of time derivatives (0)")
+    parser.add_argument("--language", choices=("c",), default="c")
+    parser.add_argument("--scalar", choices=SCALARS, default="double")
+    parser.add_argument(
+        "--lanes", type=int, choices=LANES, default=1, help="states in one call (1)"
+    )
+    parser.add_argument("--name", help="of the C function and the files")
+    parser.add_argument(
+        "--states", type=int, default=3, metavar="N", help="states of the test program (3)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the states (0)")
+    parser.add_argument(
+        "--output", type=Path, default=Path("generated"), metavar="FOLDER", help="(generated)"
+    )
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    options = _parser().parse_args(words)
+    try:
+        code = generate(
+            named_model(options.model, options.base),
+            options.function,
+            options.order,
+            language=options.language,
+            scalar=options.scalar,
+            lanes=options.lanes,
+            name=options.name,
+            output=options.output,
+            states=options.states,
+            seed=options.seed,
+        )
+    except (LierefError, OSError, ImportError) as error:
+        print(f"lieref generate: {error}", file=sys.stderr)
+        return 2
+    counts = ", ".join(f"{count} {op}" for op, count in code.operations.items())
+    for name, text in code.files.items():
+        print(f"{options.output / name}: {len(text.encode())} bytes")
+    print(f"operations of a call: {counts}")
+    return 0

@@ -1,0 +1,97 @@
+"""What can be generated: functions with their arguments and results, and how they are traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lieref.codegen import traced_dynamics
+from lieref.codegen.graph import Graph
+from lieref.codegen.traced_robot import Robot
+
+Rows = list[list[Any]]
+#: Of an argument or result: number of rows, and of columns, by order and (nq, nv).
+Shape = Callable[[int, int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that can be generated.
+
+    inputs, outputs : (name, shape, what it is) of each, in the order of the C arguments
+    trace : trace(K, robot, *inputs as rows) returns the outputs as rows, and pivots
+    orders : whether it has orders of time derivatives
+    """
+
+    name: str
+    quantity: str
+    inputs: tuple[tuple[str, Shape, str], ...]
+    outputs: tuple[tuple[str, Shape, str], ...]
+    trace: Callable[..., tuple[tuple[Rows, ...], list[Any]]]
+    orders: bool = False
+
+
+def _row(_: int, nq: int, nv: int) -> tuple[int, int]:
+    return 1, nv
+
+
+def _q(_: int, nq: int, nv: int) -> tuple[int, int]:
+    return 1, nq
+
+
+def _square(_: int, nq: int, nv: int) -> tuple[int, int]:
+    return nv, nv
+
+
+def _stack(more: int) -> Shape:
+    return lambda order, nq, nv: (order + more, nv)
+
+
+def _inverse(K: Graph, robot: Robot, q: Rows, v: Rows) -> Any:
+    return (traced_dynamics.inverse_dynamics(K, robot, q[0], v),), []
+
+
+def _forward(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
+    rows, pivots = traced_dynamics.forward_dynamics(K, robot, q[0], v[0], tau)
+    return (rows,), pivots
+
+
+def _inertia(K: Graph, robot: Robot, q: Rows) -> Any:
+    return (traced_dynamics.joint_space_inertia(K, robot, q[0]),), []
+
+
+_CONFIGURATION = ("q", _q, "configuration")
+_VELOCITY = ("v", _row, "velocity")
+FUNCTIONS = {
+    x.name: x
+    for x in (
+        Function(
+            "inverse_dynamics",
+            "inverse_dynamics_orders",
+            (_CONFIGURATION, ("v", _stack(2), "velocity and its time derivatives, row by row")),
+            (("tau", _stack(1), "generalized forces and their time derivatives, row by row"),),
+            _inverse,
+            orders=True,
+        ),
+        Function(
+            "forward_dynamics",
+            "forward_dynamics_orders",
+            (
+                _CONFIGURATION,
+                _VELOCITY,
+                ("tau", _stack(1), "generalized forces and their time derivatives, row by row"),
+            ),
+            (("a", _stack(1), "acceleration and its time derivatives, row by row"),),
+            _forward,
+            orders=True,
+        ),
+        Function(
+            "joint_space_inertia",
+            "joint_space_inertia",
+            (_CONFIGURATION,),
+            (("H", _square, "joint-space inertia, row by row"),),
+            _inertia,
+        ),
+    )
+}

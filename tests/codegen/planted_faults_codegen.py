@@ -1,0 +1,31 @@
+"""Faults in generated code that the tests must notice; see verification/faults."""
+
+GRAPH = "codegen/graph.py"
+FRAMES = "codegen/tree_frames.py"
+DYNAMICS = "codegen/traced_dynamics.py"
+ROBOT = "codegen/traced_robot.py"
+TEXT = "codegen/c_text.py"
+BLOCKS = "codegen/code_blocks.py"
+TRIGONOMETRY = "codegen/trigonometry_text.py"
+EXPRESSIONS = "tests/codegen/test_expression_graph.py"
+CODE = "tests/codegen/test_generated_code.py"
+
+FAULTS = [
+    (GRAPH + ": mul", "if minus_a != minus_b", "if minus_a", EXPRESSIONS),
+    (GRAPH + ": add", "if x[0] == y[0] == ", "if x[0] == ", EXPRESSIONS),
+    (GRAPH + ": _turned", "s * cosine + c * sine", "s * cosine - c * sine", EXPRESSIONS),
+    (FRAMES + ": regrouped", "+ P_zz * z[a] * z[b]", "- P_zz * z[a] * z[b]", EXPRESSIONS),
+    (FRAMES + ": _joint_frame", "s * more_c + c * more_s", "s * more_c - c * more_s", EXPRESSIONS),
+    (DYNAMICS + ": _symmetric_about_z", "c * a - xy", "c * a + xy", CODE),
+    (
+        DYNAMICS + ": _momenta",
+        "([-xz, -yz, xx + yy], [-y, x, nil])",
+        "([-xz, yz, xx + yy], [-y, x, nil])",
+        CODE,
+    ),
+    (DYNAMICS + ": inverse_dynamics", "at.armature * rate[k + 1]", "at.armature * rate[k]", CODE),
+    (ROBOT + ": joint_torque", "if k == 0 else rest", "if k > 0 else rest", CODE),
+    (TEXT + ": _Body", '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
+    (BLOCKS + ": _places", "if last[name] > b", "if last[name] > b + 1", CODE),
+    (TRIGONOMETRY + ": NAME_sincos", "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+]
