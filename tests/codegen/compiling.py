@@ -9,7 +9,7 @@ import subprocess
 import numpy as np
 import pytest
 
-FLAGS = ("-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic")
+FLAGS = ("-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 
 def compiler():

@@ -12,7 +12,7 @@ CODE = "tests/codegen/test_generated_code.py"
 
 FAULTS = [
     (GRAPH + ": mul", "if minus_a != minus_b", "if minus_a", EXPRESSIONS),
-    (GRAPH + ": add", "if x[0] == y[0] == ", "if x[0] == ", EXPRESSIONS),
+    (GRAPH + ": _factor", "if x[0] == y[0] == ", "if x[0] == ", EXPRESSIONS),
     (GRAPH + ": _turned", "s * cosine + c * sine", "s * cosine - c * sine", EXPRESSIONS),
     (FRAMES + ": regrouped", "+ P_zz * z[a] * z[b]", "- P_zz * z[a] * z[b]", EXPRESSIONS),
     (FRAMES + ": _joint_frame", "s * more_c + c * more_s", "s * more_c - c * more_s", EXPRESSIONS),
@@ -25,7 +25,7 @@ FAULTS = [
     ),
     (DYNAMICS + ": inverse_dynamics", "at.armature * rate[k + 1]", "at.armature * rate[k]", CODE),
     (ROBOT + ": joint_torque", "if k == 0 else rest", "if k > 0 else rest", CODE),
-    (TEXT + ": _Body", '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
+    (TEXT, '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
     (BLOCKS + ": _places", "if last[name] > b", "if last[name] > b + 1", CODE),
-    (TRIGONOMETRY + ": NAME_sincos", "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+    (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
 ]
