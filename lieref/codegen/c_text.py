@@ -269,12 +269,11 @@ class _Body:
         lines = []
         if i not in self.text:
             text = self._expression(i)
-            if self.nodes[i][0] == "neg" or (
-                self.uses[i] == 1
-                and i not in self.stored
-                and i not in self.pivots
-                and len(text) < LONGEST
-            ):
+            held = self.nodes[i][0] == "held"
+            once = self.uses[i] == 1 and i not in self.stored and i not in self.pivots
+            if held:
+                self.text[i] = text
+            elif self.nodes[i][0] == "neg" or (once and len(text) < LONGEST):
                 self.text[i] = f"({text})"
             else:
                 self.text[i] = f"t{self.named}"
@@ -305,6 +304,8 @@ class _Body:
             return f"{x} + {others[0]}"
         if op == "over":
             return f"{others[0]} / {x}"
+        if op == "held":
+            return x
         if op == "neg":
             return f"-{x}"
         if op == "sincos" or op == SECOND:

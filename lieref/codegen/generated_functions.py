@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lieref.codegen import traced_dynamics
+from lieref.codegen import traced_dynamics, traced_partials
 from lieref.codegen.graph import Graph
 from lieref.codegen.traced_robot import Robot
 
@@ -61,6 +61,19 @@ def _inertia(K: Graph, robot: Robot, q: Rows) -> Any:
     return (traced_dynamics.joint_space_inertia(K, robot, q[0]),), []
 
 
+def _inverse_partials(K: Graph, robot: Robot, q: Rows, v: Rows, a: Rows) -> Any:
+    return traced_partials.inverse_dynamics_partials(K, robot, q[0], v[0], a[0]), []
+
+
+def _forward_partials(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
+    return traced_partials.forward_dynamics_partials(K, robot, q[0], v[0], tau[0])
+
+
+def _tables(*names: str) -> tuple[tuple[str, Shape, str], ...]:
+    """Results that are tables of force or acceleration by coordinate."""
+    return tuple((name, _square, f"{name.replace('_d', '/d')}, row by row") for name in names)
+
+
 _CONFIGURATION = ("q", _q, "configuration")
 _VELOCITY = ("v", _row, "velocity")
 FUNCTIONS = {
@@ -92,6 +105,20 @@ FUNCTIONS = {
             (_CONFIGURATION,),
             (("H", _square, "joint-space inertia, row by row"),),
             _inertia,
+        ),
+        Function(
+            "inverse_dynamics_partials",
+            "inverse_dynamics_partials",
+            (_CONFIGURATION, _VELOCITY, ("a", _row, "acceleration")),
+            _tables("dtau_dq", "dtau_dv", "dtau_da"),
+            _inverse_partials,
+        ),
+        Function(
+            "forward_dynamics_partials",
+            "forward_dynamics_partials",
+            (_CONFIGURATION, _VELOCITY, ("tau", _row, "generalized forces")),
+            _tables("da_dq", "da_dv", "da_dtau"),
+            _forward_partials,
         ),
     )
 }

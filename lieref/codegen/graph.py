@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from lieref.model.loops.coupling_trace import SECOND, Symbol, Trace
+from lieref.model.loops.coupling_trace import SECOND, Symbol, Trace, is_number
 
 #: Operations that cost none: signs of terms, and the cosine beside a sine.
 RENAMED = {"scale": "mul", "shift": "add", "sub": "add", "over": "div"}
-FREE = ("input", "neg", SECOND)
+FREE = ("input", "neg", "held", SECOND)
 
 
 class Graph(Trace):
@@ -94,7 +94,7 @@ class Graph(Trace):
             return self.neg(found) if minus_a != minus_b else found
         if isinstance(b, Symbol):
             a, b = b, a
-        if b == 0 or not isinstance(a, Symbol):
+        if not is_number(b) or b == 0:
             return super().mul(a, b)
         minus, a = self._sign(a)
         op, *rest = self.nodes[a.place]
@@ -120,6 +120,10 @@ class Graph(Trace):
         """Whether a symbol has a sign, and the one without."""
         op, *rest = self.nodes[a.place]
         return (True, Symbol(self, rest[0])) if op == "neg" else (False, a)
+
+    def held(self, x: Symbol) -> Symbol:
+        """The same value as a node of its own, which has no tangent."""
+        return self._node("held", x.place)
 
     def sign(self, x: Any) -> Any:
         """Sign of a number, 0 of 0."""

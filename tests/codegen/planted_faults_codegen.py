@@ -3,6 +3,8 @@
 GRAPH = "codegen/graph.py"
 FRAMES = "codegen/tree_frames.py"
 DYNAMICS = "codegen/traced_dynamics.py"
+TANGENTS = "codegen/tangents.py"
+PARTIALS = "codegen/traced_partials.py"
 ROBOT = "codegen/traced_robot.py"
 TEXT = "codegen/c_text.py"
 BLOCKS = "codegen/code_blocks.py"
@@ -27,5 +29,9 @@ FAULTS = [
     (ROBOT + ": joint_torque", "if k == 0 else rest", "if k > 0 else rest", CODE),
     (TEXT, '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
     (BLOCKS + ": _places", "if last[name] > b", "if last[name] > b + 1", CODE),
+    (TANGENTS + ": _tangent", "da * b + a * db", "da * b - a * db", CODE),
+    (TANGENTS + ": configuration_seeds", "row[c], -row[b]", "row[c], row[b]", CODE),
+    (PARTIALS + ": forward_dynamics_partials", "solve([-x for", "solve([x for", CODE),
+    (PARTIALS + ": _held", "K.held(x) if", "x if", CODE),
     (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
 ]

@@ -39,6 +39,22 @@ def test_the_test_program_passes(function, name, tmp_path):
     assert output.startswith("ok")
 
 
+def joints_of_every_kind():
+    """A spherical, a helical, a prismatic and a free joint on bodies that move."""
+    return lieref.catalogue.random_tree(
+        5, 3, ("revolute", "spherical", "helical", "prismatic", "free")
+    )
+
+
+@pytest.mark.parametrize("robot", [ROBOTS["arm"], ROBOTS["free_body"], joints_of_every_kind])
+@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
+def test_first_partials(function, robot, tmp_path):
+    model = with_physics(robot())
+    code = lieref.generate(model, function, states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
 @pytest.mark.parametrize("scalar", ["double", "float"])
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_scalars_and_lanes(scalar, lanes, tmp_path):
