@@ -44,6 +44,10 @@ def _square(_: int, nq: int, nv: int) -> tuple[int, int]:
     return nv, nv
 
 
+def _cube(_: int, nq: int, nv: int) -> tuple[int, int]:
+    return nv * nv, nv
+
+
 def _stack(more: int) -> Shape:
     return lambda order, nq, nv: (order + more, nv)
 
@@ -69,9 +73,22 @@ def _forward_partials(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> An
     return traced_partials.forward_dynamics_partials(K, robot, q[0], v[0], tau[0])
 
 
+def _inverse_second(K: Graph, robot: Robot, q: Rows, v: Rows, a: Rows) -> Any:
+    return traced_partials.inverse_dynamics_second_partials(K, robot, q[0], v[0], a[0]), []
+
+
+def _forward_second(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
+    return traced_partials.forward_dynamics_second_partials(K, robot, q[0], v[0], tau[0])
+
+
+def _tensors(*names: str) -> tuple[tuple[str, Shape, str], ...]:
+    """Results that are tensors: force or acceleration, and two coordinates."""
+    return tuple((name, _cube, f"{name.replace('_d', ' / d')}, row by row") for name in names)
+
+
 def _tables(*names: str) -> tuple[tuple[str, Shape, str], ...]:
     """Results that are tables of force or acceleration by coordinate."""
-    return tuple((name, _square, f"{name.replace('_d', '/d')}, row by row") for name in names)
+    return tuple((name, _square, f"{name.replace('_d', ' / d')}, row by row") for name in names)
 
 
 _CONFIGURATION = ("q", _q, "configuration")
@@ -119,6 +136,20 @@ FUNCTIONS = {
             (_CONFIGURATION, _VELOCITY, ("tau", _row, "generalized forces")),
             _tables("da_dq", "da_dv", "da_dtau"),
             _forward_partials,
+        ),
+        Function(
+            "inverse_dynamics_second_partials",
+            "inverse_dynamics_second_partials",
+            (_CONFIGURATION, _VELOCITY, ("a", _row, "acceleration")),
+            _tensors("d2tau_dq_dq", "d2tau_dv_dv", "d2tau_dq_dv", "d2tau_da_dq"),
+            _inverse_second,
+        ),
+        Function(
+            "forward_dynamics_second_partials",
+            "forward_dynamics_second_partials",
+            (_CONFIGURATION, _VELOCITY, ("tau", _row, "generalized forces")),
+            _tensors("d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"),
+            _forward_second,
         ),
     )
 }

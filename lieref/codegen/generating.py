@@ -144,7 +144,7 @@ def generate(
     )
     trace = traced(model, chosen, order)
     files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
-    files[f"{style.name}_subject.py"] = subject_program(trace, style)
+    files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
     if states:
         known = cases(model, chosen, order, states, seed, scalar)
         files[f"{style.name}_test.c"] = test_program(trace, style, known)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from lieref.check.quantities import QUANTITIES
 from lieref.codegen.c_text import Style
 from lieref.codegen.tracing import Traced
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
 
 TEXT = '''\
 """Compiles {name}.c and answers ``lieref check``:
@@ -23,7 +29,7 @@ import sys
 import tempfile
 
 NAME, PRECISION, LANES = "{name}", "{precision}", {lanes}
-# name and number of entries of each argument, and name and shape of each result
+# name and number of entries of each argument and result; shapes of the results by quantity
 ARGUMENTS = {arguments}
 RESULTS = {results}
 QUANTITIES = {offered}
@@ -57,7 +63,7 @@ def answer(function, asked):
     """What is said to a question."""
     if asked["quantity"] not in QUANTITIES:
         return {{"not_offered": True}}
-    if "a" in asked:
+    if "a" in asked and "a" not in dict(ARGUMENTS):
         asked["v"] = [asked["v"], asked["a"]]
     real = ctypes.c_double if PRECISION == "float64" else ctypes.c_float
     arrays = []
@@ -66,15 +72,14 @@ def answer(function, asked):
         if len(given) != size:
             return {{"not_offered": True}}
         arrays.append((real * (size * LANES))(*(x for x in given for _ in range(LANES))))
-    sizes = [(name, shape, shape[0] * shape[1]) for name, shape in RESULTS]
-    out = [(real * (size * LANES))() for _, _, size in sizes]
+    out = [(real * (size * LANES))() for _, size in RESULTS]
     if function(*arrays, *out) != 0:
         return {{"error": "singular"}}
     shapes = QUANTITIES[asked["quantity"]]
     return {{
         "result": {{
-            name: nested([out_[i * LANES] for i in range(size)], shapes or shape)
-            for (name, shape, size), out_ in zip(sizes, out)
+            name: nested([array[i * LANES] for i in range(size)], shape)
+            for (name, size), array, shape in zip(RESULTS, out, shapes)
         }}
     }}
 
@@ -93,13 +98,13 @@ main()
 '''
 
 
-def subject_program(traced: Traced, style: Style) -> str:
+def subject_program(model: Model, traced: Traced, style: Style) -> str:
     """Text of the program."""
     function, order = traced.function, traced.order
-    offered: dict[str, tuple[int, ...] | None] = {function.quantity: None}
+    quantity, nv = QUANTITIES[function.quantity], model.nv
+    offered = {quantity.name: [quantity.shape(x.name, nv, order) for x in traced.outputs]}
     if function.orders and order == 0:
-        nv = traced.outputs[0].columns
-        offered[function.name] = (nv,)
+        offered[function.name] = [(nv,)]
     return TEXT.format(
         name=style.name,
         order=order,
@@ -107,6 +112,6 @@ def subject_program(traced: Traced, style: Style) -> str:
         precision="float64" if style.scalar == "double" else "float32",
         lanes=style.lanes,
         arguments=[(x.name, len(x.entries)) for x in traced.inputs],
-        results=[(x.name, (x.rows, x.columns)) for x in traced.outputs],
+        results=[(x.name, len(x.entries)) for x in traced.outputs],
         offered=offered,
     )

@@ -33,5 +33,12 @@ FAULTS = [
     (TANGENTS + ": configuration_seeds", "row[c], -row[b]", "row[c], row[b]", CODE),
     (PARTIALS + ": forward_dynamics_partials", "solve([-x for", "solve([x for", CODE),
     (PARTIALS + ": _held", "K.held(x) if", "x if", CODE),
+    (PARTIALS + ": _second", "joint[j] != joint[k]", "joint[j] != -1", CODE),
+    (
+        PARTIALS + ": forward_dynamics_second_partials",
+        "turned(k, a_q[j])",
+        "turned(j, a_q[j])",
+        CODE,
+    ),
     (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
 ]

@@ -55,6 +55,15 @@ def test_first_partials(function, robot, tmp_path):
     assert status == 0, output
 
 
+@pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
+def test_second_partials(dynamics, tmp_path):
+    kinds = ("revolute", "spherical", "helical", "prismatic", "free")
+    model = with_physics(lieref.catalogue.random_tree(3, 3, kinds))
+    code = lieref.generate(model, f"{dynamics}_second_partials", states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
 @pytest.mark.parametrize("scalar", ["double", "float"])
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_scalars_and_lanes(scalar, lanes, tmp_path):
@@ -161,6 +170,16 @@ def test_a_wrong_constant_fails_the_test_program(tmp_path):
         status, output = run_test_program(type(code)(code.name, files, {}), tmp_path)
         assert status == 1, constant
         assert output.startswith("FAILED")
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics_partials", "inverse_dynamics_second_partials"])
+def test_lieref_check_audits_partials(name, tmp_path):
+    compiler()
+    lieref.generate(lieref.check.named_model("serial_chain:2"), name, states=0, output=tmp_path)
+    (program,) = tmp_path.glob("*_subject.py")
+    words = [sys.executable, str(program)]
+    report = lieref.check.audit(words, "serial_chain:2", [name], ["generic"])
+    assert {result.status for result in report.results} == {"pass"}
 
 
 def test_lieref_check_audits_the_code(tmp_path):
