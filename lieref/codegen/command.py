@@ -1,16 +1,20 @@
 """``lieref generate``: C code of one function for one robot, with a program that tests it.
 
-Exit status: 0 the files are written, 2 they are not: the line says why.
+Where there is a C compiler, the code is compiled and audited as by ``lieref check``. Exit status: 0
+the files are written and the audit passed, 1 it failed, 2 nothing was written: the line says why.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lieref.check.models import named_model
+from lieref.check.writers import FORMATS
+from lieref.codegen import auditing
 from lieref.codegen.generated_functions import FUNCTIONS
 from lieref.codegen.generating import LANES, SCALARS, generate
 from lieref.errors import LierefError
@@ -44,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         "--states", type=int, default=3, metavar="N", help="states of the test program (3)"
     )
     parser.add_argument("--seed", type=int, default=0, help="of the states (0)")
+    parser.add_argument("--no-check", action="store_true", help="no audit, no compiler")
     parser.add_argument(
         "--output", type=Path, default=Path("generated"), metavar="FOLDER", help="(generated)"
     )
@@ -73,4 +78,25 @@ def main(words: Sequence[str] | None = None) -> int:
     for name, text in code.files.items():
         print(f"{options.output / name}: {len(text.encode())} bytes")
     print(f"operations of a call: {counts}")
-    return 0
+    return 0 if options.no_check else _checked(code.name, options)
+
+
+def _checked(name: str, options: argparse.Namespace) -> int:
+    """Compile and audit the code, say what comes of it, and return the exit status."""
+    if not auditing.compiler():
+        print("not audited: no C compiler (CC)")
+        return 0
+    try:
+        seconds, size = auditing.compiled(options.output / f"{name}.c")
+        words = " ".join(auditing.compiler())
+        print(f"compiled in {seconds:.2f} s to {size} bytes by {words}")
+        function = FUNCTIONS[options.function]
+        place = (options.output, name, function, options.order)
+        report = auditing.audited(*place, options.model, options.base)
+    except (LierefError, OSError, subprocess.CalledProcessError) as error:
+        print(f"lieref generate: {error}", file=sys.stderr)
+        return 2
+    print(FORMATS["text"](report).rstrip())
+    if report.exit_status == 0:
+        print(f"{options.output / name}_claims.toml: for lieref check --claims")
+    return int(report.exit_status)

@@ -193,30 +193,37 @@ def test_lieref_check_audits_the_code(tmp_path):
     assert [result.status for result in report.results] == ["pass"] * 4
 
 
-def test_the_command(tmp_path):
-    words = [
-        "--model",
-        "serial_chain:2",
-        "--function",
-        "joint_space_inertia",
-        "--output",
-        str(tmp_path),
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "lieref", "generate", *words, "--name", "chain"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+def command(*words, folder=None):
+    words = [sys.executable, "-m", "lieref", *words]
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+
+
+def test_the_command_audits_what_it_writes(tmp_path):
+    compiler()
+    words = ["--model", "serial_chain:2", "--function", "forward_dynamics", "--order", "1"]
+    done = command("generate", *words, "--name", "chain", "--output", str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
     assert "operations of a call" in done.stdout
-    names = {"chain.c", "chain.h", "chain_test.c", "chain_subject.py"}
-    assert {path.name for path in tmp_path.iterdir()} == names
-    wrong = subprocess.run(
-        [sys.executable, "-m", "lieref", "generate", "--model", "no_such_robot"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    assert "compiled in" in done.stdout
+    assert "PASS" in done.stdout
+    ends = (".c", ".h", "_test.c", "_subject.py", "_claims.toml")
+    assert {path.name for path in tmp_path.iterdir()} == {f"chain{end}" for end in ends}
+    held = command("check", "--claims", "chain_claims.toml", folder=tmp_path)
+    assert held.returncode == 0, held.stdout + held.stderr
+    # a constant that is wrong by 1e-9 breaks the claim and no tolerance of a controller
+    source = (tmp_path / "chain.c").read_text()
+    constant = max(re.findall(r"\b0\.\d{9,}\b", source.partition("tau,")[2]), key=source.count)
+    wrong = source.replace(constant, repr(float(constant) * (1 + 1e-9)))
+    (tmp_path / "chain.c").write_text(wrong)
+    assert command("check", "--claims", "chain_claims.toml", folder=tmp_path).returncode == 1
+
+
+def test_the_command_without_an_audit(tmp_path):
+    words = ["--model", "serial_chain:2", "--function", "joint_space_inertia", "--no-check"]
+    done = command("generate", *words, "--states", "0", "--output", str(tmp_path))
+    assert done.returncode == 0
+    assert len(list(tmp_path.iterdir())) == 3
+    wrong = command("generate", "--model", "no_such_robot")
     assert wrong.returncode == 2
     assert "no_such_robot" in wrong.stderr
 
