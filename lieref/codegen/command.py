@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--lanes", type=int, choices=LANES, default=1, help="states in one call (1)"
     )
+    parser.add_argument("--body", help="of the jacobian: name of a body or frame (the last body)")
     parser.add_argument("--name", help="of the C function and the files")
     parser.add_argument(
         "--states", type=int, default=3, metavar="N", help="states of the test program (3)"
@@ -66,6 +67,7 @@ def main(words: Sequence[str] | None = None) -> int:
             language=options.language,
             scalar=options.scalar,
             lanes=options.lanes,
+            body=options.body,
             name=options.name,
             output=options.output,
             states=options.states,
@@ -86,11 +88,13 @@ def _checked(name: str, options: argparse.Namespace) -> int:
     if not auditing.compiler():
         print("not audited: no C compiler (CC)")
         return 0
+    function = FUNCTIONS[options.function]
     try:
         seconds, size = auditing.compiled(options.output / f"{name}.c")
         words = " ".join(auditing.compiler())
         print(f"compiled in {seconds:.2f} s to {size} bytes by {words}")
-        function = FUNCTIONS[options.function]
+        if not function.quantity:
+            return 0
         place = (options.output, name, function, options.order)
         report = auditing.audited(*place, options.model, options.base)
     except (LierefError, OSError, subprocess.CalledProcessError) as error:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from lieref.codegen import traced_dynamics, traced_partials
+from lieref.codegen import traced_dynamics, traced_kinematics, traced_partials
 from lieref.codegen.graph import Graph
 from lieref.codegen.traced_robot import Robot
 
 Rows = list[list[Any]]
-#: Of an argument or result: number of rows, and of columns, by order and (nq, nv).
-Shape = Callable[[int, int, int], tuple[int, int]]
+
+
+class Size(NamedTuple):
+    """What the shapes of arrays depend on."""
+
+    order: int
+    nq: int
+    nv: int
+    nbodies: int
+
+
+#: Of an argument or result: number of rows, and of columns.
+Shape = Callable[[Size], tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -20,6 +31,7 @@ class Function:
     """A function that can be generated.
 
     inputs, outputs : (name, shape, what it is) of each, in the order of the C arguments
+    quantity : of ``lieref check``, "" for what it does not ask for
     trace : trace(K, robot, *inputs as rows) returns the outputs as rows, and pivots
     orders : whether it has orders of time derivatives
     """
@@ -32,24 +44,32 @@ class Function:
     orders: bool = False
 
 
-def _row(_: int, nq: int, nv: int) -> tuple[int, int]:
-    return 1, nv
+def _row(size: Size) -> tuple[int, int]:
+    return 1, size.nv
 
 
-def _q(_: int, nq: int, nv: int) -> tuple[int, int]:
-    return 1, nq
+def _q(size: Size) -> tuple[int, int]:
+    return 1, size.nq
 
 
-def _square(_: int, nq: int, nv: int) -> tuple[int, int]:
-    return nv, nv
+def _square(size: Size) -> tuple[int, int]:
+    return size.nv, size.nv
 
 
-def _cube(_: int, nq: int, nv: int) -> tuple[int, int]:
-    return nv * nv, nv
+def _cube(size: Size) -> tuple[int, int]:
+    return size.nv * size.nv, size.nv
 
 
 def _stack(more: int) -> Shape:
-    return lambda order, nq, nv: (order + more, nv)
+    return lambda size: (size.order + more, size.nv)
+
+
+def _poses(size: Size) -> tuple[int, int]:
+    return 4 * size.nbodies, 4
+
+
+def _twist(size: Size) -> tuple[int, int]:
+    return 6, size.nv
 
 
 def _inverse(K: Graph, robot: Robot, q: Rows, v: Rows) -> Any:
@@ -79,6 +99,14 @@ def _inverse_second(K: Graph, robot: Robot, q: Rows, v: Rows, a: Rows) -> Any:
 
 def _forward_second(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
     return traced_partials.forward_dynamics_second_partials(K, robot, q[0], v[0], tau[0])
+
+
+def _kinematics(K: Graph, robot: Robot, q: Rows) -> Any:
+    return (traced_kinematics.forward_kinematics(K, robot, q[0]),), []
+
+
+def _jacobian(K: Graph, robot: Robot, q: Rows) -> Any:
+    return (traced_kinematics.jacobian(K, robot, q[0]),), []
 
 
 def _tensors(*names: str) -> tuple[tuple[str, Shape, str], ...]:
@@ -150,6 +178,20 @@ FUNCTIONS = {
             (_CONFIGURATION, _VELOCITY, ("tau", _row, "generalized forces")),
             _tensors("d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"),
             _forward_second,
+        ),
+        Function(
+            "forward_kinematics",
+            "",
+            (_CONFIGURATION,),
+            (("poses", _poses, "4 x 4 poses of the bodies in the inertial frame, one by one"),),
+            _kinematics,
+        ),
+        Function(
+            "jacobian",
+            "",
+            (_CONFIGURATION,),
+            (("J", _twist, "angular velocity and that of the point, inertial axes, row by row"),),
+            _jacobian,
         ),
     )
 }

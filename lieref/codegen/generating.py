@@ -15,6 +15,7 @@ from lieref.codegen.subject_text import subject_program
 from lieref.codegen.test_text import test_program
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
+from lieref.kinematics.frames import place_of
 from lieref.model.model import Model
 
 MOST_ORDER = 20
@@ -65,6 +66,7 @@ def generate(
     language: str = "c",
     scalar: str = "double",
     lanes: int = 1,
+    body: int | str | None = None,
     name: str | None = None,
     output: str | Path | None = None,
     states: int = 3,
@@ -81,15 +83,19 @@ def generate(
     model : Model
         Joints of every kind, with their joint physics.
     function : str
-        "inverse_dynamics", "forward_dynamics" or "joint_space_inertia"; results and arguments
-        as of the functions of these names, with base "body".
+        "inverse_dynamics", "forward_dynamics", "joint_space_inertia"; their partial derivatives,
+        "inverse_dynamics_partials", "inverse_dynamics_second_partials" and the same of
+        "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
+        representation). Results and arguments as of the functions of these names, base "body".
     order : int
-        Of the time derivatives, 0 to 20; 0 for the joint-space inertia.
+        Of the time derivatives, 0 to 20; 0 for all but inverse and forward dynamics.
     language : {"c"}
     scalar : {"double", "float"}
     lanes : {1, 2, 4, 8}
         States of one call, in the lanes of a vector type of GCC and Clang: with more than 1 an
         argument is an array of vectors.
+    body : int, str or None
+        Of the Jacobian: number of a body, or name of a body or frame; by default the last body.
     name : str or None
         Of the C function and the files; by default robot, function and order.
     output : path or None
@@ -142,11 +148,15 @@ def generate(
         lanes,
         re.sub(r"[^ -~]|\*/", "_", model.name),
     )
-    trace = traced(model, chosen, order)
+    if body is not None and function != "jacobian":
+        raise ArgumentError(f"body is {body!r}, which only a jacobian takes")
+    place = place_of(model, model.nbodies - 1 if body is None else body)
+    trace = traced(model, chosen, order, place)
     files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
-    files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
+    if chosen.quantity:
+        files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
     if states:
-        known = cases(model, chosen, order, states, seed, scalar)
+        known = cases(model, chosen, order, states, seed, scalar, place)
         files[f"{style.name}_test.c"] = test_program(trace, style, known)
     code = GeneratedCode(style.name, files, trace.operations)
     if output is not None:

@@ -14,7 +14,15 @@ from lieref.dynamics.inverse.default.bodies_twin import Body, series_bodies
 from lieref.dynamics.inverse.default.inverse_dynamics_twin import base_to_tip, tip_to_base
 from lieref.dynamics.shared.joint_physics_twin import known_torque
 from lieref.model.tree.compiled import DIGITS, body_constants
-from lieref.model.tree.exact import DecimalField, ExactCoordinate, ExactModel, exact_model
+from lieref.model.tree.exact import (
+    DecimalField,
+    ExactCoordinate,
+    ExactModel,
+    Matrix,
+    Vector,
+    exact_model,
+)
+from lieref.model.tree.frames import Place
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -30,13 +38,17 @@ class Robot:
     exact : bodies in their new frames, see `lieref.codegen.tree_frames`
     rows : constants of the bodies, as of `body_constants`
     turns : cosine and sine of the constant angle of each joint, None for none
+    frames : rotation and origin of each joint's frame in its body
+    place : body and point in it, which a Jacobian is of
     """
 
     exact: ExactModel
     rows: list[tuple[float, ...]]
     turns: tuple[tuple[float, float] | None, ...]
+    frames: tuple[tuple[Matrix, Vector], ...]
     nq: int
     nv: int
+    place: tuple[int, Vector]
 
     def bodies(self, K: Graph) -> list[Body]:
         """Bodies with their constants, without series."""
@@ -54,15 +66,17 @@ class Robot:
         return range(body.iv, body.iv + SEVERAL.get(body.kind, (1, 1))[1])
 
 
-def robot_of(model: Model) -> Robot:
-    """The robot of a model."""
+def robot_of(model: Model, place: Place) -> Robot:
+    """The robot of a model; place: what a Jacobian is of."""
     K = DecimalField(DIGITS)
     with K.working():
-        frames = few_operations(K, exact_model(model, K))
-        rows = regrouped(K, frames.exact.bodies, body_constants(K, frames.exact))
-        exact = _doubles(frames.exact)
-        turns = tuple(_doubles(x) for x in frames.turns)
-    return Robot(exact, rounded(rows), turns, model.nq, model.nv)
+        new = few_operations(K, exact_model(model, K))
+        rows = regrouped(K, new.exact.bodies, body_constants(K, new.exact))
+        exact = _doubles(new.exact)
+        turns = tuple(_doubles(x) for x in new.turns)
+        frames = tuple(_doubles(x) for x in new.frames)
+    at = place.body, tuple(float(x) for x in place.point)
+    return Robot(exact, rounded(rows), turns, frames, model.nq, model.nv, at)
 
 
 def _doubles(x: Any) -> Any:

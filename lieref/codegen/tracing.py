@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lieref.codegen.generated_functions import Function
+from lieref.codegen.generated_functions import Function, Size
 from lieref.codegen.graph import Graph, operations
 from lieref.codegen.traced_robot import robot_of
+from lieref.kinematics.frames import place_of
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
+    from lieref.model.tree.frames import Place
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,11 @@ class Traced:
         return operations(self.graph, self.results)
 
 
-def traced(model: Model, function: Function, order: int) -> Traced:
-    """Trace a function of a model."""
-    robot = robot_of(model)
-    shapes = [shape(order, model.nq, model.nv) for _, shape, _ in function.inputs]
+def traced(model: Model, function: Function, order: int, place: Place | None = None) -> Traced:
+    """Trace a function of a model; place: what a Jacobian is of, by default the last body."""
+    robot = robot_of(model, place_of(model, model.nbodies - 1) if place is None else place)
+    size = Size(order, model.nq, model.nv, model.nbodies)
+    shapes = [shape(size) for _, shape, _ in function.inputs]
     K = Graph(sum(rows * columns for rows, columns in shapes))
     given, inputs, first = [], [], 0
     for (name, _, about), (rows, columns) in zip(function.inputs, shapes, strict=True):
@@ -64,6 +67,5 @@ def traced(model: Model, function: Function, order: int) -> Traced:
     results, pivots = function.trace(K, robot, *given)
     outputs = []
     for (name, shape, about), table in zip(function.outputs, results, strict=True):
-        size = shape(order, model.nq, model.nv)
-        outputs.append(Array(name, *size, about, [x for row in table for x in row]))
+        outputs.append(Array(name, *shape(size), about, [x for row in table for x in row]))
     return Traced(K, function, order, tuple(inputs), tuple(outputs), pivots)

@@ -42,10 +42,12 @@ class Frames:
 
     exact : bodies whose joints have the z axis of their own frame
     turns : cosine and sine of what the angle of each joint grows by, None for none
+    frames : rotation and origin of each joint's frame in the body
     """
 
     exact: ExactModel
     turns: tuple[tuple[Any, Any] | None, ...]
+    frames: tuple[tuple[Matrix, Vector], ...]
 
 
 def few_operations(K: DecimalField, exact: ExactModel) -> Frames:
@@ -73,7 +75,7 @@ def few_operations(K: DecimalField, exact: ExactModel) -> Frames:
             )
         )
         turns.append(turn)
-    return Frames(replace(exact, bodies=tuple(bodies)), tuple(turns))
+    return Frames(replace(exact, bodies=tuple(bodies)), tuple(turns), tuple(frames))
 
 
 def _joint_frame(

@@ -55,6 +55,25 @@ def test_first_partials(function, robot, tmp_path):
     assert status == 0, output
 
 
+@pytest.mark.parametrize("robot", [ROBOTS["arm"], ROBOTS["quadruped"], joints_of_every_kind])
+@pytest.mark.parametrize("function", ["forward_kinematics", "jacobian"])
+def test_kinematics(function, robot, tmp_path):
+    model = robot()
+    code = lieref.generate(model, function, states=2)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+def test_the_jacobian_is_that_of_the_public_function(tmp_path):
+    model = lieref.check.named_model("ur5", "free")
+    q = model.random_configuration(np.random.default_rng(2))
+    for body in ("tool0", "forearm_link", 0):
+        code = lieref.generate(model, "jacobian", body=body, states=0, name=f"jacobian_{body}")
+        _, (found,) = called(code, tmp_path, [q], [(6, model.nv)])
+        expected = lieref.jacobian(model, q, body, "hybrid")
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
+
+
 @pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
 def test_second_partials(dynamics, tmp_path):
     kinds = ("revolute", "spherical", "helical", "prismatic", "free")
@@ -244,5 +263,9 @@ def test_arguments():
         lieref.generate(model, order=21)
     with pytest.raises(lieref.ShapeError, match="order is 1"):
         lieref.generate(model, "joint_space_inertia", 1)
+    with pytest.raises(lieref.ArgumentError, match="only a jacobian"):
+        lieref.generate(model, body=0)
+    with pytest.raises(lieref.ArgumentError, match="no_such_frame"):
+        lieref.generate(model, "jacobian", body="no_such_frame")
     with pytest.raises(lieref.ArgumentError, match="LoopModel"):
         lieref.generate(lieref.catalogue.four_bar())
