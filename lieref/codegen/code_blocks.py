@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+#: Statements of a function in one piece: gcc makes vectors of it, and half a minute of it.
+WHOLE = 2000
 #: Statements of a block. Below it gcc's register allocation takes time in proportion to the length.
 LONGEST = 600
 NAME = re.compile(r"\bt(\d+)\b")
@@ -24,13 +26,18 @@ class Blocks:
     room: int
 
 
-def in_blocks(statements: Sequence[str], kind: str, longest: int = LONGEST) -> Blocks:
-    """Split statements; kind: the type of values. One block has no values for others."""
-    count = max(1, -(-len(statements) // longest))
-    length = max(1, -(-len(statements) // count))
+def in_blocks(
+    statements: Sequence[str], kind: str, whole: int = WHOLE, longest: int = LONGEST
+) -> Blocks:
+    """Split what is longer than `whole`; kind: the type of values.
+
+    One block has no values for others.
+    """
+    if len(statements) <= whole:
+        return Blocks([list(statements)], 0)
+    count = -(-len(statements) // longest)
+    length = -(-len(statements) // count)
     parts = [list(statements[i : i + length]) for i in range(0, len(statements), length)]
-    if len(parts) < 2:
-        return Blocks(parts, 0)
     defined, last = {}, {}
     for b, part in enumerate(parts):
         for line in part:

@@ -117,7 +117,7 @@ def test_zeros_of_regrouped_bodies():
 def test_blocks_pass_values_through_few_places():
     lines = [f"const value t{i} = t{i - 1} + t{i - 2} + x[0];" for i in range(2, 100)]
     lines = ["const value t0 = x[0];", "const value t1 = x[1];", *lines, "y[0] = t99;"]
-    blocks = in_blocks(lines, "value", 10)
+    blocks = in_blocks(lines, "value", 50, 10)
     assert len(blocks.texts) == 11
     assert blocks.room <= 4
     for part in blocks.texts[1:-1]:
