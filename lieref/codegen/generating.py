@@ -10,9 +10,9 @@ from pathlib import Path
 from lieref.algebra.arguments import choice, integer
 from lieref.codegen.c_text import Style, header, source
 from lieref.codegen.generated_functions import FUNCTIONS
+from lieref.codegen.program_text import test_program
 from lieref.codegen.references import cases
 from lieref.codegen.subject_text import subject_program
-from lieref.codegen.test_text import test_program
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
 from lieref.kinematics.frames import place_of
@@ -22,6 +22,14 @@ MOST_ORDER = 20
 #: States in the lanes of one call.
 LANES = (1, 2, 4, 8)
 SCALARS = ("double", "float")
+#: Words of C99, of C++ for the header, and names that the code has already.
+TAKEN = set(
+    "auto bool break case catch char class const continue default delete do double else enum "
+    "extern false float for friend goto if inline int long namespace new operator private "
+    "protected public register restrict return short signed sizeof static struct switch template "
+    "this throw true try typedef union unsigned using virtual void volatile while "
+    "main value angle sine cosine status cos cosf fabs sin sinf sqrt sqrtf".split()
+)
 
 
 @dataclass(frozen=True)
@@ -172,4 +180,6 @@ def _identifier(name: str | None, model: Model, function: str, order: int | None
         return found if not found[0].isdigit() else f"robot_{found}"
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z]\w*", name, flags=re.ASCII):
         raise ArgumentError(f"name is {name!r}, expected letters, digits and _, a letter first")
+    if name in TAKEN:
+        raise ArgumentError(f"name is {name!r}, which is taken in C")
     return name

@@ -259,6 +259,8 @@ def test_arguments():
         lieref.generate(model, lanes=3)
     with pytest.raises(lieref.ArgumentError, match="name is '2x'"):
         lieref.generate(model, name="2x")
+    with pytest.raises(lieref.ArgumentError, match="taken"):
+        lieref.generate(model, name="double")
     with pytest.raises(lieref.ShapeError, match="order is 21"):
         lieref.generate(model, order=21)
     with pytest.raises(lieref.ShapeError, match="order is 1"):
