@@ -6,7 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from lieref.codegen import traced_dynamics, traced_kinematics, traced_partials
+from lieref.codegen import (
+    traced_dynamics,
+    traced_kinematics,
+    traced_order_partials,
+    traced_partials,
+)
 from lieref.codegen.graph import Graph
 from lieref.codegen.traced_robot import Robot
 
@@ -64,6 +69,18 @@ def _stack(more: int) -> Shape:
     return lambda size: (size.order + more, size.nv)
 
 
+def _order_blocks(size: Size) -> tuple[int, int]:
+    return (size.order + 1) * size.nv, size.nv
+
+
+def _by_velocities(size: Size) -> tuple[int, int]:
+    return (size.order + 1) * (size.order + 2) * size.nv, size.nv
+
+
+def _by_forces(size: Size) -> tuple[int, int]:
+    return (size.order + 1) ** 2 * size.nv, size.nv
+
+
 def _poses(size: Size) -> tuple[int, int]:
     return 4 * size.nbodies, 4
 
@@ -99,6 +116,14 @@ def _inverse_second(K: Graph, robot: Robot, q: Rows, v: Rows, a: Rows) -> Any:
 
 def _forward_second(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
     return traced_partials.forward_dynamics_second_partials(K, robot, q[0], v[0], tau[0])
+
+
+def _inverse_orders(K: Graph, robot: Robot, q: Rows, v: Rows) -> Any:
+    return traced_order_partials.inverse_dynamics_order_partials(K, robot, q[0], v), []
+
+
+def _forward_orders(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
+    return traced_order_partials.forward_dynamics_order_partials(K, robot, q[0], v[0], tau)
 
 
 def _kinematics(K: Graph, robot: Robot, q: Rows) -> Any:
@@ -178,6 +203,33 @@ FUNCTIONS = {
             (_CONFIGURATION, _VELOCITY, ("tau", _row, "generalized forces")),
             _tensors("d2a_dq_dq", "d2a_dv_dv", "d2a_dq_dv", "d2a_dtau_dq"),
             _forward_second,
+        ),
+        Function(
+            "inverse_dynamics_order_partials",
+            "",
+            (_CONFIGURATION, ("v", _stack(2), "velocity and its time derivatives, row by row")),
+            (
+                ("dtau_dq", _order_blocks, "[k]: tau^(k) by q, block by block"),
+                ("dtau_dv", _by_velocities, "[k, j]: tau^(k) by v^(j), block by block"),
+            ),
+            _inverse_orders,
+            orders=True,
+        ),
+        Function(
+            "forward_dynamics_order_partials",
+            "",
+            (
+                _CONFIGURATION,
+                _VELOCITY,
+                ("tau", _stack(1), "generalized forces and their time derivatives, row by row"),
+            ),
+            (
+                ("da_dq", _order_blocks, "[k]: a^(k) by q, block by block"),
+                ("da_dv", _order_blocks, "[k]: a^(k) by v, block by block"),
+                ("da_dtau", _by_forces, "[k, j]: a^(k) by tau^(j), block by block"),
+            ),
+            _forward_orders,
+            orders=True,
         ),
         Function(
             "forward_kinematics",

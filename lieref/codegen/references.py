@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lieref import oracle
-from lieref.check.judging import tolerances
+from lieref.check.judging import FACTOR, tolerances
 from lieref.check.quantities import QUANTITIES, Arrays, Quantity
 from lieref.check.reference import EPS, bounds, provable, reference
 from lieref.check.states import draw
@@ -39,6 +39,11 @@ class Case:
     tolerances: Arrays
 
 
+#: What functions that ``lieref check`` does not ask for have the arguments of.
+ARGUMENTS = {
+    "inverse_dynamics_order_partials": "inverse_dynamics_orders",
+    "forward_dynamics_order_partials": "forward_dynamics_orders",
+}
 #: Rounding errors of a pose over the number of bodies and the size of what is added up.
 POSE_FACTOR = 8.0
 
@@ -54,18 +59,18 @@ def cases(
     found = []
     coarse = 1.0 if scalar == "double" else COARSE
     for state in draw(model, ["generic"], range(seed, seed + count), order):
-        every = {"q": state.q, "v": state.v[0], "a": state.v[1], "tau": state.tau[0]}
-        if function.quantity:
-            every = state.arguments(QUANTITIES[function.quantity])
+        known = QUANTITIES[function.quantity or ARGUMENTS.get(function.name, "forward_dynamics")]
+        every = state.arguments(known) | {"q": state.q}
         if scalar == "float":
             every = {name: x.astype(np.float32).astype(float) for name, x in every.items()}
         # generated code takes a quaternion for q / |q|
         unit = every | {"q": normalize(model, every["q"])}
-        results, allowed = (
-            _dynamics(model, QUANTITIES[function.quantity], unit)
-            if function.quantity
-            else _kinematics(model, unit["q"], function.name, place)
-        )
+        if function.quantity:
+            results, allowed = _dynamics(model, known, unit)
+        elif function.orders:
+            results, allowed = _order_partials(model, function.name, unit)
+        else:
+            results, allowed = _kinematics(model, unit["q"], function.name, place)
         arguments = [every[name] for name, _, _ in function.inputs]
         found.append(Case(arguments, results, {name: coarse * x for name, x in allowed.items()}))
     return found
@@ -79,6 +84,23 @@ def _dynamics(model: Model, quantity: Quantity, arguments: Arrays) -> tuple[Arra
         name: tolerances(quantity, model, name, exact, own[name]) for name in quantity.outputs
     }
     return {name: exact.high[name] for name in quantity.outputs}, allowed
+
+
+def _order_partials(model: Model, name: str, arguments: Arrays) -> tuple[Arrays, Arrays]:
+    """Partials of each order; rounding errors of a block's size, and what solving with H makes."""
+    K = oracle.Arb(DIGITS) if provable() else oracle.Mp(DIGITS)
+    found = getattr(oracle, name)(model, **arguments, field=K)
+    growth = FACTOR * model.nv * EPS
+    if name.startswith("forward"):
+        H = oracle.joint_space_inertia(model, arguments["q"], field=K)
+        growth *= float(np.linalg.cond(_doubles(K, np.array(H, dtype=object))))
+    results, allowed = {}, {}
+    for word, blocks in found._asdict().items():
+        exact = _doubles(K, np.array(blocks, dtype=object))
+        of_order = np.abs(exact).max(axis=tuple(range(1, exact.ndim)), keepdims=True)
+        results[word] = exact
+        allowed[word] = np.broadcast_to(growth * of_order, exact.shape)
+    return results, allowed
 
 
 def _kinematics(model: Model, q: FloatArray, name: str, place: Place) -> tuple[Arrays, Arrays]:

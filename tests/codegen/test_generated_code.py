@@ -75,6 +75,15 @@ def test_the_jacobian_is_that_of_the_public_function(tmp_path):
 
 
 @pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
+def test_partials_of_any_order(dynamics, tmp_path):
+    kinds = ("revolute", "spherical", "helical", "prismatic")
+    model = with_physics(lieref.catalogue.random_tree(3, 3, kinds))
+    code = lieref.generate(model, f"{dynamics}_order_partials", 2, states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+@pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
 def test_second_partials(dynamics, tmp_path):
     kinds = ("revolute", "spherical", "helical", "prismatic", "free")
     model = with_physics(lieref.catalogue.random_tree(3, 3, kinds))
