@@ -4,6 +4,7 @@ from typing import Any
 
 from lieref import elastic, errors, integrate, loops, oracle, trajectories
 from lieref.algebra import SE3, SO3
+from lieref.codegen.generating import GeneratedCode, generate
 from lieref.dynamics.closed_forms import coriolis_matrix, joint_space_inertia
 from lieref.dynamics.forward_dynamics import (
     conditioning_bound,
@@ -197,6 +198,7 @@ __all__ = [
     "ForwardDynamicsVjp",
     "ForwardParameterSecondPartials",
     "Frame",
+    "GeneratedCode",
     "Free",
     "Helical",
     "InertiaFactor",
@@ -284,6 +286,7 @@ __all__ = [
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",
+    "generate",
     "gravity_forces",
     "grouped_matrices",
     "hexarotor",

@@ -2,7 +2,8 @@
 
 With ``--json`` the same as one JSON object. LIEREF_KERNELS chooses the build that is tested.
 ``python -m lieref check`` audits an implementation of dynamics, ``python -m lieref report``
-measures accuracy and speed on a robot; see their ``--help``.
+measures accuracy and speed on a robot, ``python -m lieref generate`` writes C code for one; see
+their ``--help``.
 """
 
 from __future__ import annotations
@@ -133,10 +134,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return command.main(words[1:])
     if words and words[0] == "report":
         return _report(words[1:])
+    if words and words[0] == "generate":
+        from lieref.codegen import command as generating
+
+        return generating.main(words[1:])
     parser = argparse.ArgumentParser(
         prog="lieref",
         usage="lieref [-h] [--version] [--json]\n       lieref check SUBJECT --model MODEL ...\n"
-        "       lieref report --model MODEL ...",
+        "       lieref report --model MODEL ...\n"
+        "       lieref generate --model MODEL --function FUNCTION ...",
         description=__doc__,
     )
     parser.add_argument("--version", action="version", version=f"lieref {__version__}")

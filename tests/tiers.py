@@ -10,6 +10,7 @@ EVERY = ""
 LONG = {
     # campaigns and benchmarks: made-up records, drawing and command line stay quick
     ("test_audits", EVERY): 0,
+    ("test_benchmark_generated", EVERY): 0,
     ("test_benchmark_loops", EVERY): 0,
     ("test_benchmark_speed", EVERY): 0,
     ("test_campaign_at_scale", EVERY): 0,

@@ -160,9 +160,7 @@ def _one(
     high, low = reference.high[name], reference.low[name]
     axes = quantity.outputs[name]
     errors = absolute_errors_from_pair(values, high, low)
-    tolerance = (
-        factor * model.nv * _justified(quantity, model, axes, bounds, high, reference.radius)
-    )
+    tolerance = tolerances(quantity, model, name, reference, bounds, factor)
     tolerance = np.maximum(tolerance, proven)
     ratios = strict = _over(errors, tolerance)
     if step is not None:
@@ -197,6 +195,20 @@ def _one(
         float(tolerance.max(initial=0.0)),
         float(strict.max(initial=0.0)),
     )
+
+
+def tolerances(
+    quantity: Quantity,
+    model: Model,
+    name: str,
+    reference: Reference,
+    bounds: FloatArray,
+    factor: float = FACTOR,
+) -> FloatArray:
+    """Return the tolerance of each entry of a result, from its conditioning; see the module."""
+    axes, high = quantity.outputs[name], reference.high[name]
+    justified = _justified(quantity, model, axes, bounds, high, reference.radius)
+    return np.asarray(factor * model.nv * justified)
 
 
 def _justified(

@@ -45,9 +45,9 @@ FAULTS = [
     # verdicts
     (JUDGING + ": Judgement.ok", "return self.ratio <= 1.0", "return True", FOUND),
     (
-        JUDGING + ": _one",
-        "factor * model.nv * _justified",
-        "1e6 * factor * model.nv * _justified",
+        JUDGING + ": tolerances",
+        "factor * model.nv * justified",
+        "1e6 * factor * model.nv * justified",
         FOUND,
     ),
     (JUDGING + ": _justified", "rows = np.maximum(", "rows = 1e-9 * np.maximum(", FOUND),

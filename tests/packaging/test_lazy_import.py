@@ -7,7 +7,14 @@ import pytest
 
 import lieref
 
-HEAVY = ("lieref.check", "lieref.loops", "lieref.oracle", "lieref.partials", "lieref.reporting")
+HEAVY = (
+    "lieref.check",
+    "lieref.codegen",
+    "lieref.loops",
+    "lieref.oracle",
+    "lieref.partials",
+    "lieref.reporting",
+)
 
 
 def run(code):

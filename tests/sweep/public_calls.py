@@ -25,15 +25,8 @@ PLAIN |= {"LibraryModel"}
 PLAIN |= {"AntagonisticDynamics", "AntagonisticMotion", "ElasticDynamics", "ElasticMotion"}
 PLAIN |= {"PathCoefficients", "PathDynamics", "PhaseSpaceRates"}
 # Their constructors take what functions of the package return.
-RESULTS = {
-    "DistributedForces",
-    "Impact",
-    "ConstraintForces",
-    "ConstraintState",
-    "SystemFactors",
-    "Certified",
-    "LoopForces",
-}
+RESULTS = {"ConstraintForces", "ConstraintState", "SystemFactors", "Certified", "LoopForces"}
+RESULTS |= {"DistributedForces", "GeneratedCode", "Impact"}
 # Arithmetic of the oracle: classes whose methods take their own numbers alone.
 FIELDS = {"Arb", "ComplexDouble", "Counting", "Double", "Jet", "Jets", "Mp"}
 # They read the file system or another library's models, or take no arguments of numbers.
@@ -42,6 +35,7 @@ OTHER = {
     "from_mjcf",
     "from_mujoco",
     "from_pinocchio",
+    "generate",
     "load_urdf",
     "paper_times",
     "paper_trajectory",

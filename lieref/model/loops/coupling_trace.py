@@ -90,9 +90,14 @@ class Symbol:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _number(x: Any) -> bool:
+def is_number(x: Any) -> bool:
+    """Whether x is a number, of Python or of numpy."""
     return isinstance(x, int | float) or (
-        hasattr(x, "__float__") and not isinstance(x, Symbol) and hasattr(x, "dtype")
+        # an array is none: it multiplies its entries
+        hasattr(x, "__float__")
+        and not isinstance(x, Symbol)
+        and hasattr(x, "dtype")
+        and not getattr(x, "shape", ())
     )
 
 
@@ -130,7 +135,7 @@ class Trace:
             return self._node("add", *sorted((a.place, b.place)))
         if isinstance(b, Symbol):
             a, b = b, a
-        if not _number(b):
+        if not is_number(b):
             return NotImplemented
         return a if b == 0 else self._node("shift", a.place, float(b))
 
@@ -139,8 +144,8 @@ class Trace:
         if isinstance(a, Symbol) and isinstance(b, Symbol):
             return 0.0 if a.place == b.place else self._node("sub", a.place, b.place)
         if isinstance(a, Symbol):
-            return self.add(a, -b) if _number(b) else NotImplemented
-        return self.add(self.neg(b), a) if _number(a) else NotImplemented
+            return self.add(a, -b) if is_number(b) else NotImplemented
+        return self.add(self.neg(b), a) if is_number(a) else NotImplemented
 
     def mul(self, a: Any, b: Any) -> Any:
         """A b."""
@@ -148,7 +153,7 @@ class Trace:
             return self._node("mul", *sorted((a.place, b.place)))
         if isinstance(b, Symbol):
             a, b = b, a
-        if not _number(b):
+        if not is_number(b):
             return NotImplemented
         if b == 0:
             return 0.0
@@ -161,10 +166,10 @@ class Trace:
         if isinstance(a, Symbol) and isinstance(b, Symbol):
             return self._node("div", a.place, b.place)
         if isinstance(a, Symbol):
-            if not _number(b):
+            if not is_number(b):
                 return NotImplemented
             return a if b == 1 else self._node("per", a.place, float(b))
-        if not _number(a):
+        if not is_number(a):
             return NotImplemented
         return 0.0 if a == 0 else self._node("over", b.place, float(a))
 

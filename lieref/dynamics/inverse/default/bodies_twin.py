@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,10 +44,16 @@ class Body:
     f: VectorSeries = field(default_factory=list)
 
 
-def series_bodies(K: Any, exact: ExactModel) -> list[Body]:
-    """Return the bodies of a model with their constants and no series."""
+def series_bodies(
+    K: Any, exact: ExactModel, constants: Sequence[Sequence[Any]] | None = None
+) -> list[Body]:
+    """Return the bodies of a model with their constants and no series.
+
+    constants: rows as of `body_constants`, for a caller that has them.
+    """
     bodies = []
-    for body, row in zip(exact.bodies, body_constants(K, exact), strict=True):
+    rows = body_constants(K, exact) if constants is None else constants
+    for body, row in zip(exact.bodies, rows, strict=True):
         xx, yy, zz, xy, xz, yz = row[17:23]
         bodies.append(
             Body(

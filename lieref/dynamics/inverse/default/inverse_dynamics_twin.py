@@ -20,6 +20,7 @@ from lieref.dynamics.inverse.default.bodies_twin import Body, series_bodies
 from lieref.dynamics.shared.base_twin import base_motion, base_wrench
 from lieref.model.tree.exact import (
     ExactBody,
+    ExactModel,
     exact_model,
     multiply,
     rotation_from_quaternion,
@@ -258,6 +259,48 @@ def _to_parent_wrench(body: Body, parent: Body) -> None:
     parent.n = taylor.vadd(parent.n, moment, taylor.cross(r, force))
 
 
+def base_to_tip(
+    K: Any,
+    exact: ExactModel,
+    bodies: list[Body],
+    q: list[Any],
+    columns: list[Series],
+    base: str = "body",
+) -> None:
+    """Motion of the bodies, and the wrench of each body alone.
+
+    columns: series of the velocity coordinates, n + 1 coefficients; all others get n.
+    """
+    n = len(columns[0]) - 1 if columns else 0
+    still = [[K(0)] * n for _ in range(3)]
+    world = (still, still, [still] * 3, [taylor.constant(-g, n) for g in exact.gravity])
+    for body, constants in zip(bodies, exact.bodies, strict=True):
+        nq, nv = {"spherical": (4, 3), "free": (7, 6)}.get(body.kind, (1, 1))
+        rates = columns[constants.iv : constants.iv + nv]
+        here = q[constants.iq : constants.iq + nq]
+        parent = bodies[body.parent]
+        above = (parent.w, parent.dw, parent.Xi, parent.a) if body.parent >= 0 else world
+        if nv == 1:
+            _one_degree(K, body, here[0], rates[0], above)
+        elif body.kind == "free" and body.parent < 0:
+            _base(K, body, constants, here, rates, base, exact.gravity)
+        else:
+            _several_degrees(K, body, here, rates, above)
+    for body in bodies:
+        _body_wrench(body)
+
+
+def tip_to_base(exact: ExactModel, bodies: list[Body], nv: int, base: str = "body") -> list[Series]:
+    """Generalized forces of the joints from the wrenches of the bodies."""
+    tau: list[Series] = [[] for _ in range(nv)]
+    for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
+        for i, torque in enumerate(_torque(body, base, exact.gravity)):
+            tau[constants.iv + i] = torque
+        if body.parent >= 0:
+            _to_parent_wrench(body, bodies[body.parent])
+    return tau
+
+
 def inverse_dynamics(
     model: Model,
     q: Any,
@@ -278,23 +321,7 @@ def inverse_dynamics(
     n = len(v) - 1
     q = [K(x) for x in q]
     columns = [[K(v[k][i]) / factorial(k) for k in range(n + 1)] for i in range(model.nv)]
-    still = [[K(0)] * n for _ in range(3)]
-    world = (still, still, [still] * 3, [taylor.constant(-g, n) for g in exact.gravity])
-    # base to tip: motion
-    for body, constants, joint in zip(bodies, exact.bodies, model.joints, strict=True):
-        rates = columns[constants.iv : constants.iv + joint.nv]
-        here = q[constants.iq : constants.iq + joint.nq]
-        parent = bodies[body.parent]
-        above = (parent.w, parent.dw, parent.Xi, parent.a) if body.parent >= 0 else world
-        if joint.nv == 1:
-            _one_degree(K, body, here[0], rates[0], above)
-        elif body.kind == "free" and body.parent < 0:
-            _base(K, body, constants, here, rates, base, exact.gravity)
-        else:
-            _several_degrees(K, body, here, rates, above)
-    # each body: wrench
-    for body in bodies:
-        _body_wrench(body)
+    base_to_tip(K, exact, bodies, q, columns, base)
     applied = None
     if wrenches is not None:
         series = [
@@ -305,13 +332,7 @@ def inverse_dynamics(
             applied = inertial_torques(bodies, _attitudes(K, bodies), series, base)
         else:
             _subtract_wrenches(bodies, series)
-    # tip to base: generalized force
-    tau: list[Series] = [[] for _ in range(model.nv)]
-    for body, constants in zip(reversed(bodies), reversed(exact.bodies), strict=True):
-        for i, torque in enumerate(_torque(body, base, exact.gravity)):
-            tau[constants.iv + i] = torque
-        if body.parent >= 0:
-            _to_parent_wrench(body, bodies[body.parent])
+    tau = tip_to_base(exact, bodies, model.nv, base)
     if applied is not None:
         tau = taylor.vadd(tau, [torque for joint in applied for torque in joint])
     rows = [[tau[i][k] * factorial(k) for i in range(model.nv)] for k in range(n)]

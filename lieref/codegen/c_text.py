@@ -1,0 +1,345 @@
+"""C99 text of a traced function: one file of straight-line code, and its header."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lieref.codegen.code_blocks import Blocks, in_blocks
+from lieref.codegen.graph import needed, operands
+from lieref.codegen.tracing import Traced
+from lieref.codegen.trigonometry_text import DOUBLE, FLOAT
+from lieref.model.loops.coupling_trace import SECOND, Symbol
+from lieref.version import __version__
+
+#: Characters of an expression beyond which it gets a name.
+LONGEST = 160
+SYMBOLS = {"add": "+", "sub": "-", "mul": "*"}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the text is written.
+
+    name : of the C function, and the beginning of every name in the files
+    scalar : "double" or "float"
+    lanes : states in one call, 1 or a power of two
+    robot : name of the robot, for comments
+    """
+
+    name: str
+    scalar: str
+    lanes: int
+    robot: str
+
+    @property
+    def real(self) -> str:
+        """The type of arguments."""
+        return self.scalar if self.lanes == 1 else f"{self.name}_real"
+
+    def number(self, x: float) -> str:
+        """A literal."""
+        return repr(float(x)) + ("f" if self.scalar == "float" else "")
+
+
+def header(traced: Traced, style: Style) -> str:
+    """Text of the header."""
+    guard = f"{style.name.upper()}_INCLUDED"
+    arrays = [*traced.inputs, *traced.outputs]
+    sizes = [("lanes", style.lanes), ("order", traced.order)]
+    sizes += [(array.name, len(array.entries)) for array in arrays]
+    lines = [
+        f"/* {_title(traced, style)}",
+        "",
+        *(f"   {line}" for line in _about(traced, style)),
+        "*/",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "#ifdef __cplusplus",
+        'extern "C" {',
+        "#endif",
+        "",
+    ]
+    lines += [f"#define {style.name.upper()}_{word.upper()} {size}" for word, size in sizes]
+    lines.append("")
+    if style.lanes > 1:
+        size = style.lanes * (8 if style.scalar == "double" else 4)
+        item = 8 if style.scalar == "double" else 4
+        lines += [
+            f"typedef {style.scalar} {style.real}",
+            f"    __attribute__((vector_size({size}), aligned({item}), may_alias));",
+            "",
+        ]
+    words = ", ".join(word for word, _ in sizes)
+    lines += [
+        f"/* {words} */",
+        f"extern const int {style.name}_sizes[{len(sizes)}];",
+        "",
+        f"{_declaration(traced, style, restrict=False)};",
+        "",
+        "#ifdef __cplusplus",
+        "}",
+        "#endif",
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _title(traced: Traced, style: Style) -> str:
+    order = f" of order {traced.order}" if traced.function.orders else ""
+    words = traced.function.name.replace("_", " ")
+    return f"{words.capitalize()}{order} of the robot {style.robot!r}, by lieref {__version__}."
+
+
+def _about(traced: Traced, style: Style) -> list[str]:
+    lines = [
+        f"{array.name}[{len(array.entries)}]: {array.about}"
+        + (f" ({array.rows} x {array.columns})" if array.rows > 1 else "")
+        for array in (*traced.inputs, *traced.outputs)
+    ]
+    lines += [
+        "SI units, radians; coordinates, frames and signs as in lieref's docs/conventions.md:",
+        "quaternions as (x, y, z, w), twists of free joints in body axes, angular part first.",
+        "Arguments must not overlap. No memory is allocated, nothing is kept between calls.",
+    ]
+    if traced.pivots:
+        lines += [
+            "Returns 0, or i + 1 if the inertia across velocity coordinate i is not positive; then",
+            "the results mean nothing.",
+        ]
+    else:
+        lines.append("Returns 0.")
+    if style.lanes > 1:
+        lines.append(f"Every number stands for {style.lanes} states, one to a lane.")
+    return lines
+
+
+def _declaration(traced: Traced, style: Style, restrict: bool) -> str:
+    keyword = "restrict " if restrict else ""
+    arguments = [f"const {style.real} *{keyword}{array.name}" for array in traced.inputs]
+    arguments += [f"{style.real} *{keyword}{array.name}" for array in traced.outputs]
+    return f"int {style.name}({', '.join(arguments)})"
+
+
+def source(traced: Traced, style: Style) -> str:
+    """Text of the C file."""
+    body = _Body(traced, style)
+    arrays = [*traced.inputs, *traced.outputs]
+    sizes = [style.lanes, traced.order, *(len(array.entries) for array in arrays)]
+    counts = ", ".join(f"{count} {op}" for op, count in traced.operations.items())
+    lines = [
+        f"/* {_title(traced, style)}",
+        "",
+        f"   Operations: {counts or 'none'}. See {style.name}.h for the arguments. */",
+        f'#include "{style.name}.h"',
+        "",
+        *_support(style, body.angles, body.used),
+        f"const int {style.name}_sizes[{len(sizes)}] = {{{', '.join(map(str, sizes))}}};",
+        "",
+    ]
+    blocks = in_blocks(body.statements(), "value")
+    last = [*body.constants(), "return status[0];" if body.pivots else "return 0;"]
+    if blocks.room:
+        lines += _functions(traced, style, blocks, body)
+        calls = _calls(traced, style, blocks, body)
+    else:
+        calls = [line for part in blocks.texts for line in part]
+    lines += [_declaration(traced, style, restrict=True), "{"]
+    text = "\n".join([*body.beginning(), *calls])
+    unused = [x.name for x in traced.inputs if not re.search(rf"\b{x.name}\b", text)]
+    lines += [f"    (void) {name};" for name in unused]
+    lines += [f"    {line}" for line in [*body.beginning(), *calls, *last]]
+    return "\n".join([*lines, "}", ""])
+
+
+def _functions(traced: Traced, style: Style, blocks: Blocks, body: _Body) -> list[str]:
+    """Functions of the blocks."""
+    lines = [
+        "#if defined(__GNUC__)",
+        f"#define {style.name.upper()}_BLOCK static __attribute__((noinline)) void",
+        "#else",
+        f"#define {style.name.upper()}_BLOCK static void",
+        "#endif",
+        "",
+    ]
+    arguments = [f"const {style.real} *restrict {array.name}" for array in traced.inputs]
+    arguments += [f"{style.real} *restrict {array.name}" for array in traced.outputs]
+    if body.angles:
+        arguments += [f"const value *restrict {word}" for word in ("sine", "cosine")]
+    arguments += ["int *restrict status"] if body.pivots else []
+    arguments.append("value *restrict w")
+    names = [argument.split("*restrict ")[1] for argument in arguments]
+    for b, part in enumerate(blocks.texts):
+        text = "\n".join(part)
+        unused = [x for x in names if not re.search(rf"\b{x}\[", text)]
+        lines += [f"{style.name.upper()}_BLOCK {style.name}_block_{b}({', '.join(arguments)})", "{"]
+        lines += [f"    (void) {x};" for x in unused]
+        lines += [*(f"    {line}" for line in part), "}", ""]
+    return lines
+
+
+def _calls(traced: Traced, style: Style, blocks: Blocks, body: _Body) -> list[str]:
+    """Calls of the blocks."""
+    names = [array.name for array in (*traced.inputs, *traced.outputs)]
+    names += ["sine", "cosine"] if body.angles else []
+    names += ["status"] if body.pivots else []
+    calls = [f"value w[{blocks.room}];"]
+    for b in range(len(blocks.texts)):
+        calls.append(f"{style.name}_block_{b}({', '.join([*names, 'w'])});")
+    return calls
+
+
+class _Body:
+    """Statements of the function."""
+
+    def __init__(self, traced: Traced, style: Style) -> None:
+        self.traced, self.style = traced, style
+        self.nodes = traced.graph.nodes
+        self.order = needed(traced.graph, traced.results)
+        self.uses = [0] * len(self.nodes)
+        for i in self.order:
+            for x in operands(self.nodes[i]):
+                self.uses[x] += 1
+        for x in traced.results:
+            if isinstance(x, Symbol):
+                self.uses[x.place] += 1
+        self.text: dict[int, str] = {}
+        self.named = 0
+        self.used = {self.nodes[i][0] for i in self.order}
+        first = 0
+        for array in traced.inputs:
+            for k in range(len(array.entries)):
+                self.text[first + k] = f"{array.name}[{k}]"
+            first += len(array.entries)
+        sines = [i for i in self.order if self.nodes[i][0] == "sincos"]
+        sines += [self.nodes[i][1] for i in self.order if self.nodes[i][0] == SECOND]
+        # sines of arguments come first and together
+        together = sorted(i for i in set(sines) if self.nodes[self.nodes[i][1]][0] == "input")
+        self.angles = len(together)
+        self.lines: list[str] = []
+        for k, i in enumerate(together):
+            self.lines.append(f"angle[{k}] = {self.text[self.nodes[i][1]]};")
+            self.text[i], self.text[i + 1] = f"sine[{k}]", f"cosine[{k}]"
+        self.pivots = {x.place: i for i, x in enumerate(traced.pivots) if isinstance(x, Symbol)}
+        self.stored: dict[int, list[str]] = {}
+        for array in traced.outputs:
+            for k, x in enumerate(array.entries):
+                if isinstance(x, Symbol):
+                    self.stored.setdefault(x.place, []).append(f"{array.name}[{k}]")
+
+    def beginning(self) -> list[str]:
+        """Sines and cosines of arguments."""
+        lines = ["int status[1] = {0};"] if self.pivots else []
+        if not self.angles:
+            return lines
+        room = -(-self.angles // 4) * 4
+        return [
+            *lines,
+            f"value angle[{room}], sine[{room}], cosine[{room}];",
+            *self.lines,
+            *(f"angle[{k}] = angle[0];" for k in range(self.angles, room)),
+            f"{self.style.name}_sincos(angle, sine, cosine);",
+        ]
+
+    def statements(self) -> list[str]:
+        """What is computed, and what is stored of it."""
+        return [line for i in self.order for line in self._node(i)]
+
+    def constants(self) -> list[str]:
+        """Results that no argument changes."""
+        return [
+            f"{array.name}[{k}] = {self._constant(x)};"
+            for array in self.traced.outputs
+            for k, x in enumerate(array.entries)
+            if not isinstance(x, Symbol)
+        ]
+
+    def _constant(self, x: float) -> str:
+        """A number as a value."""
+        text = self.style.number(x)
+        if self.style.lanes == 1:
+            return text
+        return f"(value){{{', '.join([text] * self.style.lanes)}}}"
+
+    def _node(self, i: int) -> list[str]:
+        """Give a node its text: a name, with a statement, or an expression."""
+        lines = []
+        if i not in self.text:
+            text = self._expression(i)
+            held = self.nodes[i][0] == "held"
+            once = self.uses[i] == 1 and i not in self.stored and i not in self.pivots
+            if held:
+                self.text[i] = text
+            elif self.nodes[i][0] == "neg" or (once and len(text) < LONGEST):
+                self.text[i] = f"({text})"
+            else:
+                self.text[i] = f"t{self.named}"
+                self.named += 1
+                lines.append(f"const value {self.text[i]} = {text};")
+        lines += [f"{place} = {self.text[i]};" for place in self.stored.get(i, ())]
+        return lines + self._check(i)
+
+    def _check(self, i: int) -> list[str]:
+        """Note that a pivot is not positive; NaN is not."""
+        if i not in self.pivots:
+            return []
+        zero, lanes, text = self.style.number(0.0), self.style.lanes, self.text[i]
+        positive = [
+            f"({text}{'' if lanes == 1 else f'[{lane}]'} > {zero})" for lane in range(lanes)
+        ]
+        test = " && ".join(["(status[0] == 0)", f"!({' && '.join(positive)})"])
+        return [f"status[0] = ({test}) ? {self.pivots[i] + 1} : status[0];"]
+
+    def _expression(self, i: int) -> str:
+        op, *rest = self.nodes[i]
+        x, *others = [self.style.number(y) if isinstance(y, float) else self.text[y] for y in rest]
+        if op in SYMBOLS:
+            return f"{x} {SYMBOLS[op]} {others[0]}"
+        if op == "scale":
+            return f"{others[0]} * {x}"
+        if op == "shift":
+            return f"{x} + {others[0]}"
+        if op == "over":
+            return f"{others[0]} / {x}"
+        if op == "held":
+            return x
+        if op == "neg":
+            return f"-{x}"
+        if op == "sincos" or op == SECOND:
+            raise NotImplementedError("sine of an expression")
+        return f"{self.style.name}_{op}({x})"
+
+
+def _support(style: Style, angles: int, used: set[str]) -> list[str]:
+    """Types and functions that the statements use."""
+    size = style.lanes * (8 if style.scalar == "double" else 4)
+    kind = "" if style.lanes == 1 else f" __attribute__((vector_size({size})))"
+    lines = [f"typedef {style.scalar} value{kind};", ""]
+    suffix = "" if style.scalar == "double" else "f"
+    if angles:
+        text = DOUBLE if style.scalar == "double" else FLOAT
+        count = -(-angles // 4) * 4 * style.lanes
+        lines += text.replace("NAME", style.name).replace("COUNT", str(count)).splitlines()
+        lines.append("")
+    elif used & {"sqrt"}:
+        lines += ["#include <math.h>", ""]
+    bodies = {
+        "sqrt": f"sqrt{suffix}({{x}})",
+        "sign": f"({style.scalar})(({{x}} > 0) - ({{x}} < 0))",
+    }
+    for op in sorted(used & set(bodies)):
+        lines += [f"static value {style.name}_{op}(value x)", "{"]
+        if style.lanes == 1:
+            lines.append(f"    return {bodies[op].format(x='x')};")
+        else:
+            lines += [
+                f"    for (int i = 0; i < {style.lanes}; i++) {{",
+                f"        x[i] = {bodies[op].format(x='x[i]')};",
+                "    }",
+                "    return x;",
+            ]
+        lines += ["}", ""]
+    return lines

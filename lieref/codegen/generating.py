@@ -1,0 +1,185 @@
+"""C code for one robot: traced, written, and tested by a program of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lieref.algebra.arguments import choice, integer
+from lieref.codegen.c_text import Style, header, source
+from lieref.codegen.generated_functions import FUNCTIONS
+from lieref.codegen.program_text import test_program
+from lieref.codegen.references import cases
+from lieref.codegen.subject_text import subject_program
+from lieref.codegen.tracing import traced
+from lieref.errors import ArgumentError
+from lieref.kinematics.frames import place_of
+from lieref.model.model import Model
+
+MOST_ORDER = 20
+#: States in the lanes of one call.
+LANES = (1, 2, 4, 8)
+SCALARS = ("double", "float")
+#: Words of C99, of C++ for the header, and names that the code has already.
+TAKEN = set(
+    "auto bool break case catch char class const continue default delete do double else enum "
+    "extern false float for friend goto if inline int long namespace new operator private "
+    "protected public register restrict return short signed sizeof static struct switch template "
+    "this throw true try typedef union unsigned using virtual void volatile while "
+    "main value angle sine cosine status cos cosf fabs sin sinf sqrt sqrtf".split()
+)
+
+
+@dataclass(frozen=True)
+class GeneratedCode:
+    """Generated C code.
+
+    Attributes
+    ----------
+    name : str
+        Of the C function, and of the files.
+    files : dict of str
+        Text by file name: source, header, a test program in C, and one in Python that offers the
+        code to ``lieref check``.
+    operations : dict of int
+        How many operations of each kind one call takes: "add", "mul", "div", "sqrt", "sincos".
+
+    Examples
+    --------
+    >>> import lieref
+    >>> code = lieref.generate(lieref.catalogue.serial_chain(2), states=0)
+    >>> sorted(code.files)[:2]
+    ['serial_chain_inverse_dynamics_0.c', 'serial_chain_inverse_dynamics_0.h']
+    """
+
+    name: str
+    files: Mapping[str, str]
+    operations: Mapping[str, int]
+
+    def write(self, folder: str | Path) -> None:
+        """Write the files into a folder, which is made if it is not there."""
+        place = Path(folder)
+        place.mkdir(parents=True, exist_ok=True)
+        for name, text in self.files.items():
+            (place / name).write_text(text, encoding="utf-8")
+
+
+def generate(
+    model: Model,
+    function: str = "inverse_dynamics",
+    order: int = 0,
+    *,
+    language: str = "c",
+    scalar: str = "double",
+    lanes: int = 1,
+    body: int | str | None = None,
+    name: str | None = None,
+    output: str | Path | None = None,
+    states: int = 3,
+    seed: int = 0,
+) -> GeneratedCode:
+    """Generate C99 code of one function for one robot.
+
+    The function is traced over symbols; constants of the robot are folded, common subexpressions
+    shared, and zeros and ones of its structure leave nothing behind. What is written is
+    straight-line code: no allocation, no static state, no recursion, libm alone.
+
+    Parameters
+    ----------
+    model : Model
+        Joints of every kind, with their joint physics.
+    function : str
+        "inverse_dynamics", "forward_dynamics", "joint_space_inertia"; their partial derivatives,
+        "inverse_dynamics_partials", "inverse_dynamics_second_partials" and the same of
+        "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
+        representation). Results and arguments as of the functions of these names, base "body".
+    order : int
+        Of the time derivatives, 0 to 20; 0 for all but inverse and forward dynamics.
+    language : {"c"}
+    scalar : {"double", "float"}
+    lanes : {1, 2, 4, 8}
+        States of one call, in the lanes of a vector type of GCC and Clang: with more than 1 an
+        argument is an array of vectors.
+    body : int, str or None
+        Of the Jacobian: number of a body, or name of a body or frame; by default the last body.
+    name : str or None
+        Of the C function and the files; by default robot, function and order.
+    output : path or None
+        Folder that the files are written to; None: nowhere.
+    states, seed : int
+        Number of random states that the test program has reference values of, and their seed; with
+        0 there is no test program. The reference values need ``lieref[oracle]``.
+
+    Returns
+    -------
+    GeneratedCode
+
+    Raises
+    ------
+    ArgumentError
+        A model with loops, an unknown function, language or scalar, a name that is none in C.
+    ShapeError
+        An order, number of lanes, states or a seed out of range.
+    SingularError
+        Forward dynamics of a joint that carries no inertia.
+
+    Notes
+    -----
+    Inverse dynamics is the body-fixed Taylor recursion; forward dynamics solves with the
+    joint-space inertia of composite bodies, order by order. Frames are those of Denavit and
+    Hartenberg, and inertial parameters are regrouped as by Gautier and Khalil. docs/generate.md has
+    compilers' options, sizes and measured times.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> code = lieref.generate(lieref.catalogue.serial_chain(3), "forward_dynamics", states=0)
+    >>> code.operations["sincos"], code.operations["div"]
+    (3, 2)
+    """
+    if not isinstance(model, Model):
+        raise ArgumentError(
+            f"model is a {type(model).__name__}, expected a Model; generated code is for trees"
+        )
+    chosen = FUNCTIONS[choice("function", function, FUNCTIONS)]
+    choice("language", language, ("c",))
+    integer("order", order, 0, MOST_ORDER if chosen.orders else 0)
+    integer("states", states, 0, 1000)
+    integer("seed", seed, 0, 2**31)
+    if integer("lanes", lanes, 1, LANES[-1]) not in LANES:
+        raise ArgumentError(f"lanes is {lanes}, expected one of {', '.join(map(str, LANES))}")
+    style = Style(
+        _identifier(name, model, function, order if chosen.orders else None),
+        choice("scalar", scalar, SCALARS),
+        lanes,
+        re.sub(r"[^ -~]|\*/", "_", model.name),
+    )
+    if body is not None and function != "jacobian":
+        raise ArgumentError(f"body is {body!r}, which only a jacobian takes")
+    place = place_of(model, model.nbodies - 1 if body is None else body)
+    trace = traced(model, chosen, order, place)
+    files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
+    if chosen.quantity:
+        files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
+    if states:
+        known = cases(model, chosen, order, states, seed, scalar, place)
+        files[f"{style.name}_test.c"] = test_program(trace, style, known)
+    code = GeneratedCode(style.name, files, trace.operations)
+    if output is not None:
+        code.write(output)
+    return code
+
+
+def _identifier(name: str | None, model: Model, function: str, order: int | None) -> str:
+    """The name of the C function."""
+    if name is None:
+        words = [model.name or "robot", function] + ([] if order is None else [str(order)])
+        found = re.sub(r"\W", "_", "_".join(words), flags=re.ASCII).lower()
+        return found if not found[0].isdigit() else f"robot_{found}"
+    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z]\w*", name, flags=re.ASCII):
+        raise ArgumentError(f"name is {name!r}, expected letters, digits and _, a letter first")
+    if name in TAKEN:
+        raise ArgumentError(f"name is {name!r}, which is taken in C")
+    return name

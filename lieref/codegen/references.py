@@ -1,0 +1,130 @@
+"""Random states with certified results, for the program that tests generated code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lieref import oracle
+from lieref.check.judging import FACTOR, tolerances
+from lieref.check.quantities import QUANTITIES, Arrays, Quantity
+from lieref.check.reference import EPS, bounds, provable, reference
+from lieref.check.states import draw
+from lieref.codegen.generated_functions import Function
+from lieref.model.tree.configuration import normalize
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+    from lieref.model.tree.frames import Place
+
+FloatArray = NDArray[np.float64]
+#: Spacing of single precision in that of double.
+COARSE = 2.0**29
+#: Working digits of reference values of kinematics.
+DIGITS = 50
+
+
+@dataclass(frozen=True)
+class Case:
+    """One state: arguments in the order of the C function, and what it should return.
+
+    results, tolerances : by the name of the result
+    """
+
+    arguments: list[FloatArray]
+    results: Arrays
+    tolerances: Arrays
+
+
+#: What functions that ``lieref check`` does not ask for have the arguments of.
+ARGUMENTS = {
+    "inverse_dynamics_order_partials": "inverse_dynamics_orders",
+    "forward_dynamics_order_partials": "forward_dynamics_orders",
+}
+#: Rounding errors of a pose over the number of bodies and the size of what is added up.
+POSE_FACTOR = 8.0
+
+
+def cases(
+    model: Model, function: Function, order: int, count: int, seed: int, scalar: str, place: Place
+) -> list[Case]:
+    """Random states, the reference value at each, and how far a result may be from it.
+
+    The tolerances are those of ``lieref check``, or, of poses and Jacobians, rounding errors over
+    the lengths of the robot; arguments are numbers of the scalar.
+    """
+    found = []
+    coarse = 1.0 if scalar == "double" else COARSE
+    for state in draw(model, ["generic"], range(seed, seed + count), order):
+        known = QUANTITIES[function.quantity or ARGUMENTS.get(function.name, "forward_dynamics")]
+        every = state.arguments(known) | {"q": state.q}
+        if scalar == "float":
+            every = {name: x.astype(np.float32).astype(float) for name, x in every.items()}
+        # generated code takes a quaternion for q / |q|
+        unit = every | {"q": normalize(model, every["q"])}
+        if function.quantity:
+            results, allowed = _dynamics(model, known, unit)
+        elif function.orders:
+            results, allowed = _order_partials(model, function.name, unit)
+        else:
+            results, allowed = _kinematics(model, unit["q"], function.name, place)
+        arguments = [every[name] for name, _, _ in function.inputs]
+        found.append(Case(arguments, results, {name: coarse * x for name, x in allowed.items()}))
+    return found
+
+
+def _dynamics(model: Model, quantity: Quantity, arguments: Arrays) -> tuple[Arrays, Arrays]:
+    """Results and tolerances as of ``lieref check``."""
+    exact = reference(quantity, model, arguments)
+    own = bounds(quantity, model, arguments, "body", exact)
+    allowed = {
+        name: tolerances(quantity, model, name, exact, own[name]) for name in quantity.outputs
+    }
+    return {name: exact.high[name] for name in quantity.outputs}, allowed
+
+
+def _order_partials(model: Model, name: str, arguments: Arrays) -> tuple[Arrays, Arrays]:
+    """Partials of each order; rounding errors of a block's size, and what solving with H makes."""
+    K = oracle.Arb(DIGITS) if provable() else oracle.Mp(DIGITS)
+    found = getattr(oracle, name)(model, **arguments, field=K)
+    growth = FACTOR * model.nv * EPS
+    if name.startswith("forward"):
+        H = oracle.joint_space_inertia(model, arguments["q"], field=K)
+        growth *= float(np.linalg.cond(_doubles(K, np.array(H, dtype=object))))
+    results, allowed = {}, {}
+    for word, blocks in found._asdict().items():
+        exact = _doubles(K, np.array(blocks, dtype=object))
+        of_order = np.abs(exact).max(axis=tuple(range(1, exact.ndim)), keepdims=True)
+        results[word] = exact
+        allowed[word] = np.broadcast_to(growth * of_order, exact.shape)
+    return results, allowed
+
+
+def _kinematics(model: Model, q: FloatArray, name: str, place: Place) -> tuple[Arrays, Arrays]:
+    """Poses, or the Jacobian of a place, of the derivatives of poses by the coordinates."""
+    K = oracle.Arb(DIGITS) if provable() else oracle.Mp(DIGITS)
+    moved = []
+    for j in range(model.nv):
+        pair = oracle.body_poses(model, q, [np.eye(model.nv)[j]], field=K)
+        moved.append(np.array(pair, dtype=object))
+    poses = _doubles(K, moved[0][0])
+    lengths = np.abs(model.placements[:, :3, 3]).sum() + np.abs(place.point).sum()
+    size = 1.0 + lengths + np.abs(poses[:, :3, 3]).max()
+    size = POSE_FACTOR * model.nbodies * EPS * size
+    if name == "forward_kinematics":
+        return {"poses": poses}, {"poses": np.full_like(poses, size)}
+    J = np.zeros((6, model.nv))
+    point = np.array([K(float(x)) for x in (*place.point, 1.0)], dtype=object)
+    for j, (pose, rate) in enumerate(moved) if place.body >= 0 else ():
+        with K.working():
+            turn = rate[place.body, :3, :3] @ pose[place.body, :3, :3].T
+            column = [turn[2, 1], turn[0, 2], turn[1, 0], *(rate[place.body, :3] @ point)]
+            J[:, j] = _doubles(K, np.array(column, dtype=object))
+    return {"J": J}, {"J": np.full_like(J, size)}
+
+
+def _doubles(K: Any, exact: Any) -> FloatArray:
+    return np.array([K.to_float(x) for x in exact.flat]).reshape(exact.shape)

@@ -1,0 +1,44 @@
+"""Faults in generated code that the tests must notice; see verification/faults."""
+
+GRAPH = "codegen/graph.py"
+FRAMES = "codegen/tree_frames.py"
+DYNAMICS = "codegen/traced_dynamics.py"
+TANGENTS = "codegen/tangents.py"
+PARTIALS = "codegen/traced_partials.py"
+ROBOT = "codegen/traced_robot.py"
+TEXT = "codegen/c_text.py"
+BLOCKS = "codegen/code_blocks.py"
+TRIGONOMETRY = "codegen/trigonometry_text.py"
+EXPRESSIONS = "tests/codegen/test_expression_graph.py"
+CODE = "tests/codegen/test_generated_code.py"
+
+FAULTS = [
+    (GRAPH + ": mul", "if minus_a != minus_b", "if minus_a", EXPRESSIONS),
+    (GRAPH + ": _factor", "if x[0] == y[0] == ", "if x[0] == ", EXPRESSIONS),
+    (GRAPH + ": _turned", "s * cosine + c * sine", "s * cosine - c * sine", EXPRESSIONS),
+    (FRAMES + ": regrouped", "+ P_zz * z[a] * z[b]", "- P_zz * z[a] * z[b]", EXPRESSIONS),
+    (FRAMES + ": _joint_frame", "s * more_c + c * more_s", "s * more_c - c * more_s", EXPRESSIONS),
+    (DYNAMICS + ": _symmetric_about_z", "c * a - xy", "c * a + xy", CODE),
+    (
+        DYNAMICS + ": _momenta",
+        "([-xz, -yz, xx + yy], [-y, x, nil])",
+        "([-xz, yz, xx + yy], [-y, x, nil])",
+        CODE,
+    ),
+    (DYNAMICS + ": inverse_dynamics", "at.armature * rate[k + 1]", "at.armature * rate[k]", CODE),
+    (ROBOT + ": joint_torque", "if k == 0 else rest", "if k > 0 else rest", CODE),
+    (TEXT, '"add": "+", "sub": "-"', '"add": "+", "sub": "+"', CODE),
+    (BLOCKS + ": _places", "if last[name] > b", "if last[name] > b + 1", CODE),
+    (TANGENTS + ": _tangent", "da * b + a * db", "da * b - a * db", CODE),
+    (TANGENTS + ": configuration_seeds", "row[c], -row[b]", "row[c], row[b]", CODE),
+    (PARTIALS + ": forward_dynamics_partials", "solve([-x for", "solve([x for", CODE),
+    (PARTIALS + ": _held", "K.held(x) if", "x if", CODE),
+    (PARTIALS + ": _second", "joint[j] != joint[k]", "joint[j] != -1", CODE),
+    (
+        PARTIALS + ": forward_dynamics_second_partials",
+        "turned(k, a_q[j])",
+        "turned(j, a_q[j])",
+        CODE,
+    ),
+    (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+]

@@ -1,0 +1,282 @@
+"""Generated C code against the oracle by its own test program, and against lieref's functions."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from compiling import called, compiler, run_test_program
+from robots import ROBOTS, massless_tip
+
+import lieref
+
+ORDERS = {"inverse_dynamics": 1, "forward_dynamics": 1, "joint_space_inertia": 0}
+ROBOT_NAMES = ("free_body", "two_link", "arm", "quadruped", "every_joint")
+
+
+def with_physics(model):
+    """The model with every kind of joint physics, friction with and without a width."""
+    rng = np.random.default_rng(5)
+    single = [joint.nv == 1 for joint in model.joints for _ in range(joint.nv)]
+    turning = [joint.kind != "free" for joint in model.joints for _ in range(joint.nv)]
+    rows = {
+        name: rng.uniform(0.1, 1.0, model.nv) * turning
+        for name in ("armature", "damping", "friction")
+    }
+    rows["friction_width"] = np.where(np.arange(model.nv) % 2, 0.3, 0.0) * turning
+    rows["stiffness"] = rng.uniform(0.1, 1.0, model.nv) * single
+    rows["rest"] = rng.standard_normal(model.nv) * single
+    return model.with_joint_physics(**rows)
+
+
+@pytest.mark.parametrize("name", ROBOT_NAMES)
+@pytest.mark.parametrize("function", ORDERS)
+def test_the_test_program_passes(function, name, tmp_path):
+    code = lieref.generate(ROBOTS[name](), function, ORDERS[function], states=2)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+    assert output.startswith("ok")
+
+
+def joints_of_every_kind():
+    """A spherical, a helical, a prismatic and a free joint on bodies that move."""
+    return lieref.catalogue.random_tree(
+        5, 3, ("revolute", "spherical", "helical", "prismatic", "free")
+    )
+
+
+@pytest.mark.parametrize("robot", [ROBOTS["arm"], ROBOTS["free_body"], joints_of_every_kind])
+@pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
+def test_first_partials(function, robot, tmp_path):
+    model = with_physics(robot())
+    code = lieref.generate(model, function, states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+@pytest.mark.parametrize("robot", [ROBOTS["arm"], ROBOTS["quadruped"], joints_of_every_kind])
+@pytest.mark.parametrize("function", ["forward_kinematics", "jacobian"])
+def test_kinematics(function, robot, tmp_path):
+    model = robot()
+    code = lieref.generate(model, function, states=2)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+def test_the_jacobian_is_that_of_the_public_function(tmp_path):
+    model = lieref.check.named_model("ur5", "free")
+    q = model.random_configuration(np.random.default_rng(2))
+    for body in ("tool0", "forearm_link", 0):
+        code = lieref.generate(model, "jacobian", body=body, states=0, name=f"jacobian_{body}")
+        _, (found,) = called(code, tmp_path, [q], [(6, model.nv)])
+        expected = lieref.jacobian(model, q, body, "hybrid")
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
+def test_partials_of_any_order(dynamics, tmp_path):
+    kinds = ("revolute", "spherical", "helical", "prismatic")
+    model = with_physics(lieref.catalogue.random_tree(3, 3, kinds))
+    code = lieref.generate(model, f"{dynamics}_order_partials", 2, states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+@pytest.mark.parametrize("dynamics", ["inverse_dynamics", "forward_dynamics"])
+def test_second_partials(dynamics, tmp_path):
+    kinds = ("revolute", "spherical", "helical", "prismatic", "free")
+    model = with_physics(lieref.catalogue.random_tree(3, 3, kinds))
+    code = lieref.generate(model, f"{dynamics}_second_partials", states=1)
+    status, output = run_test_program(code, tmp_path)
+    assert status == 0, output
+
+
+@pytest.mark.parametrize("scalar", ["double", "float"])
+@pytest.mark.parametrize("lanes", [1, 4])
+def test_scalars_and_lanes(scalar, lanes, tmp_path):
+    model = with_physics(ROBOTS["every_joint_free"]())
+    code = lieref.generate(model, "inverse_dynamics", 1, scalar=scalar, lanes=lanes)
+    flags = ("-std=c99", "-O0", "-Wall", "-Wno-psabi")
+    status, output = run_test_program(code, tmp_path, flags)
+    assert status == 0, output
+
+
+@pytest.mark.parametrize("name", ["arm", "every_joint"])
+@pytest.mark.parametrize("order", [0, 3])
+def test_joint_physics_is_that_of_the_public_functions(name, order, tmp_path):
+    model = with_physics(ROBOTS[name]())
+    rng = np.random.default_rng(order)
+    q, v = model.random_configuration(rng), rng.standard_normal((order + 2, model.nv))
+    tau = rng.standard_normal((order + 1, model.nv))
+    code = lieref.generate(model, "inverse_dynamics", order, states=0)
+    status, (found,) = called(code, tmp_path, (q, v), [tau.shape])
+    expected = lieref.inverse_dynamics(model, q, v)
+    assert status == 0
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
+    code = lieref.generate(model, "forward_dynamics", order, states=0)
+    status, (found,) = called(code, tmp_path, (q, v[0], tau), [tau.shape])
+    expected = lieref.forward_dynamics(model, q, v[0], tau)
+    assert status == 0
+    for row, exact in zip(found, expected, strict=True):
+        np.testing.assert_allclose(row, exact, rtol=0, atol=1e-9 * np.abs(exact).max())
+
+
+def test_inverse_undoes_forward_dynamics(tmp_path):
+    model, rng = ROBOTS["quadruped"](), np.random.default_rng(3)
+    q, v, tau = (
+        model.random_configuration(rng),
+        rng.standard_normal(model.nv),
+        rng.standard_normal((3, model.nv)),
+    )
+    forward = lieref.generate(model, "forward_dynamics", 2, states=0)
+    inverse = lieref.generate(model, "inverse_dynamics", 2, states=0)
+    _, (vdot,) = called(forward, tmp_path, (q, v, tau), [tau.shape])
+    _, (back,) = called(inverse, tmp_path, (q, np.vstack([v, vdot])), [tau.shape])
+    np.testing.assert_allclose(back, tau, rtol=0, atol=1e-9)
+
+
+def test_large_angles_and_tiny_ones(tmp_path):
+    model = ROBOTS["arm"]()
+    code = lieref.generate(model, states=0)
+    v = np.ones((2, model.nv))
+    for q in (
+        np.geomspace(1e-9, 1.0, model.nq),
+        np.linspace(-9e4, 9e4, model.nq),
+        np.full(model.nq, 3e7),
+    ):
+        _, (found,) = called(code, tmp_path, (q, v), [(1, model.nv)])
+        expected = lieref.inverse_dynamics(model, q, v)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
+
+
+def test_nan_comes_out_as_nan(tmp_path):
+    model = ROBOTS["two_link"]()
+    code = lieref.generate(model, states=0)
+    _, (found,) = called(code, tmp_path, ([np.nan, 0.1], np.ones((2, 2))), [(1, 2)])
+    assert np.isnan(found[0, 0])
+
+
+def test_a_singular_configuration_is_told(tmp_path):
+    b = lieref.ModelBuilder()
+    b.add_body("ring", None, lieref.Revolute((0, 0, 1)), mass=0.0)
+    b.add_body(
+        "bob", "ring", lieref.Revolute((1, 0, 0)), mass=1.0, com=(0, 0, 0.5), inertia=0 * np.eye(3)
+    )
+    code = lieref.generate(b.build(), "forward_dynamics", states=0)
+    # the point mass is on the axis of the ring
+    status, _ = called(code, tmp_path, (np.zeros(2), np.zeros(2), np.zeros(2)), [(1, 2)])
+    assert status == 1
+    status, _ = called(code, tmp_path, (np.ones(2), np.zeros(2), np.zeros(2)), [(1, 2)])
+    assert status == 0
+
+
+def test_a_joint_without_inertia_is_refused():
+    with pytest.raises(lieref.SingularError, match="coordinate 1"):
+        lieref.generate(massless_tip(), "forward_dynamics", states=0)
+
+
+def test_long_code_in_blocks_is_the_same(tmp_path):
+    model, rng = ROBOTS["every_joint_free"](), np.random.default_rng(1)
+    code = lieref.generate(model, "forward_dynamics", states=0)
+    assert code.files[f"{code.name}.c"].count("_block_") > 4
+    q, v, tau = model.random_configuration(rng), *rng.standard_normal((2, model.nv))
+    status, (found,) = called(code, tmp_path, (q, v, tau), [(1, model.nv)])
+    assert status == 0
+    expected = lieref.forward_dynamics(model, q, v, tau[None])
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+def test_a_wrong_constant_fails_the_test_program(tmp_path):
+    code = lieref.generate(ROBOTS["arm"](), states=2)
+    source = code.files[f"{code.name}.c"]
+    constants = sorted(set(re.findall(r"\b0\.\d{6,}\b", source.partition("tau)")[2])))
+    assert len(constants) > 9
+    for constant in constants[::4]:
+        wrong = source.replace(constant, repr(float(constant) * (1 + 1e-6)))
+        files = {**code.files, f"{code.name}.c": wrong}
+        status, output = run_test_program(type(code)(code.name, files, {}), tmp_path)
+        assert status == 1, constant
+        assert output.startswith("FAILED")
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics_partials", "inverse_dynamics_second_partials"])
+def test_lieref_check_audits_partials(name, tmp_path):
+    compiler()
+    lieref.generate(lieref.check.named_model("serial_chain:2"), name, states=0, output=tmp_path)
+    (program,) = tmp_path.glob("*_subject.py")
+    words = [sys.executable, str(program)]
+    report = lieref.check.audit(words, "serial_chain:2", [name], ["generic"])
+    assert {result.status for result in report.results} == {"pass"}
+
+
+def test_lieref_check_audits_the_code(tmp_path):
+    compiler()
+    code = lieref.generate(lieref.check.named_model("serial_chain:3"), "forward_dynamics", states=0)
+    code.write(tmp_path)
+    words = [sys.executable, str(tmp_path / f"{code.name}_subject.py")]
+    names = ["forward_dynamics", "forward_dynamics_orders"]
+    report = lieref.check.audit(words, "serial_chain:3", names, ["generic", "fast"])
+    assert report.exit_status == 0
+    assert [result.status for result in report.results] == ["pass"] * 4
+
+
+def command(*words, folder=None):
+    words = [sys.executable, "-m", "lieref", *words]
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+
+
+def test_the_command_audits_what_it_writes(tmp_path):
+    compiler()
+    words = ["--model", "serial_chain:2", "--function", "forward_dynamics", "--order", "1"]
+    done = command("generate", *words, "--name", "chain", "--output", str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "operations of a call" in done.stdout
+    assert "compiled in" in done.stdout
+    assert "PASS" in done.stdout
+    ends = (".c", ".h", "_test.c", "_subject.py", "_claims.toml")
+    assert {path.name for path in tmp_path.iterdir()} == {f"chain{end}" for end in ends}
+    held = command("check", "--claims", "chain_claims.toml", folder=tmp_path)
+    assert held.returncode == 0, held.stdout + held.stderr
+    # a constant that is wrong by 1e-9 breaks the claim and no tolerance of a controller
+    source = (tmp_path / "chain.c").read_text()
+    constant = max(re.findall(r"\b0\.\d{9,}\b", source.partition("tau,")[2]), key=source.count)
+    wrong = source.replace(constant, repr(float(constant) * (1 + 1e-9)))
+    (tmp_path / "chain.c").write_text(wrong)
+    assert command("check", "--claims", "chain_claims.toml", folder=tmp_path).returncode == 1
+
+
+def test_the_command_without_an_audit(tmp_path):
+    words = ["--model", "serial_chain:2", "--function", "joint_space_inertia", "--no-check"]
+    done = command("generate", *words, "--states", "0", "--output", str(tmp_path))
+    assert done.returncode == 0
+    assert len(list(tmp_path.iterdir())) == 3
+    wrong = command("generate", "--model", "no_such_robot")
+    assert wrong.returncode == 2
+    assert "no_such_robot" in wrong.stderr
+
+
+def test_arguments():
+    model = lieref.catalogue.serial_chain(2)
+    with pytest.raises(lieref.ArgumentError, match="'inverse_dynamics'"):
+        lieref.generate(model, "inverse_dynamic")
+    with pytest.raises(lieref.ArgumentError, match="language"):
+        lieref.generate(model, language="fortran")
+    with pytest.raises(lieref.ArgumentError, match="scalar"):
+        lieref.generate(model, scalar="half")
+    with pytest.raises(lieref.ArgumentError, match="lanes is 3"):
+        lieref.generate(model, lanes=3)
+    with pytest.raises(lieref.ArgumentError, match="name is '2x'"):
+        lieref.generate(model, name="2x")
+    with pytest.raises(lieref.ArgumentError, match="taken"):
+        lieref.generate(model, name="double")
+    with pytest.raises(lieref.ShapeError, match="order is 21"):
+        lieref.generate(model, order=21)
+    with pytest.raises(lieref.ShapeError, match="order is 1"):
+        lieref.generate(model, "joint_space_inertia", 1)
+    with pytest.raises(lieref.ArgumentError, match="only a jacobian"):
+        lieref.generate(model, body=0)
+    with pytest.raises(lieref.ArgumentError, match="no_such_frame"):
+        lieref.generate(model, "jacobian", body="no_such_frame")
+    with pytest.raises(lieref.ArgumentError, match="LoopModel"):
+        lieref.generate(lieref.catalogue.four_bar())
