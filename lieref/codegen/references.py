@@ -14,7 +14,6 @@ from lieref.check.quantities import QUANTITIES, Arrays, Quantity
 from lieref.check.reference import EPS, bounds, provable, reference
 from lieref.check.states import draw
 from lieref.codegen.generated_functions import Function
-from lieref.model.tree.configuration import normalize
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -64,7 +63,7 @@ def cases(
         if scalar == "float":
             every = {name: x.astype(np.float32).astype(float) for name, x in every.items()}
         # generated code takes a quaternion for q / |q|
-        unit = every | {"q": normalize(model, every["q"])}
+        unit = every | {"q": model.normalize(every["q"])}
         if function.quantity:
             results, allowed = _dynamics(model, known, unit)
         elif function.orders:

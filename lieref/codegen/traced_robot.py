@@ -86,7 +86,8 @@ def _doubles(x: Any) -> Any:
     if isinstance(x, tuple):
         return tuple(_doubles(y) for y in x)
     if is_dataclass(x) and not isinstance(x, type):
-        return replace(x, **{f.name: _doubles(getattr(x, f.name)) for f in fields(x)})
+        given = (f.name for f in fields(x) if f.init)
+        return replace(x, **{name: _doubles(getattr(x, name)) for name in given})
     return x
 
 

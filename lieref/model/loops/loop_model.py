@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import items, unknown_word
-from lieref.errors import ConfigurationError, ModelError
+from lieref.errors import ArgumentError, ConfigurationError, ModelError
 from lieref.model.loops.coupling_trace import untraced_couplings
 from lieref.model.loops.loop_configuration import random_configuration
 from lieref.model.loops.loop_structure import LoopStructure
@@ -179,6 +179,8 @@ class LoopModel(LoopStructure):
 
         Raises
         ------
+        ArgumentError, ShapeError
+            Not a sequence of names and loops.
         ModelError
             A name that is no loop's or comes twice, loops that do not close near the assembly or
             leave no mobility.
@@ -193,6 +195,9 @@ class LoopModel(LoopStructure):
         (3, 1)
         """
         wanted = items("active", active)
+        for loop in wanted:
+            if not isinstance(loop, str | Loop):
+                raise ArgumentError(f"active: {loop!r}, expected names of loops or objects of Loop")
         names = tuple(loop.name if isinstance(loop, Loop) else loop for loop in wanted)
         known = {loop.name: loop for loop in (*self.loops, *self.inactive)}
         plain = assembly is None and all(isinstance(loop, str) for loop in wanted)
