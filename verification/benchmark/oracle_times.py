@@ -72,7 +72,9 @@ def robots() -> dict[str, Model]:
     if talos.exists():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found["talos"] = lieref.load_urdf(talos, base="free")
+            model = lieref.load_urdf(talos, base="free")
+        assert isinstance(model, Model)
+        found["talos"] = model
     return found
 
 

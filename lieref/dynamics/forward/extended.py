@@ -99,7 +99,8 @@ def conditioning_bound(
     if rounded is not None:
         loads = wrenches is not None, tau_ext is not None
         found = changes(model, numbers, moves, rounded, base, wrench_axes, *loads)
-        bound = _bound_in_pairs(*found.tolist(), abs(rounded).max(axis=1, initial=0.0).tolist())
+        norms = abs(rounded).max(axis=1, initial=0.0)
+        bound = _bound_in_pairs(found[0].tolist(), found[1].tolist(), norms.tolist())
         if bound is not None:
             return bound
 

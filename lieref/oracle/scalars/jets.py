@@ -123,10 +123,10 @@ class JetMatrix:
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> JetMatrix:
+    def __sub__(self, other: Any) -> Any:
         return self + other * -1
 
-    def __rsub__(self, other: Any) -> JetMatrix:
+    def __rsub__(self, other: Any) -> Any:
         return self * -1 + other
 
     def __mul__(self, factor: int) -> JetMatrix:

@@ -58,7 +58,7 @@ FAULTS = [
      "out[(2 * i + 1) * width + lane] = 0", "out[(2 * i + 1) * width + lane] = 1e-20",
      FINE),
     (WIDENED + ": _narrow", "+ x[(2 * i + 1) * width + lane]", "", FINE),
-    (WIDENED + ": run_widened",
+    (WIDENED + ": run_in_pairs",
      "its.tau_ext = _widened(call.tau_ext, stack, width, &memory)", "its.tau_ext = NULL",
      FINE),
     (WIDENED + ": run_widened", "_narrow(its.tau, stack, width, call.tau)", "pass", FINE),

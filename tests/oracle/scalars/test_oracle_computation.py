@@ -87,7 +87,8 @@ def test_precision_is_of_the_call_alone():
     few, many = (oracle.inverse_dynamics(MODEL, Q, V, digits=n)[1][3] for n in (40, 90))
     again = oracle.inverse_dynamics(MODEL, Q, V, digits=40)[1][3]
     assert (flint.ctx.prec, flint.ctx.cap, mpmath.mp.prec) == before
-    finest = oracle.inverse_dynamics(MODEL, Q, V, digits=140)[1][3]
+    balls = oracle.inverse_dynamics(MODEL, Q, V, digits=140, balls=True)[1][3]
+    finest = oracle.Mp(140)(balls.mid())
     assert few == again != many and abs(few - many) < 1e-38 and abs(many - finest) < 1e-86
 
 
