@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from lieref.errors import LierefError, NonFiniteError, ShapeError
+from lieref.model.arguments import real_numbers
 
 Index = tuple[int, ...]
 
@@ -51,6 +52,15 @@ def each_state(
     if not isinstance(first, tuple):
         return np.reshape(results, axes + first.shape)
     return tuple(np.reshape(x, axes + x[0].shape) for x in zip(*results, strict=True))
+
+
+def batched(*arguments: tuple[Any, int]) -> bool:
+    """Whether an argument, given with the number of its own axes, has axes before them."""
+    return any(
+        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers("argument", x).ndim > core
+        for x, core in arguments
+        if x is not None
+    )
 
 
 def raise_first(

@@ -20,6 +20,7 @@ from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
+from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import real_array
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.base_partials import held_base
@@ -64,22 +65,23 @@ def linearized(
     Parameters
     ----------
     model : Model
-    q : (nq,)
-        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
-    v, tau : (nv,)
+    q : (..., nq)
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v, tau : (..., nv)
         Generalized velocity and force.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity and force of free joints on the world.
-    wrenches : (nbodies, 6), optional
+    wrenches : (..., nbodies, 6), optional
         Wrenches on the bodies, constant in `wrench_axes`.
     wrench_axes : "body" or "inertial"
 
     Returns
     -------
     Linearized
-        A (2 nv, 2 nv) and B (2 nv, nv). The state is (xi, dv): xi moves q to q exp(xi), which is
-        `model.integrate(q, xi)`, in body axes of each joint whatever `base` is; dv is added to
-        the components of v.
+        A (..., 2 nv, 2 nv) and B (..., 2 nv, nv). The state is (xi, dv): xi moves q to q exp(xi),
+        which is `model.integrate(q, xi)`, in body axes of each joint whatever `base` is; dv is
+        added to the components of v.
 
     Raises
     ------
@@ -98,6 +100,11 @@ def linearized(
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
     """
+    require_tree(model)
+    if batched((q, 1), (v, 1), (tau, 1), (wrenches, 2)):
+        arguments = (q, v, tau, base, wrenches, wrench_axes)
+        many = each_state("linearized", linearized, model, arguments, (1, 1, 1, 0, 2, 0))
+        return Linearized(*many)
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     if wrenches is not None:
         wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
@@ -124,6 +131,9 @@ def linearized_rates(
     tau: ArrayLike,
     tau_rate: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
+    wrench_rates: ArrayLike | None = None,
 ) -> Linearized:
     """Return the time derivatives of the matrices of `linearized` along the motion.
 
@@ -131,15 +141,17 @@ def linearized_rates(
 
     Parameters
     ----------
-    model, q, v, tau, base
+    model, q, v, tau, base, wrenches, wrench_axes
         As `linearized`.
-    tau_rate : (nv,)
+    tau_rate : (..., nv)
         Time derivative of tau; N m/s and N/s.
+    wrench_rates : (..., nbodies, 6), optional
+        Time derivatives of the wrenches' components in `wrench_axes`, zero if left out.
 
     Returns
     -------
     Linearized
-        A' (2 nv, 2 nv) and B' (2 nv, nv).
+        A' (..., 2 nv, 2 nv) and B' (..., 2 nv, nv).
 
     Raises
     ------
@@ -155,10 +167,19 @@ def linearized_rates(
     ((6, 6), (6, 3))
     """
     require_tree(model)
-    slopes = forward_dynamics_second_partials(model, q, v, tau, base)
+    if batched((q, 1), (v, 1), (tau, 1), (tau_rate, 1), (wrenches, 2), (wrench_rates, 2)):
+        arguments = (q, v, tau, tau_rate, base, wrenches, wrench_axes, wrench_rates)
+        cores = (1, 1, 1, 1, 0, 2, 0, 2)
+        many = each_state("linearized_rates", linearized_rates, model, arguments, cores)
+        return Linearized(*many)
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
-    a = forward_dynamics(model, q, v, tau[None], base)[0]
+    loads = None
+    if wrenches is not None:
+        wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
+        loads = wrenches[None]
+    slopes = forward_dynamics_second_partials(model, q, v, tau, base, wrenches, wrench_axes)
+    a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
     nv, rates = model.nv, v.copy()
     A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
     turned, rated = A[:nv, :nv], A[:nv, nv:]
@@ -175,7 +196,26 @@ def linearized_rates(
         A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
         A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
         B[nv:] = fq @ rates
+        if wrench_rates is not None:
+            A[nv:, :nv] += _rate_of_wrenches(model, q, base, wrench_rates, wrench_axes)
     return Linearized(finite("A", A), finite("B", B))
+
+
+def _rate_of_wrenches(
+    model: Model,
+    q: Array,
+    base: Literal["body", "spatial", "hybrid", "mixed"],
+    wrench_rates: ArrayLike,
+    wrench_axes: Literal["body", "inertial"],
+) -> Array:
+    """What the rates of wrenches add to the rate of da/dq: accelerations are affine in wrenches."""
+    rates = real_array("wrench_rates", wrench_rates, (model.nbodies, 6))
+    rest = np.zeros(model.nv)
+    with_rates, without = (
+        forward_dynamics_partials(model, q, rest, rest, base, w, wrench_axes).da_dq
+        for w in (rates, np.zeros_like(rates))
+    )
+    return with_rates - without
 
 
 def joint_brackets(model: Model, v: Array) -> Array:

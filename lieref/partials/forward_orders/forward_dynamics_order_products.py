@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
-from lieref.dynamics.shared.state_by_state import each_state
+from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import choice, real_array
 from lieref.model.tree.configuration import require_tree
-from lieref.partials.orders.inverse_dynamics_order_products import along, batched, gradient
+from lieref.partials.orders.inverse_dynamics_order_products import along, gradient
 from lieref.partials.orders.order_directions import Motion, motion
 from lieref.partials.orders.order_products import checked_motion
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp

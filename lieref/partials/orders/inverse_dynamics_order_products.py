@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.shared.motion_rows import factorials, finite
-from lieref.dynamics.shared.state_by_state import each_state
-from lieref.model.arguments import choice, real_array, real_numbers
+from lieref.dynamics.shared.state_by_state import batched, each_state
+from lieref.model.arguments import choice, real_array
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_directions import (
     Motion,
@@ -162,11 +162,3 @@ def gradient(model: Model, at: Motion, w: Array) -> tuple[Array, Array]:
     body, turned = weights(at, w * factorials(len(w))[:, None])
     of_xi, of_v, of_a = (x[::-1] for x in series_vjp(model, at.q, at.v, body[::-1].copy()))
     return gradients(at, of_xi + turned, of_v, of_a)
-
-
-def batched(*arguments: tuple[Any, int]) -> bool:
-    """Whether one has axes before its own."""
-    return any(
-        np.ndim(x) > core if isinstance(x, np.ndarray) else real_numbers("argument", x).ndim > core
-        for x, core in arguments
-    )

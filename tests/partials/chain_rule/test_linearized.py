@@ -118,13 +118,54 @@ def test_rates_are_time_derivatives(name, base):
         assert abs((up - down) / (2 * TIME) - rate).max() <= DIFFERENCE * abs(rate).max()
 
 
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize("base", BASES)
+def test_rates_with_wrenches_that_change(base, axes):
+    model = small_tree("free_root", seed=41)
+    q, (v, tau), _, _ = random_state(model, 0, seed=42)
+    q, rng = model.normalize(q), np.random.default_rng(44)
+    slope, wrenches = rng.standard_normal(model.nv), 10 * rng.standard_normal((model.nbodies, 6))
+    rates = 10 * rng.standard_normal(wrenches.shape)
+    a = forward_dynamics(model, q, v, tau[None], base, wrenches[None], axes)[0]
+    found = linearized_rates(model, q, v, tau, slope, base, wrenches, axes, rates)
+    ends = []
+    for time in (TIME, -TIME):
+        with FINE.working():
+            later = state_at(model, FINE, q, [v, a], base, FINE(time))[0]
+            there = np.array([FINE.to_float(x) for x in later])
+        moved_wrenches = wrenches + time * rates
+        state = (there, v + time * a, tau + time * slope)
+        ends.append(linearized(model, *state, base, moved_wrenches, axes))
+    for rate, up, down in zip(found, *ends, strict=True):
+        assert abs((up - down) / (2 * TIME) - rate).max() <= DIFFERENCE * abs(rate).max()
+    held = linearized_rates(model, q, v, tau, slope, base, wrenches, axes)
+    assert abs(held.A - found.A).max() > 0.01 * abs(found.A).max()
+
+
+@pytest.mark.parametrize("base", ["body", "hybrid"])
+def test_batches_are_their_states(base):
+    model, q, v, tau, wrenches = motion("quadruped", "generic")
+    many, loads = np.stack([v, 2 * v]), np.stack([wrenches, -wrenches])
+    options = (base, loads, "inertial")
+    found = linearized(model, q, many, tau, *options)
+    rates = linearized_rates(model, q, many, tau, v, *options, wrenches)
+    for i in range(2):
+        mine = (base, loads[i], "inertial")
+        one = linearized(model, q, many[i], tau, *mine)
+        assert all((x[i] == y).all() for x, y in zip(found, one, strict=True))
+        one = linearized_rates(model, q, many[i], tau, v, *mine, wrenches)
+        assert all((x[i] == y).all() for x, y in zip(rates, one, strict=True))
+
+
 def test_wrong_arguments_are_named():
     model, q, v, tau, _ = motion("every_joint_free", "generic")
     with pytest.raises(ShapeError, match="tau has shape"):
-        linearized(model, q, v, tau[None])
+        linearized(model, q, v, tau[1:])
     with pytest.raises(ArgumentError, match="base is 'world'"):
         linearized(model, q, v, tau, "world")
     with pytest.raises(ConfigurationError, match="quaternion"):
         linearized(model, 1.1 * q, v, tau)
     with pytest.raises(ShapeError, match="tau_rate has shape"):
         linearized_rates(model, q, v, tau, 0.0)
+    with pytest.raises(ShapeError, match="wrench_rates: shape"):
+        linearized_rates(model, q, v, tau, v, wrench_rates=np.zeros((1, 6)))

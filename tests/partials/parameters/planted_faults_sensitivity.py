@@ -184,6 +184,8 @@ FAULTS = [
     (LINEAR + ": linearized_rates", "qq @ rates + qv @ a", "qq @ rates", NEIGHBOURS),
     (LINEAR + ": linearized_rates", "qq @ rates", "qq.swapaxes(1, 2) @ rates", NEIGHBOURS),
     (LINEAR + ": linearized_rates", " + vv @ a", "", NEIGHBOURS),
+    (LINEAR + ": linearized_rates", "base, loads, wrench_axes)[0]", "base)[0]", NEIGHBOURS),
+    (LINEAR + ": _rate_of_wrenches", "with_rates - without", "with_rates", NEIGHBOURS),
     (LINEAR + ": linearized_rates", "fq, tau_rate", "fq, 0 * tau_rate", NEIGHBOURS),
     # twins
     (REGRESSOR_TWIN + ": wrench_matrix",
