@@ -57,6 +57,22 @@ def test_forward_dynamics_gives_the_motion_back(kind):
     assert (gap <= SAME * size).all(), gap / size
 
 
+@pytest.mark.parametrize("base", ["body", "spatial", "hybrid", "mixed"])
+def test_rotors_on_a_free_base_in_any_representation(base):
+    model = lieref.catalogue.serial_chain(4, "free")
+    joints = elastic.ElasticJoints(model, 200.0, 0.1, gear_ratio=6.0)
+    q, v = smooth_motion(model, 1 + joints.relative_degree)
+    found = elastic.inverse_dynamics(joints, q, v, base=base)
+    theta = found.theta
+    back = elastic.forward_dynamics(joints, q, v[0], *theta[:2], found.motor_torque, base)
+    size = np.abs(found.motor_torque).max(axis=-1) / 0.1 + np.abs(theta[2:4]).max(axis=-1)
+    assert (np.abs(back.vdot - v[1:3]).max(axis=-1) <= SAME * size).all()
+    # the joints do not know how the base is represented
+    at = lieref.forward_kinematics(model, q, v, base, "body", [0])[1][:, 0]
+    body = elastic.inverse_dynamics(joints, q, np.concatenate([at, v[:, 6:]], axis=1))
+    assert error(found.motor_torque[:, 6:], body.motor_torque[:, 6:]) <= SAME
+
+
 def test_forward_dynamics_of_the_complete_model_is_that_of_the_bodies():
     """Links and rotors of the oracle's tree, with springs between them."""
     model = branched()
