@@ -52,6 +52,7 @@ SERIES = (
 PARTS = {
     "conditioning_bound": {"samples": 1},
     "inverse_kinematics_derivatives": {"damping": 0.5},
+    "generate": {"states": 0},
     "forward_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
     "inverse_dynamics_parameter_second_partials": {"parameters": ("screw",), "bodies": (1,)},
 }
@@ -67,6 +68,8 @@ def frequent_switches():
 
 def leaves(result):
     """Every number of a result as bytes, with shapes and types."""
+    if isinstance(result, dict):
+        return leaves(list(result.items()))
     if isinstance(result, tuple | list):
         return [leaf for part in result for leaf in leaves(part)]
     if dataclasses.is_dataclass(result):

@@ -2,5 +2,5 @@
 
 A function of the robot is traced over symbols (`graph`), in frames that leave few operations
 (`tree_frames`), and written as straight-line C99 (`c_text`) beside a program that tests it against
-certified reference values (`test_text`).
+certified reference values (`program_text`).
 """

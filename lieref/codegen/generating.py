@@ -93,10 +93,11 @@ def generate(
     function : str
         "inverse_dynamics", "forward_dynamics", "joint_space_inertia"; their partial derivatives,
         "inverse_dynamics_partials", "inverse_dynamics_second_partials" and the same of
-        "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
+        "forward_dynamics"; their partials of order r, "inverse_dynamics_order_partials" and the
+        same of "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
         representation). Results and arguments as of the functions of these names, base "body".
     order : int
-        Of the time derivatives, 0 to 20; 0 for all but inverse and forward dynamics.
+        Of the time derivatives, 0 to 20; 0 for what has none.
     language : {"c"}
     scalar : {"double", "float"}
     lanes : {1, 2, 4, 8}
@@ -128,9 +129,9 @@ def generate(
     Notes
     -----
     Inverse dynamics is the body-fixed Taylor recursion; forward dynamics solves with the
-    joint-space inertia of composite bodies, order by order. Frames are those of Denavit and
-    Hartenberg, and inertial parameters are regrouped as by Gautier and Khalil. docs/generate.md has
-    compilers' options, sizes and measured times.
+    joint-space inertia of composite bodies, order by order; partials are tangents of these graphs.
+    Frames are those of Denavit and Hartenberg, and inertial parameters are regrouped as by Gautier
+    and Khalil. docs/generate.md has compilers' options and measured times.
 
     Examples
     --------

@@ -5,6 +5,8 @@ FRAMES = "codegen/tree_frames.py"
 DYNAMICS = "codegen/traced_dynamics.py"
 TANGENTS = "codegen/tangents.py"
 PARTIALS = "codegen/traced_partials.py"
+ORDERS = "codegen/traced_order_partials.py"
+KINEMATICS = "codegen/traced_kinematics.py"
 ROBOT = "codegen/traced_robot.py"
 TEXT = "codegen/c_text.py"
 BLOCKS = "codegen/code_blocks.py"
@@ -40,5 +42,9 @@ FAULTS = [
         "turned(j, a_q[j])",
         CODE,
     ),
+    (ORDERS + ": forward_dynamics_order_partials", "by_v[k][i + 1]", "by_v[k][i]", CODE),
+    (ORDERS + ": _blocks", "if j == k + 1", "if j == k + 2", CODE),
+    (KINEMATICS + ": jacobian", "_moved(u, cross(w, lever))", "_moved(u, cross(lever, w))", CODE),
+    (KINEMATICS + ": _body_pose", "a - b for a, b", "a + b for a, b", CODE),
     (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
 ]
