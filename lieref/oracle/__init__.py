@@ -38,8 +38,9 @@ from lieref.oracle.loops.loop_motion import (
     loop_velocity_map,
 )
 from lieref.oracle.loops.loop_positions import loop_configuration
+from lieref.oracle.scalars.counting import Counting
 from lieref.oracle.scalars.jets import Jet, Jets
-from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Counting, Double, Mp
+from lieref.oracle.scalars.scalars import Arb, ComplexDouble, Double, Mp
 from lieref.oracle.tree.centroidal import (
     CentroidalPartials,
     centroidal_momentum_matrix_derivatives,

@@ -37,16 +37,16 @@ def computed(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(function)
     def faster(*args: P.args, **kwargs: P.kwargs) -> R:
-        call = signature.bind(*args, **kwargs)
-        given: dict[str, Any] = call.arguments
+        bound = signature.bind(*args, **kwargs)
+        given = bound.arguments
         K = given.get("field")
         if given.get("balls") or not (K is None or isinstance(K, Mp)) or not flint_is_installed():
             return function(*args, **kwargs)
         if K is None:
             K = chosen_field(None, given.get("digits", 50), balls=False)
+        given["field"] = Midpoints(K.digits + GUARD)
         try:
-            given["field"] = Midpoints(K.digits + GUARD)
-            found = function(*call.args, **call.kwargs)
+            found = function(*bound.args, **bound.kwargs)
             return _converted(K, found, {})  # type: ignore[no-any-return]
         except (LierefError, _NotFinite):
             return function(*args, **kwargs)

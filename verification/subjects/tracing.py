@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from lieref.oracle.scalars.scalars import Count, Counting
+from lieref.oracle.scalars.counting import Count, Counting
 
 
 class Traced(Count):
