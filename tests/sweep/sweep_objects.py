@@ -188,7 +188,9 @@ def _of_oracle(values: Values, prefix: str) -> dict[str, Values]:
     names = ("conditioning_bound", "hybrid_conditioning_bound", "forward_dynamics")
     names += ("hybrid_dynamics", "certified_forward_dynamics", "certified_hybrid_dynamics")
     table = {f"oracle.{prefix}{name}": values | forward for name in names}
-    of_forward, of_inverse = {"tau": forward["tau"]}, {"v": inverse["v"]}
+    of_forward, of_inverse = (
+        {x: rows[x] for x in ("v", "tau", "wrenches") if x in rows} for rows in (forward, inverse)
+    )
     table |= {
         f"oracle.{prefix}forward_dynamics_order_partials": values | of_forward,
         f"oracle.{prefix}inverse_dynamics_order_partials": values | of_inverse,
@@ -345,8 +347,14 @@ def OVERRIDES() -> dict[str, Any]:
             _batch(forward | {"q": own["q"], "v": own["v"]}) | lines,
         ],
         "hybrid_dynamics": [forward | lines, forward],
-        "inverse_dynamics_order_partials": [{"v": inverse["v"]}, _batch({"v": inverse["v"]})],
-        "forward_dynamics_order_partials": [{"tau": forward["tau"]}],
+        "inverse_dynamics_order_partials": [
+            {"v": inverse["v"], "wrenches": inverse["wrenches"]},
+            _batch({"v": inverse["v"]}) | {"wrenches": None},
+        ],
+        "forward_dynamics_order_partials": [
+            {"tau": forward["tau"], "wrenches": forward["wrenches"]},
+            {"tau": forward["tau"], "wrenches": None},
+        ],
         "inverse_dynamics_regressor_derivatives": [
             {"v": inverse["v"]},
             _batch({"v": inverse["v"]}),

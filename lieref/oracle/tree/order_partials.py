@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lieref.model.tree.configuration import require_tree
-from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
+from lieref.oracle.arguments import (
+    AXES,
+    BASES,
+    choice,
+    chosen_field,
+    configuration,
+    loads,
+    stack,
+)
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars.jets import Jet, Jets
 from lieref.oracle.tree.exact_models import exact_model
@@ -49,6 +57,8 @@ def inverse_dynamics_order_partials(
     q: Any,
     v: Any,
     base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
     digits: int = 50,
     field: Any = None,
     balls: bool = False,
@@ -66,6 +76,9 @@ def inverse_dynamics_order_partials(
     v : (r + 2, nv) velocity and its plain time derivatives of order 0 .. r + 1.
     base : "body", "spatial", "hybrid" or "mixed": representation of the velocity of free joints
         that are attached to the world; their generalized force is the dual wrench.
+    wrenches : (r + 1, nbodies, 6) or None; wrenches (torque, force), N m and N, that act on the
+        bodies at the origins of their frames, and their plain time derivatives.
+    wrench_axes : "body" or "inertial": axes in which the wrenches are resolved, and held.
     digits, field, balls
         As of `inverse_dynamics`.
 
@@ -83,24 +96,33 @@ def inverse_dynamics_order_partials(
     require_tree(model)
     K = chosen_field(field, digits, balls)
     choice("base", base, BASES)
+    choice("wrench_axes", wrench_axes, AXES)
     with K.working():
         qs, vs = configuration(K, model, q), stack(K, model, "v", v, 2)
-        return order_partials(K, exact_model(model, K), qs, vs, base)
+        applied, _ = loads(K, model, wrenches, None, len(vs) - 1)
+        return order_partials(K, exact_model(model, K), qs, vs, base, applied, wrench_axes)
 
 
 def order_partials(
-    K: Any, exact: Any, q: list[Any], v: list[list[Any]], base: str
+    K: Any,
+    exact: Any,
+    q: list[Any],
+    v: list[list[Any]],
+    base: str,
+    applied: Any = None,
+    axes: str = "body",
 ) -> InverseDynamicsOrderPartials:
     """`inverse_dynamics_order_partials` of scalars of K; call inside K.working()."""
     J, n = Jets(K), len(v[0])
     every = unit_slopes(K, range(n))
     moves = [Jet(K(0), every[c]) for c in range(n)]
     turned = displaced(J, exact.bodies, q, moves)
-    dtau_dq = _slopes(K, torques(J, exact, turned, v, base, None, "body", None))
+    dtau_dq = _slopes(K, torques(J, exact, turned, v, base, applied, axes, None))
     dtau_dv: list[list[Matrix]] = [[] for _ in v[1:]]
     for j, row in enumerate(v):
         moved = [x + move for x, move in zip(row, moves, strict=True)]
-        tau = torques(J, exact, q, [*v[:j], moved, *v[j + 1 :]], base, None, "body", None)
+        rows = [*v[:j], moved, *v[j + 1 :]]
+        tau = torques(J, exact, q, rows, base, applied, axes, None)
         for blocks, block in zip(dtau_dv, _slopes(K, tau), strict=True):
             blocks.append(block)
     return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
@@ -113,6 +135,8 @@ def forward_dynamics_order_partials(
     v: Any,
     tau: Any,
     base: str = "body",
+    wrenches: Any = None,
+    wrench_axes: str = "body",
     digits: int = 50,
     field: Any = None,
     balls: bool = False,
@@ -128,7 +152,7 @@ def forward_dynamics_order_partials(
     q : (nq,) configuration, m and rad; numbers (doubles are taken exactly) or field scalars.
     v : (nv,) velocity.
     tau : (r + 1, nv) generalized forces and their plain time derivatives of order 0 .. r.
-    base, digits, field, balls
+    base, wrenches, wrench_axes, digits, field, balls
         As of `inverse_dynamics_order_partials`.
 
     Returns
@@ -148,7 +172,8 @@ def forward_dynamics_order_partials(
     require_tree(model)
     K = chosen_field(field, digits, balls)
     with K.working():
-        at, J = forward_problem(K, model, q, v, tau, base, None, "body", None), Jets(K)
+        at = forward_problem(K, model, q, v, tau, base, wrenches, wrench_axes, None)
+        J = Jets(K)
         every = unit_slopes(K, range(len(at.v)))
         moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
 

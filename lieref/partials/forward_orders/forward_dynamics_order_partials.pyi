@@ -13,5 +13,7 @@ def forward_dynamics_order_partials(
     v: ArrayLike,
     tau: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
     workers: int = 1,
 ) -> ForwardDynamicsOrderPartials: ...

@@ -24,7 +24,8 @@ from lieref.partials.forward_dynamics_partials import (
     forward_dynamics_partials, singular_joint, unopposed)
 from lieref.partials.forward_orders import forward_order_batches
 from lieref.partials.orders import order_represented
-from lieref.partials.orders.inverse_dynamics_order_partials import body_partials
+from lieref.partials.orders.inverse_dynamics_order_partials import (
+    body_partials, order_wrench_rows)
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 
 cnp.import_array()
@@ -109,7 +110,8 @@ cdef int _run(Model model, object q, Passes* passes) except -1:
     return 0
 
 
-cdef object _partials(Model model, object q, object v, object tau, object base):
+cdef object _partials(Model model, object q, object v, object tau, object base, object wrenches,
+                      object wrench_axes):
     """The blocks of one state."""
     cdef Passes passes
     cdef cnp.ndarray dq, da_dv, da_dtau, dv
@@ -122,8 +124,12 @@ cdef object _partials(Model model, object q, object v, object tau, object base):
     tau = _argument("tau", tau, cnp.NPY_DOUBLE, 2, shape)
     n = tau.shape[0]
     forward_order_batches.require_orders(n, tau)
+    _choice("wrench_axes", wrench_axes, AXES)
+    if wrenches is not None:
+        wrenches = order_wrench_rows(model, wrenches, n)
     if n == 1:
-        return _of_order_zero(forward_dynamics_partials(model, q, v, tau[0], base))
+        return _of_order_zero(forward_dynamics_partials(
+            model, q, v, tau[0], base, None if wrenches is None else wrenches[0], wrench_axes))
     shape[0] = n
     shape[2] = model.nv
     da_dv = cnp.PyArray_EMPTY(3, shape, cnp.NPY_DOUBLE, 0)
@@ -131,15 +137,17 @@ cdef object _partials(Model model, object q, object v, object tau, object base):
     shape[3] = model.nv
     da_dtau = cnp.PyArray_EMPTY(4, shape, cnp.NPY_DOUBLE, 0)
     passes.forward.r = passes.inverse.r = passes.solve.r = n - 1
-    if _plain(model, base, None, BODY):
+    if _plain(model, base, None, BODY) and wrenches is None:
         dq = np.empty_like(da_dv)
         passes.forward.q = passes.inverse.q = cnp.PyArray_DATA(<cnp.ndarray> q)
         passes.forward.v = cnp.PyArray_DATA(<cnp.ndarray> v)
         passes.forward.tau = cnp.PyArray_DATA(<cnp.ndarray> tau)
         passes.inverse.dq = cnp.PyArray_DATA(dq)
     else:
-        motion = np.concatenate((v[None], forward_dynamics(model, q, v, tau, base)))
-        found = _in_range(order_represented.first, body_partials, model, q, motion, base)
+        motion = np.concatenate((v[None], forward_dynamics(model, q, v, tau, base, wrenches,
+                                                           wrench_axes)))
+        found = _in_range(order_represented.first, body_partials, model, q, motion, base,
+                          wrenches, wrench_axes)
         dq = np.array(found[0], order="C")
         dv = np.ascontiguousarray(found[1])
         passes.solve.dv = cnp.PyArray_DATA(dv)
@@ -159,7 +167,8 @@ cdef object _of_order_zero(object first):
     return _named(ForwardDynamicsOrderPartials, (by_q, by_v, by_tau[..., None, :, :]))
 
 
-def forward_dynamics_order_partials(model, q, v, tau, base="body", workers=1):
+def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None,
+                                    wrench_axes="body", workers=1):
     """First partial derivatives of the accelerations that forces cause, and of their derivatives.
 
     The partials of inverse dynamics of any order, solved order by order with the branch-sparse
@@ -178,8 +187,14 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", workers=1):
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v,
         tau and its derivatives in it are held while q moves.
+    wrenches : (..., r + 1, nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame, and
+        its time derivatives of order 1 .. r; their components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
     workers : int
-        Threads that share a batch of base "body"; the result is the same for any number.
+        Threads that share a batch of base "body" without wrenches; the result is the same for any
+        number.
 
     Returns
     -------
@@ -203,7 +218,7 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", workers=1):
 
     Notes
     -----
-    A batch of base "body" is computed in vector lanes.
+    A batch of base "body" without wrenches is computed in vector lanes.
     Cost O(nv m d r^3), d the coordinates between a joint and the root and m those on a branch with
     it. The condition of the joint-space inertia multiplies rounding errors, as in
     `forward_dynamics_partials`.
@@ -220,7 +235,9 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", workers=1):
     (3, 3)
     """
     _require_tree(model)
-    if workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2):
+    if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
+            or _batched(wrenches, 3)):
         return forward_order_batches.forward_order_partials(
-            forward_dynamics_order_partials, model, q, v, tau, base, workers)
-    return _partials(model, q, v, tau, base)
+            forward_dynamics_order_partials, model, q, v, tau, base, wrenches, wrench_axes,
+            workers)
+    return _partials(model, q, v, tau, base, wrenches, wrench_axes)

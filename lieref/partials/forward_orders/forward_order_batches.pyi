@@ -8,5 +8,13 @@ from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 
 def require_orders(n: int, tau: Any) -> None: ...
 def forward_order_partials(
-    alone: Callable[..., Any], model: Model, q: Any, v: Any, tau: Any, base: Any, workers: Any
+    alone: Callable[..., Any],
+    model: Model,
+    q: Any,
+    v: Any,
+    tau: Any,
+    base: Any,
+    wrenches: Any,
+    wrench_axes: Any,
+    workers: Any,
 ) -> ForwardDynamicsOrderPartials: ...

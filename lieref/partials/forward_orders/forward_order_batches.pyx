@@ -139,9 +139,10 @@ def require_orders(n, tau):
                          f"from 0 to {MOST_ORDERS - 2}")
 
 
-def forward_order_partials(alone, Model model not None, q, v, tau, base, workers):
+def forward_order_partials(alone, Model model not None, q, v, tau, base, wrenches, wrench_axes,
+                           workers):
     """`forward_dynamics_order_partials`; alone: that function, for a single state."""
-    cdef cnp.npy_intp[2] shape
+    cdef cnp.npy_intp[3] shape
     cdef int threads = _workers(workers)
     shape[0] = model.nq
     q = _rows("q", q, 1, shape)
@@ -151,8 +152,15 @@ def forward_order_partials(alone, Model model not None, q, v, tau, base, workers
     shape[1] = model.nv
     tau = _rows("tau", tau, 2, shape)
     require_orders(tau.shape[tau.ndim - 2], tau)
-    if not _plain(model, base, None, BODY):
+    _choice("wrench_axes", wrench_axes, AXES)
+    if wrenches is not None:
+        shape[0] = -1
+        shape[1] = model.nbodies
+        shape[2] = 6
+        wrenches = _rows("wrenches", wrenches, 3, shape)
+    if wrenches is not None or not _plain(model, base, None, BODY):
         return _named(ForwardDynamicsOrderPartials, each_state(
-            "forward_dynamics_order_partials", alone, model, (q, v, tau, base), (1, 1, 2, 0)))
+            "forward_dynamics_order_partials", alone, model,
+            (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0)))
     arguments = (("q", q, 1), ("v", v, 1), ("tau", tau, 2), ("base", base, 0))
     return _named(ForwardDynamicsOrderPartials, _in_lanes(alone, model, arguments, threads))

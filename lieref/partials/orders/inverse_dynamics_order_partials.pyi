@@ -13,9 +13,12 @@ def inverse_dynamics_order_partials(
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Literal["body", "inertial"] = "body",
     workers: int = 1,
     out: InverseDynamicsOrderPartials | None = None,
 ) -> InverseDynamicsOrderPartials: ...
+def order_wrench_rows(model: Model, wrenches: ArrayLike, n: int) -> NDArray[np.float64]: ...
 def body_partials(
     model: Model, q: NDArray[np.float64], v: NDArray[np.float64]
 ) -> InverseDynamicsOrderPartials: ...

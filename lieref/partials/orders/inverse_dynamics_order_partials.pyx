@@ -150,7 +150,17 @@ def body_partials(Model model not None, q, v):
     return _body_partials(model, _configuration(model, q), _stack(model, v), None)
 
 
-def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=None):
+def order_wrench_rows(Model model not None, wrenches, n):
+    """wrenches (n, nbodies, 6) as a checked array."""
+    cdef cnp.npy_intp[3] shape
+    shape[0] = n
+    shape[1] = model.nbodies
+    shape[2] = 6
+    return _argument("wrenches", wrenches, cnp.NPY_DOUBLE, 3, shape)
+
+
+def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wrench_axes="body",
+                                    workers=1, out=None):
     """First partial derivatives of the generalized forces of a motion and of their derivatives.
 
     IDSVA, [Singh, (12), (13)], over Taylor coefficients: the partials of order 0 as functions of
@@ -167,8 +177,14 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
     base : {"body", "spatial", "hybrid", "mixed"}
         Representation of the velocity and force of free joints on the world; the components of v
         and of its derivatives in it are held while q moves.
+    wrenches : (..., r + 1, nbodies, 6) array_like, optional
+        Wrench (moment, force), N m and N, that acts on each body at the origin of its frame, and
+        its time derivatives of order 1 .. r; their components in `wrench_axes` are held.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
     workers : int
-        Threads that share a batch of base "body"; the result is the same for any number.
+        Threads that share a batch of base "body" without wrenches; the result is the same for any
+        number.
     out : InverseDynamicsOrderPartials, optional
         Memory for the result of one state: contiguous arrays of doubles, as a result of an earlier
         call has them. Large models gain much by it where new memory is slow.
@@ -193,8 +209,9 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
 
     Notes
     -----
-    A batch of base "body" is computed in vector lanes.
-    Cost O(nv d r^2), d the coordinates between a joint and the root, beside O(nv^2 r^2) results.
+    A batch of base "body" without wrenches is computed in vector lanes.
+    Cost O(nv d r^2), d the coordinates between a joint and the root, beside O(nv^2 r^2) results;
+    of wrenches, O(nbodies nv^2 r^2).
     `lieref.oracle.inverse_dynamics_order_partials` gives reference values.
 
     Examples
@@ -206,19 +223,23 @@ def inverse_dynamics_order_partials(model, q, v, base="body", workers=1, out=Non
     (3, 3)
     """
     _require_tree(model)
-    if workers is not ONE or _batched(q, 1) or _batched(v, 2):
+    if workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3):
         if out is not None:
             raise ShapeError("out is for one state and one worker")
         return order_batches.inverse_order_partials(inverse_dynamics_order_partials, model, q, v,
-                                                    base, workers)
+                                                    base, wrenches, wrench_axes, workers)
     q = _configuration(model, q)
     v = _stack(model, v)
     if out is not None:
         _require_blocks((<Model> model).nv, v.shape[0] - 1, out, q, v)
-    if _plain(model, base, None, BODY):
+    if wrenches is not None:
+        wrenches = order_wrench_rows(model, wrenches, v.shape[0] - 1)
+    _choice("wrench_axes", wrench_axes, AXES)
+    if _plain(model, base, None, BODY) and wrenches is None:
         found = _body_partials(model, q, v, out)
     else:
-        found = _in_range(order_represented.first, body_partials, model, q, v, base)
+        found = _in_range(order_represented.first, body_partials, model, q, v, base, wrenches,
+                          wrench_axes)
         if out is not None:
             out[0][:], out[1][:] = found
             found = out

@@ -40,7 +40,7 @@ def in_base(
     V = np.tensordot(v, G, ([-1], [2])).swapaxes(-1, -2)
     Z = np.tensordot(tau, G, ([-1], [1])).swapaxes(-1, -2)
     inward = T.swapaxes(-1, -2)[:n]
-    columns = [_deviations(T, V, ad(v), m) for m in range(-1, n + 1)]
+    columns = [deviations(T, V, ad(v), m) for m in range(-1, n + 1)]
     own = dv[..., here].copy()
     for (xi, rate), block in zip(columns, (dq, *dv.swapaxes(0, 1)), strict=True):
         for k in range(n):
@@ -52,12 +52,12 @@ def in_base(
     return dq, dv
 
 
-def _deviations(T: Array, V: Array, spin: Array, m: int) -> tuple[Array, Array]:
+def deviations(T: Array, V: Array, spin: Array, m: int) -> tuple[Array, Array]:
     """xi and dv_body, coefficients, of a start xi_0 = 1 for m < 0, else of dv = t^m."""
     n = len(T)
     xi, rate = np.zeros_like(T), np.zeros_like(T)
     if m < 0:
-        xi[0] = np.eye(6, dtype=int)
+        xi[0] = np.eye(T.shape[-1], dtype=int)
     for i in range(n):
         rate[i] = sum(V[i - j] @ xi[j] for j in range(i + 1))
         if 0 <= m <= i:

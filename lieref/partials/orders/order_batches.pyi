@@ -7,5 +7,12 @@ from lieref.model.model import Model
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
 def inverse_order_partials(
-    alone: Callable[..., Any], model: Model, q: Any, v: Any, base: Any, workers: Any
+    alone: Callable[..., Any],
+    model: Model,
+    q: Any,
+    v: Any,
+    base: Any,
+    wrenches: Any,
+    wrench_axes: Any,
+    workers: Any,
 ) -> InverseDynamicsOrderPartials: ...

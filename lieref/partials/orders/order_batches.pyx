@@ -88,9 +88,10 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     return dq, dv
 
 
-def inverse_order_partials(alone, Model model not None, q, v, base, workers):
+def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wrench_axes,
+                           workers):
     """`inverse_dynamics_order_partials`; alone: that function, for a single state."""
-    cdef cnp.npy_intp[2] shape
+    cdef cnp.npy_intp[3] shape
     cdef int threads = _workers(workers)
     shape[0] = model.nq
     q = _rows("q", q, 1, shape)
@@ -100,9 +101,16 @@ def inverse_order_partials(alone, Model model not None, q, v, base, workers):
     if not 2 <= v.shape[v.ndim - 2] <= MOST_ORDERS:
         raise ShapeError(f"v has shape {_shape(v)}, expected (..., r + 2, {model.nv}) with an "
                          f"order r from 0 to {MOST_ORDERS - 2}")
-    if not _plain(model, base, None, BODY):
+    _choice("wrench_axes", wrench_axes, AXES)
+    if wrenches is not None:
+        shape[0] = -1
+        shape[1] = model.nbodies
+        shape[2] = 6
+        wrenches = _rows("wrenches", wrenches, 3, shape)
+    if wrenches is not None or not _plain(model, base, None, BODY):
         return _named(InverseDynamicsOrderPartials, each_state(
-            "inverse_dynamics_order_partials", alone, model, (q, v, base), (1, 2, 0)))
+            "inverse_dynamics_order_partials", alone, model,
+            (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0)))
     arguments = (("q", q, 1), ("v", v, 2), ("base", base, 0))
     return _named(InverseDynamicsOrderPartials,
                   _in_lanes(alone, model, q, v, arguments, threads))

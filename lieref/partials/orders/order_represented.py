@@ -7,7 +7,7 @@ components in another representation.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.base_change import velocity
 from lieref.dynamics.shared.motion_rows import factorials
 from lieref.partials.orders.order_bases import coefficients, derivatives, in_base
+from lieref.partials.orders.order_wrenches import with_wrenches
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
 if TYPE_CHECKING:
@@ -27,11 +28,17 @@ RunFirst = Callable[["Model", Array, Array], InverseDynamicsOrderPartials]
 
 
 def first(
-    run: RunFirst, model: Model, q: Array, v: Array, base: str
+    run: RunFirst,
+    model: Model,
+    q: Array,
+    v: Array,
+    base: str,
+    wrenches: Array | None = None,
+    axes: Literal["body", "inertial"] = "body",
 ) -> InverseDynamicsOrderPartials:
     """Blocks with the components of v in `base` held; run(model, q, v): those of base "body".
 
-    q (nq,) and v (r + 2, nv) are checked arrays.
+    q (nq,), v (r + 2, nv) and wrenches (r + 1, nbodies, 6), held in `axes`, are checked arrays.
     """
     whole = factorials(len(v))[:, None]
     given = v / whole
@@ -39,8 +46,11 @@ def first(
     for change in changes:
         given = velocity(change, given)
     rows = given * whole
-    blocks = coefficients(*run(model, q, rows))
-    tau = inverse_dynamics(model, q, rows) / whole[:-1]
+    found: tuple[Array, Array] = run(model, q, rows)
+    if wrenches is not None:
+        found = with_wrenches(model, q, rows, found, wrenches, axes)
+    blocks = coefficients(*found)
+    tau = inverse_dynamics(model, q, rows, "body", wrenches, axes) / whole[:-1]
     for change in changes:
         here = change.here
         blocks = in_base(change, base, *blocks, given[:, here], tau[:, here])

@@ -133,7 +133,8 @@ def test_batches_are_their_states(base, workers, r):
     model = with_physics(model, 1, "smooth")
     many = v * np.random.default_rng(1).uniform(0.5, 1.5, (3, 3, 1, 1))
     tau = lieref.inverse_dynamics(model, q, many, base)
-    solved = lieref.forward_dynamics_order_partials(model, q, many[..., 0, :], tau, base, workers)
+    given = many[..., 0, :]
+    solved = lieref.forward_dynamics_order_partials(model, q, given, tau, base, workers=workers)
     for i in np.ndindex(3, 3):
         one = lieref.forward_dynamics_order_partials(model, q, many[i][0], tau[i], base)
         for x, y in zip(solved, one, strict=True):

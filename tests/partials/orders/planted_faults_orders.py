@@ -29,6 +29,8 @@ TIMES_TWIN = PRODUCTS + "::test_twin_at_fifty_digits_is_the_product"
 VECTORS = "order_products.pxi"
 DIRECTIONS = "order_directions.py"
 VECTORS_TWIN = "order_products_twin.py"
+WRENCHES = "order_wrenches.py"
+LOADED = "tests/partials/orders/test_order_wrenches.py::test_inverse_dynamics_against_the_oracle"
 
 FAULTS = [
     # Columns, inertias, forces.
@@ -82,7 +84,7 @@ FAULTS = [
     (ENTRY, "_require_tree(model)\n    if workers", "if workers", SAID),
     (BASES + ": in_base", "block[k][here, here] += ", "_ = ", OTHERS),
     (BASES + ": in_base", "found + block[k][:, here] if block is dq else found", "found", OTHERS),
-    (BASES + ": _deviations", "(rate[i] - turned) / (i + 1)", "rate[i] / (i + 1)", OTHERS),
+    (BASES + ": deviations", "(rate[i] - turned) / (i + 1)", "rate[i] / (i + 1)", OTHERS),
     (REPRESENTED + ": first", "/ whole[:-1]", "", OTHERS),
     (TWIN + ": _turned_back", "[-y for y in", "[y for y in", FIFTY),
     (TWIN + ": deviations", "unit * int(i == j) - sum", "unit * int(i == j) + sum", FIFTY),
@@ -106,4 +108,12 @@ FAULTS = [
      TURNED),
     (VECTORS_TWIN + ": series_jvp", "dual(z, tree.force)", "dual(x, tree.force)", TIMES_TWIN),
     (VECTORS_TWIN + ": series_vjp", "[-x for x in above]", "[x for x in above]", TIMES_TWIN),
+    # Wrenches.
+    (WRENCHES + ": slopes", "-moment, -force", "moment, -force", LOADED),
+    (WRENCHES + ": slopes", "np.where(before(model), ", "np.where(before(model).T, ", LOADED),
+    (WRENCHES + ": slopes", "A -= product(product(rows, held), J).sum(1)", "pass", LOADED),
+    (WRENCHES + ": turned_back", "out.append(-np.sum", "out.append(np.sum", LOADED),
+    (WRENCHES + ": with_wrenches", "range(j + 2, k + 1)", "range(j + 3, k + 1)", LOADED),
+    (WRENCHES + ": with_wrenches", "A[k - j - 1] / (j + 1)", "A[k - j - 1]", LOADED),
+    (REPRESENTED + ": first", 'rows, "body", wrenches, axes)', "rows)", LOADED),
 ]  # fmt: skip
