@@ -254,7 +254,8 @@ def joint_space_inertia(
     (1, 1)
     """
     require_loop_model(model)
-    return joint_space_inertia_derivatives(model, q, np.zeros((0, model.nv)), base, near)[0]
+    none = np.zeros((0, model.nv))
+    return np.asarray(joint_space_inertia_derivatives(model, q, none, base, near)[0])
 
 
 def joint_space_inertia_derivatives(

@@ -35,6 +35,7 @@ HINGES = CALLS + "::test_hinges_follow_a_ball_from_any_attitude"
 OPEN = CALLS + "::test_an_open_loop_is_named_wherever_it_is"
 KERNEL = CONSTRAINTS + "::test_kernel_against_the_twin_at_fifty_digits"
 DIFFERENCES = CONSTRAINTS + "::test_the_jacobian_is_a_difference_of_residuals"
+LAWS = "tests/dynamics/laws/test_loop_laws.py"
 UNITS = CONSTRAINTS + "::test_units_of_length_change_nothing"
 
 FAULTS = [
@@ -50,11 +51,11 @@ FAULTS = [
         "model.tree, at, 0 * rates[:-1]",
         "tests/dynamics/laws/test_loop_centroidal.py",
     ),
-    ("loops/laws.py: coriolis_matrix", "H @ G[1] + C", "C", "tests/dynamics/laws/test_loop_laws.py"),
-    ("loops/laws.py: coriolis_matrix", "at, rates[0], base", "at, 0 * rates[0], base", "tests/dynamics/laws/test_loop_laws.py"),
+    ("loops/laws.py: coriolis_matrix", "H @ G[1] + C", "C", LAWS),
+    ("loops/laws.py: coriolis_matrix", "at, rates[0], base", "at, 0 * rates[0], base", LAWS),
     ("loops/laws.py: joint_space_inertia_derivatives", "at, rates[:-1]", "at, 0 * rates[:-1]",
-     "tests/dynamics/laws/test_loop_laws.py"),
-    ("loops/laws.py: external_forces", "base, wrench_axes)", "base)", "tests/dynamics/laws/test_loop_laws.py"),
+     LAWS),
+    ("loops/laws.py: external_forces", "base, wrench_axes)", "base)", LAWS),
     (
         "oracle/loops/loop_motion.py: loop_centroidal_momentum_matrix_derivatives",
         "plain[k][i][j] / math.factorial(k)",
