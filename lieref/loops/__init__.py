@@ -62,6 +62,17 @@ from lieref.loops.constraints.constraint_state import (
 )
 from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
 from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
+from lieref.loops.laws import (
+    bias_forces,
+    center_of_mass,
+    centroidal_momentum,
+    coriolis_matrix,
+    energy,
+    external_forces,
+    joint_space_inertia,
+    joint_space_inertia_derivatives,
+    momentum,
+)
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
@@ -76,15 +87,21 @@ __all__ = [
     "ConstraintState",
     "DistributedForces",
     "Impact",
+    "bias_forces",
+    "center_of_mass",
+    "centroidal_momentum",
     "centroidal_momentum_matrix",
     "centroidal_momentum_matrix_derivatives",
     "choose_independent",
     "close",
     "constraint_forces",
     "constraint_state",
+    "coriolis_matrix",
     "distribute_forces",
+    "energy",
     "expand",
     "expand_motion",
+    "external_forces",
     "forward_dynamics",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
@@ -94,9 +111,12 @@ __all__ = [
     "inverse_dynamics_second_partials",
     "inverse_kinematics_derivatives",
     "inverse_operational_inertia",
+    "joint_space_inertia",
+    "joint_space_inertia_derivatives",
     "loop_bias",
     "loop_jacobian",
     "loop_residual",
+    "momentum",
     "project",
     "toggle_measure",
 ]

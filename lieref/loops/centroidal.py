@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import centroidal
-from lieref.loops.constraints.constraint_state import constraint_state, expand_motion
+from lieref.loops.constraints.constraint_state import constraint_state
+from lieref.loops.tree_motion import product, tree_motion
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import require_loop_model
 
@@ -102,12 +102,6 @@ def centroidal_momentum_matrix_derivatives(
     given = real_array("v", v, ("r", model.nv))
     # no matrix depends on the last row
     rows = np.concatenate([given, np.zeros((1, model.nv))])
-    at = constraint_state(model, q, rows[0], near).q
-    rates, G = expand_motion(model, at, rows)
-    with np.errstate(over="ignore", invalid="ignore"):
-        A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates[:-1])
-        out = np.array(
-            [sum(comb(k, j) * (A[j] @ G[k - j]) for j in range(k + 1)) for k in range(len(rows))]
-        )
-    require_in_range("A", out)
-    return out
+    at, rates, G = tree_motion(model, q, rows, "body", near)
+    A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates[:-1])
+    return product("A", A, G)

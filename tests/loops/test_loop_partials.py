@@ -286,25 +286,19 @@ def test_the_entries_of_trees_hand_on():
 def test_what_is_for_trees_says_so():
     model, q, v, _ = draw("four_bar_free", 15)
     calls = {
-        "center_of_mass": (q, [v]),
         "center_of_mass_jacobian": (q,),
         "center_of_mass_jacobian_derivatives": (q, [v]),
         "centroidal_bias": (q, v),
-        "centroidal_momentum": (q, [v]),
         "centroidal_momentum_matrix": (q,),
         "centroidal_momentum_matrix_derivatives": (q, [v]),
         "centroidal_momentum_partials": (q, v, v),
         "christoffel_symbols": (q,),
-        "energy": (q, [v]),
         "forward_kinematics": (q, [v]),
         "hybrid_dynamics": (q, v, [v], [v], []),
         "inertial_parameters": (),
         "inverse_dynamics_jvp": (q, v, v, v, v, v),
         "jacobian": (q, 0),
-        "joint_space_inertia": (q,),
-        "joint_space_inertia_derivatives": (q, [v]),
         "linearized": (q, v, v),
-        "momentum": (q, [v]),
         "system_jacobian": (q,),
     }
     for name, arguments in calls.items():

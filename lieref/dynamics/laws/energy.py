@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.laws.joint_torques import stretches
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -44,6 +45,7 @@ def energy(
     Parameters
     ----------
     model : Model
+        A `LoopModel` is passed on to `lieref.loops.energy`.
     q : (nq,)
         Configuration, m and rad.
     v : (r + 1, nv)
@@ -80,6 +82,9 @@ def energy(
     >>> bool(np.isclose(kinetic[0], v @ lieref.joint_space_inertia(model, q) @ v / 2))
     True
     """
+    if not isinstance(model, Model):
+        passed: Energy = dispatch("energy", model)(model, q, v, base)
+        return passed
     found = Energy(*whole_motion.energies(model, q, v, base))
     if model.joint_physics is None:
         return found

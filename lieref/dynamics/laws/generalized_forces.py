@@ -17,11 +17,12 @@ from lieref.dynamics.closed_forms import (
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared import base_change
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.arguments import real_array, require_finite
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
-from lieref.model.tree.configuration import no_tree, require_tree
+from lieref.model.tree.configuration import no_tree
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -84,7 +85,7 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration, m and rad.
     v : (nv,)
@@ -104,6 +105,8 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
     >>> lieref.bias_forces(model, q, v).shape
     (3,)
     """
+    if not isinstance(model, Model):
+        return np.asarray(dispatch("bias_forces", model)(model, q, v, base))
     C = coriolis_matrix(model, q, v, base)
     with np.errstate(over="ignore", invalid="ignore"):
         forces = np.asarray(C @ real_array("v", v, (model.nv,)))
@@ -125,7 +128,7 @@ def external_forces(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration, m and rad.
     wrenches : (nbodies, 6)
@@ -147,7 +150,9 @@ def external_forces(
     >>> lieref.external_forces(model, q, np.ones((3, 6))).shape
     (3,)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        passed = dispatch("external_forces", model)
+        return np.asarray(passed(model, q, wrenches, base, wrench_axes))
     require_base(base)
     loads = real_array("wrenches", wrenches, (model.nbodies, 6))
     choice("wrench_axes", wrench_axes, ("body", "inertial"))

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -22,6 +23,7 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
     Parameters
     ----------
     model : Model
+        A `LoopModel` is passed on to the function of this name in `lieref.loops`.
     q : (nq,)
         Configuration, m and rad.
     v : (r + 1, nv)
@@ -52,6 +54,8 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
     >>> lieref.momentum(model, q, [v, v]).shape
     (2, 6)
     """
+    if not isinstance(model, Model):
+        return np.asarray(dispatch("momentum", model)(model, q, v, base))
     return whole_motion.momentum(model, q, v, base)
 
 
@@ -78,6 +82,8 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     >>> lieref.centroidal_momentum(model, q, [v, v]).shape
     (2, 6)
     """
+    if not isinstance(model, Model):
+        return np.asarray(dispatch("centroidal_momentum", model)(model, q, v, base))
     return whole_motion.centroidal_momentum(model, q, v, base)
 
 
@@ -98,4 +104,6 @@ def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
     >>> lieref.center_of_mass(model, q, [v, v]).shape
     (2, 3)
     """
+    if not isinstance(model, Model):
+        return np.asarray(dispatch("center_of_mass", model)(model, q, v, base))
     return whole_motion.center_of_mass(model, q, v, base)

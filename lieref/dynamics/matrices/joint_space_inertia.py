@@ -16,6 +16,7 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.shared.motion_rows import checked_orders, coefficients, derivatives
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.model import Model
@@ -35,6 +36,7 @@ def joint_space_inertia_derivatives(
     Parameters
     ----------
     model : Model
+        A `LoopModel` is passed on to the function of this name in `lieref.loops`.
     q : (nq,)
         Configuration, m and rad.
     v : (r, nv)
@@ -69,6 +71,9 @@ def joint_space_inertia_derivatives(
     >>> lieref.joint_space_inertia_derivatives(model, q, [v]).shape
     (2, 3, 3)
     """
+    if not isinstance(model, Model):
+        passed = dispatch("joint_space_inertia_derivatives", model)
+        return np.asarray(passed(model, q, v, base))
     require_base(base)
     configuration, velocity = checked_orders(model, q, v, 0)
     n = len(velocity) + 1

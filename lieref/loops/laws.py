@@ -1,0 +1,477 @@
+"""Laws of mechanisms with loops: those of the tree along its motion, projected by G."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics import closed_forms
+from lieref.dynamics.laws import energy as energies
+from lieref.dynamics.laws import generalized_forces
+from lieref.dynamics.laws import momentum as momenta
+from lieref.dynamics.laws.energy import Energy
+from lieref.dynamics.matrices import joint_space_inertia as inertias
+from lieref.loops.cluster_dynamics import Axes, Base
+from lieref.loops.tree_motion import product, tree_motion
+from lieref.model.arguments import real_array, require_in_range
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
+
+Array = NDArray[np.float64]
+
+
+def energy(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Energy:
+    """Return the kinetic and the potential energy of a motion with their derivatives up to order r.
+
+    Those of the tree, `lieref.energy`, along v_tree = G y: loops and couplings store no energy.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r + 1, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    Energy
+        kinetic and potential, each an (r + 1,) array, J / s^k.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.energy(model, q, [v, v]).kinetic.shape
+    (2,)
+    """
+    moving = tree_motion(model, q, v, base, near)
+    return energies.energy(model.tree, moving.q, moving.v, base)
+
+
+def momentum(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the momentum of all bodies about the inertial origin, with derivatives.
+
+    `lieref.momentum` of the tree along v_tree = G y.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r + 1, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (r + 1, 6) array
+        Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.momentum(model, q, [v, v]).shape
+    (2, 6)
+    """
+    moving = tree_motion(model, q, v, base, near)
+    return momenta.momentum(model.tree, moving.q, moving.v, base)
+
+
+def centroidal_momentum(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the momentum of all bodies about their center of mass, with derivatives.
+
+    `lieref.centroidal_momentum` of the tree along v_tree = G y.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r + 1, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (r + 1, 6) array
+        Row k: k-th derivative of (angular, linear), inertial axes, kg m^2/s and kg m/s.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.centroidal_momentum(model, q, [v, v]).shape
+    (2, 6)
+    """
+    moving = tree_motion(model, q, v, base, near)
+    return momenta.centroidal_momentum(model.tree, moving.q, moving.v, base)
+
+
+def center_of_mass(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the center of mass of all bodies, with derivatives.
+
+    `lieref.center_of_mass` of the tree along v_tree = G y.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r + 1, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (r + 1, 3) array
+        Row k: k-th derivative, inertial frame, m / s^k.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.center_of_mass(model, q, [v, v]).shape
+    (2, 3)
+    """
+    moving = tree_motion(model, q, v, base, near)
+    return momenta.center_of_mass(model.tree, moving.q, moving.v, base)
+
+
+def joint_space_inertia(
+    model: LoopModel, q: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the inertia of the independent coordinates, G^T H G: kinetic energy is y^T H y / 2.
+
+    Source: [Chignoli et al., (9)], with the tree's H by composite bodies.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (nv, nv) array
+        kg, kg m and kg m^2; symmetric.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.joint_space_inertia(model, q).shape
+    (1, 1)
+    """
+    require_loop_model(model)
+    none = np.zeros((0, model.nv))
+    return np.asarray(joint_space_inertia_derivatives(model, q, none, base, near)[0])
+
+
+def joint_space_inertia_derivatives(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the inertia of the independent coordinates and its time derivatives up to order r.
+
+    (G^T H G)^(k) by Leibniz' rule.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (r, nv)
+        Independent velocity and its plain time derivatives of order 0 .. r - 1; SI units.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (r + 1, nv, nv) array
+        H, H', ..., H^(r), each symmetric; kg, kg m and kg m^2, per s^k.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.joint_space_inertia_derivatives(model, q, [v]).shape
+    (2, 1, 1)
+    """
+    require_loop_model(model)
+    given = real_array("v", v, ("r", model.nv))
+    # no inertia depends on the last row
+    rows = np.concatenate([given, np.zeros((1, model.nv))])
+    at, rates, G = tree_motion(model, q, rows, base, near)
+    H = inertias.joint_space_inertia_derivatives(model.tree, at, rates[:-1], base)
+    out = product("H", G.transpose(0, 2, 1), product("H", H, G))
+    return np.asarray((out + out.transpose(0, 2, 1)) / 2)
+
+
+def coriolis_matrix(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return the Coriolis matrix of the independent coordinates, G^T (H G' + C_tree G).
+
+    C y are the velocity forces, and H' = C + C^T for H = G^T H_tree G, as for the tree's C.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (nv,)
+        Independent velocity, rad/s and m/s.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (nv, nv) array
+        kg, kg m and kg m^2, each per second.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.coriolis_matrix(model, q, v).shape
+    (1, 1)
+    """
+    require_loop_model(model)
+    given = real_array("v", v, (model.nv,))
+    at, rates, G = tree_motion(model, q, np.array([given, 0 * given]), base, near)
+    H = closed_forms.joint_space_inertia(model.tree, at, base)
+    C = closed_forms.coriolis_matrix(model.tree, at, rates[0], base)
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = np.asarray(G[0].T @ (H @ G[1] + C @ G[0]))
+    require_in_range("C", out)
+    return out
+
+
+def bias_forces(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
+) -> Array:
+    """Return h of H y' + h + g = tau: Coriolis and centrifugal forces, without gravity.
+
+    h = C y; damping, friction and springs of joints are not in it.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v : (nv,)
+        Independent velocity, rad/s and m/s.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.bias_forces(model, q, v).shape
+    (1,)
+    """
+    C = coriolis_matrix(model, q, v, base, near)
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = np.asarray(C @ np.asarray(v, float))
+    require_in_range("h", out)
+    return out
+
+
+def external_forces(
+    model: LoopModel,
+    q: ArrayLike,
+    wrenches: ArrayLike,
+    base: Base = "body",
+    wrench_axes: Axes = "body",
+    near: ArrayLike | None = None,
+) -> Array:
+    """Return the term that wrenches on the bodies add to the left of H y' + h + g + ... = tau.
+
+    G^T of the tree's, `lieref.external_forces`: what the joints must supply against the wrenches.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    wrenches : (nbodies, 6)
+        Moment and force on each body at the origin of its frame, N m and N.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
+    wrench_axes : {"body", "inertial"}
+        Axes in which the wrenches are resolved.
+    near : (tree.nq,) or None
+        See `expand`.
+
+    Returns
+    -------
+    (nv,) array
+        N m and N.
+
+    Raises
+    ------
+    ArgumentError
+        A model of another kind, or a name that is not known.
+    ShapeError, NonFiniteError
+        A wrong shape, NaN or infinity, or a result beyond the range of double.
+    ConfigurationError
+        q does not close the loops; names the loop.
+    SingularError
+        The dependent coordinates do not follow from the independent ones; names the loop.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.external_forces(model, q, np.ones((3, 6))).shape
+    (1,)
+    """
+    require_loop_model(model)
+    rows = np.zeros((1, model.nv))
+    at, _, G = tree_motion(model, q, rows, base, near)
+    out = G[0].T @ generalized_forces.external_forces(model.tree, at, wrenches, base, wrench_axes)
+    require_in_range("tau", out)
+    return np.asarray(out)

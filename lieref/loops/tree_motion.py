@@ -1,0 +1,52 @@
+"""The tree's motion in that of a mechanism, qdot = G ydot, and products with G along it."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.loops.arguments import base_number
+from lieref.loops.constraints.constraint_state import expand_motion
+from lieref.loops.tree_configuration import tree_configuration
+from lieref.model.arguments import require_in_range
+from lieref.model.loops.loop_model import require_loop_model
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+
+
+class TreeMotion(NamedTuple):
+    """q (tree.nq,), v (n, tree.nv) and G (n, tree.nv, nv) with plain time derivatives."""
+
+    q: Array
+    v: Array
+    G: Array
+
+
+def tree_motion(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: object, near: ArrayLike | None
+) -> TreeMotion:
+    """Return the tree's motion for that of the independent coordinates, all arguments checked.
+
+    A free joint on the world in another representation than body has no loop through it, so that G
+    has the identity there and its velocities stay what they are.
+    """
+    require_loop_model(model)
+    base_number(model, base)
+    at = tree_configuration(model, q, near)
+    return TreeMotion(at, *expand_motion(model, at, v))
+
+
+def product(name: str, A: Array, B: Array) -> Array:
+    """Return (A B)^(k) = sum_j binom(k, j) A^(j) B^(k-j); NonFiniteError calls it by its name."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = np.array(
+            [sum(comb(k, j) * (A[j] @ B[k - j]) for j in range(k + 1)) for k in range(len(A))]
+        )
+    require_in_range(name, out)
+    return out
