@@ -170,6 +170,7 @@ def loop_calls(model, q, methods, seed):
     v, tau = rng.standard_normal((4, model.nv)), rng.standard_normal((3, model.nv))
     given = {"q": q, "v": v[0], "a": v[1], "tau": tau[0], "ends": [(model.nbodies - 1, None)]}
     given["twists"], given["body"] = rng.standard_normal((2, 6)), model.nbodies - 1
+    given["wrenches"] = rng.standard_normal((model.nbodies, 6))
     given["y"] = model.neutral() if model.nq is not None else q
     own = {
         "inverse_dynamics": {"v": v[:2]},
@@ -177,6 +178,10 @@ def loop_calls(model, q, methods, seed):
         "centroidal_momentum_matrix_derivatives": {"v": v[:1]},
         "expand_motion": {"v": v},
         "loop_bias": {"v": rng.standard_normal(model.tree.nv)},
+        "impact": {"v": rng.standard_normal(model.tree.nv)},
+        "distribute_forces": {"v": v[:2], "actuated": model.joint_names},
+        "joint_space_inertia_derivatives": {"v": v[:1]},
+        **dict.fromkeys(("energy", "momentum", "centroidal_momentum", "center_of_mass"), {"v": v}),
     }
     calls = {}
     for name in loops.__all__:

@@ -17,6 +17,7 @@ from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
 from lieref.kinematics.frames import place_of
 from lieref.model.model import Model
+from lieref.model.tree.configuration import require_tree
 
 MOST_ORDER = 20
 #: States in the lanes of one call.
@@ -140,10 +141,7 @@ def generate(
     >>> code.operations["sincos"], code.operations["div"]
     (3, 2)
     """
-    if not isinstance(model, Model):
-        raise ArgumentError(
-            f"model is a {type(model).__name__}, expected a Model; generated code is for trees"
-        )
+    require_tree(model)
     chosen = FUNCTIONS[choice("function", function, FUNCTIONS)]
     choice("language", language, ("c",))
     integer("order", order, 0, MOST_ORDER if chosen.orders else 0)

@@ -240,6 +240,7 @@ class Task:
         """Raise SingularError where the task, without damping, has lost a direction."""
         root = np.linalg.inv(np.linalg.cholesky(self.W)).T
         scaled = np.sqrt(self.Q[self.asked])[:, None] * J @ root
+        require_in_range("J", scaled)
         U, s, Vt = np.linalg.svd(scaled, full_matrices=False)
         if self.d:
             if not (RANK * s[:, 0] <= self.d).all() or not (RANK * self.d <= s[:, 0]).all():

@@ -14,7 +14,7 @@ from lieref.kinematics.representations import (
     Representation,
     require_representation,
 )
-from lieref.model.arguments import real_array, require_in_range
+from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.model.tree.frames import Place
@@ -102,7 +102,8 @@ def system_jacobian(
     (18, 3)
     """
     require_tree(model)
-    none = np.zeros((*np.shape(q)[:-1], 0, model.nv))
+    q = real_numbers("q", q)
+    none = np.zeros((*q.shape[:-1], 0, model.nv))
     return system_jacobian_derivatives(model, q, none, representation, base)[..., 0, :, :]
 
 

@@ -39,8 +39,8 @@ The crank's torque for a rate and an acceleration of the crank, and back:
 
 The same from first principles, which closes the loop again to all digits:
 
->>> oracle.loop_inverse_dynamics(model, [1.2], v, digits=30)
-[[mpf('0.444910524066689753237914297342596')]]
+>>> str(oracle.loop_inverse_dynamics(model, [1.2], v, digits=30)[0][0])[:27]
+'0.4449105240666897532379142'
 """
 
 from lieref.loops.c_efpa.operational_inertia import inverse_operational_inertia

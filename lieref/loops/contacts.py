@@ -129,7 +129,7 @@ def impact(
     ConfigurationError
         q does not close the loops; names the loop.
     SingularError
-        The loops have lost rank, or nothing opposes a joint.
+        The loops have lost rank, or the inertia across a joint is singular.
 
     Examples
     --------

@@ -12,6 +12,7 @@ from sweep_higher_order import (
     momentum_values,
     path_values,
 )
+from sweep_mechanisms import catalogue_values, loop_values, order_values
 
 import lieref
 from lieref import SE3, SO3, trajectories
@@ -301,38 +302,6 @@ def _groups() -> dict[str, Values]:
     return table | {f"SO3.{name}": rotations for name in SO3.__all__}
 
 
-def _of_loops(closed: Values) -> dict[str, Any]:
-    inverse, forward = _stacked(closed, 0, True), _stacked(closed, 0, False)
-    return {
-        "loops.inverse_dynamics": [inverse, inverse | {"method": "projected"}],
-        "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
-        "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
-        "loops.centroidal_momentum_matrix_derivatives": {"v": np.ones((1, mechanism().nv))},
-        "loops.energy": {"v": np.ones((2, mechanism().nv))},
-        "loops.momentum": {"v": np.ones((2, mechanism().nv))},
-        "loops.centroidal_momentum": {"v": np.ones((2, mechanism().nv))},
-        "loops.center_of_mass": {"v": np.ones((2, mechanism().nv))},
-        "loops.joint_space_inertia_derivatives": {"v": np.ones((1, mechanism().nv))},
-        "loops.coriolis_matrix": {"v": np.ones(mechanism().nv)},
-        "loops.bias_forces": {"v": np.ones(mechanism().nv)},
-        "loops.external_forces": {"wrenches": np.ones((mechanism().nbodies, 6))},
-        "loops.impact": {"v": np.ones(mechanism().tree.nv)},
-        "loops.distribute_forces": {
-            "v": np.ones((2, mechanism().nv)),
-            "actuated": mechanism().joint_names,
-        },
-        "loops.close": {
-            "tree": mechanism().tree,
-            "loops": mechanism().loops,
-            "couplings": (),
-            "independent": None,
-            "assembly": closed["q"],
-        },
-        "loops.expand_motion": {"v": np.ones((2, mechanism().nv))},
-        "loops.loop_bias": {"v": np.ones(mechanism().tree.nv)},
-    }
-
-
 @cache
 def OVERRIDES() -> dict[str, Any]:
     """Where a name has another value, a dictionary or a list of them by function."""
@@ -355,22 +324,7 @@ def OVERRIDES() -> dict[str, Any]:
             _batch(forward | {"q": own["q"], "v": own["v"]}) | lines,
         ],
         "hybrid_dynamics": [forward | lines, forward],
-        "inverse_dynamics_order_partials": [
-            {"v": inverse["v"], "wrenches": inverse["wrenches"]},
-            _batch({"v": inverse["v"]}) | {"wrenches": None},
-        ],
-        "forward_dynamics_order_partials": [
-            {"tau": forward["tau"], "wrenches": forward["wrenches"]},
-            {"tau": forward["tau"], "wrenches": None},
-        ],
-        "inverse_dynamics_regressor_derivatives": [
-            {"v": inverse["v"]},
-            _batch({"v": inverse["v"]}),
-        ],
-        "forward_dynamics_order_jvp": [{"tau": forward["tau"], "dtau": forward["tau"]}],
-        "forward_dynamics_order_vjp": [{"tau": forward["tau"], "w": forward["tau"]}],
-        "inverse_dynamics_order_jvp": [{"v": inverse["v"], "dv": inverse["v"]}],
-        "inverse_dynamics_order_vjp": [{"v": inverse["v"], "w": forward["tau"]}],
+        **order_values(inverse, forward, _batch),
         "conditioning_bound": forward,
         "jacobian_partial": {"coordinates": [0, 1]},
         "closed_form": {"wrenches": None},
@@ -395,19 +349,13 @@ def OVERRIDES() -> dict[str, Any]:
         "integrate.Group": {"factors": ["R", "SO3", "SE3"]},
         "integrate.simulate": _simulated(),
         "integrate.solve": _simulated() | {"acceleration": _acceleration, "step": 0.05},
-        "catalogue.belt_ratios": {"links": 2, "ratio": 6.0, "belt": 1.5},
-        "catalogue.andrews_spring": {
-            "model": lieref.catalogue.andrews(),
-            "q": np.asarray(lieref.catalogue.andrews().assembly),
-        },
-        "catalogue.spatial_loop": {"n": 7},
-        "catalogue.bennett": {"twist": 0.6, "other_twist": 1.1},
         "oracle.loop_configuration": {"q": closed["q"]},
         "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},
         **_of_motion(inverse["v"]),
         **_joints(),
         **_groups(),
-        **_of_loops(closed),
+        **loop_values(closed, _stacked(closed, 0, True), _stacked(closed, 0, False), mechanism()),
+        **catalogue_values(),
         **_functions_of_time(),
         **_tensors(),
         **elastic_values(),
@@ -415,8 +363,6 @@ def OVERRIDES() -> dict[str, Any]:
         **path_values(),
         **momentum_values(),
     }
-    for name in ("KneeAnkleDifferential", "RodDifferential"):
-        table[f"catalogue.{name}"] = {"lever": 0.05, "arm": 0.05, "height": 0.3, "width": 0.1}
     for name in ("jvp", "vjp", "contraction"):
         table[f"inverse_dynamics_{name}"] = [{}, two]
         table[f"forward_dynamics_{name}"] = [{}, _long(False), two]

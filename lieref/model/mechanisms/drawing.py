@@ -101,7 +101,7 @@ def apex(start: Array, end: Array, near: float, far: float, what: str) -> Array:
     gap = float(np.linalg.norm(way))
     if not abs(near - far) < gap < near + far:
         raise ModelError(f"{what}: bars of {near} and {far} m do not meet across {gap} m")
-    along = (gap**2 + near**2 - far**2) / (2 * gap)
+    along = (gap + (near - far) * ((near + far) / gap)) / 2
     left = np.cross(SIDEWAYS, way / gap)
-    point: Array = start + along * way / gap + math.sqrt(near**2 - along**2) * left
+    point: Array = start + along * way / gap + math.sqrt((near - along) * (near + along)) * left
     return point

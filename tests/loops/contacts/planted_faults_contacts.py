@@ -1,6 +1,6 @@
 """Faults in contacts and impacts: file, its text, the fault, tests."""
 
-TESTS = "tests/loops/test_contacts.py"
+TESTS = "tests/loops/contacts/test_contacts.py"
 FAULTS = [
     (
         "contacts.py: impact",

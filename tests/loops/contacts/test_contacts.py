@@ -177,7 +177,7 @@ def test_bad_input():
     model, q, _ = standing()
     v, tree = np.zeros((2, model.nv)), model.tree
     for call, error, message in (
-        (lambda: model.with_loops(["floor"]), ModelError, "active is 'floor', expected one of"),
+        (lambda: model.with_loops(["ground"]), ModelError, "active is 'ground'"),
         (lambda: model.with_loops([model.loops[0]] * 2), ModelError, "named twice"),
         (lambda: model.with_loops("foot"), ShapeError, "active is 'foot'"),
         (lambda: loops.impact(tree, q, np.zeros(tree.nv)), ArgumentError, "loop_model.LoopModel"),
