@@ -138,6 +138,8 @@ FUNCTIONS = dict(
 BOTH = {"retraction_hessian", "lie_second_derivative", "commutator", "gravity_forces"}
 BOTH |= {f"{d}_dynamics{p}" for d in ("inverse", "forward") for p in ("", "_partials")}
 BOTH |= {f"{d}_dynamics_second_partials" for d in ("inverse", "forward")}
+BOTH |= {"bias_forces", "center_of_mass", "centroidal_momentum", "coriolis_matrix", "energy"}
+BOTH |= {"external_forces", "joint_space_inertia", "joint_space_inertia_derivatives", "momentum"}
 BOTH |= {f"loops.{name}" for name in BOTH if "dynamics" in name}
 OF_LOOPS = {name for name in FUNCTIONS if name.startswith(("loops.", "oracle.loop_"))} - BOTH
 

@@ -39,6 +39,7 @@ PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 PERMITTED: set[Key] = {
     # empty as arrays, or an empty mapping
     ("loops.close", "couplings", "complex"),
+    *(("loops.close", "independent", what) for what in EMPTY),
     ("loops.distribute_forces", "weights", "a dictionary"),
     *(("*", name, what) for name in NAMES for what in ("a text", "another case")),
     *(("*", name, "zero") for name in NUMBER_OR_ARRAY),
