@@ -146,14 +146,16 @@ def _tables(*names: str) -> tuple[tuple[str, Shape, str], ...]:
 
 _CONFIGURATION = ("q", _q, "configuration")
 _VELOCITY = ("v", _row, "velocity")
+_MOTION = ("v", _stack(2), "velocity and its time derivatives, row by row")
+_FORCES = ("tau", _stack(1), "generalized forces and their time derivatives, row by row")
 FUNCTIONS = {
     x.name: x
     for x in (
         Function(
             "inverse_dynamics",
             "inverse_dynamics_orders",
-            (_CONFIGURATION, ("v", _stack(2), "velocity and its time derivatives, row by row")),
-            (("tau", _stack(1), "generalized forces and their time derivatives, row by row"),),
+            (_CONFIGURATION, _MOTION),
+            (_FORCES,),
             _inverse,
             orders=True,
         ),
@@ -163,7 +165,7 @@ FUNCTIONS = {
             (
                 _CONFIGURATION,
                 _VELOCITY,
-                ("tau", _stack(1), "generalized forces and their time derivatives, row by row"),
+                _FORCES,
             ),
             (("a", _stack(1), "acceleration and its time derivatives, row by row"),),
             _forward,
@@ -207,7 +209,7 @@ FUNCTIONS = {
         Function(
             "inverse_dynamics_order_partials",
             "",
-            (_CONFIGURATION, ("v", _stack(2), "velocity and its time derivatives, row by row")),
+            (_CONFIGURATION, _MOTION),
             (
                 ("dtau_dq", _order_blocks, "[k]: tau^(k) by q, block by block"),
                 ("dtau_dv", _by_velocities, "[k, j]: tau^(k) by v^(j), block by block"),
@@ -221,7 +223,7 @@ FUNCTIONS = {
             (
                 _CONFIGURATION,
                 _VELOCITY,
-                ("tau", _stack(1), "generalized forces and their time derivatives, row by row"),
+                _FORCES,
             ),
             (
                 ("da_dq", _order_blocks, "[k]: a^(k) by q, block by block"),

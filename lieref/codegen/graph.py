@@ -121,9 +121,9 @@ class Graph(Trace):
         op, *rest = self.nodes[a.place]
         return (True, Symbol(self, rest[0])) if op == "neg" else (False, a)
 
-    def held(self, x: Symbol) -> Symbol:
-        """The same value as a node of its own, which has no tangent."""
-        return self._node("held", x.place)
+    def held(self, x: Any) -> Any:
+        """The same value without a tangent: a symbol as a node of its own."""
+        return self._node("held", x.place) if isinstance(x, Symbol) else x
 
     def sign(self, x: Any) -> Any:
         """Sign of a number, 0 of 0."""

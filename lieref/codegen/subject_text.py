@@ -38,12 +38,13 @@ QUANTITIES = {offered}
 def compiled():
     """The C function."""
     here = os.path.dirname(os.path.abspath(__file__))
-    library = os.path.join(tempfile.mkdtemp(), NAME + ".so")
     flags = shlex.split(os.environ.get("CFLAGS", "-std=c99 -O2 -ffp-contract=fast"))
     words = shlex.split(os.environ.get("CC", "cc")) + flags
     source = os.path.join(here, NAME + ".c")
-    subprocess.run([*words, "-fPIC", "-shared", source, "-o", library, "-lm"], check=True)
-    return getattr(ctypes.CDLL(library), NAME)
+    with tempfile.TemporaryDirectory() as scratch:
+        library = os.path.join(scratch, NAME + ".so")
+        subprocess.run([*words, "-fPIC", "-shared", source, "-o", library, "-lm"], check=True)
+        return getattr(ctypes.CDLL(library), NAME)
 
 
 def flat(x):

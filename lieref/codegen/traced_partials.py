@@ -19,7 +19,6 @@ from lieref.codegen.traced_dynamics import (
     joint_space_inertia,
 )
 from lieref.codegen.traced_robot import Robot
-from lieref.model.loops.coupling_trace import Symbol
 
 
 def _columns(K: Graph, outputs: list[Any], seeds: list[dict[int, Any]]) -> Rows:
@@ -43,7 +42,7 @@ def forward_dynamics_partials(
     """da/dq, da/dv, da/dtau, and the pivots of H."""
     rows, pivots = forward_dynamics(K, robot, q, v, [tau])
     # inverse dynamics at this acceleration, which stays where it is
-    a = [_held(K, x) for x in rows[0]]
+    a = [K.held(x) for x in rows[0]]
     dq, dv, H = inverse_dynamics_partials(K, robot, q, v, a)
     factors = factorized(H)
     solved = []
@@ -56,11 +55,6 @@ def forward_dynamics_partials(
         for j in range(i):
             inverse[i][j] = inverse[j][i]
     return (solved[0], solved[1], inverse), pivots
-
-
-def _held(K: Graph, x: Any) -> Any:
-    """A value without tangents: a node of its own."""
-    return K.held(x) if isinstance(x, Symbol) else x
 
 
 def _joints(robot: Robot) -> list[int]:
@@ -131,7 +125,7 @@ def forward_dynamics_second_partials(
     A_x = -H^-1 tau_x,  A_xy = -H^-1 (tau_xy + H_x A_y + H_y A_x), where H_v = 0.
     """
     rows, pivots = forward_dynamics(K, robot, q, v, [tau])
-    found = _second(K, robot, q, v, [_held(K, x) for x in rows[0]])
+    found = _second(K, robot, q, v, [K.held(x) for x in rows[0]])
     factors, n = factorized(found.H), robot.nv
 
     def solved(column: list[Any]) -> list[Any]:

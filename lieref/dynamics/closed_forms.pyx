@@ -15,7 +15,6 @@ from lieref.dynamics.inverse_dynamics import bounded_inertia
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.matrices import inertia_batches
 from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import each_state
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
@@ -321,11 +320,7 @@ def joint_space_inertia(model, q, base="body", method="composite", workers=1, bo
     if (bounds is not False or input_radius is not None) and bounds_wanted(
             bounds, input_radius, ("q",)):
         return _with_bounds(model, q, base, method, workers, input_radius)
-    if not isinstance(model, Model):
-        _choice("method", method, {COMPOSITE: 0})
-        return each_state("joint_space_inertia", dispatch("joint_space_inertia", model), model,
-                          (q, base), (1, 0))
-    if workers is not ONE or _batched(q, 1):
+    if workers is not ONE or not isinstance(model, Model) or _batched(q, 1):
         return inertia_batches.joint_space_inertia(joint_space_inertia, model, q, base, method,
                                                    workers)
     return _joint_space_inertia(model, q, base, method, cnp.NPY_DOUBLE)

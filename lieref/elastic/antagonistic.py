@@ -10,12 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.forward_dynamics import forward_dynamics as link_forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dynamics
 from lieref.elastic.elastic_joints import joint_of
-from lieref.elastic.rows import coefficients, derivatives, one_batch, product, rate, stack, vector
+from lieref.elastic.rows import coefficients, derivatives, one_batch, product, rate, stack
 from lieref.elastic.springs import deflection_of_force, spring_force, spring_stiffness
 from lieref.errors import ArgumentError, ModelError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration, one_degree, require_tree
+from lieref.model.tree.configuration import (
+    checked_configuration,
+    checked_rows,
+    one_degree,
+    require_tree,
+)
 
 Array = NDArray[np.float64]
 
@@ -334,7 +339,7 @@ def antagonistic_forward_dynamics(
     axes, (place, speed, motors, motor_speeds, torque) = one_batch(
         {
             "q": (checked_configuration(joints.model, q), 1),
-            "v": (vector("v", v, nv), 1),
+            "v": (checked_rows("v", v, nv), 1),
             "theta": (stack("theta", theta, nv, 2, "2"), 2),
             "theta_velocity": (stack("theta_velocity", theta_velocity, nv, 2, "2"), 2),
             "motor_torque": (stack("motor_torque", motor_torque, nv, 2, "r + 1, 2"), 3),

@@ -9,10 +9,10 @@ from lieref.dynamics.forward_dynamics import forward_dynamics as link_forward_dy
 from lieref.elastic.elastic_joints import ElasticJoints, joint_of
 from lieref.elastic.forward_dynamics import deflection, joint_torques
 from lieref.elastic.inverse_dynamics import inverse_dynamics, require_joints
-from lieref.elastic.rows import one_batch, vector
+from lieref.elastic.rows import one_batch
 from lieref.errors import ModelError
 from lieref.kinematics.representations import Representation
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, checked_rows
 
 Array = NDArray[np.float64]
 
@@ -61,9 +61,9 @@ def linearizing_state(
     axes, (place, speed, motors, motor_speeds) = one_batch(
         {
             "q": (checked_configuration(joints.model, q), 1),
-            "v": (vector("v", v, nv), 1),
-            "theta": (vector("theta", theta, nv), 1),
-            "theta_velocity": (vector("theta_velocity", theta_velocity, nv), 1),
+            "v": (checked_rows("v", v, nv), 1),
+            "theta": (checked_rows("theta", theta, nv), 1),
+            "theta_velocity": (checked_rows("theta_velocity", theta_velocity, nv), 1),
         }
     )
     x = np.stack([deflection(joints, place, motors), motor_speeds - speed], axis=1)
@@ -122,9 +122,9 @@ def feedback_linearization(
     axes, (place, motors, rows, wanted) = one_batch(
         {
             "q": (checked_configuration(joints.model, q), 1),
-            "theta": (vector("theta", theta, nv), 1),
+            "theta": (checked_rows("theta", theta, nv), 1),
             "state": (state, 2),
-            "w": (vector("w", w, nv), 1),
+            "w": (checked_rows("w", w, nv), 1),
         }
     )
     rates = np.concatenate([rows, wanted[:, None]], axis=1)

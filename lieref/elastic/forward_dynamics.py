@@ -14,12 +14,12 @@ from lieref.dynamics.inverse_dynamics import inverse_dynamics as link_inverse_dy
 from lieref.elastic.elastic_joints import ElasticJoints
 from lieref.elastic.inverse_dynamics import require_joints
 from lieref.elastic.rotor_couplings import rotor_couplings
-from lieref.elastic.rows import coefficients, derivatives, loads, one_batch, rate, stack, vector
+from lieref.elastic.rows import coefficients, derivatives, loads, one_batch, rate, stack
 from lieref.elastic.springs import spring_force
 from lieref.errors import SingularError
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
-from lieref.model.tree.configuration import checked_configuration, one_degree
+from lieref.model.tree.configuration import checked_configuration, checked_rows, one_degree
 
 Array = NDArray[np.float64]
 Axes = Literal["body", "inertial"]
@@ -114,9 +114,9 @@ def forward_dynamics(
     axes, (place, speed, motors, motor_speeds, torque, acting) = one_batch(
         {
             "q": (checked_configuration(joints.model, q), 1),
-            "v": (vector("v", v, nv), 1),
-            "theta": (vector("theta", theta, nv), 1),
-            "theta_velocity": (vector("theta_velocity", theta_velocity, nv), 1),
+            "v": (checked_rows("v", v, nv), 1),
+            "theta": (checked_rows("theta", theta, nv), 1),
+            "theta_velocity": (checked_rows("theta_velocity", theta_velocity, nv), 1),
             "motor_torque": (torque, 2),
             "wrenches": (acting, 3),
         }

@@ -18,13 +18,12 @@ from lieref.elastic.rows import (
     one_batch,
     rate,
     stack,
-    vector,
 )
 from lieref.elastic.springs import damped_deflections, deflections_of_forces
 from lieref.errors import ArgumentError
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
-from lieref.model.tree.configuration import checked_configuration, one_degree
+from lieref.model.tree.configuration import checked_configuration, checked_rows, one_degree
 
 Array = NDArray[np.float64]
 Axes = Literal["body", "inertial"]
@@ -226,7 +225,7 @@ def require_joints(joints: object) -> None:
 
 def _start(joints: ElasticJoints, deflection: ArrayLike | None) -> Array | None:
     if deflection is not None:
-        return vector("deflection", deflection, joints.model.nv)
+        return checked_rows("deflection", deflection, joints.model.nv)
     if joints.damped.any():
         raise ArgumentError(
             "deflection is None, expected that of the damped springs: it is a state of the motion "

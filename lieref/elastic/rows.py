@@ -55,15 +55,6 @@ def stack(name: str, value: ArrayLike, nv: int, least: int, meaning: str) -> Arr
     return rows
 
 
-def vector(name: str, value: ArrayLike, width: int) -> Array:
-    """Return (..., width) finite doubles."""
-    row = real_numbers(name, value)
-    if row.ndim == 0 or row.shape[-1] != width:
-        raise ShapeError(f"{name} has shape {row.shape}, expected (..., {width})")
-    require_finite(name, row)
-    return row
-
-
 def loads(value: ArrayLike | None, rows: int, nbodies: int) -> Array | None:
     """Return wrenches (..., rows, nbodies, 6) as finite doubles, or None."""
     if value is None:

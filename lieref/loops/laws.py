@@ -76,16 +76,8 @@ def momentum(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 1, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
+    model, q, v, base, near
+        As of `energy`.
 
     Returns
     -------
@@ -94,14 +86,8 @@ def momentum(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -124,16 +110,8 @@ def centroidal_momentum(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 1, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
+    model, q, v, base, near
+        As of `energy`.
 
     Returns
     -------
@@ -142,14 +120,8 @@ def centroidal_momentum(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -172,16 +144,8 @@ def center_of_mass(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    v : (r + 1, nv)
-        Independent velocity and its plain time derivatives of order 0 .. r; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
+    model, q, v, base, near
+        As of `energy`.
 
     Returns
     -------
@@ -190,14 +154,8 @@ def center_of_mass(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -220,14 +178,8 @@ def joint_space_inertia(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
+    model, q, base, near
+        As of `energy`.
 
     Returns
     -------
@@ -236,14 +188,8 @@ def joint_space_inertia(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -267,16 +213,10 @@ def joint_space_inertia_derivatives(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
+    model, q, base, near
+        As of `energy`.
     v : (r, nv)
         Independent velocity and its plain time derivatives of order 0 .. r - 1; SI units.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -285,14 +225,8 @@ def joint_space_inertia_derivatives(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -321,16 +255,10 @@ def coriolis_matrix(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
+    model, q, base, near
+        As of `energy`.
     v : (nv,)
         Independent velocity, rad/s and m/s.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -339,14 +267,8 @@ def coriolis_matrix(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -376,16 +298,10 @@ def bias_forces(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
+    model, q, base, near
+        As of `energy`.
     v : (nv,)
         Independent velocity, rad/s and m/s.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -394,14 +310,8 @@ def bias_forces(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------
@@ -432,18 +342,12 @@ def external_forces(
 
     Parameters
     ----------
-    model : LoopModel
-    q : (tree.nq,) or (nq,)
-        Closed tree configuration, or independent coordinates, rad and m.
+    model, q, base, near
+        As of `energy`.
     wrenches : (nbodies, 6)
         Moment and force on each body at the origin of its frame, N m and N.
-    base : {"body", "spatial", "hybrid", "mixed"}
-        Representation of the velocity of free joints on the world; "body" if a loop goes through
-        one.
     wrench_axes : {"body", "inertial"}
         Axes in which the wrenches are resolved.
-    near : (tree.nq,) or None
-        See `expand`.
 
     Returns
     -------
@@ -452,14 +356,8 @@ def external_forces(
 
     Raises
     ------
-    ArgumentError
-        A model of another kind, or a name that is not known.
-    ShapeError, NonFiniteError
-        A wrong shape, NaN or infinity, or a result beyond the range of double.
-    ConfigurationError
-        q does not close the loops; names the loop.
-    SingularError
-        The dependent coordinates do not follow from the independent ones; names the loop.
+    ArgumentError, ShapeError, NonFiniteError, ConfigurationError, SingularError
+        As `energy`.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 # Moves along the configuration space, joint by joint; loops over states run without Python's lock.
 
-from libc.math cimport fabs, isfinite, sqrt
+from libc.math cimport fabs, sqrt
 
 from lieref.algebra.groups.se3 cimport pose_last_row, rotate, rotate_back, se3_exp, se3_log
 from lieref.algebra.groups.so3 cimport (
@@ -15,21 +15,9 @@ ctypedef void (*Move)(Model, const double*, const double*, double*) noexcept nog
 
 cdef cnp.ndarray _rows(str what, object value, int width):
     """`value` as contiguous finite doubles (..., width); itself where it is such an array."""
-    cdef cnp.ndarray array
-    cdef const double* x
-    cdef Py_ssize_t k
-    if not (cnp.PyArray_CheckExact(value)
-            and cnp.PyArray_TYPE(<cnp.ndarray> value) == cnp.NPY_DOUBLE
-            and cnp.PyArray_ISCARRAY_RO(<cnp.ndarray> value)
-            and 0 < cnp.PyArray_NDIM(<cnp.ndarray> value)
-            and (<cnp.ndarray> value).shape[cnp.PyArray_NDIM(<cnp.ndarray> value) - 1] == width):
-        return np.ascontiguousarray(configuration.checked_rows(what, value, width))
-    array = value
-    x = <const double*> cnp.PyArray_DATA(array)
-    for k in range(cnp.PyArray_SIZE(array)):
-        if not isfinite(x[k]):
-            require_finite(what, array)
-    return array
+    if is_stack(value, (width,)):
+        return value
+    return np.ascontiguousarray(configuration.checked_rows(what, value, width))
 
 
 cdef cnp.ndarray _configurations(Model model, str what, object value):
@@ -155,11 +143,10 @@ cdef object _moved(Model model, Move move, str names, cnp.ndarray a, cnp.ndarray
     cdef Py_ssize_t k, wide_a, wide_b
     cdef const double* x = <const double*> cnp.PyArray_DATA(a)
     cdef const double* y = <const double*> cnp.PyArray_DATA(b)
-    lead = (<object> a).shape[:-1]
-    if lead != (<object> b).shape[:-1]:
+    lead, other = (<object> a).shape[:a.ndim - 1], (<object> b).shape[:b.ndim - 1]
+    if lead != other:
         first, second = names.split()
-        raise ShapeError(f"{first} has batch shape {lead} and {second} {(<object> b).shape[:-1]}, "
-                         "expected the same")
+        raise ShapeError(f"{first} has batch shape {lead} and {second} {other}, expected the same")
     result = np.empty((*lead, width))
     cdef double* out = <double*> cnp.PyArray_DATA(result)
     wide_a = a.shape[cnp.PyArray_NDIM(a) - 1]

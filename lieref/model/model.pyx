@@ -6,6 +6,7 @@ cimport numpy as cnp
 
 import numpy as np
 
+from lieref.algebra.ready import is_stack
 from lieref.errors import ConfigurationError, ShapeError
 from lieref.model.arguments import frozen, require_finite, require_in_range
 from lieref.model.tree import configuration, editing

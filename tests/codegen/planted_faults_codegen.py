@@ -34,7 +34,7 @@ FAULTS = [
     (TANGENTS + ": _tangent", "da * b + a * db", "da * b - a * db", CODE),
     (TANGENTS + ": configuration_seeds", "row[c], -row[b]", "row[c], row[b]", CODE),
     (PARTIALS + ": forward_dynamics_partials", "solve([-x for", "solve([x for", CODE),
-    (PARTIALS + ": _held", "K.held(x) if", "x if", CODE),
+    (PARTIALS + ": forward_dynamics_partials", "a = [K.held(x) for", "a = [x for", CODE),
     (PARTIALS + ": _second", "joint[j] != joint[k]", "joint[j] != -1", CODE),
     (
         PARTIALS + ": forward_dynamics_second_partials",

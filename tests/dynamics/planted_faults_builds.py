@@ -15,7 +15,7 @@ FAULTS = [
      "for x in BUILDS[:BUILDS.index(chosen()) + 1]", "for x in BUILDS[:3]", CHOICE),
     (MACHINE + ": builds_of", "return LEVELS.get(name, BUILDS[:1])", "return BUILDS[:1]", CHOICE),
     (TABLE + ": list_text", "(*levels.get(name, ()), variant.level)", "(variant.level,)", CHOICE),
-    (BATCH + ": joint_space_inertia", "held.entries = <size_t> model.nv * model.nv * batch.width",
+    (BATCH + ": _of_tree", "held.entries = <size_t> model.nv * model.nv * batch.width",
      "held.entries = <size_t> model.nv * model.nv", BATCHES),
     (GROUPS + ": _share", "batch.start(batch.held, places + batch.inputs, at)", "pass", BATCHES),
 ]  # fmt: skip

@@ -273,7 +273,7 @@ def test_bad_arguments():
     rows = np.zeros((1, both.relative_degree, 5))
     with pytest.raises(ModelError, match="damped springs in the complete model"):
         elastic.feedforward(both, [0.0], rows[:, 0], rows)
-    with pytest.raises(ShapeError, match=r"theta has shape \(4,\), expected \(..., 5\)"):
+    with pytest.raises(ShapeError, match=r"theta: shape \(4,\), expected \(..., 5\)"):
         elastic.forward_dynamics(joints, zero[0, 0], zero[0, 0], np.zeros(4), zero[0, 0], zero[0])
     with pytest.raises(ArgumentError, match="expected ElasticJoints"):
         elastic.forward_dynamics(None, *zero[0], zero[0])

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.laws.centroidal import center_of_mass_jacobian_derivatives
+from lieref.dynamics.laws.joint_torques import stretches
 from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
 from lieref.errors import ModelError, ShapeError
 from lieref.kinematics.representations import MOST_ROWS, Representation
@@ -21,7 +22,7 @@ from lieref.model.arguments import (
     require_in_range,
 )
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration, one_degree, require_tree
+from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[np.float64]
 
@@ -240,10 +241,8 @@ def _torque(
             if weight.any():
                 c[i] -= weight @ center_of_mass_jacobian_derivatives(bare, q[i], u[i, :r], base)
         a += model.armature * u[:, :-1]
-        at_q, at_v = one_degree(model)
-        stretch = np.zeros_like(u[:, 0])
-        stretch[:, at_v] = q[:, at_q] - model.rest[at_v]
-        c += model.stiffness * np.concatenate([stretch[:, None], u[:, :r]], axis=1)
+        stretch = stretches(model, q)[:, None]
+        c += model.stiffness * np.concatenate([stretch, u[:, :r]], axis=1)
         c[:, 0] += model.friction * np.sign(u[:, 0])
         return a, b, c, model.damping * u[:, :-1]
 

@@ -17,6 +17,7 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.shared.other_models import dispatch
 from lieref.dynamics.shared.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
@@ -73,16 +74,24 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     return -1
 
 
-def joint_space_inertia(single, Model model not None, q, base, method, workers):
-    """`lieref.joint_space_inertia` where q has leading axes, or with several workers.
+def joint_space_inertia(single, model, q, base, method, workers):
+    """`lieref.joint_space_inertia` of other models, with leading axes of q or several workers.
 
     In lanes by composite bodies; by definition state by state with `single`.
     """
+    cdef int threads = _workers(workers)
+    if isinstance(model, Model):
+        return _of_tree(single, model, q, base, method, threads)
+    _choice("method", method, {"composite": False})
+    return each_state("joint_space_inertia", dispatch("joint_space_inertia", model), model,
+                      (q, base), (1, 0))
+
+
+cdef object _of_tree(single, Model model, q, base, method, int threads):
     cdef Batch batch
     cdef Held held
     cdef cnp.npy_intp[1] shape
     cdef cnp.ndarray H
-    cdef int threads = _workers(workers)
     shape[0] = model.nq
     rows = _rows("q", q, 1, shape)
     arguments = (("q", rows, 1), ("base", base, 0), ("method", method, 0))

@@ -175,7 +175,8 @@ class LoopModel(LoopStructure):
         Returns
         -------
         LoopModel
-            The same object whenever the same names are asked for again without an assembly.
+            The same object whenever the same names are asked for again without an assembly; of the
+            names of all its loops, this model.
 
         Raises
         ------
@@ -201,7 +202,8 @@ class LoopModel(LoopStructure):
         names = tuple(loop.name if isinstance(loop, Loop) else loop for loop in wanted)
         known = {loop.name: loop for loop in (*self.loops, *self.inactive)}
         plain = assembly is None and all(isinstance(loop, str) for loop in wanted)
-        family = self.tables.setdefault("loops", {})
+        own = tuple(loop.name for loop in self.loops)
+        family = self.tables.setdefault("loops", {own: self})
         if plain and names in family:
             found: LoopModel = family[names]
             return found

@@ -110,10 +110,8 @@ def delta_robot(
     ----------
     base_radius, upper, forearm, platform_radius : float
         Radius of the hinges, lengths of the upper arms and rods, radius of the rods' ends, m.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `stewart_platform`.
 
     Raises
     ------
@@ -171,10 +169,8 @@ def planar_3rrr(
     ----------
     base_radius, proximal, distal, platform_radius : float
         Radius of the hinges at the base, lengths of the bars, radius of the platform's hinges, m.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `stewart_platform`.
 
     Raises
     ------
@@ -229,10 +225,8 @@ def five_bar(
     ----------
     ground, crank, distal : float
         Distance of the hinges at the base, lengths of the bars, m.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `stewart_platform`.
 
     Raises
     ------
@@ -284,10 +278,8 @@ def bennett(
     twist, other_twist : float
         Angles between the hinges of the first and third, second and fourth bar, rad; between 0 and
         pi, neither equal nor together pi.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `stewart_platform`.
 
     Raises
     ------
@@ -350,10 +342,8 @@ def excavator(base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopMode
 
     Parameters
     ----------
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `stewart_platform`.
 
     Raises
     ------

@@ -18,6 +18,7 @@ from lieref.algebra.groups import screw_arrays
 from lieref.algebra.groups.screw_arrays import constant, product, skew
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian_derivatives
+from lieref.kinematics.representations import pose_series
 from lieref.partials.orders.order_bases import coefficients, derivatives, deviations
 from lieref.partials.orders.order_directions import motion
 
@@ -59,7 +60,9 @@ def slopes(model: Model, q: Array, v: Array, wrenches: Array, axes: str) -> Arra
     J = J.reshape(n, N, 6, nv)
     F = screw_arrays.coefficients(wrenches)
     if axes == "inertial":
-        R = turned_back(model, q, v[:n])
+        poses, twists = forward_kinematics(model, q, v[:n], "body", "body")
+        rates = screw_arrays.coefficients(twists)
+        R = pose_series(poses[:, :3, :3], poses[:, :3, 3], rates, "body", n)[0].swapaxes(-1, -2)
         F = np.concatenate(
             [product(R, F[..., part, None])[..., 0] for part in (slice(0, 3), slice(3, 6))], -1
         )
@@ -76,16 +79,6 @@ def slopes(model: Model, q: Array, v: Array, wrenches: Array, axes: str) -> Arra
         held[..., :3, :3], held[..., 3:, :3] = moment, force
         A -= product(product(rows, held), J).sum(1)
     return A
-
-
-def turned_back(model: Model, q: Array, v: Array) -> Array:
-    """Coefficients (n, N, 3, 3) of R^T of every body: (R^T)' = -w x R^T, w in body axes."""
-    poses, twists = forward_kinematics(model, q, v, "body", "body")
-    spin = skew(screw_arrays.coefficients(twists)[..., :3])
-    out = [poses[:, :3, :3].swapaxes(-1, -2)]
-    for k in range(len(v) - 1):
-        out.append(-np.sum([spin[k - j] @ out[j] for j in range(k + 1)], axis=0) / (k + 1))
-    return np.array(out)
 
 
 def before(model: Model) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ FAULTS = [
     (PATH + ": _torque", "c[i] -= weight", "c[i] += weight", TESTS),
     (PATH + ": _torque", "+ model.armature * u[:, 1:]", "", TESTS),
     (PATH + ": _torque", "np.sign(u[:, 0])", "u[:, 0]", TESTS),
-    (PATH + ": _torque", "q[:, at_q] - model.rest[at_v]", "q[:, at_q]", TESTS),
+    (PATH + ": _torque", "stretches(model, q)[:, None]", "q[:, None]", TESTS),
     (
         PATH + ": PathCoefficients.of_squared_speed",
         "column + comb(k, i - 1) / 2 * self.a",

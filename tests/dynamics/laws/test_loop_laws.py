@@ -41,6 +41,10 @@ def test_energy_and_momentum_against_the_oracle(robot):
 def test_center_of_mass_moves_with_the_linear_momentum(robot):
     model, q, v = state(robot)
     com = lieref.center_of_mass(model, q, v)
+    closed = np.array([float(x) for x in oracle.loop_configuration(model, q, digits=30)])
+    poses = lieref.forward_kinematics(model.tree, closed, np.zeros((1, model.tree.nv)))[0]
+    places = (poses[:, :3, :3] @ model.tree.coms[..., None])[..., 0] + poses[:, :3, 3]
+    assert_near(com[:1] * model.tree.masses.sum(), [model.tree.masses @ places])
     p = lieref.momentum(model, q, v)[:, 3:]
     assert_near(com[1:2] * model.tree.masses.sum(), p[:1])
 

@@ -112,7 +112,7 @@ FAULTS = [
     (WRENCHES + ": slopes", "-moment, -force", "moment, -force", LOADED),
     (WRENCHES + ": slopes", "np.where(before(model), ", "np.where(before(model).T, ", LOADED),
     (WRENCHES + ": slopes", "A -= product(product(rows, held), J).sum(1)", "pass", LOADED),
-    (WRENCHES + ": turned_back", "out.append(-np.sum", "out.append(np.sum", LOADED),
+    (WRENCHES + ": slopes", "n)[0].swapaxes(-1, -2)", "n)[0]", LOADED),
     (WRENCHES + ": with_wrenches", "range(j + 2, k + 1)", "range(j + 3, k + 1)", LOADED),
     (WRENCHES + ": with_wrenches", "A[k - j - 1] / (j + 1)", "A[k - j - 1]", LOADED),
     (REPRESENTED + ": first", 'rows, "body", wrenches, axes)', "rows)", LOADED),

@@ -16,8 +16,11 @@ Call = Callable[[], Any]
 FloatArray = NDArray[np.float64]
 # What the others are a multiple of.
 UNIT = "inverse_dynamics"
-# They read files or objects of other libraries, or return such.
-OTHERS = {"from_drake", "from_mjcf", "from_mujoco", "from_pinocchio", "load_urdf", "to_pinocchio"}
+# They read or return files, or objects of other libraries, or make a model.
+OTHERS = {
+    "from_drake", "from_home_screws", "from_mjcf", "from_mujoco", "from_pinocchio", "generate",
+    "load_urdf", "to_pinocchio",
+}  # fmt: skip
 # No sum over a robot: rigid bodies, propellers and arrays alone.
 PLAIN = {
     "block_brackets", "hexarotor", "inertia_in_frame", "momentum_balance", "newton_euler",
@@ -117,6 +120,9 @@ def _own(
         "convert_inertias": {"source": "body", "target": "spatial"},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
         "grouped_matrices": {"v": v},
+        "inverse_kinematics_derivatives": {"twists": rng.standard_normal((1, 6))},
+        "path_dynamics": {"u": v},
+        "phase_space_rates": {"momenta": lieref.body_momenta(model, q, given["v"])},
         UNIT: {"model": model, "q": q, "v": v[:2]},
     }
 
