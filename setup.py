@@ -3,7 +3,7 @@
 LIEREF_DEBUG=1 builds with bounds checks and NaN-filled scratch memory, LIEREF_SANITIZE=1 with gcc's
 checks of addresses and of undefined behavior, LIEREF_ONLY=<text>,<text> only the modules with one
 of these texts in their path, LIEREF_LEVELS=native each kernel for this machine alone (AVX2 at
-most).
+most), LIEREF_LEVELS=test the same with less optimization of what is around the kernels.
 """
 
 import multiprocessing
@@ -25,8 +25,9 @@ from build_variants import Variant  # noqa: E402
 DEBUG = os.environ.get("LIEREF_DEBUG", "") == "1"
 SANITIZE = os.environ.get("LIEREF_SANITIZE", "") == "1"
 ONLY = os.environ.get("LIEREF_ONLY", "").split(",")
-NATIVE = os.environ.get("LIEREF_LEVELS", "") == "native"
-KIND = "sanitize" if SANITIZE else "debug" if DEBUG else "native" if NATIVE else "release"
+ASKED = os.environ.get("LIEREF_LEVELS", "")
+NATIVE = ASKED in ("native", "test")
+KIND = "sanitize" if SANITIZE else "debug" if DEBUG else ASKED if NATIVE else "release"
 # Not what runs this: a cross compiler's target.
 X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
 # Levels of x86-64 that are built; of code that is checked as it runs, one beyond the baseline is
@@ -49,6 +50,8 @@ FLAGS = [
     "-fno-trapping-math",
     "-fno-semantic-interposition",
 ]
+# Half the compiler's time; what is around the kernels has loops, too, up to 1.4 times as slow then.
+AROUND = ["-O1"] * (ASKED == "test")
 CHECKS = ["-O1", "-g1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
 # In kernels those that the address sanitizer's make needless, for seven times the compiler's time.
 CHECKED_LANES = ["-fno-sanitize=null,alignment,object-size,pointer-overflow"]
@@ -106,6 +109,8 @@ def extension(path: Path, source: Path, variant: Variant | None = None) -> Exten
             # built once
             flags += build_variants.KERNEL_FLAGS
             macros.append(build_variants.INLINE)
+        else:
+            flags += AROUND
         flags += build_variants.UNFUSED
     return Extension(
         ".".join(path.with_suffix("").parts),
@@ -128,7 +133,7 @@ def extensions() -> list[Extension]:
     found[listed] = extension(listed, GENERATED / listed)
     for variant in VARIANTS:
         found[variant.path] = extension(variant.path, GENERATED / variant.path, variant)
-    shared = Extension(SHARED, [], extra_compile_args=FLAGS, depends=["setup.py"])
+    shared = Extension(SHARED, [], extra_compile_args=FLAGS + AROUND, depends=["setup.py"])
     return [
         *(found[path] for path in sorted(found) if any(text in str(path) for text in ONLY)),
         *([shared] if ONLY == [""] else []),
