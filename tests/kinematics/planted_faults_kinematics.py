@@ -57,8 +57,8 @@ FAULTS = [
     ),
     (
         WRENCHES + ": frame_wrenches",
-        "np.cross(place.point, force)",
-        "np.cross(force, place.point)",
+        "cross(place.point, rows[:, 3:])",
+        "cross(rows[:, 3:], place.point)",
         OF_FRAMES,
     ),
     (WRENCHES + ": _turned", '"hybrid", "body", True', '"hybrid", "body", False', OF_FRAMES),
@@ -227,7 +227,7 @@ FAULTS = [
     ),
     (
         REPRESENTATIONS + ": _result",
-        "if not np.isfinite(out).all():",
+        "if not is_finite(out):",
         "if False:",
         OF_REPRESENTATIONS,
     ),
