@@ -4,7 +4,8 @@ SCREWS = "screw_arrays.py"
 REPRESENTATIONS = "representations.py"
 POSTURE = "posture.py"
 FACTORS = "system_factors.py"
-PARTIALS = "jacobian_partials.py"
+PARTIALS = "jacobian_partials_twin.py"
+COMPILED_PARTIALS = "jacobian_partials.pxi"
 COMPILED_FORWARD = "_forward_kinematics.pyx"
 PLACES = "kinematics/forward/places.pxi"
 TWIN_FORWARD = "forward_kinematics_twin.py"
@@ -50,12 +51,6 @@ FAULTS = [
     ),
     (FRAMES + ": place_of", "arm = place.axes @ arm", "arm = arm @ place.axes", OF_FRAMES),
     (
-        FRAMES + ": in_axes",
-        "out[..., part] @ place.axes",
-        "out[..., part] @ place.axes.T",
-        OF_FRAMES,
-    ),
-    (
         WRENCHES + ": frame_wrenches",
         "cross(place.point, rows[:, 3:])",
         "cross(rows[:, 3:], place.point)",
@@ -99,7 +94,7 @@ FAULTS = [
         OF_FORWARD,
     ),
     # Jacobians of bases in other representations
-    (PARTIALS + ": partial_along", "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
+    (PARTIALS + ": along_of_base", "for axis in reversed(turns)", "for axis in turns", OF_PARTIALS),
     (
         PARTIALS + ": _turned",
         "out[(slice(None), *place)] += found",
@@ -113,9 +108,9 @@ FAULTS = [
         OF_PARTIALS,
     ),
     (
-        PARTIALS + ": partial_along",
-        "total = total + change.T @ columns",
-        "total = total + change @ columns",
+        PARTIALS + ": along_of_base",
+        "total = total + change.T @ rows",
+        "total = total + change @ rows",
         OF_PARTIALS,
     ),
     # Screw algebra.
@@ -380,6 +375,58 @@ FAULTS = [
         PARTIALS + ": _hybrid",
         "for k in upto:\n        out",
         "for k in upto[:1]:\n        out",
+        OF_PARTIALS,
+    ),
+    # the compiled partial derivatives
+    (
+        COMPILED_PARTIALS + ": add_derivative",
+        "add_cross_at(X, 1, Y + 3, 1, out + 3)\n        else",
+        "add_cross_at(X + 3, 1, Y, 1, out + 3)\n        else",
+        OF_PARTIALS,
+    ),
+    (
+        COMPILED_PARTIALS + ": changes",
+        "beyond == (representation == IN_BODY)",
+        "beyond != (representation == IN_BODY)",
+        OF_PARTIALS,
+    ),
+    (
+        COMPILED_PARTIALS + ": next_order",
+        "beyond = at.joint[a[0]] < at.joint[a[1]]",
+        "beyond = at.joint[a[0]] <= at.joint[a[1]]",
+        OF_PARTIALS,
+    ),
+    (
+        COMPILED_PARTIALS + ": next_order",
+        "range((<Py_ssize_t> 1) << (n - 1))",
+        "range(n)",
+        OF_PARTIALS,
+    ),
+    (COMPILED_PARTIALS + ": next_order", "right = a[1]", "right = a[0]", OF_PARTIALS),
+    (COMPILED_PARTIALS + ": turned_column", "n - 1 - k if", "k if", OF_PARTIALS),
+    (
+        COMPILED_PARTIALS + ": turned_column",
+        "cross_at(others[k], 1, inner, 1, step)",
+        "cross_at(inner, 1, others[k], 1, step)",
+        OF_PARTIALS,
+    ),
+    (COMPILED_PARTIALS + ": turned_column", "range(beyond, n)", "range(n)", OF_PARTIALS),
+    (
+        COMPILED_PARTIALS + ": along",
+        "at.joint[order[beyond]] > at.joint[c]",
+        "at.joint[order[beyond]] >= at.joint[c]",
+        OF_PARTIALS,
+    ),
+    (
+        COMPILED_PARTIALS + ": _along",
+        "at.joint[order[j - 1]] < at.joint[c]",
+        "at.joint[order[j - 1]] <= at.joint[c]",
+        OF_PARTIALS,
+    ),
+    (
+        COMPILED_JACOBIAN + ": partials",
+        '("body", 0, 3), ("hybrid", 3, 6)',
+        '("hybrid", 0, 3), ("hybrid", 3, 6)',
         OF_PARTIALS,
     ),
 ]
