@@ -7,9 +7,8 @@
 #   D_k      derivatives of order k, (m, ..., m, 6) with k + 1 axes j, a1, ..., ak
 
 cdef enum:
-    # of a derivative of order jacobian_partials.MOST_ORDER, and its tables
-    INDICES = 30
-    TABLES = 31
+    # of a derivative of order jacobian_partials.MOST_ORDER
+    MOST_AXES = 31
 
 # Columns that move a frame: number and body of each.
 cdef struct Moving:
@@ -93,7 +92,7 @@ cdef void next_order(double** D, const Moving* at, int n, int representation) no
     cdef Py_ssize_t left, right, part, first
     cdef int m = at.count
     cdef bint beyond
-    cdef int[INDICES] a
+    cdef int[MOST_AXES] a
     cdef double* out = D[n]
     cdef const double* end = D[n + 1]
     for axis in range(n + 1):
@@ -126,7 +125,7 @@ cdef void spread(const double* D, const Moving* at, int n, int nv, int first, in
     cdef int axis, i
     cdef Py_ssize_t place
     cdef Py_ssize_t size = nv
-    cdef int[INDICES] a
+    cdef int[MOST_AXES] a
     for axis in range(n + 1):
         a[axis] = 0
     for axis in range(n):
@@ -200,7 +199,7 @@ cdef int _of_order(Model model, const Asked* asked, const double* J, Py_ssize_t 
     cdef Py_ssize_t state, size
     cdef size_t room = 0
     cdef size_t columns = 6
-    cdef double* D[TABLES]
+    cdef double* D[MOST_AXES]
     cdef int n
     cdef int nv = model.nv
     cdef size_t table = 2 * <size_t> nv * sizeof(int)
