@@ -6,7 +6,7 @@ given doubles to the result, which is rounded once. Symbols:
     R, G    rotation of a frame, body axes to inertial axes, and its inverse, 3 x 3, row by row
     p       origin of the frame, inertial frame, 3
     w, v    angular and linear part of a twist, in body axes w_b; a row of `rates` is (w, v)
-    T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6, row by row
+    T       V_target = T V_source, [[A, 0], [L, D]], 6 x 6: turns, and a cross product with p
 
 Series are Taylor coefficients, one after the other. A rotation in doubles is one to some eps only:
 G is the inverse of R, not its transpose, and R' = R w_b~ whichever twist is given, so that the
@@ -67,48 +67,10 @@ cdef void unscale(const DD* x, Py_ssize_t row, const DD* factorials, int n, int 
             out[k * row + i] = entry.hi + entry.lo
 
 
-# What a block of T is: zero, 1 whatever the order, or a series.
-cdef enum Block:
-    ZERO = 0
-    ONE = 1
-    SERIES = 2
-
-
-cdef void blocks_of(int source, int target, int* blocks) noexcept nogil:
-    """What A, the block beside it, L and D of T are."""
-    cdef int part
-    for part in range(2):
-        blocks[3 * part] = ONE if in_body(source, part) == in_body(target, part) else SERIES
-    blocks[1] = ZERO
-    blocks[2] = ZERO if (source == SPATIAL) == (target == SPATIAL) else SERIES
-
-
-cdef void multiply(const DD* a, const DD* b, const int* blocks, int columns, bint transposed,
-                   int n, DD* out) noexcept nogil:
-    """(a b)_k = sum_m a_m b_{k-m}, or of a^T; a (6, 6) of these blocks of 3 x 3, b (6, columns)"""
-    cdef int i, j, k, m, e, kind
-    cdef const DD* x
-    cdef DD total
-    for k in range(n):
-        for i in range(6):
-            for j in range(columns):
-                total = plain(0)
-                for m in range(k + 1):
-                    for e in range(6):
-                        kind = blocks[2 * (e // 3) + i // 3 if transposed
-                                      else 2 * (i // 3) + e // 3]
-                        x = b + ((k - m) * 6 + e) * columns + j
-                        if kind == SERIES:
-                            total = dd_add(total, dd_mul(
-                                a[36 * m + (6 * e + i if transposed else 6 * i + e)], x[0]))
-                        elif kind == ONE and m == 0 and e == i:
-                            total = dd_add(total, x[0])
-                out[(k * 6 + i) * columns + j] = total
-
-
 cdef void invert(const DD* R, DD* G) noexcept nogil:
     """G = R^-1: row i is the cross product of two columns of R by the determinant."""
     cdef int i, j, a, b
+    cdef DD share
     cdef DD det = plain(0)
     for i in range(3):
         a = (i + 1) % 3
@@ -117,8 +79,9 @@ cdef void invert(const DD* R, DD* G) noexcept nogil:
             G[3 * i + j] = crossed(R + a, 3, R + b, 3, j)
     for j in range(3):
         det = dd_add(det, dd_mul(R[3 * j], G[j]))
+    share = dd_div(plain(1), det)
     for i in range(9):
-        G[i] = dd_div(G[i], det)
+        G[i] = dd_mul(G[i], share)
 
 
 cdef void turn(const DD* rates, int source, int k, DD* w, DD* R, DD* G) noexcept nogil:
@@ -162,55 +125,97 @@ cdef void move(const DD* rates, int source, int k, const DD* R, DD* p) noexcept 
         p[3 * (k + 1) + i] = dd_div(total, plain(k + 1))
 
 
-cdef void place(const double* pose, const DD* rates, int source, int n, DD* w, DD* R, DD* G,
-                DD* p) noexcept nogil:
-    """Series of R, G and p, n coefficients, of a pose (4, 4) that moves with the given twists."""
+cdef void place(const double* pose, const DD* rates, int source, int n, bint inverse, DD* w,
+                DD* R, DD* G, DD* p) noexcept nogil:
+    """Series of R, p and, if `inverse`, G of a pose (4, 4) that moves with the given twists."""
     cdef int i, j, k
     for i in range(3):
         for j in range(3):
             R[3 * i + j] = plain(pose[4 * i + j])
         p[i] = plain(pose[4 * i + 3])
-    invert(R, G)
+    if inverse or n > 1:
+        invert(R, G)
     for k in range(n - 1):
         turn(rates, source, k, w, R, G)
         move(rates, source, k, R, p)
 
 
-cdef void change(const DD* R, const DD* G, const DD* p, int source, int target, int n,
-                 DD* T) noexcept nogil:
-    """T of `source` to `target`   [Mueller (98)-(100)]"""
-    cdef int i, j, k, m, at
-    cdef bint here, there
+cdef inline bint back_to_body(int source, int target) noexcept nogil:
+    """Is any part turned from inertial into body axes?"""
+    return (in_body(target, 0) and not in_body(source, 0)
+            or in_body(target, 1) and not in_body(source, 1))
+
+
+cdef void turned(const DD* A, bint transposed, const DD* x, int n, DD* out) noexcept nogil:
+    """out_k = sum_m A_m x_{k-m}, or of A^T; A NULL for 1; vectors are six numbers apart"""
+    cdef int i, j, k, m
     cdef DD total
     for k in range(n):
-        for i in range(36):
-            T[36 * k + i] = plain(0)
-        for m in range(2):
-            # A, then D
-            here = in_body(source, m)
-            there = in_body(target, m)
-            for i in range(3):
-                for j in range(3):
-                    at = 36 * k + 6 * (3 * m + i) + 3 * m + j
-                    if here == there:
-                        T[at] = plain(1 if k == 0 and i == j else 0)
-                    else:
-                        T[at] = R[9 * k + 3 * i + j] if here else G[9 * k + 3 * i + j]
-    if (source == SPATIAL) == (target == SPATIAL):
-        return
-    for k in range(n):
         for i in range(3):
-            for j in range(3):
+            total = x[6 * k + i]
+            if A != NULL:
                 total = plain(0)
                 for m in range(k + 1):
-                    if target == SPATIAL:
-                        # v_s = v_h + p x w: L = p~ A, column by column
-                        total = dd_add(total, crossed(p + 3 * m, 1, T + 36 * (k - m) + j, 6, i))
-                    else:
-                        # v_h = v_s - p x w: L = -D p~, row by row p x D_i
-                        total = dd_add(
-                            total, crossed(p + 3 * m, 1, T + 36 * (k - m) + 21 + 6 * i, 1, j))
-                T[36 * k + 18 + 6 * i + j] = total
+                    for j in range(3):
+                        total = dd_add(total, dd_mul(
+                            A[9 * m + (3 * j + i if transposed else 3 * i + j)],
+                            x[6 * (k - m) + j]))
+            out[6 * k + i] = total
+
+
+cdef void add_crossed(const DD* p, const DD* x, bint negative, int n, DD* out) noexcept nogil:
+    """out_k += sum_m p_m x x_{k-m}, or -= if `negative`"""
+    cdef int i, k, m
+    cdef DD step
+    for k in range(n):
+        for m in range(k + 1):
+            for i in range(3):
+                step = crossed(p + 3 * m, 1, x + 6 * (k - m), 1, i)
+                out[6 * k + i] = (dd_sub(out[6 * k + i], step) if negative
+                                  else dd_add(out[6 * k + i], step))
+
+
+cdef void change(const DD* R, const DD* G, const DD* p, int source, int target, bint dual, int n,
+                 DD* x, DD* out) noexcept nogil:
+    """out = T x of twists, T^T x of wrenches   [Mueller (98)-(100)]; x is used up
+
+    v_s = v_h + p x w and t_s = t_h + p x f: what moves with the point is the linear part of a twist
+    and the moment of a wrench. V_source = A V_target in one part is f_target = A^T f_source.
+    """
+    cdef int part
+    cdef int fixed = 3 if dual else 0
+    cdef int moved = 3 - fixed
+    # the twist that is turned: of the target's a wrench is the dual
+    cdef int here = target if dual else source
+    cdef int there = source if dual else target
+    cdef const DD* A
+    if source == SPATIAL:
+        add_crossed(p, x + fixed, True, n, x + moved)
+    for part in range(2):
+        A = NULL
+        if in_body(here, part) != in_body(there, part):
+            A = R if in_body(here, part) else G
+        turned(A, dual, x + 3 * part, n, out + 3 * part)
+    if target == SPATIAL:
+        add_crossed(p, out + fixed, False, n, out + moved)
+
+
+cdef void change_both_sides(const DD* R, const DD* G, const DD* p, int source, int target, int n,
+                            DD* x, DD* out, DD* M) noexcept nogil:
+    """M := T^T M T of inertias (n, 6, 6): its rows, then its columns"""
+    cdef int i, j, k, step
+    cdef DD* entry
+    for step in range(1, 7, 5):
+        for i in range(6):
+            # entries of a row are one apart, of a column six
+            entry = M + (7 - step) * i
+            for k in range(n):
+                for j in range(6):
+                    x[6 * k + j] = entry[36 * k + step * j]
+            change(R, G, p, source, target, True, n, x, out)
+            for k in range(n):
+                for j in range(6):
+                    entry[36 * k + step * j] = out[6 * k + j]
 
 
 cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const double* rates,
@@ -222,28 +227,18 @@ cdef void convert_one(const double* x, Py_ssize_t row, const double* pose, const
     cdef DD* p = w + 3 * n
     cdef DD* R = p + 3 * n
     cdef DD* G = R + 9 * n
-    cdef DD* T = G + 9 * n
-    cdef DD* values = T + 36 * n
-    cdef DD* half = values + 36 * n
-    cdef DD* result = half + 36 * n
-    cdef int[4] blocks
-    cdef int[4] dense = [SERIES, SERIES, SERIES, SERIES]
+    cdef DD* result = G + 9 * n
+    cdef DD* vector = result + 6 * n
+    cdef DD* values = vector + 6 * n
+    cdef bint inverse = back_to_body(target, source) if dual else back_to_body(source, target)
     scale(rates, rates_row, factorials, n - 1, 6, given)
     scale(x, row, factorials, n, 6 * width, values)
-    place(pose, given, source, n, w, R, G, p)
-    if not dual:
-        change(R, G, p, source, target, n, T)
-        blocks_of(source, target, blocks)
-        multiply(T, values, blocks, width, False, n, result)
+    place(pose, given, source, n, inverse, w, R, G, p)
+    if width == 6:
+        change_both_sides(R, G, p, source, target, n, vector, result, values)
+        result = values
     else:
-        # W_target = T^T W_source and M_target = T^T M_source T with V_source = T V_target
-        change(R, G, p, target, source, n, T)
-        blocks_of(target, source, blocks)
-        if width == 6:
-            multiply(values, T, dense, 6, False, n, half)
-            multiply(T, half, blocks, 6, True, n, result)
-        else:
-            multiply(T, values, blocks, width, True, n, result)
+        change(R, G, p, source, target, dual, n, values, result)
     unscale(result, row, factorials, n, 6 * width, out)
 
 
@@ -272,7 +267,7 @@ def convert(const double[:, :, ::1] values, const double[:, :, ::1] poses,
     if m == 0:
         return
     # what `convert_one` has for each coefficient
-    spare = numbers((6 + 3 + 3 + 9 + 9 + 4 * 36) * <size_t> n)
+    spare = numbers((6 + 3 + 3 + 9 + 9 + 6 + 6 + 36) * <size_t> n)
     with nogil:
         for i in range(m):
             convert_one(&values[0, i, 0], m * size, &poses[i, 0, 0],

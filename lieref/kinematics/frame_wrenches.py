@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice, integer
+from lieref.algebra.groups.screw_arrays import cross
 from lieref.errors import ArgumentError, ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.frames import place_of
@@ -87,11 +88,13 @@ def frame_wrenches(
         given = _turned(model, given, order, q, v, base)
     out = np.zeros((order + 1, model.nbodies, 6))
     for name, place in places.items():
-        moment, force = given[name][:, :3], given[name][:, 3:]
+        rows = given[name]
+        loads = out[: len(rows), place.body]
         if place.axes is not None:
-            moment, force = moment @ place.axes.T, force @ place.axes.T
-        out[:, place.body, :3] += moment + np.cross(place.point, force)
-        out[:, place.body, 3:] += force
+            rows = (rows.reshape(-1, 2, 3) @ place.axes.T).reshape(-1, 6)
+        loads += rows
+        if place.point.any():
+            loads[:, :3] += cross(place.point, rows[:, 3:])
     return out
 
 
@@ -104,15 +107,17 @@ def _moving(model: Model, name: str) -> Place:
 
 
 def _rows(name: str, value: ArrayLike, rows: int) -> Array:
-    """A wrench and its derivatives, with zeros for those that are missing."""
+    """A wrench and its derivatives, as many as there are."""
     what = f"wrenches[{name!r}]"
-    found = np.atleast_2d(real_numbers(what, value))
+    found = real_numbers(what, value)
+    if found.ndim < 2:
+        found = found.reshape(1, -1)
     if found.ndim != 2 or found.shape[1] != 6 or len(found) > rows:
         raise ShapeError(
             f"{what} has shape {np.shape(value)}, expected (6,) or (n, 6) with n at most {rows}"
         )
     require_finite(what, found)
-    return np.concatenate([found, np.zeros((rows - len(found), 6))])
+    return found
 
 
 def _turned(
@@ -131,6 +136,8 @@ def _turned(
         raise ShapeError(f"v has shape {rows.shape}, expected ({order} or more, {model.nv})")
     rows = rows[: max(order, 1)]
     poses, twists = forward_kinematics(model, q, rows, base, "hybrid", list(given))
-    stack = np.stack(list(given.values()), 1)
+    stack = np.zeros((order + 1, len(given), 6))
+    for k, wrench in enumerate(given.values()):
+        stack[: len(wrench), k] = wrench
     out = converted(stack, poses, twists, "hybrid", "body", True)
     return {name: out[:, k] for k, name in enumerate(given)}

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import unknown_word
 from lieref.errors import ShapeError
-from lieref.kinematics.representations import BODY_AXES
 from lieref.model.arguments import real_array
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
@@ -48,23 +47,3 @@ def place_of(model: Model, body: object, point: ArrayLike | None = None) -> Plac
     if place.axes is not None:
         arm = place.axes @ arm
     return place._replace(point=place.point + arm)
-
-
-def in_axes(place: Place, representation: str, twists: Array, axis: int = -1) -> Array:
-    """Turn the parts of twists that are in body axes into those of the place; along an axis."""
-    if place.axes is None:
-        return twists
-    out = np.moveaxis(np.array(twists), axis, -1)
-    for part, in_body in zip((slice(0, 3), slice(3, 6)), BODY_AXES[representation], strict=True):
-        if in_body:
-            # A^T x, as rows
-            out[..., part] = out[..., part] @ place.axes
-    return np.moveaxis(out, -1, axis)
-
-
-def asked(place: Place) -> tuple[NDArray[np.intp], Array]:
-    """Return what `jacobian_columns` asks about: bodies (1,), points in them (1, 3).
-
-    Of the world the first body stands for it; what is found for it is to be replaced by zeros.
-    """
-    return np.array([max(place.body, 0)]), place.point[None]

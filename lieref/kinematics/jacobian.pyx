@@ -27,6 +27,7 @@ include "../algebra/scalars/lanes.pxi"
 include "../algebra/series/series.pxi"
 include "forward/joint_pose.pxi"
 include "forward/poses.pxi"
+include "../algebra/series/convolutions.pxi"
 
 cdef enum Seen:
     IN_BODY = 0
@@ -187,6 +188,9 @@ cdef int _run(Model model, const Asked* asked, const double* q, double* J,
     return 0
 
 
+include "forward/jacobian_partials.pxi"
+
+
 def jacobian(model, q, body, representation="body", point=None, base="body"):
     """Return the geometric Jacobian of a body, or of a frame on it.
 
@@ -236,13 +240,19 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     """
     cdef Asked asked
     cdef cnp.ndarray J
-    cdef const double* at
-    cdef int i
     place = place_of(model, body, point)
-    cdef Model tree = model
+    _ask(place, representation, base, &asked)
+    J = _jacobians(model, &asked, q)
+    _require_finite("J", J)
+    return J
+
+
+cdef int _ask(place, representation, base, Asked* asked) except -1:
+    """What is asked about at a `Place`."""
+    cdef int i
+    cdef const double* at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.point)
     asked.body = place.body
     asked.turned = place.axes is not None
-    at = <const double*> cnp.PyArray_DATA(<cnp.ndarray> place.point)
     for i in range(3):
         asked.point[i] = at[i]
     if asked.turned:
@@ -252,9 +262,7 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     asked.representation = 0 if representation is BODY else _choice("representation",
                                                                     representation, BASES)
     asked.base = 0 if base is BODY else _choice("base", base, BASES)
-    J = _jacobians(tree, &asked, q)
-    _require_finite("J", J)
-    return J
+    return 0
 
 
 cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
@@ -280,3 +288,39 @@ cdef cnp.ndarray _jacobians(Model model, const Asked* asked, object q):
     else:
         J[...] = 0
     return J if batched else J[0]
+
+
+def partials(Model model not None, q, place, representation, int order, coordinates=None):
+    """Derivatives of the Jacobians at a `Place`, of base "body": all of an order, or one of it.
+
+    q (nq,) or (batch, nq); coordinates: None, or `order` of them, each 0 .. nv - 1. Returns
+    ([batch,] 6, nv, ..., nv) with `order` more axes than a Jacobian, or ([batch,] 6, nv).
+    """
+    cdef Asked asked
+    cdef cnp.ndarray J, out
+    cdef Py_ssize_t count
+    cdef const double* given
+    cdef double* found
+    # "mixed" is both others put together
+    parts = (("body", 0, 3), ("hybrid", 3, 6)) if representation == "mixed" else (
+        (representation, 0, 6),)
+    out = None
+    for seen, first, last in parts:
+        _ask(place, seen, BODY, &asked)
+        J = _jacobians(model, &asked, q)
+        if cnp.PyArray_NDIM(J) == 3 and J.shape[0] == 0:
+            raise ShapeError(f"q has shape {np.shape(q)}, expected at least one row")
+        if out is None:
+            further = () if coordinates is not None else (model.nv,) * order
+            out = np.zeros(np.shape(J) + further)
+        count = J.shape[0] if cnp.PyArray_NDIM(J) == 3 else 1
+        given = <const double*> cnp.PyArray_DATA(J)
+        found = <double*> cnp.PyArray_DATA(out)
+        if asked.body < 0 or cnp.PyArray_SIZE(out) == 0:
+            continue
+        if coordinates is None:
+            _of_order(model, &asked, given, count, order, first, last, found)
+        else:
+            _along(model, &asked, given, count, np.asarray(coordinates, np.longlong), first, last,
+                   found)
+    return out

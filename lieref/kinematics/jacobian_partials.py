@@ -20,29 +20,27 @@ In another representation of the velocity of a free joint on the world its colum
 
     d^n (J T) / dq_a1 ... dq_an = sum over the subsets of d^m J / dq_b1 ... dq_bm  G_c1 ... G_ck T,
 
-b and c in the order of a, by the product rule and T_a = G_a T of `generators`.
+b and c in the order of a, by the product rule and T_a = G_a T of `generators`. Of base "body" all
+is compiled, forward/jacobian_partials.pxi; jacobian_partials_twin.py is the plain implementation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.groups.screw_arrays import bracket, cross
 from lieref.errors import ShapeError
-from lieref.kinematics.frames import asked, in_axes, place_of
-from lieref.kinematics.jacobian_columns import columns
-from lieref.kinematics.jacobians import checked_posture
-from lieref.kinematics.posture import Posture
-from lieref.kinematics.representations import Representation, generators, require_representation
+from lieref.kinematics.frames import place_of
+from lieref.kinematics.jacobian import partials
+from lieref.kinematics.jacobian_partials_twin import along_of_base, of_base
+from lieref.kinematics.posture import posture
+from lieref.kinematics.representations import Representation, require_representation
 from lieref.model.arguments import require_in_range
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
-from lieref.model.tree.frames import Place
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -116,11 +114,22 @@ def jacobian_partials(
     if not 0 <= order <= MOST_ORDER:
         raise ShapeError(f"order is {order}, expected one from 0 to {MOST_ORDER}")
 
-    def partials(at: Posture) -> Array:
-        found = all_partials(at, *asked(place), int(order), representation)
-        return np.moveaxis(found, -1, 0)
+    require_representation("base", base)
 
-    return _rows(model, q, base, place, representation, partials)
+    def in_base(row: Floats, roots: dict[int, Array]) -> Array:
+        # [j, a1, ..., am, :] of every order up to n
+        D = [
+            np.moveaxis(partials(model, row, place, representation, m), 0, -1)
+            for m in range(int(order) + 1)
+        ]
+        return np.moveaxis(of_base(D, roots, base), -1, 0)
+
+    if base == "body":
+        out = partials(model, q, place, representation, int(order))
+    else:
+        out = _other_base(model, q, base, in_base)
+    require_in_range("dJ", out)
+    return out
 
 
 def jacobian_partial(
@@ -167,211 +176,41 @@ def jacobian_partial(
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)
 
-    def partial(at: Posture) -> Array:
-        return partial_along(at, *asked(place), along, representation).T
-
-    return _rows(model, q, base, place, representation, partial)
-
-
-def _rows(
-    model: Model,
-    q: ArrayLike,
-    base: str,
-    place: Place,
-    representation: str,
-    partials: Callable[[Posture], Array],
-) -> Floats:
-    """What partials make of one configuration, or of each of a batch."""
     require_representation("base", base)
+
+    def in_base(row: Floats, roots: dict[int, Array]) -> Array:
+        def rows_along(chosen: Sequence[int]) -> Array:
+            return partials(model, row, place, representation, len(chosen), chosen).T
+
+        return along_of_base(rows_along, along, roots, base).T
+
+    if base == "body":
+        out = partials(model, q, place, representation, len(along), along)
+    else:
+        out = _other_base(model, q, base, in_base)
+    require_in_range("dJ", out)
+    return out
+
+
+def _other_base(
+    model: Model, q: ArrayLike, base: str, find: Callable[[Floats, dict[int, Array]], Array]
+) -> Floats:
+    """What is found at q (nq,), or at each of a batch, with T (6, 6) of each free root."""
     configurations = checked_configuration(model, q)
     if configurations.ndim not in (1, 2):
         raise ShapeError(
             f"q has shape {configurations.shape}, expected ({model.nq},) or (batch, {model.nq})"
         )
-    still = np.zeros((0, model.nv))
-    one = configurations.ndim == 1
-    if one:
-        configurations = configurations[None]
     if len(configurations) == 0:
         raise ShapeError(f"q has shape {configurations.shape}, expected at least one row")
-    with np.errstate(over="ignore", invalid="ignore"):
-        found = [partials(checked_posture(model, row, still, base)) for row in configurations]
-    out = in_axes(place, representation, np.stack(found), 1)
-    if place.body < 0:
-        out = np.zeros_like(out)
-    require_in_range("dJ", out)
-    return out[0] if one else out
-
-
-def all_partials(
-    at: Posture, bodies: NDArray[np.intp], arms: Array, order: int, representation: str
-) -> Array:
-    """[j, a1, ..., an, :] of one body (1,), of any scalar, columns of the posture's base."""
-    if representation == "mixed":
-        out = all_partials(at, bodies, arms, order, "hybrid")
-        out[..., :3] = all_partials(at, bodies, arms, order, "body")[..., :3]
-        return out
-    D = _body_partials(at, bodies, arms, order, representation)
-    for first, T in at.base_columns(1).items():
-        D[order][first : first + 6] = _turned(D, first, generators(at.base), T[0], order)
-    return D[order]
-
-
-def _body_partials(
-    at: Posture, bodies: NDArray[np.intp], arms: Array, order: int, representation: str
-) -> list[Array]:
-    """[j, a1, ..., am, :] of the orders m = 0 .. order, columns of base "body"."""
-    path = np.flatnonzero(at.moves[bodies[0]][at.joint])
-    joint = at.joint[path]
-    D = [columns(at, bodies, arms, representation)[0, path]]
-    for n in range(1, order + 1):
-        D.append(_next(D, joint, n, representation))
-    out = []
-    for n, known in enumerate(D):
-        every = np.zeros((*(len(at.X),) * (n + 1), 6), known.dtype)
-        every[np.ix_(*[path] * (n + 1))] = known
-        out.append(every)
-    return out
-
-
-def _turned(D: list[Array], first: int, G: Array, T: Array, n: int) -> Array:
-    """Columns first .. first + 5 of order n, times T with all its derivatives."""
-    here = slice(first, first + 6)
-    out = np.zeros_like(D[n][here])
-    for size in range(n + 1):
-        # [c1, ..., ck, j, j']: G_c1 ... G_ck T
-        change = T
-        for _ in range(size):
-            change = np.moveaxis(np.tensordot(G, change, ([2], [change.ndim - 2])), 1, -2)
-        for turns in combinations(range(1, n + 1), size):
-            rest = [axis for axis in range(1, n + 1) if axis not in turns]
-            found = np.tensordot(D[n - size][here], change, ([0], [size]))
-            # (rest, component, turns, j') to (j', a1, ..., an, component)
-            order = [*rest, n + 1, *turns, 0]
-            place = [here if axis in turns else slice(None) for axis in range(1, n + 1)]
-            out[(slice(None), *place)] += found.transpose(np.argsort(order))
-    return out
-
-
-def _next(D: list[Array], joint: NDArray[np.intp], n: int, representation: str) -> Array:
-    """Order n from the lower ones: the derivatives along a2 .. an of dJ_j/dq_a1 by product rule."""
-    # the j < k and the k <= j of the module's text, k = a1
-    beyond = (joint[:, None] < joint)[(...,) + (None,) * n]
-    total: Any = 0
-    later = range(2, n + 1)
-    for size in range(n):
-        for first in combinations(later, size):
-            rest = [axis for axis in later if axis not in first]
-            J_j, J_k = _spread(D, (0, *first), n), _spread(D, (1, *rest), n)
-            if representation == "body":
-                total = total + np.where(beyond, bracket(J_j, J_k), 0)
-            elif representation == "spatial":
-                total = total + np.where(beyond, 0, bracket(J_k, J_j))
-            else:
-                moved = bracket(J_j, _part(J_k, slice(3, 6)))
-                turned = bracket(_part(J_k, slice(0, 3)), J_j)
-                total = total + np.where(beyond, moved, turned)
-    return np.asarray(total)
-
-
-def _spread(D: list[Array], axes: tuple[int, ...], n: int) -> Array:
-    """Derivatives of order len(axes) - 1 on the given axes of n + 1, to be broadcast."""
-    m = len(D[0])
-    shape = [m if axis in axes else 1 for axis in range(n + 1)]
-    return D[len(axes) - 1].reshape(*shape, 6)
-
-
-def _part(X: Array, here: slice) -> Array:
-    """X with zeros outside its angular or its linear part   [(118)]"""
-    out = np.zeros_like(X)
-    out[..., here] = X[..., here]
-    return out
-
-
-def partial_along(
-    at: Posture,
-    bodies: NDArray[np.intp],
-    arms: Array,
-    along: Sequence[int],
-    representation: str,
-) -> Array:
-    """Rows d^n J_j / dq_a1 ... dq_an (nv, 6) of one body (1,), of any scalar, of the base."""
-    if representation == "mixed":
-        out = partial_along(at, bodies, arms, along, "hybrid")
-        out[:, :3] = partial_along(at, bodies, arms, along, "body")[:, :3]
-        return out
-    out = _body_along(at, bodies, arms, along, representation)
-    for first, T in at.base_columns(1).items():
-        G, here, total = generators(at.base), slice(first, first + 6), 0 * out[first : first + 6]
-        own = [axis for axis, k in enumerate(along) if first <= k < first + 6]
-        for size in range(len(own) + 1):
-            for turns in combinations(own, size):
-                rest = [k for axis, k in enumerate(along) if axis not in turns]
-                change = T[0]
-                for axis in reversed(turns):
-                    change = G[along[axis] - first] @ change
-                columns = _body_along(at, bodies, arms, rest, representation)[here]
-                total = total + change.T @ columns
-        out[here] = total
-    return out
-
-
-def _body_along(
-    at: Posture,
-    bodies: NDArray[np.intp],
-    arms: Array,
-    along: Sequence[int],
-    representation: str,
-) -> Array:
-    """The same of base "body"."""
-    J = columns(at, bodies, arms, representation)[0]
-    out: Array = np.zeros_like(J)
-    # farthest from the root first, inside one joint as they came; joints that do not move the
-    # body have zeros for columns, and so brackets with them
-    order = sorted(along, key=lambda k: -at.joint[k])
-    for j in map(int, np.flatnonzero(at.moves[bodies[0]][at.joint])):
-        beyond = [k for k in order if at.joint[k] > at.joint[j]]
-        upto = [k for k in order if at.joint[k] <= at.joint[j]]
-        if representation == "body" and not upto:
-            out[j] = _nested_after(J, j, beyond)
-        elif representation == "spatial" and not beyond:
-            out[j] = _nested_before(J, j, upto)
-        elif representation == "hybrid":
-            out[j] = _hybrid(J, j, beyond, upto)
-    return out
-
-
-def _nested_after(J: Array, j: int, order: Sequence[int]) -> Array:
-    """[... [[J_j, J_b1], J_b2] ..., J_bn] with b1 nearest to the root   [(14)]"""
-    out: Array = J[j]
-    for k in reversed(order):
-        out = bracket(out, J[k])
-    return out
-
-
-def _nested_before(J: Array, j: int, order: Sequence[int]) -> Array:
-    """[J_bn, ... [J_b2, [J_b1, J_j]] ...] with b1 farthest from the root   [(23)]"""
-    out: Array = J[j]
-    for k in order:
-        out = bracket(J[k], out)
-    return out
-
-
-def _hybrid(J: Array, j: int, beyond: Sequence[int], upto: Sequence[int]) -> Array:
-    """(omega_j, v_j - r x omega_j) with its point r moved by joints beyond j, turned by the others.
-
-    r moves by w_bm x (... x (w_b2 x v_b1)), b1 farthest from the root: then the column is
-    [J_j, (0, dr)], else J_j itself; joints up to j turn it by nested [Jw_k, .].
-    """
-    out: Array = J[j]
-    if beyond:
-        moved = J[beyond[0], 3:]
-        for k in beyond[1:]:
-            moved = cross(J[k, :3], moved)
-        out = np.concatenate([0 * moved, cross(out[:3], moved)])
-    for k in upto:
-        out = np.concatenate([cross(J[k, :3], out[:3]), cross(J[k, :3], out[3:])])
-    return out
+    still = np.zeros((0, model.nv))
+    found = [
+        find(row, {first: T[0] for first, T in at.base_columns(1).items()})
+        for row in np.atleast_2d(configurations)
+        for at in (posture(model, row, still, base),)
+    ]
+    out = np.stack(found)
+    return out[0] if configurations.ndim == 1 else out
 
 
 def _checked_coordinates(coordinates: Sequence[int], nv: int) -> list[int]:

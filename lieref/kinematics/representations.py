@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import as_poses, as_stack, choice
 from lieref.algebra.groups.screw_arrays import constant, product, skew, times
+from lieref.algebra.ready import is_finite
 from lieref.errors import NonFiniteError, ShapeError
 from lieref.kinematics import _conversions
 
@@ -319,7 +320,7 @@ def _stack(name: str, value: ArrayLike, C: Array, core: tuple[int, ...]) -> Arra
 
 def _result(name: str, out: Array, given: ArrayLike) -> Array:
     """`out` in the shape that was given, finite."""
-    if not np.isfinite(out).all():
+    if not is_finite(out):
         index = tuple(int(i) for i in np.argwhere(~np.isfinite(out))[0])
         raise NonFiniteError(f"{name}: the result at {index} is beyond the range of double")
     return out.reshape(np.shape(given))

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice as choice
 from lieref.algebra.arguments import integer as integer
 from lieref.algebra.arguments import unmasked
+from lieref.algebra.ready import is_stack
 from lieref.errors import NonFiniteError, ShapeError
 
 
@@ -69,6 +70,8 @@ def row_hint(what: str) -> str:
 
 def require_finite(what: str, array: NDArray[np.float64]) -> None:
     """Raise NonFiniteError, naming the index of the first NaN or infinity of `array`."""
+    if is_stack(array, ()):
+        return
     finite = np.isfinite(array)
     if not finite.all():
         index = tuple(int(i) for i in np.argwhere(~finite)[0])
@@ -78,6 +81,8 @@ def require_finite(what: str, array: NDArray[np.float64]) -> None:
 
 def require_in_range(what: str, result: NDArray[np.float64]) -> None:
     """Raise NonFiniteError where finite arguments are so large that the result overflowed."""
+    if is_stack(result, ()):
+        return
     finite = np.isfinite(result)
     if not finite.all():
         index = tuple(int(i) for i in np.argwhere(~finite)[0])
@@ -95,6 +100,8 @@ def real_numbers(what: str, value: Any) -> NDArray[np.float64]:
     ShapeError
         A ragged list, or entries that are no real numbers.
     """
+    if type(value) is np.ndarray and value.dtype == np.float64:
+        return value.copy()
     try:
         array = np.asarray(unmasked(value))
     except (TypeError, ValueError, OverflowError) as error:

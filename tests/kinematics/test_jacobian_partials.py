@@ -11,14 +11,10 @@ from spatial_robots import EPS
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.jacobian import jacobian
 from lieref.kinematics.jacobian_columns import columns
-from lieref.kinematics.jacobian_partials import (
-    all_partials,
-    jacobian_partial,
-    jacobian_partials,
-    partial_along,
-)
+from lieref.kinematics.jacobian_partials import jacobian_partial, jacobian_partials
+from lieref.kinematics.jacobian_partials_twin import all_partials, partial_along
 from lieref.kinematics.jacobians import jacobian_derivatives
-from lieref.kinematics.posture import posture_over
+from lieref.kinematics.posture import posture, posture_over
 from lieref.oracle import Arb
 
 # Central differences of steps of 1e-28 err by 1e-56 of a third derivative, and by rounding of
@@ -105,6 +101,28 @@ def test_other_bases_are_the_definition(base):
             _is_definition(partial_along(at, here, ARM, along, r), reference)
             if r in kinds and len(along) < 3:
                 _is_definition(every[r][len(along) - 1][(slice(None), *along)], reference)
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+@pytest.mark.parametrize("base", ["body", "spatial", "mixed"])
+def test_kernel_is_the_plain_implementation(base, representation):
+    """Of joints of every kind; along three of one joint, in front of, at and behind a column."""
+    model, q, _ = state("free_root", 0, 7)
+    body = model.names.index("hand")
+    at, here = posture(model, q, np.zeros((0, model.nv)), base), np.array([body])
+    arm = np.array([POINT])
+    options = {"representation": representation, "point": POINT, "base": base}
+
+    def near(found, expected):
+        assert abs(found - expected).max() <= DOUBLES * max(abs(expected).max(), 1.0)
+
+    for order in (1, 2):
+        expected = np.moveaxis(all_partials(at, here, arm, order, representation), -1, 0)
+        near(jacobian_partials(model, q, body, order, **options), expected)
+    flyer, last = int(model.idx_v[model.names.index("flyer")]), model.nv - 1
+    for along in ((flyer + 1, flyer, flyer + 4), (last, 0, flyer + 2), (7, 1), (last,), ()):
+        expected = partial_along(at, here, arm, along, representation).T
+        near(jacobian_partial(model, q, body, along, **options), expected)
 
 
 @pytest.mark.parametrize("base", ["body", "hybrid"])

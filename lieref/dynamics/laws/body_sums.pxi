@@ -13,7 +13,7 @@
 # The momentum at the twist of a joint's screw, with the moments of all bodies beyond the joint, is
 # a column of the momentum matrix.
 
-from lieref.model.model cimport FREE, SPHERICAL, Model, Rigid
+from lieref.model.model cimport Coordinate, FREE, SPHERICAL, Model, Rigid
 
 # Places in the moments of a body, in units of one series.
 cdef enum Moment:
@@ -160,6 +160,32 @@ cdef void add_energy(const real* twist, const real* h, Scratch* at) noexcept nog
         for j in range(k + 1):
             for i in range(6):
                 at.sums[ENERGY * W + k] += twist[2 * i * W + j] * h[i * W + k - j]
+
+
+cdef void add_joint_energies(Model model, const double* q, const double* v, double* out,
+                             Scratch* at) noexcept nogil:
+    """out (2, n) += armature v^2 / 2 and stiffness (q - rest)^2 / 2, plain derivatives"""
+    cdef int c, j, k
+    cdef real kinetic, spring
+    cdef const Coordinate* joint
+    cdef real* rate = at.motion.spare
+    cdef real* stretch = at.motion.spare + at.motion.W
+    for c in range(model.nv):
+        joint = &model.physics[c]
+        if joint.armature == 0 and joint.stiffness == 0:
+            continue
+        taylor_series(v + c, model.nv, rate, at.n)
+        stretch[0] = q[joint.place] - joint.rest if joint.stiffness != 0 else 0
+        for k in range(1, at.n):
+            stretch[k] = divided(rate[k - 1], k)
+        for k in range(at.n):
+            kinetic = 0
+            spring = 0
+            for j in range(k + 1):
+                kinetic += rate[j] * rate[k - j]
+                spring += stretch[j] * stretch[k - j]
+            out[k] += joint.armature * kinetic / 2 * factorial(k)
+            out[at.n + k] += joint.stiffness * spring / 2 * factorial(k)
 
 
 cdef void sum_bodies(Model model, int wanted, Scratch* at) noexcept nogil:

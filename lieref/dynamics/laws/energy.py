@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
-from lieref.dynamics.laws.joint_torques import stretches
 from lieref.dynamics.shared.other_models import dispatch
 from lieref.model.model import Model
 
@@ -85,23 +84,4 @@ def energy(
     if not isinstance(model, Model):
         passed: Energy = dispatch("energy", model)(model, q, v, base)
         return passed
-    found = Energy(*whole_motion.energies(model, q, v, base))
-    if model.joint_physics is None:
-        return found
-    return Energy(*(x + y for x, y in zip(found, _of_joints(model, q, v), strict=True)))
-
-
-def _of_joints(model: Model, q: ArrayLike, v: ArrayLike) -> tuple[Array, Array]:
-    """Energies of the rotors, armature v^2 / 2, and of the springs, stiffness (q - rest)^2 / 2."""
-    rates = np.asarray(v, float)
-    n = len(rates)
-    factorials = np.cumprod([1.0, *range(1, n)])
-    rates = rates / factorials[:, None]
-    stretch = np.empty_like(rates)
-    stretch[0] = stretches(model, np.asarray(q, float))
-    stretch[1:] = rates[:-1] / np.arange(1, n)[:, None]
-    kinetic, potential = (
-        np.array([sum(x[j] * x[k - j] for j in range(k + 1)) @ weights / 2 for k in range(n)])
-        for x, weights in ((rates, model.armature), (stretch, model.stiffness))
-    )
-    return kinetic * factorials, potential * factorials
+    return Energy(*whole_motion.energies(model, q, v, base))

@@ -77,6 +77,8 @@ cdef int _run(Model model, int base, int wanted, const double* q, const double* 
                 christoffel(model, out, &at)
             else:
                 results(model, base, wanted, out + state * size, &at)
+                if wanted == ENERGIES and model.physics != NULL:
+                    add_joint_energies(model, q, v, out, &at)
     if not fits:
         PyMem_RawFree(memory)
     return 0
@@ -232,7 +234,7 @@ def matrices(model, q, base="body"):
 
 
 def christoffel_symbols(Model model not None, q):
-    """Christoffel symbols (nv, nv, nv) by pseudo-inertias; may be not finite."""
+    """Christoffel symbols (nv, nv, nv) by pseudo-inertias."""
     cdef cnp.npy_intp[3] shape
     cdef cnp.ndarray configuration = _configuration(model, q, False)
     cdef cnp.ndarray out, still
@@ -242,4 +244,5 @@ def christoffel_symbols(Model model not None, q):
     if model.nbodies:
         _run(model, 0, CHRISTOFFEL, <const double*> cnp.PyArray_DATA(configuration),
              <const double*> cnp.PyArray_DATA(still), 1, 1, <double*> cnp.PyArray_DATA(out), 0)
+    _check_finite("Gamma", out, cnp.NPY_DOUBLE, "the model is beyond the range of double")
     return out

@@ -85,7 +85,7 @@ def christoffel_symbols(
     require_tree(model)
     choice("form", form, FORMS)
     if form == "pseudo_inertia":
-        return _finite(whole_motion.christoffel_symbols(model, q))
+        return whole_motion.christoffel_symbols(model, q)
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)
     owners = np.repeat(np.arange(model.nbodies), [joint.nv for joint in model.joints])
     with np.errstate(over="ignore", invalid="ignore"):

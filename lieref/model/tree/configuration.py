@@ -8,10 +8,13 @@ Such moves are compiled, `lieref/model/configurations.pxi`; here are the rest an
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import generator
+from lieref.algebra.ready import are_units
 from lieref.errors import ArgumentError, ConfigurationError, ShapeError
 from lieref.model.arguments import real_numbers, require_finite
 from lieref.model.tree.tree_model import TreeModel
@@ -115,8 +118,11 @@ def checked_configuration(model: TreeModel, q: ArrayLike, what: str = "q") -> Ar
     require_tree(model)
     q = checked_rows(what, q, model.nq)
     for i, at, _ in quaternions(model):
+        quaternion = q[..., at : at + 4]
+        if are_units(np.ascontiguousarray(quaternion), QUATERNION_TOLERANCE):
+            continue
         with np.errstate(over="ignore"):
-            norms = np.linalg.norm(q[..., at : at + 4], axis=-1)
+            norms = np.linalg.norm(quaternion, axis=-1)
         bad = np.abs(norms - 1.0) > QUATERNION_TOLERANCE
         if bad.any():
             raise ConfigurationError(
@@ -142,11 +148,12 @@ def one_degree(model: TreeModel) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return model.idx_q[one].astype(np.intp), model.idx_v[one].astype(np.intp)
 
 
-def quaternions(model: TreeModel) -> list[tuple[int, int, int]]:
+@lru_cache(maxsize=32)
+def quaternions(model: TreeModel) -> tuple[tuple[int, int, int], ...]:
     """Joint, first position of its quaternion in q, and of its velocity in v."""
     before = {"spherical": 0, "free": 3}
-    return [
+    return tuple(
         (i, int(model.idx_q[i]) + before[joint.kind], int(model.idx_v[i]))
         for i, joint in enumerate(model.joints)
         if joint.kind in before
-    ]
+    )

@@ -6,6 +6,7 @@ SUMS = "body_sums.pxi"
 SYMBOLS = "christoffel.pxi"
 OF_SYMBOLS = "tests/dynamics/matrices/test_christoffel.py"
 OF_ENERGY = "tests/dynamics/laws/test_energy.py"
+OF_PHYSICS = "tests/dynamics/test_joint_physics.py"
 OF_CENTROIDAL = "tests/dynamics/laws/test_centroidal.py"
 
 FAULTS = [
@@ -19,6 +20,24 @@ FAULTS = [
     (SUMS + ": add_body", "add_cross_at(offset, 1, h + 3, 1, h)", "pass", OF_ENERGY),
     (SUMS + ": add_body", "+ body.m * offset[i]", "", OF_ENERGY),
     (SUMS + ": add_energy", "for j in range(k + 1)", "for j in range(k)", OF_ENERGY),
+    (
+        SUMS + ": add_joint_energies",
+        "kinetic += rate[j] * rate[k - j]",
+        "kinetic += rate[j] * rate[j]",
+        OF_PHYSICS,
+    ),
+    (
+        SUMS + ": add_joint_energies",
+        "divided(rate[k - 1], k)",
+        "rate[k - 1]",
+        OF_PHYSICS,
+    ),
+    (
+        SUMS + ": add_joint_energies",
+        "joint.stiffness * spring / 2 * factorial(k)",
+        "joint.stiffness * spring / 2",
+        OF_PHYSICS,
+    ),
     (SUMS + ": results", "(at.mass * o[i] if k == 0 else 0)", "0", OF_ENERGY),
     (
         SUMS + ": results",
