@@ -1,6 +1,7 @@
 """``lieref generate``: C code of one function for one robot, with a program that tests it.
 
-Where there is a C compiler, the code is compiled and audited as by ``lieref check``. Exit status: 0
+Where there is a C compiler, the code is compiled and audited as by ``lieref check``, or by its test
+program where ``lieref check`` does not ask for the function. Exit status: 0
 the files are written and the audit passed, 1 it failed, 2 nothing was written: the line says why.
 """
 
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lieref.check.models import named_model
+from lieref.check.models import named_robot
 from lieref.check.writers import FORMATS
 from lieref.codegen import auditing
 from lieref.codegen.generated_functions import FUNCTIONS
@@ -33,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
         "--model",
         required=True,
         help="a .urdf file, an .xml file of MJCF, an expression of the catalogue "
-        "(serial_chain:10), or a robot (ur5)",
+        "(serial_chain:10, four_bar), or a robot (ur5)",
     )
     parser.add_argument("--base", choices=("fixed", "free"), help="of the model; free for files")
     parser.add_argument("--function", choices=tuple(FUNCTIONS), default="inverse_dynamics")
@@ -61,7 +62,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(words)
     try:
         code = generate(
-            named_model(options.model, options.base),
+            named_robot(options.model, options.base),
             options.function,
             options.order,
             language=options.language,
@@ -93,8 +94,8 @@ def _checked(name: str, options: argparse.Namespace) -> int:
         seconds, size = auditing.compiled(options.output / f"{name}.c")
         words = " ".join(auditing.compiler())
         print(f"compiled in {seconds:.2f} s to {size} bytes by {words}")
-        if not function.quantity:
-            return 0
+        if not (options.output / f"{name}_subject.py").exists():
+            return _tested(options.output, name, options.states)
         place = (options.output, name, function, options.order)
         report = auditing.audited(*place, options.model, options.base)
     except (LierefError, OSError, subprocess.CalledProcessError) as error:
@@ -104,3 +105,12 @@ def _checked(name: str, options: argparse.Namespace) -> int:
     if report.exit_status == 0:
         print(f"{options.output / name}_claims.toml: for lieref check --claims")
     return int(report.exit_status)
+
+
+def _tested(folder: Path, name: str, states: int) -> int:
+    """Run the test program of what ``lieref check`` does not ask for."""
+    if not states:
+        return 0
+    status, output = auditing.tested(folder, name)
+    print(output.rstrip())
+    return status

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from lieref import oracle
 from lieref.check.judging import FACTOR, tolerances
 from lieref.check.quantities import QUANTITIES, Arrays, Quantity
-from lieref.check.reference import EPS, bounds, provable, reference
-from lieref.check.states import draw
+from lieref.check.reference import EPS, bounds, loop_bounds, provable, reference
+from lieref.check.states import closed, draw
 from lieref.codegen.generated_functions import Function
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.model import Model
 
 if TYPE_CHECKING:
-    from lieref.model.model import Model
     from lieref.model.tree.frames import Place
 
 FloatArray = NDArray[np.float64]
@@ -48,23 +49,36 @@ POSE_FACTOR = 8.0
 
 
 def cases(
-    model: Model, function: Function, order: int, count: int, seed: int, scalar: str, place: Place
+    model: Model | LoopModel,
+    function: Function,
+    order: int,
+    count: int,
+    seed: int,
+    scalar: str,
+    place: Place,
 ) -> list[Case]:
     """Random states, the reference value at each, and how far a result may be from it.
 
     The tolerances are those of ``lieref check``, or, of poses and Jacobians, rounding errors over
     the lengths of the robot; arguments are numbers of the scalar.
     """
-    found = []
+    found, seeds = [], range(seed, seed + count)
     coarse = 1.0 if scalar == "double" else COARSE
-    for state in draw(model, ["generic"], range(seed, seed + count), order):
+    if isinstance(model, LoopModel):
+        states = [closed(model, each, order) for each in seeds]
+    else:
+        states = draw(model, ["generic"], seeds, order)
+    for state in states:
         known = QUANTITIES[function.quantity or ARGUMENTS.get(function.name, "forward_dynamics")]
         every = state.arguments(known) | {"q": state.q}
         if scalar == "float":
             every = {name: x.astype(np.float32).astype(float) for name, x in every.items()}
         # generated code takes a quaternion for q / |q|
-        unit = every | {"q": model.normalize(every["q"])}
-        if function.quantity:
+        tree = model.tree if isinstance(model, LoopModel) else model
+        unit = every | {"q": tree.normalize(every["q"])}
+        if isinstance(model, LoopModel):
+            results, allowed = _loop_dynamics(model, known, unit)
+        elif function.quantity:
             results, allowed = _dynamics(model, known, unit)
         elif function.orders:
             results, allowed = _order_partials(model, function.name, unit)
@@ -73,6 +87,20 @@ def cases(
         arguments = [every[name] for name, _, _ in function.inputs]
         found.append(Case(arguments, results, {name: coarse * x for name, x in allowed.items()}))
     return found
+
+
+def _loop_dynamics(
+    model: LoopModel, quantity: Quantity, arguments: Arrays
+) -> tuple[Arrays, Arrays]:
+    """Results, and tolerances from the conditioning of each order."""
+    exact = reference(quantity, model, arguments)
+    own = loop_bounds(quantity, model, arguments, "body", exact)
+    assert own is not None
+    allowed = {}
+    for name, high in exact.high.items():
+        size = np.abs(high).max(axis=-1, keepdims=True)
+        allowed[name] = FACTOR * model.tree.nv * np.maximum(own[name], EPS * size)
+    return {name: exact.high[name] for name in quantity.outputs}, allowed
 
 
 def _dynamics(model: Model, quantity: Quantity, arguments: Arrays) -> tuple[Arrays, Arrays]:

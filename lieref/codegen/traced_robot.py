@@ -72,36 +72,40 @@ def robot_of(model: Model, place: Place) -> Robot:
     with K.working():
         new = few_operations(K, exact_model(model, K))
         rows = regrouped(K, new.exact.bodies, body_constants(K, new.exact))
-        exact = _doubles(new.exact)
-        turns = tuple(_doubles(x) for x in new.turns)
-        frames = tuple(_doubles(x) for x in new.frames)
+        exact = doubles(new.exact)
+        turns = tuple(doubles(x) for x in new.turns)
+        frames = tuple(doubles(x) for x in new.frames)
     at = place.body, tuple(float(x) for x in place.point)
     return Robot(exact, rounded(rows), turns, frames, model.nq, model.nv, at)
 
 
-def _doubles(x: Any) -> Any:
+def doubles(x: Any) -> Any:
     """Decimals within dataclasses and tuples as doubles."""
     if isinstance(x, Decimal):
         return float(x)
     if isinstance(x, tuple):
-        return tuple(_doubles(y) for y in x)
+        return tuple(doubles(y) for y in x)
     if is_dataclass(x) and not isinstance(x, type):
         given = (f.name for f in fields(x) if f.init)
-        return replace(x, **{name: _doubles(getattr(x, name)) for name in given})
+        return replace(x, **{name: doubles(getattr(x, name)) for name in given})
     return x
 
 
 def forces(
-    K: Graph, robot: Robot, q: list[Any], v: list[list[Any]], base: str = "body"
+    K: Graph, robot: Robot, q: list[Any], columns: list[Series], base: str = "body"
 ) -> list[Series]:
     """Taylor coefficients of generalized forces without joint physics, a series to a coordinate.
 
-    v: plain derivatives of the velocity, rows of nv.
+    columns: those of the velocity.
     """
     bodies = robot.bodies(K)
-    columns = [[row[i] / factorial(k) for k, row in enumerate(v)] for i in range(robot.nv)]
     base_to_tip(K, robot.exact, bodies, q, columns, base)
     return tip_to_base(robot.exact, bodies, robot.nv, base)
+
+
+def series_of(v: list[list[Any]]) -> list[Series]:
+    """Taylor coefficients, a series to a coordinate, from rows of plain derivatives."""
+    return [[x / factorial(k) for k, x in enumerate(column)] for column in zip(*v, strict=True)]
 
 
 def joint_torque(K: Graph, at: ExactCoordinate, q: list[Any], rate: list[Any], k: int) -> Any:
