@@ -51,31 +51,40 @@ def provable() -> bool:
 
 
 Compute = Callable[[Any, Mapping[str, Any], str, Any], tuple[Any, ...]]
+
+
+def loads(x: Mapping[str, Any]) -> dict[str, Any]:
+    """Wrenches on the bodies, in body or in inertial axes, as arguments of the oracle."""
+    if "inertial_wrenches" in x:
+        return {"wrenches": x["inertial_wrenches"], "wrench_axes": "inertial"}
+    return {"wrenches": x["wrenches"]} if "wrenches" in x else {}
+
+
 _ORACLE: dict[str, Compute] = {
     "inverse_dynamics": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K)[0],
+        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K, **loads(x))[0],
     ),
     "forward_dynamics": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K)[0],
+        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K, **loads(x))[0],
     ),
     "joint_space_inertia": lambda m, x, b, K: (oracle.joint_space_inertia(m, x["q"], b, field=K),),
     "inverse_dynamics_partials": lambda m, x, b, K: oracle.inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, field=K
+        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
     ),
     "forward_dynamics_partials": lambda m, x, b, K: oracle.forward_dynamics_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K
+        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
     ),
     "inverse_dynamics_orders": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K),
+        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K, **loads(x)),
     ),
     "forward_dynamics_orders": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K),
+        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)),
     ),
     "inverse_dynamics_second_partials": lambda m, x, b, K: oracle.inverse_dynamics_second_partials(
-        m, x["q"], x["v"], x["a"], b, field=K
+        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
     ),
     "forward_dynamics_second_partials": lambda m, x, b, K: oracle.forward_dynamics_second_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K
+        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
     ),
 }
 
@@ -88,28 +97,32 @@ def _balls(K: Any) -> dict[str, Any]:
 #: Of joint-space inertia there is none: it is not offered for robots with loops.
 OF_LOOPS: dict[str, Compute] = {
     "inverse_dynamics": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K))[0],
+        oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K), **loads(x))[0],
     ),
     "forward_dynamics": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, **_balls(K))[0],
+        oracle.loop_forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, **_balls(K), **loads(x))[0],
     ),
     "inverse_dynamics_partials": lambda m, x, b, K: oracle.loop_inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, **_balls(K)
+        m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
     ),
     "forward_dynamics_partials": lambda m, x, b, K: oracle.loop_forward_dynamics_partials(
-        m, x["q"], x["v"], x["tau"], b, **_balls(K)
+        m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
     ),
     "inverse_dynamics_orders": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics(m, x["q"], x["v"], b, **_balls(K)),
+        oracle.loop_inverse_dynamics(m, x["q"], x["v"], b, **_balls(K), **loads(x)),
     ),
     "forward_dynamics_orders": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics(m, x["q"], x["v"], x["tau"], b, **_balls(K)),
+        oracle.loop_forward_dynamics(m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)),
     ),
     "inverse_dynamics_second_partials": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics_second_partials(m, x["q"], x["v"], x["a"], b, **_balls(K))
+        oracle.loop_inverse_dynamics_second_partials(
+            m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
+        )
     ),
     "forward_dynamics_second_partials": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics_second_partials(m, x["q"], x["v"], x["tau"], b, **_balls(K))
+        oracle.loop_forward_dynamics_second_partials(
+            m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
+        )
     ),
 }
 
@@ -129,7 +142,8 @@ def reference(
     quantity : Quantity
     model : Model or LoopModel
     arguments : dict of arrays
-        Doubles, taken exactly; see `Quantity.inputs`.
+        Doubles, taken exactly; see `Quantity.inputs`. Beside these "wrenches" on all bodies in body
+        axes, or "inertial_wrenches", as the oracle takes them.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the twist of free joints on the world.
     digits : int
@@ -278,7 +292,7 @@ def loop_bounds(
         given["v"] = [v, arguments["a"]]
     K = oracle.Arb(of.digits) if of.proven else oracle.Mp(of.digits)
     found = oracle.loop_conditioning_bound(
-        name, model, arguments["q"], samples, field=K, base=base, **given
+        name, model, arguments["q"], samples, field=K, base=base, **given, **loads(arguments)
     )
     output = next(iter(quantity.outputs))
     high = of.high[output]
@@ -296,7 +310,10 @@ def _inertia(model: Model, q: FloatArray, base: str, K: Any) -> FloatArray:
 def _balanced(model: Model, arguments: Arrays, base: str, K: Any, H: FloatArray) -> FloatArray:
     """|H| |a|: the forces that cancel in H a = tau - h, or more."""
     v, tau = arguments["v"], np.atleast_2d(arguments["tau"])[0]
-    row = oracle.forward_dynamics(model, arguments["q"], v, [tau], base, field=K)[0]
+    applied = loads(arguments)
+    if applied:
+        applied["wrenches"] = np.reshape(applied["wrenches"], (-1, model.nbodies, 6))[:1]
+    row = oracle.forward_dynamics(model, arguments["q"], v, [tau], base, field=K, **applied)[0]
     return np.asarray(np.abs(H) @ np.abs([K.to_float(x) for x in row]))
 
 

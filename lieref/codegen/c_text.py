@@ -104,7 +104,8 @@ def _about(traced: Traced, style: Style) -> list[str]:
     ]
     lines += [
         "SI units, radians; coordinates, frames and signs as in lieref's docs/conventions.md:",
-        "quaternions as (x, y, z, w), twists of free joints in body axes, angular part first.",
+        "quaternions as (x, y, z, w), twists of free joints, angular part first, in body axes",
+        f"but for those on the world, which are as of base={traced.variant.base!r}.",
         "Arguments must not overlap. No memory is allocated, nothing is kept between calls.",
     ]
     lines += _status(traced)

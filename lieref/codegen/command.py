@@ -19,6 +19,7 @@ from lieref.codegen import auditing
 from lieref.codegen.generated_functions import FUNCTIONS
 from lieref.codegen.generating import LANES, SCALARS, generate
 from lieref.errors import LierefError
+from lieref.loops.arguments import AXES, BASES
 from lieref.version import __version__
 
 
@@ -45,6 +46,16 @@ def _parser() -> argparse.ArgumentParser:
         "--lanes", type=int, choices=LANES, default=1, help="states in one call (1)"
     )
     parser.add_argument("--body", help="of the jacobian: name of a body or frame (the last body)")
+    parser.add_argument(
+        "--representation",
+        choices=BASES,
+        default="body",
+        help="of the twist of free joints on the world (body)",
+    )
+    parser.add_argument(
+        "--wrenches", default="", metavar="BODIES", help="bodies with wrenches, by commas"
+    )
+    parser.add_argument("--wrench-axes", choices=AXES, default="body", help="of these (body)")
     parser.add_argument("--name", help="of the C function and the files")
     parser.add_argument(
         "--states", type=int, default=3, metavar="N", help="states of the test program (3)"
@@ -69,6 +80,9 @@ def main(words: Sequence[str] | None = None) -> int:
             scalar=options.scalar,
             lanes=options.lanes,
             body=options.body,
+            base=options.representation,
+            wrenches=[word for word in options.wrenches.split(",") if word],
+            wrench_axes=options.wrench_axes,
             name=options.name,
             output=options.output,
             states=options.states,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lieref.algebra.arguments import choice, integer
+from lieref.algebra.arguments import choice, integer, items, unknown_word
+from lieref.codegen.base_and_loads import Variant
 from lieref.codegen.c_text import Style, header, source
 from lieref.codegen.generated_functions import FUNCTIONS, Function
 from lieref.codegen.program_text import test_program
@@ -16,6 +17,7 @@ from lieref.codegen.subject_text import subject_program
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
 from lieref.kinematics.frames import place_of
+from lieref.loops.arguments import AXES, BASES, base_number
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
@@ -78,6 +80,9 @@ def generate(
     scalar: str = "double",
     lanes: int = 1,
     body: int | str | None = None,
+    base: str = "body",
+    wrenches: Sequence[int | str] = (),
+    wrench_axes: str = "body",
     name: str | None = None,
     output: str | Path | None = None,
     states: int = 3,
@@ -100,7 +105,7 @@ def generate(
         "inverse_dynamics_partials", "inverse_dynamics_second_partials" and the same of
         "forward_dynamics"; their partials of order r, "inverse_dynamics_order_partials" and the
         same of "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
-        representation). Results and arguments as of the functions of these names, base "body".
+        representation). Results and arguments as of the functions of these names.
     order : int
         Of the time derivatives, 0 to 20; 0 for what has none.
     language : {"c"}
@@ -110,6 +115,14 @@ def generate(
         argument is an array of vectors.
     body : int, str or None
         Of the Jacobian: number of a body, or name of a body or frame; by default the last body.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the twist of free joints on the world.
+    wrenches : sequence of int or str
+        Bodies, by number or name, on which wrenches act: the last argument of the C function has
+        six numbers to each of them, moment and force at the origin of the body's frame, N m and N,
+        and a row to each order; derivatives are those of the components.
+    wrench_axes : {"body", "inertial"}
+        Axes of the wrenches.
     name : str or None
         Of the C function and the files; by default robot, function and order.
     output : path or None
@@ -129,7 +142,8 @@ def generate(
         generated of mechanisms, or one of their couplings that cannot be traced, see
         `LoopModel.untraced`.
     ShapeError
-        An order, number of lanes, states or a seed out of range.
+        An order, number of a body, of lanes or states, or a seed out of range; a base other than
+        "body" of a mechanism that has a loop through it.
     SingularError
         Forward dynamics of a joint that carries no inertia.
 
@@ -165,13 +179,20 @@ def generate(
     )
     if body is not None and function != "jacobian":
         raise ArgumentError(f"body is {body!r}, which only a jacobian takes")
-    place = place_of(tree, tree.nbodies - 1 if body is None else body)
-    trace = traced(model, chosen, order, place)
+    variant = Variant(
+        choice("base", base, BASES),
+        _loaded(tree, chosen, wrenches),
+        choice("wrench_axes", wrench_axes, AXES) == "inertial",
+        None if body is None else place_of(tree, body),
+    )
+    if isinstance(model, LoopModel):
+        base_number(model, base)
+    trace = traced(model, chosen, order, variant)
     files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
-    if chosen.quantity and isinstance(model, Model):
+    if chosen.quantity and isinstance(model, Model) and not variant.loaded:
         files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
     if states:
-        known = cases(model, chosen, order, states, seed, scalar, place)
+        known = cases(model, chosen, order, states, seed, scalar, variant)
         files[f"{style.name}_test.c"] = test_program(trace, style, known)
     code = GeneratedCode(style.name, files, trace.operations)
     if output is not None:
@@ -196,6 +217,21 @@ def _tree(model: Model | LoopModel, function: Function) -> Model:
             "value of a source"
         )
     return model.tree
+
+
+def _loaded(tree: Model, function: Function, bodies: Sequence[int | str]) -> tuple[int, ...]:
+    """Numbers of the bodies with wrenches."""
+    found = []
+    for body in items("wrenches", bodies):
+        if isinstance(body, str) and body not in tree.names:
+            raise unknown_word("wrenches", body, tree.names)
+        found.append(place_of(tree, body).body)
+    for i in found:
+        if found.count(i) > 1:
+            raise ArgumentError(f"wrenches: body {tree.names[i]!r} comes twice")
+    if found and len(function.inputs) < 2:
+        raise ArgumentError(f"wrenches: there are none in {function.name!r}")
+    return tuple(found)
 
 
 def _identifier(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
+from lieref.codegen.base_and_loads import base_changes, congruent
 from lieref.codegen.graph import Graph
 from lieref.codegen.traced_robot import Robot, forces, joint_torque, series_of
 from lieref.dynamics.inverse.default.bodies_twin import Body
@@ -186,7 +187,7 @@ def joint_space_inertia(K: Graph, robot: Robot, q: list[Any]) -> Rows:
                 at = found[j]
     for i, joint in enumerate(robot.exact.physics or ()):
         H[i][i] = H[i][i] + joint.armature
-    return H
+    return congruent(H, base_changes(K, robot.exact, robot.base, q))
 
 
 @dataclass

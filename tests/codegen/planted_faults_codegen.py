@@ -9,12 +9,14 @@ ORDERS = "codegen/traced_order_partials.py"
 KINEMATICS = "codegen/traced_kinematics.py"
 ROBOT = "codegen/traced_robot.py"
 LOOPS = "codegen/traced_loops.py"
+LOADS = "codegen/base_and_loads.py"
 TEXT = "codegen/c_text.py"
 BLOCKS = "codegen/code_blocks.py"
 TRIGONOMETRY = "codegen/trigonometry_text.py"
 EXPRESSIONS = "tests/codegen/test_expression_graph.py"
 CODE = "tests/codegen/test_generated_code.py"
 MECHANISMS = "tests/codegen/test_generated_mechanisms.py"
+VARIANTS = "tests/codegen/test_generated_variants.py"
 
 FAULTS = [
     (GRAPH + ": mul", "if minus_a != minus_b", "if minus_a", EXPRESSIONS),
@@ -57,4 +59,15 @@ FAULTS = [
     (LOOPS + ": _Constraints.forces", "(j, k - j)", "(k - j, k - j)", MECHANISMS),
     (LOOPS + ": _Constraints.forces", "[x * factorial(k) for x in row]", "row", MECHANISMS),
     (LOOPS + ": _reduced", "_dot(column, moved[j])", "_dot(column, column)", MECHANISMS),
+    (LOADS + ": Loads.series", "/ factorial(k)", "/ 1", VARIANTS),
+    (ROBOT + ": Robot.bodies", "body.k = frame", "_ = frame", VARIANTS),
+    (LOADS + ": base_changes", "(0.0, p[2], -p[1])", "(0.0, -p[2], p[1])", VARIANTS),
+    (LOADS + ": base_changes", 'if base == "mixed" else back', "", VARIANTS),
+    (LOADS + ": congruent", "zip(*half, strict=True)", "half", VARIANTS),
+    (
+        KINEMATICS + ": jacobian",
+        "times_changes(rows, base_changes",
+        "(lambda a, b: a)(rows, base_changes",
+        VARIANTS,
+    ),
 ]
