@@ -21,6 +21,14 @@ from lieref.model.urdf import load_urdf
 PACKAGES = ("example-robot-data", "pybullet", "rtb-data")
 #: Mechanisms of the catalogue that have no loops.
 MECHANISMS = ("aerial_manipulator", "serial_chain", "binary_tree", "random_tree")
+#: Those that have loops or couplings.
+LOOP_MECHANISMS = (
+    "andrews", "belt_chain", "belt_transmission", "bennett", "delta_robot", "differential",
+    "excavator", "five_bar", "four_bar", "four_bar_chain", "geared_chain", "geared_motor",
+    "jvrc1_like", "mini_cheetah_like", "mit_humanoid_leg_like", "mit_humanoid_like",
+    "parallelogram", "planar_3rrr", "planar_ladder", "rssr", "slider_crank", "spatial_loop",
+    "stewart_platform", "tello_like",
+)  # fmt: skip
 
 #: Why a model is no subject of an audit.
 LOOPED = "a robot with loops or couplings, expected a tree"
@@ -48,7 +56,7 @@ def named_model(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     """
     model = named_robot(word, base)
     if not isinstance(model, Model):
-        raise ModelError(f"model {word!r}: {LOOPED}")
+        raise ModelError(f"model {word!r}: {LOOPED}; of the catalogue {', '.join(MECHANISMS)}")
     return model
 
 
@@ -60,7 +68,7 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     word : str
         "path/to/robot.urdf", or "robot.xml" of MJCF; a mechanism of the catalogue, with its
         arguments after colons ("aerial_manipulator", "serial_chain:10", "binary_tree:7:free",
-        "random_tree:6:0", the last with its seed); or a robot of an installed package
+        "random_tree:6:0", the last with its seed, "four_bar"); or a robot of an installed package
         (example-robot-data, pybullet, rtb-data), by the name of its URDF file or the beginning of
         it ("talos", "panda"), else by a part of this name or its folder's ("iiwa"): among several
         the shortest, then the first.
@@ -71,7 +79,7 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
     Returns
     -------
     Model or LoopModel
-        The latter for files with loops or couplings.
+        The latter where there are loops or couplings.
 
     Raises
     ------
@@ -80,10 +88,8 @@ def named_robot(word: str, base: Literal["fixed", "free"] | None = None) -> Mode
         without joints.
     """
     head, *rest = word.split(":")
-    if head in MECHANISMS:
+    if head in MECHANISMS + LOOP_MECHANISMS:
         return _from_catalogue(head, rest, base)
-    if head in catalogue.__all__:
-        raise ModelError(f"model {word!r}: {LOOPED}; of the catalogue {', '.join(MECHANISMS)}")
     ending = Path(word).suffix.lower()
     if ending in OTHERS:
         raise ModelError(f"model {word!r}: {OTHERS[ending]}")
@@ -107,7 +113,7 @@ def is_file(word: str) -> bool:
 
 def file_of(word: str) -> Path | None:
     """Return the file of a word that `named_model` takes, None for a mechanism."""
-    if word.split(":")[0] in MECHANISMS:
+    if word.split(":")[0] in MECHANISMS + LOOP_MECHANISMS:
         return None
     return Path(word) if is_file(word) else _robot(word)
 
@@ -128,7 +134,7 @@ def _read(path: Path, base: Literal["fixed", "free"] | None) -> Model | LoopMode
     return model if free and base == "free" else model.with_base(base)
 
 
-def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
+def _from_catalogue(name: str, words: list[str], base: str | None) -> Model | LoopModel:
     """A mechanism with arguments as words."""
     arguments: list[Any] = [int(x) if x.lstrip("-").isdigit() else x for x in words]
     builder = getattr(catalogue, name)
@@ -137,7 +143,7 @@ def _from_catalogue(name: str, words: list[str], base: str | None) -> Model:
     if base is not None and not takes_base:
         raise ModelError(f"model {name!r}: has a base of its own, and {base!r} came")
     try:
-        model: Model = builder(*arguments, **options)
+        model: Model | LoopModel = builder(*arguments, **options)
     except TypeError:
         form = ":".join([name, *inspect.signature(builder).parameters])
         raise ModelError(

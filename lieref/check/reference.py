@@ -7,7 +7,7 @@ digits, because errors are differences with it.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from lieref import oracle
 from lieref.check.model_table import rebuilt
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.errors import SingularError
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.tree_model import JointPhysics
 
@@ -50,38 +51,85 @@ def provable() -> bool:
 
 
 Compute = Callable[[Any, Mapping[str, Any], str, Any], tuple[Any, ...]]
+
+
+def loads(x: Mapping[str, Any]) -> dict[str, Any]:
+    """Wrenches on the bodies, in body or in inertial axes, as arguments of the oracle."""
+    if "inertial_wrenches" in x:
+        return {"wrenches": x["inertial_wrenches"], "wrench_axes": "inertial"}
+    return {"wrenches": x["wrenches"]} if "wrenches" in x else {}
+
+
 _ORACLE: dict[str, Compute] = {
     "inverse_dynamics": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K)[0],
+        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K, **loads(x))[0],
     ),
     "forward_dynamics": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K)[0],
+        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K, **loads(x))[0],
     ),
     "joint_space_inertia": lambda m, x, b, K: (oracle.joint_space_inertia(m, x["q"], b, field=K),),
     "inverse_dynamics_partials": lambda m, x, b, K: oracle.inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, field=K
+        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
     ),
     "forward_dynamics_partials": lambda m, x, b, K: oracle.forward_dynamics_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K
+        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
     ),
     "inverse_dynamics_orders": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K),
+        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K, **loads(x)),
     ),
     "forward_dynamics_orders": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K),
+        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)),
     ),
     "inverse_dynamics_second_partials": lambda m, x, b, K: oracle.inverse_dynamics_second_partials(
-        m, x["q"], x["v"], x["a"], b, field=K
+        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
     ),
     "forward_dynamics_second_partials": lambda m, x, b, K: oracle.forward_dynamics_second_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K
+        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
+    ),
+}
+
+
+def _balls(K: Any) -> dict[str, Any]:
+    """How the oracle of loops is asked for proven enclosures."""
+    return {"field": K, "balls": isinstance(K, oracle.Arb)}
+
+
+#: Of joint-space inertia there is none: it is not offered for robots with loops.
+OF_LOOPS: dict[str, Compute] = {
+    "inverse_dynamics": lambda m, x, b, K: (
+        oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K), **loads(x))[0],
+    ),
+    "forward_dynamics": lambda m, x, b, K: (
+        oracle.loop_forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, **_balls(K), **loads(x))[0],
+    ),
+    "inverse_dynamics_partials": lambda m, x, b, K: oracle.loop_inverse_dynamics_partials(
+        m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
+    ),
+    "forward_dynamics_partials": lambda m, x, b, K: oracle.loop_forward_dynamics_partials(
+        m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
+    ),
+    "inverse_dynamics_orders": lambda m, x, b, K: (
+        oracle.loop_inverse_dynamics(m, x["q"], x["v"], b, **_balls(K), **loads(x)),
+    ),
+    "forward_dynamics_orders": lambda m, x, b, K: (
+        oracle.loop_forward_dynamics(m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)),
+    ),
+    "inverse_dynamics_second_partials": lambda m, x, b, K: (
+        oracle.loop_inverse_dynamics_second_partials(
+            m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
+        )
+    ),
+    "forward_dynamics_second_partials": lambda m, x, b, K: (
+        oracle.loop_forward_dynamics_second_partials(
+            m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
+        )
     ),
 }
 
 
 def reference(
     quantity: Quantity,
-    model: Any,
+    model: Model | LoopModel,
     arguments: Arrays,
     base: str = "body",
     digits: int = 30,
@@ -92,22 +140,24 @@ def reference(
     Parameters
     ----------
     quantity : Quantity
-    model : Model
+    model : Model or LoopModel
     arguments : dict of arrays
-        Doubles, taken exactly; see `Quantity.inputs`.
+        Doubles, taken exactly; see `Quantity.inputs`. Beside these "wrenches" on all bodies in body
+        axes, or "inertial_wrenches", as the oracle takes them.
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the twist of free joints on the world.
     digits : int
         At most 32 are kept.
     functions : mapping or None
-        The oracle's function of each quantity, if it is not that of trees.
+        The function of each quantity, by default the oracle's.
 
     Raises
     ------
     SingularError
         The equations of motion are singular, or not known to be regular with `MOST_DIGITS`.
     """
-    compute = (_ORACLE if functions is None else functions)[quantity.name]
+    usual = OF_LOOPS if isinstance(model, LoopModel) else _ORACLE
+    compute = (functions or usual)[quantity.name]
     working = digits + SPARE
     proven = provable()
     while True:
@@ -212,6 +262,45 @@ def bounds(
     return found
 
 
+def loop_bounds(
+    quantity: Quantity,
+    model: LoopModel,
+    arguments: Arrays,
+    base: str,
+    of: Reference,
+    samples: int = 2,
+) -> Arrays | None:
+    """Return the conditioning bound of a mechanism, see `lieref.oracle.loop_conditioning_bound`.
+
+    Parameters
+    ----------
+    As of `bounds`; the model is not moved.
+
+    Returns
+    -------
+    dict of arrays or None
+        Per entry the bound of its order; None where there is no method for it.
+    """
+    name = quantity.name.removesuffix("_orders")
+    if name not in ("inverse_dynamics", "forward_dynamics"):
+        return None
+    v: Sequence[FloatArray] | FloatArray = arguments["v"]
+    given: dict[str, Any] = {"v": v}
+    if quantity.forward:
+        given["tau"] = np.atleast_2d(arguments["tau"])
+    elif not quantity.orders:
+        given["v"] = [v, arguments["a"]]
+    K = oracle.Arb(of.digits) if of.proven else oracle.Mp(of.digits)
+    found = oracle.loop_conditioning_bound(
+        name, model, arguments["q"], samples, field=K, base=base, **given, **loads(arguments)
+    )
+    output = next(iter(quantity.outputs))
+    high = of.high[output]
+    norms = np.abs(np.atleast_2d(high)).max(axis=1)
+    rows = np.repeat((np.array(found) * norms)[:, None], high.shape[-1], axis=1)
+    return {output: rows.reshape(high.shape)}
+
+
 def _inertia(model: Model, q: FloatArray, base: str, K: Any) -> FloatArray:
     """H as doubles."""
     rows = oracle.joint_space_inertia(model, q, base, field=K)
@@ -221,7 +310,10 @@ def _inertia(model: Model, q: FloatArray, base: str, K: Any) -> FloatArray:
 def _balanced(model: Model, arguments: Arrays, base: str, K: Any, H: FloatArray) -> FloatArray:
     """|H| |a|: the forces that cancel in H a = tau - h, or more."""
     v, tau = arguments["v"], np.atleast_2d(arguments["tau"])[0]
-    row = oracle.forward_dynamics(model, arguments["q"], v, [tau], base, field=K)[0]
+    applied = loads(arguments)
+    if applied:
+        applied["wrenches"] = np.reshape(applied["wrenches"], (-1, model.nbodies, 6))[:1]
+    row = oracle.forward_dynamics(model, arguments["q"], v, [tau], base, field=K, **applied)[0]
     return np.asarray(np.abs(H) @ np.abs([K.to_float(x) for x in row]))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.errors import ShapeError
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 #: Speeds of "fast" are so many times those of "generic", rad/s and m/s.
@@ -127,3 +128,10 @@ def draw(
             label = kind if kind == "zero" else f"{kind}, seed {seed}"
             found.append(State(label, *STATES[kind](model, rng, order)))
     return found
+
+
+def closed(model: LoopModel, seed: int, order: int) -> State:
+    """A generic state of a mechanism: its loops are closed, its rates those of what is free."""
+    rng = np.random.default_rng(seed)
+    v, tau = rng.standard_normal((order + 2, model.nv)), rng.standard_normal((order + 1, model.nv))
+    return State(f"generic, seed {seed}", model.random_configuration(rng), v, tau)

@@ -52,6 +52,16 @@ def compiled(source: Path) -> tuple[float, int]:
         return time.perf_counter() - start, target.stat().st_size
 
 
+def tested(folder: Path, name: str) -> tuple[int, str]:
+    """Exit status and output of the test program, which is compiled first."""
+    with tempfile.TemporaryDirectory() as scratch:
+        program = str(Path(scratch) / name)
+        sources = [str(folder / f"{name}{end}") for end in (".c", "_test.c")]
+        subprocess.run([*compiler(), *sources, "-o", program, "-lm"], check=True)
+        done = subprocess.run([program], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
 def audited(
     folder: Path,
     name: str,

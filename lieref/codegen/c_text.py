@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lieref.codegen.code_blocks import Blocks, in_blocks
-from lieref.codegen.graph import needed, operands
+from lieref.codegen.graph import ARGUMENTS, needed, operands
 from lieref.codegen.tracing import Traced
 from lieref.codegen.trigonometry_text import DOUBLE, FLOAT
 from lieref.model.loops.coupling_trace import SECOND, Symbol
@@ -15,6 +15,8 @@ from lieref.version import __version__
 #: Characters of an expression beyond which it gets a name.
 LONGEST = 160
 SYMBOLS = {"add": "+", "sub": "-", "mul": "*"}
+#: What libm computes.
+LIBRARY = {"sqrt", "exp", "log", "sin", "cos", "asin", "acos", "atan", "atan2"}
 
 
 @dataclass(frozen=True)
@@ -102,18 +104,30 @@ def _about(traced: Traced, style: Style) -> list[str]:
     ]
     lines += [
         "SI units, radians; coordinates, frames and signs as in lieref's docs/conventions.md:",
-        "quaternions as (x, y, z, w), twists of free joints in body axes, angular part first.",
+        "quaternions as (x, y, z, w), twists of free joints, angular part first, in body axes",
+        f"but for those on the world, which are as of base={traced.variant.base!r}.",
         "Arguments must not overlap. No memory is allocated, nothing is kept between calls.",
     ]
-    if traced.pivots:
-        lines += [
-            "Returns 0, or i + 1 if the inertia across velocity coordinate i is not positive; then",
-            "the results mean nothing.",
-        ]
-    else:
-        lines.append("Returns 0.")
+    lines += _status(traced)
     if style.lanes > 1:
         lines.append(f"Every number stands for {style.lanes} states, one to a lane.")
+    return lines
+
+
+def _status(traced: Traced) -> list[str]:
+    """What the function returns."""
+    symbols = [isinstance(x, Symbol) for x in traced.pivots]
+    lines = ["q has to close the loops."] if traced.loops else []
+    if not any(symbols):
+        return [*lines, "Returns 0."]
+    nv = traced.inputs[1].columns
+    lines.append("Returns 0; else the results mean nothing:")
+    if any(symbols[:nv]):
+        lines.append("i + 1 if the inertia across velocity coordinate i is not positive,")
+    if any(symbols[nv:]):
+        lines.append(
+            f"{nv + 1} + i if coordinate i of those that follow does not follow: a toggle."
+        )
     return lines
 
 
@@ -203,12 +217,14 @@ class _Body:
         for i in self.order:
             for x in operands(self.nodes[i]):
                 self.uses[x] += 1
+                if self.nodes[i][0] == SECOND:
+                    # a cosine is written with the angle of the sine
+                    self.uses[self.nodes[x][1]] += 1
         for x in traced.results:
             if isinstance(x, Symbol):
                 self.uses[x.place] += 1
         self.text: dict[int, str] = {}
         self.named = 0
-        self.used = {self.nodes[i][0] for i in self.order}
         first = 0
         for array in traced.inputs:
             for k in range(len(array.entries)):
@@ -219,6 +235,7 @@ class _Body:
         # sines of arguments come first and together
         together = sorted(i for i in set(sines) if self.nodes[self.nodes[i][1]][0] == "input")
         self.angles = len(together)
+        self.used = self._functions(set(together))
         self.lines: list[str] = []
         for k, i in enumerate(together):
             self.lines.append(f"angle[{k}] = {self.text[self.nodes[i][1]]};")
@@ -229,6 +246,16 @@ class _Body:
             for k, x in enumerate(array.entries):
                 if isinstance(x, Symbol):
                     self.stored.setdefault(x.place, []).append(f"{array.name}[{k}]")
+
+    def _functions(self, together: set[int]) -> set[str]:
+        """Operations, and of sines that do not come first what is used of each."""
+        found = {self.nodes[i][0] for i in self.order}
+        places = set(self.order)
+        for i in self.order:
+            if self.nodes[i][0] == "sincos" and i not in together:
+                found |= {"cos"} if i + 1 in places else set()
+                found |= {"sin"} if self.uses[i] > (i + 1 in places) else set()
+        return found
 
     def beginning(self) -> list[str]:
         """Sines and cosines of arguments."""
@@ -295,6 +322,7 @@ class _Body:
 
     def _expression(self, i: int) -> str:
         op, *rest = self.nodes[i]
+        rest = rest[: ARGUMENTS.get(op)]
         x, *others = [self.style.number(y) if isinstance(y, float) else self.text[y] for y in rest]
         if op in SYMBOLS:
             return f"{x} {SYMBOLS[op]} {others[0]}"
@@ -308,9 +336,11 @@ class _Body:
             return x
         if op == "neg":
             return f"-{x}"
-        if op == "sincos" or op == SECOND:
-            raise NotImplementedError("sine of an expression")
-        return f"{self.style.name}_{op}({x})"
+        if op == SECOND:
+            return f"{self.style.name}_cos({self.text[self.nodes[rest[0]][1]]})"
+        if op == "atan2":
+            return f"{self.style.name}_atan2({x}, {others[0]})"
+        return f"{self.style.name}_{'sin' if op == 'sincos' else op}({x})"
 
 
 def _support(style: Style, angles: int, used: set[str]) -> list[str]:
@@ -324,22 +354,27 @@ def _support(style: Style, angles: int, used: set[str]) -> list[str]:
         count = -(-angles // 4) * 4 * style.lanes
         lines += text.replace("NAME", style.name).replace("COUNT", str(count)).splitlines()
         lines.append("")
-    elif used & {"sqrt"}:
+    elif used & LIBRARY:
         lines += ["#include <math.h>", ""]
-    bodies = {
-        "sqrt": f"sqrt{suffix}({{x}})",
-        "sign": f"({style.scalar})(({{x}} > 0) - ({{x}} < 0))",
-    }
-    for op in sorted(used & set(bodies)):
-        lines += [f"static value {style.name}_{op}(value x)", "{"]
-        if style.lanes == 1:
-            lines.append(f"    return {bodies[op].format(x='x')};")
-        else:
-            lines += [
-                f"    for (int i = 0; i < {style.lanes}; i++) {{",
-                f"        x[i] = {bodies[op].format(x='x[i]')};",
-                "    }",
-                "    return x;",
-            ]
-        lines += ["}", ""]
+    for name in sorted(used & LIBRARY):
+        call = f"{name}{suffix}({{x}}, {{y}})" if name == "atan2" else f"{name}{suffix}({{x}})"
+        lines += _lanewise(style, name, call)
+    if "sign" in used:
+        lines += _lanewise(style, "sign", f"({style.scalar})(({{x}} > 0) - ({{x}} < 0))")
     return lines
+
+
+def _lanewise(style: Style, name: str, call: str) -> list[str]:
+    """A function of values from one of numbers x, or x and y."""
+    two = ", value y" if "{y}" in call else ""
+    lines = [f"static value {style.name}_{name}(value x{two})", "{"]
+    if style.lanes == 1:
+        lines.append(f"    return {call.format(x='x', y='y')};")
+    else:
+        lines += [
+            f"    for (int i = 0; i < {style.lanes}; i++) {{",
+            f"        x[i] = {call.format(x='x[i]', y='y[i]')};",
+            "    }",
+            "    return x;",
+        ]
+    return [*lines, "}", ""]

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 from lieref.codegen import (
     traced_dynamics,
     traced_kinematics,
+    traced_loops,
     traced_order_partials,
     traced_partials,
 )
 from lieref.codegen.graph import Graph
+from lieref.codegen.traced_loops import Mechanism
 from lieref.codegen.traced_robot import Robot
 
 Rows = list[list[Any]]
@@ -39,6 +41,7 @@ class Function:
     quantity : of ``lieref check``, "" for what it does not ask for
     trace : trace(K, robot, *inputs as rows) returns the outputs as rows, and pivots
     orders : whether it has orders of time derivatives
+    loops : the same as `trace` for mechanisms, None where these have no such function
     """
 
     name: str
@@ -47,6 +50,7 @@ class Function:
     outputs: tuple[tuple[str, Shape, str], ...]
     trace: Callable[..., tuple[tuple[Rows, ...], list[Any]]]
     orders: bool = False
+    loops: Callable[..., tuple[tuple[Rows, ...], list[Any]]] | None = None
 
 
 def _row(size: Size) -> tuple[int, int]:
@@ -95,6 +99,16 @@ def _inverse(K: Graph, robot: Robot, q: Rows, v: Rows) -> Any:
 
 def _forward(K: Graph, robot: Robot, q: Rows, v: Rows, tau: Rows) -> Any:
     rows, pivots = traced_dynamics.forward_dynamics(K, robot, q[0], v[0], tau)
+    return (rows,), pivots
+
+
+def _loop_inverse(K: Graph, mechanism: Mechanism, q: Rows, v: Rows) -> Any:
+    rows, pivots = traced_loops.inverse_dynamics(K, mechanism, q[0], v)
+    return (rows,), pivots
+
+
+def _loop_forward(K: Graph, mechanism: Mechanism, q: Rows, v: Rows, tau: Rows) -> Any:
+    rows, pivots = traced_loops.forward_dynamics(K, mechanism, q[0], v[0], tau)
     return (rows,), pivots
 
 
@@ -158,6 +172,7 @@ FUNCTIONS = {
             (_FORCES,),
             _inverse,
             orders=True,
+            loops=_loop_inverse,
         ),
         Function(
             "forward_dynamics",
@@ -170,6 +185,7 @@ FUNCTIONS = {
             (("a", _stack(1), "acceleration and its time derivatives, row by row"),),
             _forward,
             orders=True,
+            loops=_loop_forward,
         ),
         Function(
             "joint_space_inertia",

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lieref.algebra.arguments import choice, integer
+from lieref.algebra.arguments import choice, integer, items, unknown_word
+from lieref.codegen.base_and_loads import Variant
 from lieref.codegen.c_text import Style, header, source
-from lieref.codegen.generated_functions import FUNCTIONS
+from lieref.codegen.generated_functions import FUNCTIONS, Function
 from lieref.codegen.program_text import test_program
 from lieref.codegen.references import cases
 from lieref.codegen.subject_text import subject_program
 from lieref.codegen.tracing import traced
 from lieref.errors import ArgumentError
 from lieref.kinematics.frames import place_of
+from lieref.loops.arguments import AXES, BASES, base_number
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 
@@ -29,7 +32,8 @@ TAKEN = set(
     "extern false float for friend goto if inline int long namespace new operator private "
     "protected public register restrict return short signed sizeof static struct switch template "
     "this throw true try typedef union unsigned using virtual void volatile while "
-    "main value angle sine cosine status cos cosf fabs sin sinf sqrt sqrtf".split()
+    "main value angle sine cosine status fabs cos sin sqrt exp log acos asin atan atan2 "
+    "cosf sinf sqrtf expf logf acosf asinf atanf atan2f".split()
 )
 
 
@@ -68,7 +72,7 @@ class GeneratedCode:
 
 
 def generate(
-    model: Model,
+    model: Model | LoopModel,
     function: str = "inverse_dynamics",
     order: int = 0,
     *,
@@ -76,6 +80,9 @@ def generate(
     scalar: str = "double",
     lanes: int = 1,
     body: int | str | None = None,
+    base: str = "body",
+    wrenches: Sequence[int | str] = (),
+    wrench_axes: str = "body",
     name: str | None = None,
     output: str | Path | None = None,
     states: int = 3,
@@ -89,14 +96,16 @@ def generate(
 
     Parameters
     ----------
-    model : Model
-        Joints of every kind, with their joint physics.
+    model : Model or LoopModel
+        Joints of every kind, with their joint physics. Of mechanisms with loops or couplings:
+        inverse and forward dynamics. Their q is a configuration of the tree (tree.nq) that closes
+        the loops, v and tau belong to the independent coordinates.
     function : str
         "inverse_dynamics", "forward_dynamics", "joint_space_inertia"; their partial derivatives,
         "inverse_dynamics_partials", "inverse_dynamics_second_partials" and the same of
         "forward_dynamics"; their partials of order r, "inverse_dynamics_order_partials" and the
         same of "forward_dynamics"; "forward_kinematics" (poses of the bodies) or "jacobian" (hybrid
-        representation). Results and arguments as of the functions of these names, base "body".
+        representation). Results and arguments as of the functions of these names.
     order : int
         Of the time derivatives, 0 to 20; 0 for what has none.
     language : {"c"}
@@ -106,6 +115,14 @@ def generate(
         argument is an array of vectors.
     body : int, str or None
         Of the Jacobian: number of a body, or name of a body or frame; by default the last body.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the twist of free joints on the world.
+    wrenches : sequence of int or str
+        Bodies, by number or name, on which wrenches act: the last argument of the C function has
+        six numbers to each of them, moment and force at the origin of the body's frame, N m and N,
+        and a row to each order; derivatives are those of the components.
+    wrench_axes : {"body", "inertial"}
+        Axes of the wrenches.
     name : str or None
         Of the C function and the files; by default robot, function and order.
     output : path or None
@@ -121,9 +138,12 @@ def generate(
     Raises
     ------
     ArgumentError
-        A model with loops, an unknown function, language or scalar, a name that is none in C.
+        An unknown function, language or scalar, a name that is none in C; a function that is not
+        generated of mechanisms, or one of their couplings that cannot be traced, see
+        `LoopModel.untraced`.
     ShapeError
-        An order, number of lanes, states or a seed out of range.
+        An order, number of a body, of lanes or states, or a seed out of range; a base other than
+        "body" of a mechanism that has a loop through it.
     SingularError
         Forward dynamics of a joint that carries no inertia.
 
@@ -132,7 +152,9 @@ def generate(
     Inverse dynamics is the body-fixed Taylor recursion; forward dynamics solves with the
     joint-space inertia of composite bodies, order by order; partials are tangents of these graphs.
     Frames are those of Denavit and Hartenberg, and inertial parameters are regrouped as by Gautier
-    and Khalil. docs/generate.md has compilers' options and measured times.
+    and Khalil. Through loops the dependent coordinates follow by orthogonal columns of the loops'
+    Jacobian (modified Gram-Schmidt), and H_y = G^T H G. docs/generate.md has compilers' options and
+    measured times.
 
     Examples
     --------
@@ -141,8 +163,8 @@ def generate(
     >>> code.operations["sincos"], code.operations["div"]
     (3, 2)
     """
-    require_tree(model)
     chosen = FUNCTIONS[choice("function", function, FUNCTIONS)]
+    tree = _tree(model, chosen)
     choice("language", language, ("c",))
     integer("order", order, 0, MOST_ORDER if chosen.orders else 0)
     integer("states", states, 0, 1000)
@@ -157,13 +179,20 @@ def generate(
     )
     if body is not None and function != "jacobian":
         raise ArgumentError(f"body is {body!r}, which only a jacobian takes")
-    place = place_of(model, model.nbodies - 1 if body is None else body)
-    trace = traced(model, chosen, order, place)
+    variant = Variant(
+        choice("base", base, BASES),
+        _loaded(tree, chosen, wrenches),
+        choice("wrench_axes", wrench_axes, AXES) == "inertial",
+        None if body is None else place_of(tree, body),
+    )
+    if isinstance(model, LoopModel):
+        base_number(model, base)
+    trace = traced(model, chosen, order, variant)
     files = {f"{style.name}.c": source(trace, style), f"{style.name}.h": header(trace, style)}
-    if chosen.quantity:
+    if chosen.quantity and isinstance(model, Model) and not variant.loaded:
         files[f"{style.name}_subject.py"] = subject_program(model, trace, style)
     if states:
-        known = cases(model, chosen, order, states, seed, scalar, place)
+        known = cases(model, chosen, order, states, seed, scalar, variant)
         files[f"{style.name}_test.c"] = test_program(trace, style, known)
     code = GeneratedCode(style.name, files, trace.operations)
     if output is not None:
@@ -171,7 +200,43 @@ def generate(
     return code
 
 
-def _identifier(name: str | None, model: Model, function: str, order: int | None) -> str:
+def _tree(model: Model | LoopModel, function: Function) -> Model:
+    """The tree of a model that has the function."""
+    if not isinstance(model, LoopModel):
+        require_tree(model)
+        return model
+    if function.loops is None:
+        of_loops = ", ".join(x.name for x in FUNCTIONS.values() if x.loops)
+        raise ArgumentError(
+            f"function is {function.name!r}, which is generated of trees alone; of LoopModel "
+            f"{model.name!r}: {of_loops}"
+        )
+    if model.untraced:
+        raise ArgumentError(
+            f"coupling {model.untraced[0]!r}: its function cannot be traced, since it asks for the "
+            "value of a source"
+        )
+    return model.tree
+
+
+def _loaded(tree: Model, function: Function, bodies: Sequence[int | str]) -> tuple[int, ...]:
+    """Numbers of the bodies with wrenches."""
+    found = []
+    for body in items("wrenches", bodies):
+        if isinstance(body, str) and body not in tree.names:
+            raise unknown_word("wrenches", body, tree.names)
+        found.append(place_of(tree, body).body)
+    for i in found:
+        if found.count(i) > 1:
+            raise ArgumentError(f"wrenches: body {tree.names[i]!r} comes twice")
+    if found and len(function.inputs) < 2:
+        raise ArgumentError(f"wrenches: there are none in {function.name!r}")
+    return tuple(found)
+
+
+def _identifier(
+    name: str | None, model: Model | LoopModel, function: str, order: int | None
+) -> str:
     """The name of the C function."""
     if name is None:
         words = [model.name or "robot", function] + ([] if order is None else [str(order)])

@@ -16,6 +16,8 @@ from lieref.model.loops.coupling_trace import SECOND, Symbol, Trace, is_number
 #: Operations that cost none: signs of terms, and the cosine beside a sine.
 RENAMED = {"scale": "mul", "shift": "add", "sub": "add", "over": "div"}
 FREE = ("input", "neg", "held", SECOND)
+#: Behind their arguments these have their derivatives.
+ARGUMENTS = {"log": 1, "atan": 1, "asin": 1, "acos": 1, "atan2": 2}
 
 
 class Graph(Trace):
@@ -41,12 +43,18 @@ class Graph(Trace):
         return self._turned(x)[0]
 
     def _turned(self, x: Any) -> tuple[Any, Any]:
+        cosine, sine = self.unturned(x)
+        if not isinstance(x, Symbol):
+            return cosine, sine
+        c, s = self._turns.get(x.place, (1.0, 0.0))
+        return c * cosine - s * sine, s * cosine + c * sine
+
+    def unturned(self, x: Any) -> tuple[Any, Any]:
+        """Cosine and sine of an angle as it is given."""
         if not isinstance(x, Symbol):
             return super().cos(x), super().sin(x)
         sine = self._node("sincos", x.place)
-        cosine = self._node(SECOND, sine.place)
-        c, s = self._turns.get(x.place, (1.0, 0.0))
-        return c * cosine - s * sine, s * cosine + c * sine
+        return self._node(SECOND, sine.place), sine
 
     def add(self, a: Any, b: Any) -> Any:
         """A + b: -a + b = b - a, -a - b = -(a + b), c a + c b = c (a + b)."""
@@ -134,7 +142,9 @@ class Graph(Trace):
 
 def operands(node: tuple[Any, ...]) -> list[int]:
     """The nodes that a node is made of."""
-    return [] if node[0] == "input" else [x for x in node[1:] if not isinstance(x, float)]
+    if node[0] == "input":
+        return []
+    return [x for x in node[1 : ARGUMENTS.get(node[0], 2) + 1] if not isinstance(x, float)]
 
 
 def needed(graph: Graph, outputs: Iterable[Any]) -> list[int]:

@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-NAME, PRECISION, LANES = "{name}", "{precision}", {lanes}
+NAME, PRECISION, LANES, BASE = "{name}", "{precision}", {lanes}, "{base}"
 # name and number of entries of each argument and result; shapes of the results by quantity
 ARGUMENTS = {arguments}
 RESULTS = {results}
@@ -89,7 +89,8 @@ def main():
     """Answer until standard input ends."""
     sys.stdin.readline()
     function = compiled()
-    print(json.dumps({{"ready": 1, "name": NAME, "precision": PRECISION}}), flush=True)
+    ready = {{"ready": 1, "name": NAME, "base": BASE, "precision": PRECISION}}
+    print(json.dumps(ready), flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
         print(json.dumps({{"id": asked["id"], **answer(function, asked)}}), flush=True)
@@ -112,6 +113,7 @@ def subject_program(model: Model, traced: Traced, style: Style) -> str:
         quantities=",".join(offered),
         precision="float64" if style.scalar == "double" else "float32",
         lanes=style.lanes,
+        base=traced.variant.base,
         arguments=[(x.name, len(x.entries)) for x in traced.inputs],
         results=[(x.name, len(x.entries)) for x in traced.outputs],
         offered=offered,

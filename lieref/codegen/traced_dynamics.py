@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
+from lieref.codegen.base_and_loads import base_changes, congruent
 from lieref.codegen.graph import Graph
-from lieref.codegen.traced_robot import Robot, forces, joint_torque
+from lieref.codegen.traced_robot import Robot, forces, joint_torque, series_of
 from lieref.dynamics.inverse.default.bodies_twin import Body
 from lieref.dynamics.inverse.default.inverse_dynamics_twin import base_to_tip
 from lieref.errors import SingularError
@@ -24,7 +25,7 @@ Rows = list[list[Any]]
 
 def inverse_dynamics(K: Graph, robot: Robot, q: list[Any], v: Rows) -> Rows:
     """Rows tau, of q and v, v', ..., (r + 2) rows."""
-    series = forces(K, robot, q, v)
+    series = forces(K, robot, q, series_of(v))
     rows = [[x[k] * factorial(k) for x in series] for k in range(len(v) - 1)]
     for i, at in enumerate(robot.exact.physics or ()):
         rate = [row[i] for row in v]
@@ -186,7 +187,7 @@ def joint_space_inertia(K: Graph, robot: Robot, q: list[Any]) -> Rows:
                 at = found[j]
     for i, joint in enumerate(robot.exact.physics or ()):
         H[i][i] = H[i][i] + joint.armature
-    return H
+    return congruent(H, base_changes(K, robot.exact, robot.base, q))
 
 
 @dataclass
@@ -239,7 +240,7 @@ def forward_dynamics(
     for k, row in enumerate(tau):
         # what velocities and lower orders ask for
         still = [*known, [0.0] * robot.nv]
-        bias = [series[k] * factorial(k) for series in forces(K, robot, q, still)]
+        bias = [series[k] * factorial(k) for series in forces(K, robot, q, series_of(still))]
         rest = [a - b for a, b in zip(row, bias, strict=True)]
         for i, at in enumerate(robot.exact.physics or ()):
             rest[i] = rest[i] - joint_torque(K, at, q, [x[i] for x in known], k)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from lieref.codegen.base_and_loads import base_changes, times_changes
 from lieref.codegen.graph import Graph
 from lieref.codegen.traced_dynamics import Rows
 from lieref.codegen.traced_robot import Robot
@@ -101,4 +102,4 @@ def jacobian(K: Graph, robot: Robot, q: list[Any]) -> Rows:
             for k, x in enumerate((*w, *_moved(u, cross(w, lever)))):
                 rows[k][column] = x
         i = robot.exact.bodies[i].parent
-    return rows
+    return times_changes(rows, base_changes(K, robot.exact, robot.base, q))

@@ -7,7 +7,9 @@ from decimal import Decimal
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
+from lieref.algebra.series import taylor
 from lieref.algebra.series.taylor import Series
+from lieref.codegen.base_and_loads import Loads
 from lieref.codegen.graph import Graph
 from lieref.codegen.tree_frames import few_operations, regrouped, rounded
 from lieref.dynamics.inverse.default.bodies_twin import Body, series_bodies
@@ -40,6 +42,7 @@ class Robot:
     turns : cosine and sine of the constant angle of each joint, None for none
     frames : rotation and origin of each joint's frame in its body
     place : body and point in it, which a Jacobian is of
+    base, loads : see `lieref.codegen.base_and_loads`
     """
 
     exact: ExactModel
@@ -49,10 +52,15 @@ class Robot:
     nq: int
     nv: int
     place: tuple[int, Vector]
+    base: str = "body"
+    loads: Loads | None = None
 
     def bodies(self, K: Graph) -> list[Body]:
         """Bodies with their constants, without series."""
-        return series_bodies(K, self.exact, self.rows)
+        found = series_bodies(K, self.exact, self.rows)
+        for body, frame in zip(found, self.frames, strict=True):
+            body.K, body.k = frame
+        return found
 
     def turn(self, K: Graph, q: list[Any]) -> None:
         """Tell the graph what angles grow by."""
@@ -66,42 +74,48 @@ class Robot:
         return range(body.iv, body.iv + SEVERAL.get(body.kind, (1, 1))[1])
 
 
-def robot_of(model: Model, place: Place) -> Robot:
-    """The robot of a model; place: what a Jacobian is of."""
+def robot_of(model: Model, place: Place, base: str = "body") -> Robot:
+    """The robot of a model; place: what a Jacobian is of; base: as of `Robot`."""
     K = DecimalField(DIGITS)
     with K.working():
         new = few_operations(K, exact_model(model, K))
         rows = regrouped(K, new.exact.bodies, body_constants(K, new.exact))
-        exact = _doubles(new.exact)
-        turns = tuple(_doubles(x) for x in new.turns)
-        frames = tuple(_doubles(x) for x in new.frames)
+        exact = doubles(new.exact)
+        turns = tuple(doubles(x) for x in new.turns)
+        frames = tuple(doubles(x) for x in new.frames)
     at = place.body, tuple(float(x) for x in place.point)
-    return Robot(exact, rounded(rows), turns, frames, model.nq, model.nv, at)
+    return Robot(exact, rounded(rows), turns, frames, model.nq, model.nv, at, base)
 
 
-def _doubles(x: Any) -> Any:
+def doubles(x: Any) -> Any:
     """Decimals within dataclasses and tuples as doubles."""
     if isinstance(x, Decimal):
         return float(x)
     if isinstance(x, tuple):
-        return tuple(_doubles(y) for y in x)
+        return tuple(doubles(y) for y in x)
     if is_dataclass(x) and not isinstance(x, type):
         given = (f.name for f in fields(x) if f.init)
-        return replace(x, **{name: _doubles(getattr(x, name)) for name in given})
+        return replace(x, **{name: doubles(getattr(x, name)) for name in given})
     return x
 
 
-def forces(
-    K: Graph, robot: Robot, q: list[Any], v: list[list[Any]], base: str = "body"
-) -> list[Series]:
+def forces(K: Graph, robot: Robot, q: list[Any], columns: list[Series]) -> list[Series]:
     """Taylor coefficients of generalized forces without joint physics, a series to a coordinate.
 
-    v: plain derivatives of the velocity, rows of nv.
+    columns: those of the velocity.
     """
     bodies = robot.bodies(K)
-    columns = [[row[i] / factorial(k) for k, row in enumerate(v)] for i in range(robot.nv)]
-    base_to_tip(K, robot.exact, bodies, q, columns, base)
-    return tip_to_base(robot.exact, bodies, robot.nv, base)
+    base_to_tip(K, robot.exact, bodies, q, columns, robot.base)
+    applied = None
+    if robot.loads is not None:
+        applied = robot.loads.act(K, bodies, robot.base, len(columns[0]) - 1)
+    found = tip_to_base(robot.exact, bodies, robot.nv, robot.base)
+    return found if applied is None else taylor.vadd(found, applied)
+
+
+def series_of(v: list[list[Any]]) -> list[Series]:
+    """Taylor coefficients, a series to a coordinate, from rows of plain derivatives."""
+    return [[x / factorial(k) for k, x in enumerate(column)] for column in zip(*v, strict=True)]
 
 
 def joint_torque(K: Graph, at: ExactCoordinate, q: list[Any], rate: list[Any], k: int) -> Any:

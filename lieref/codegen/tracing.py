@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lieref.codegen.base_and_loads import Loads, Variant
 from lieref.codegen.generated_functions import Function, Size
 from lieref.codegen.graph import Graph, operations
+from lieref.codegen.traced_loops import mechanism_of
 from lieref.codegen.traced_robot import robot_of
 from lieref.kinematics.frames import place_of
+from lieref.model.loops.loop_model import LoopModel
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
-    from lieref.model.tree.frames import Place
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,10 @@ class Array:
 class Traced:
     """A traced function.
 
-    pivots : what must be positive, one to each velocity coordinate, or none
+    pivots : what must be positive, one to each velocity coordinate, or none; in mechanisms, behind
+        these, one to each coordinate that follows from the independent ones
+    variant : base and wrenches
+    loops : whether it is of a mechanism
     """
 
     graph: Graph
@@ -39,6 +44,8 @@ class Traced:
     inputs: tuple[Array, ...]
     outputs: tuple[Array, ...]
     pivots: list[Any]
+    variant: Variant
+    loops: bool
 
     @property
     def results(self) -> list[Any]:
@@ -51,21 +58,34 @@ class Traced:
         return operations(self.graph, self.results)
 
 
-def traced(model: Model, function: Function, order: int, place: Place | None = None) -> Traced:
-    """Trace a function of a model; place: what a Jacobian is of, by default the last body."""
-    robot = robot_of(model, place_of(model, model.nbodies - 1) if place is None else place)
-    size = Size(order, model.nq, model.nv, model.nbodies)
-    shapes = [shape(size) for _, shape, _ in function.inputs]
-    K = Graph(sum(rows * columns for rows, columns in shapes))
+def traced(
+    model: Model | LoopModel, function: Function, order: int, variant: Variant | None = None
+) -> Traced:
+    """Trace a function of a model."""
+    tree, variant = (model.tree if isinstance(model, LoopModel) else model), variant or Variant()
+    place = variant.place or place_of(tree, tree.nbodies - 1)
+    robot = robot_of(tree, place, variant.base)
+    size = Size(order, tree.nq, model.nv, tree.nbodies)
+    wanted = [(name, *shape(size), about) for name, shape, about in function.inputs]
+    if variant.loaded:
+        wanted.append(("wrenches", order + 1, 6 * len(variant.loaded), variant.about(tree)))
+    K = Graph(sum(rows * columns for _, rows, columns, _ in wanted))
     given, inputs, first = [], [], 0
-    for (name, _, about), (rows, columns) in zip(function.inputs, shapes, strict=True):
+    for name, rows, columns, about in wanted:
         own = K.inputs[first : first + rows * columns]
         first += rows * columns
         given.append([list(own[i * columns : (i + 1) * columns]) for i in range(rows)])
         inputs.append(Array(name, rows, columns, about, list(own)))
+    if variant.loaded:
+        robot = replace(robot, loads=Loads(variant.loaded, variant.inertial, given.pop()))
     robot.turn(K, given[0][0])
-    results, pivots = function.trace(K, robot, *given)
+    loops = isinstance(model, LoopModel)
+    if isinstance(model, LoopModel):
+        assert function.loops is not None
+        results, pivots = function.loops(K, mechanism_of(model, robot), *given)
+    else:
+        results, pivots = function.trace(K, robot, *given)
     outputs = []
     for (name, shape, about), table in zip(function.outputs, results, strict=True):
         outputs.append(Array(name, *shape(size), about, [x for row in table for x in row]))
-    return Traced(K, function, order, tuple(inputs), tuple(outputs), pivots)
+    return Traced(K, function, order, tuple(inputs), tuple(outputs), pivots, variant, loops)

@@ -13,6 +13,7 @@ decimals and rounded once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -190,9 +191,12 @@ def rounded(rows: list[list[Any]]) -> list[tuple[float, ...]]:
     for row in rows:
         out = [float(x) for x in row]
         for first, last in ((0, 9), (9, 12), (14, 17), (17, 23)):
-            largest = 1.0 if first == 0 else max(map(abs, out[first:last]))
-            for k in range(first, last):
-                if abs(out[k]) < NEGLIGIBLE * largest:
-                    out[k] = 0.0
+            out[first:last] = cleared(out[first:last], 1.0 if first == 0 else None)
         found.append(tuple(out))
     return found
+
+
+def cleared(x: Sequence[float], size: float | None = None) -> tuple[float, ...]:
+    """A vector without what is negligible beside a size, or its largest entry."""
+    largest = max(map(abs, x)) if size is None else size
+    return tuple(0.0 if abs(y) < NEGLIGIBLE * largest else y for y in x)

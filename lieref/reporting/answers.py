@@ -11,13 +11,13 @@ import numpy as np
 
 from lieref.check.process import Limits
 from lieref.check.quantities import Arrays, Quantity
+from lieref.check.reference import OF_LOOPS
 from lieref.check.session import Session, command
 from lieref.check.subjects import own_kernels
 from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
-from lieref.reporting.exact import OF_LOOPS
 from lieref.reporting.robots import Base, label, robot
 
 OWN = "lieref"

@@ -9,8 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from lieref.check import states as drawing
 from lieref.check.models import file_of, is_file, named_robot
 from lieref.check.states import State
@@ -121,11 +119,4 @@ def sampled(model: Model | LoopModel, seed: int, numbers: Iterable[int], order: 
     seeds = [SEEDS * seed + number for number in numbers]
     if isinstance(model, Model):
         return drawing.draw(model, ["generic"], seeds, order)
-    return [_closed(model, each, order) for each in seeds]
-
-
-def _closed(model: LoopModel, seed: int, order: int) -> State:
-    """A generic state of a mechanism: its loops are closed, its rates those of what is free."""
-    rng = np.random.default_rng(seed)
-    v, tau = rng.standard_normal((order + 2, model.nv)), rng.standard_normal((order + 1, model.nv))
-    return State(f"generic, seed {seed}", model.random_configuration(rng), v, tau)
+    return [drawing.closed(model, each, order) for each in seeds]

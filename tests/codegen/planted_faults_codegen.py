@@ -8,11 +8,15 @@ PARTIALS = "codegen/traced_partials.py"
 ORDERS = "codegen/traced_order_partials.py"
 KINEMATICS = "codegen/traced_kinematics.py"
 ROBOT = "codegen/traced_robot.py"
+LOOPS = "codegen/traced_loops.py"
+LOADS = "codegen/base_and_loads.py"
 TEXT = "codegen/c_text.py"
 BLOCKS = "codegen/code_blocks.py"
 TRIGONOMETRY = "codegen/trigonometry_text.py"
 EXPRESSIONS = "tests/codegen/test_expression_graph.py"
 CODE = "tests/codegen/test_generated_code.py"
+MECHANISMS = "tests/codegen/test_generated_mechanisms.py"
+VARIANTS = "tests/codegen/test_generated_variants.py"
 
 FAULTS = [
     (GRAPH + ": mul", "if minus_a != minus_b", "if minus_a", EXPRESSIONS),
@@ -47,4 +51,23 @@ FAULTS = [
     (KINEMATICS + ": jacobian", "_moved(u, cross(w, lever))", "_moved(u, cross(lever, w))", CODE),
     (KINEMATICS + ": _body_pose", "a - b for a, b", "a + b for a, b", CODE),
     (TRIGONOMETRY, "(odd == upper) ? 1.0", "(odd != upper) ? 1.0", CODE),
+    (LOOPS + ": Orthogonal.__init__", "(j + 1, count)", "(j)", MECHANISMS),
+    (LOOPS + ": Orthogonal.solve", "y[j] - self.R[j][k]", "y[j] + self.R[j][k]", MECHANISMS),
+    (LOOPS + ": Orthogonal.solve", "self.order.index(j)", "j", MECHANISMS),
+    (LOOPS + ": _Unturned.sin", "unturned(x)[1]", "_turned(x)[1]", MECHANISMS),
+    (LOOPS + ": _Constraints._solver", "- BOUND**2 * whole", "+ BOUND**2 * whole", MECHANISMS),
+    (LOOPS + ": _Constraints.forces", "(j, k - j)", "(k - j, k - j)", MECHANISMS),
+    (LOOPS + ": _Constraints.forces", "[x * factorial(k) for x in row]", "row", MECHANISMS),
+    (LOOPS + ": _reduced", "_dot(column, moved[j])", "_dot(column, column)", MECHANISMS),
+    (LOADS + ": Loads.series", "/ factorial(k)", "/ 1", VARIANTS),
+    (ROBOT + ": Robot.bodies", "body.k = frame", "_ = frame", VARIANTS),
+    (LOADS + ": base_changes", "(0.0, p[2], -p[1])", "(0.0, -p[2], p[1])", VARIANTS),
+    (LOADS + ": base_changes", 'if base == "mixed" else back', "", VARIANTS),
+    (LOADS + ": congruent", "zip(*half, strict=True)", "half", VARIANTS),
+    (
+        KINEMATICS + ": jacobian",
+        "times_changes(rows, base_changes",
+        "(lambda a, b: a)(rows, base_changes",
+        VARIANTS,
+    ),
 ]

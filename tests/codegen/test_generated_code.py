@@ -278,5 +278,5 @@ def test_arguments():
         lieref.generate(model, body=0)
     with pytest.raises(lieref.ArgumentError, match="no_such_frame"):
         lieref.generate(model, "jacobian", body="no_such_frame")
-    with pytest.raises(lieref.ArgumentError, match="LoopModel"):
-        lieref.generate(lieref.catalogue.four_bar())
+    with pytest.raises(lieref.ArgumentError, match="Model, got str"):
+        lieref.generate("ur5")

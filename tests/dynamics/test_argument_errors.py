@@ -135,7 +135,7 @@ FUNCTIONS = dict(
     ]
 ) | {"trajectories.Trajectory": lieref.trajectories.Trajectory}
 #: What both kinds of model have in common, and what `lieref` and `lieref.loops` hand on.
-BOTH = {"retraction_hessian", "lie_second_derivative", "commutator", "gravity_forces"}
+BOTH = {"retraction_hessian", "lie_second_derivative", "commutator", "gravity_forces", "generate"}
 BOTH |= {f"{d}_dynamics{p}" for d in ("inverse", "forward") for p in ("", "_partials")}
 BOTH |= {f"{d}_dynamics_second_partials" for d in ("inverse", "forward")}
 BOTH |= {"bias_forces", "center_of_mass", "centroidal_momentum", "coriolis_matrix", "energy"}

@@ -10,6 +10,7 @@ and independent:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lieref.algebra.series.taylor_scalar import Taylor
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: A scaled pivot below this is rounding: some hundred units of the last digit of a double.
 BOUND = 2.0**-45
+#: The solution x of K_d x = b, by b.
+Solve = Callable[[list[Any]], list[Any]]
 
 
 def constraint_state(
@@ -135,7 +138,12 @@ def _times(zero: Any, a: Rows, b: Rows) -> Rows:
 
 
 def motion_series(
-    K: Any, model: LoopModel, q: list[Any], rates: Rows, closure: LoopClosure | None = None
+    K: Any,
+    model: LoopModel,
+    q: list[Any],
+    rates: Rows,
+    closure: LoopClosure | None = None,
+    solver: Callable[[LoopClosure, LoopModel, int, list[Any]], Solve] | None = None,
 ) -> tuple[Rows, list[list[Rows]]]:
     """Taylor series of the tree's velocity and of G along a motion, to any order.
 
@@ -151,6 +159,9 @@ def motion_series(
         See `constraint_state`.
     rates : (nv, n)
         Coefficients y^(m+1)/m! of the independent velocities.
+    solver : callable or None
+        solver(closure, model, k, q) returns how to solve with K_d(0) of cluster k, by default
+        `left_inverse`.
 
     Returns
     -------
@@ -164,7 +175,8 @@ def motion_series(
     n = len(rates[0]) if rates else 0
     zero = K(0)
     qdot: Rows = [[] for _ in range(model.tree.nv)]
-    clusters = [_ClusterSeries(closure, model, k, q) for k in range(len(model.clusters))]
+    solver = solver or left_inverse
+    clusters = [_ClusterSeries(closure, model, k, q, solver) for k in range(len(model.clusters))]
     for m in range(n):
         moving = [F.series(x) for x in configuration_series(model, q, qdot, zero)]
         for k, cluster in enumerate(clusters):
@@ -234,36 +246,16 @@ def _coefficients(x: Any, n: int, zero: Any, level: int) -> list[Any]:
 class _ClusterSeries:
     """One cluster's constraints along a motion, one more coefficient at a time."""
 
-    def __init__(self, closure: LoopClosure, model: LoopModel, k: int, q: list[Any]):
+    def __init__(self, closure: LoopClosure, model: LoopModel, k: int, q: list[Any], solver: Any):
         self.closure, self.k = closure, k
         self.zero, self.one = closure.K(0), closure.K(1)
         self.cluster = model.clusters[k]
-        independent = [int(model.independent[at]) for at in model.cluster_independent[k]]
-        dependent = [iv for iv in self.cluster.free if iv not in independent]
-        self.n_dep, self.n_ind = len(dependent), len(independent)
-        self.places = [self.cluster.free.index(iv) for iv in dependent + independent]
+        self.places, self.n_dep = ordered_places(model, k)
+        self.n_ind = len(self.places) - self.n_dep
         self.zdot: Rows = []
         self.gamma: list[list[list[Any]]] = []
         self.rows: list[list[list[Any]]] = []
-        if dependent:
-            self._factor(model, q)
-
-    def _factor(self, model: LoopModel, q: list[Any]) -> None:
-        """Left inverse of K_d(0): pivot rows carry it in appended unit columns."""
-        gamma = self.closure.coupling_derivatives(self.k, q)[0]
-        row_scales, column_scales = self.closure.scales(self.k, gamma)
-        matrix = _times(self.zero, self.closure.jacobian(self.k, q), gamma)
-        rows = [
-            [row[j] for j in self.places[: self.n_dep]]
-            + [self.one if a == b else self.zero for b in range(len(matrix))]
-            for a, row in enumerate(matrix)
-        ]
-        scales = [column_scales[j] for j in self.places[: self.n_dep]]
-        found = eliminate(rows, row_scales, scales, BOUND, self.n_dep)
-        if len(found.pivots) < self.n_dep:
-            names = ", ".join(repr(model.loops[at].name) for at in self.cluster.loops)
-            raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")
-        self.inverse = [found.rows[i][self.n_dep :] for i, _ in sorted(found.pivots, key=_second)]
+        self.solve: Solve = solver(closure, model, k, q) if self.n_dep else list
 
     def next_rates(self, q: list[Any], own: Rows, m: int) -> list[Any]:
         """Coefficient m of the cluster's velocities; q as series of m + 1 coefficients."""
@@ -297,7 +289,7 @@ class _ClusterSeries:
             sum((row[c][j] * z[j][c] for j in range(m + 1) for c in range(len(z[j]))), self.zero)
             for row in self.rows
         ]
-        return [-_dot(self.zero, row, right) for row in self.inverse] if self.n_dep else []
+        return [-x for x in self.solve(right)]
 
     def matrices(self, n: int) -> list[Rows]:
         """Coefficients of G = Gamma G_z, (n_tree, n_ind, n)."""
@@ -329,5 +321,34 @@ class _ClusterSeries:
         return [list(row) for row in zip(*columns, strict=True)] if columns else []
 
 
-def _second(pivot: tuple[int, int]) -> int:
-    return pivot[1]
+def ordered_places(model: LoopModel, k: int) -> tuple[list[int], int]:
+    """Places of the free coordinates of cluster k, dependent ones first, and how many these are."""
+    independent = [int(model.independent[at]) for at in model.cluster_independent[k]]
+    free = model.clusters[k].free
+    dependent = [iv for iv in free if iv not in independent]
+    return [free.index(iv) for iv in dependent + independent], len(dependent)
+
+
+def left_inverse(closure: LoopClosure, model: LoopModel, k: int, q: list[Any]) -> Solve:
+    """Solution with K_d(0) of cluster k by its left inverse: pivot rows carry it.
+
+    Raises
+    ------
+    SingularError
+        As of `constraint_state`.
+    """
+    zero, one = closure.K(0), closure.K(1)
+    places, count = ordered_places(model, k)
+    gamma = closure.coupling_derivatives(k, q)[0]
+    row_scales, column_scales = closure.scales(k, gamma)
+    matrix = _times(zero, closure.jacobian(k, q), gamma)
+    rows = [
+        [row[j] for j in places[:count]] + [one if a == b else zero for b in range(len(matrix))]
+        for a, row in enumerate(matrix)
+    ]
+    found = eliminate(rows, row_scales, [column_scales[j] for j in places[:count]], BOUND, count)
+    if len(found.pivots) < count:
+        names = ", ".join(repr(model.loops[at].name) for at in model.clusters[k].loops)
+        raise SingularError(f"loop {names}: scaled pivot {found.remainder:.3g}")
+    of = {j: found.rows[i][count:] for i, j in found.pivots}
+    return lambda right: [_dot(zero, of[j], right) for j in range(count)]

@@ -27,13 +27,14 @@ from typing import TYPE_CHECKING, Any
 from lieref.algebra.series.taylor_scalar import Functions, near_double
 from lieref.errors import ConfigurationError
 from lieref.model.loops.coupling_functions import derivatives, driven_values
-from lieref.model.loops.loop_frames import LoopFrame, body_frames, loop_frames
+from lieref.model.loops.loop_frames import BodyFrame, LoopFrame, body_frames, loop_frames
 from lieref.model.tree.exact import (
     Matrix,
     Vector,
     apply,
     cross,
     dot,
+    exact_model,
     multiply,
     rotation_from_quaternion,
     transpose,
@@ -74,13 +75,22 @@ class LoopClosure:
         the type `float`.
     model : LoopStructure
         Tree, loops, couplings and clusters.
+    frames : (bodies, loops) or None
+        Their constants in frames of the caller's, by default those of `body_frames`.
     """
 
-    def __init__(self, K: Any, model: LoopStructure):
+    def __init__(
+        self,
+        K: Any,
+        model: LoopStructure,
+        frames: tuple[list[BodyFrame], list[LoopFrame]] | None = None,
+    ):
         self.K = K if isinstance(K, Functions) else Functions(K)
         self.model = model
-        self.bodies, kernels = body_frames(self.K, model)
-        self.loops = loop_frames(self.K, model, self.bodies, kernels)
+        if frames is None:
+            bodies, kernels = body_frames(self.K, exact_model(model.tree, self.K))
+            frames = bodies, loop_frames(self.K, model, bodies, kernels)
+        self.bodies, self.loops = frames
         zero, one = K(0), K(1)
         self._zero: Vector = (zero, zero, zero)
         self._axes: Matrix = tuple(
@@ -176,19 +186,22 @@ class LoopClosure:
         numbers keep their digits. gamma: Gamma of the cluster.
         """
         cluster = self.model.clusters[k]
-        length = self.length(k)
-        rows = [
-            1.0 if i < 3 else 1.0 / length
-            for at in cluster.loops
-            for i in range(6)
-            if self.loops[at].rows >> i & 1
-        ]
         units = [1.0 / self.unit(k, iv) for iv in cluster.velocities]
         columns = []
         for j in range(len(cluster.free)):
             reach = sum(abs(near_double(row[j])) * u for row, u in zip(gamma, units, strict=True))
             columns.append(2.0 ** -round(math.log2(reach)))
-        return rows, columns
+        return self.row_scales(k), columns
+
+    def row_scales(self, k: int) -> list[float]:
+        """The factors of rows, see `scales`."""
+        length = self.length(k)
+        return [
+            1.0 if i < 3 else 1.0 / length
+            for at in self.model.clusters[k].loops
+            for i in range(6)
+            if self.loops[at].rows >> i & 1
+        ]
 
     def length(self, k: int) -> float:
         """A length of cluster k's loops, a power of two, m."""

@@ -19,12 +19,12 @@ from lieref.model.loops.clusters import ancestors
 from lieref.model.tree.compiled import axis_frame, body_constants
 from lieref.model.tree.exact import (
     ExactBody,
+    ExactModel,
     Matrix,
     Vector,
     apply,
     cross,
     dot,
-    exact_model,
     joint_geometry,
     multiply,
     nearest_rotation,
@@ -166,11 +166,8 @@ def _in_kernel_frame(
     )
 
 
-def body_frames(
-    K: Any, structure: LoopStructure
-) -> tuple[list[BodyFrame], list[tuple[Matrix, Vector]]]:
+def body_frames(K: Any, exact: ExactModel) -> tuple[list[BodyFrame], list[tuple[Matrix, Vector]]]:
     """Bodies of the tree in kernel frames, and these frames in the body frames."""
-    exact = exact_model(structure.tree, K)
     bodies: list[BodyFrame] = []
     kernels: list[tuple[Matrix, Vector]] = []
     for body, row in zip(exact.bodies, body_constants(K, exact), strict=True):

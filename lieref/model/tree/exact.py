@@ -202,10 +202,13 @@ def nearest_rotation(K: Any, matrix: Matrix) -> Matrix:
     return x
 
 
-def rotation_from_quaternion(K: Any, quaternion: Vector) -> Matrix:
-    """Rotation of q / |q| for q = (x, y, z, w), by a formula without roots: exact in a field."""
+def rotation_from_quaternion(K: Any, quaternion: Vector, square: Any = None) -> Matrix:
+    """Rotation of q / |q| for q = (x, y, z, w), by a formula without roots: exact in a field.
+
+    square: |q|^2, where it is known.
+    """
     x, y, z, w = quaternion
-    s = 2 / (x * x + y * y + z * z + w * w)
+    s = 2 / (x * x + y * y + z * z + w * w if square is None else square)
     one = K(1)
     return (
         (one - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)),

@@ -193,7 +193,7 @@ def _body_wrench(body: Body) -> None:
         body.n.append(taylor.add(lever, taylor.sub(XiP[k][j], XiP[j][k])))
 
 
-def _attitudes(K: Any, bodies: list[Body]) -> list[MatrixSeries]:
+def attitudes(K: Any, bodies: list[Body]) -> list[MatrixSeries]:
     """Rotations from the kernel axes to the inertial ones; a row is an inertial axis."""
     n = len(bodies[0].a[0])
     found: list[MatrixSeries] = []
@@ -207,7 +207,7 @@ def _attitudes(K: Any, bodies: list[Body]) -> list[MatrixSeries]:
     return found
 
 
-def _subtract_wrenches(bodies: list[Body], wrenches: list[list[Series]]) -> None:
+def subtract_wrenches(bodies: list[Body], wrenches: list[list[Series]]) -> None:
     """f -= f_app, n -= n_app - k x f_app of wrenches in body axes.
 
     They act at the body frame's origin, k off ours.
@@ -329,9 +329,9 @@ def inverse_dynamics(
             for i in range(model.nbodies)
         ]
         if wrench_axes == "inertial":
-            applied = inertial_torques(bodies, _attitudes(K, bodies), series, base)
+            applied = inertial_torques(bodies, attitudes(K, bodies), series, base)
         else:
-            _subtract_wrenches(bodies, series)
+            subtract_wrenches(bodies, series)
     tau = tip_to_base(exact, bodies, model.nv, base)
     if applied is not None:
         tau = taylor.vadd(tau, [torque for joint in applied for torque in joint])
