@@ -175,6 +175,8 @@ def loop_calls(model, q, methods, seed):
     own = {
         "inverse_dynamics": {"v": v[:2]},
         "forward_dynamics": {"tau": tau[:1]},
+        "inverse_dynamics_order_partials": {"v": v},
+        "forward_dynamics_order_partials": {"tau": tau},
         "centroidal_momentum_matrix_derivatives": {"v": v[:1]},
         "expand_motion": {"v": v},
         "loop_bias": {"v": rng.standard_normal(model.tree.nv)},

@@ -73,6 +73,10 @@ from lieref.loops.laws import (
     joint_space_inertia_derivatives,
     momentum,
 )
+from lieref.loops.orders.order_partials import (
+    forward_dynamics_order_partials,
+    inverse_dynamics_order_partials,
+)
 from lieref.loops.partial_derivatives import (
     forward_dynamics_partials,
     forward_dynamics_second_partials,
@@ -103,10 +107,12 @@ __all__ = [
     "expand_motion",
     "external_forces",
     "forward_dynamics",
+    "forward_dynamics_order_partials",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
     "impact",
     "inverse_dynamics",
+    "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
     "inverse_kinematics_derivatives",

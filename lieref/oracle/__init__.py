@@ -37,6 +37,10 @@ from lieref.oracle.loops.loop_motion import (
     loop_motion,
     loop_velocity_map,
 )
+from lieref.oracle.loops.loop_order_partials import (
+    loop_forward_dynamics_order_partials,
+    loop_inverse_dynamics_order_partials,
+)
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.scalars.counting import Counting
 from lieref.oracle.scalars.jets import Jet, Jets
@@ -115,9 +119,11 @@ __all__ = [
     "loop_constraint_forces",
     "loop_energy",
     "loop_forward_dynamics",
+    "loop_forward_dynamics_order_partials",
     "loop_forward_dynamics_partials",
     "loop_forward_dynamics_second_partials",
     "loop_inverse_dynamics",
+    "loop_inverse_dynamics_order_partials",
     "loop_inverse_dynamics_partials",
     "loop_inverse_dynamics_second_partials",
     "loop_inverse_operational_inertia",

@@ -47,10 +47,11 @@ cdef struct ProductsCall:
 # One call: memory of doubles, nothing is checked. Everything is for base = "body".
 cdef struct OrderPartialsCall:
     int r
+    bint series                 # coefficients of dtau/dq, dtau/dv, dtau/da along the motion instead
     const void* q               # (nq,)
     const void* v               # (r + 2, nv)
     void* dq                    # (r + 1, nv, nv), written
-    void* dv                    # (r + 1, r + 2, nv, nv), written
+    void* dv                    # (r + 1, r + 2, nv, nv), of series (r + 1, 2, nv, nv), written
     void* workspace             # order_partials_workspace_size(model, r) scalars
 
 # One call: memory of doubles, nothing is checked. In any representation of the bases.

@@ -107,13 +107,13 @@ FAULTS = [
         KERNEL,
     ),
     (
-        ARRAYS + ": _changing",
+        ARRAYS + ": changing_clusters",
         "if cluster.loops or not constant_ratios(model, k)",
         "if cluster.loops",
         SIDES,
     ),
     (
-        ARRAYS + ": _changing",
+        ARRAYS + ": changing_clusters",
         "if cluster.loops or not constant_ratios(model, k)",
         "if cluster.loops or cluster.couplings",
         CONSTANT,
@@ -201,7 +201,7 @@ FAULTS = [
     (REDUCED + ": _tree_second", "aq[:, i, j] += np.tensordot(along_a, c.dG, 1)", "pass", ORACLE),
     (REDUCED + ": forward_first", "-f.dtau_dv, np.eye(len", "f.dtau_dv, np.eye(len", LAWS),
     (
-        REDUCED + ": _solved",
+        REDUCED + ": solved",
         "np.cumsum([x.size // nv for x in right])",
         "np.cumsum([nv for x in right])",
         ORACLE,

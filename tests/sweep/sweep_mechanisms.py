@@ -39,6 +39,8 @@ def loop_values(closed: Values, inverse: Values, forward: Values, m: Any) -> Val
             "independent": None,
             "assembly": closed["q"],
         },
+        "loops.inverse_dynamics_order_partials": [inverse, inverse | {"wrenches": None}],
+        "loops.forward_dynamics_order_partials": [forward, forward | {"wrenches": None}],
         "loops.expand_motion": {"v": np.ones((2, m.nv))},
         "loops.loop_bias": {"v": np.ones(m.tree.nv)},
     }

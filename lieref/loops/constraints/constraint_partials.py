@@ -102,9 +102,8 @@ def cluster_partials(
     return clusters
 
 
-def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
-    """Clusters whose G is no constant, with room for its derivatives."""
-    found = []
+def changing_clusters(model: LoopModel) -> list[int]:
+    """Clusters whose G is no constant."""
     numbers: list[int] | None = model.tables.get("changing clusters")
     if numbers is None:
         numbers = model.tables["changing clusters"] = [
@@ -112,7 +111,13 @@ def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
             for k, cluster in enumerate(model.clusters)
             if cluster.loops or not constant_ratios(model, k)
         ]
-    for k in numbers:
+    return numbers
+
+
+def _changing(model: LoopModel, G: Array) -> list[ClusterPartials]:
+    """Clusters whose G is no constant, with room for its derivatives."""
+    found = []
+    for k in changing_clusters(model):
         rows, columns = list(model.clusters[k].velocities), list(model.cluster_independent[k])
         own, n = G[np.ix_(rows, columns)], len(columns)
         shapes = ((*own.shape, n), own.shape, (*own.shape, n, n), (*own.shape, n))

@@ -197,13 +197,24 @@ def perturbed_loop_torques(
     q = at.closed.q
     for along, delta in ((d, moved("q", none, {}, d)), (e, moved("q", none, e, {}))):
         if "q" in along:
-            rates = motion(J, _arrived(J, at.closed, q, "body"), [delta], "body")[0]
-            q = displaced(J, at.closed.system.bodies, q, rates)
-    here = _arrived(J, at.based, q, at.base)
+            q = moved_along(J, at.closed, q, delta)
     rows = [moved("v", at.v, e, d), moved("a", at.a, e, d, mixed)]
+    tau = moved_forces(J, at, q, rows)[0]
+    return [x if isinstance(x, Jet) else Jet(x) for x in tau]
+
+
+def moved_along(J: Jets, start: Closed, q: list[Any], delta: list[Jet]) -> list[Any]:
+    """q, moved along the motion that the loops admit for independent velocities delta."""
+    rates = motion(J, _arrived(J, start, q, "body"), [delta], "body")[0]
+    return displaced(J, start.system.bodies, q, rates)
+
+
+def moved_forces(J: Jets, at: LoopState, q: list[Any], rows: list[list[Any]]) -> list[list[Any]]:
+    """Forces of the independent coordinates, and derivatives, at q and of other rows than at.v."""
+    here = _arrived(J, at.based, q, at.base)
     moving = motion(J, here, rows, at.base)
     tau = tree_torques(J, here, moving, at.base, at.applied, at.axes)
-    return [x if isinstance(x, Jet) else Jet(x) for x in reduced(J, here, moving, tau, at.base)[0]]
+    return reduced(J, here, moving, tau, at.base)
 
 
 def _arrived(J: Jets, start: Closed, q: list[Any], base: str) -> Closed:

@@ -117,13 +117,13 @@ def order_partials(
     every = unit_slopes(K, range(n))
     moves = [Jet(K(0), every[c]) for c in range(n)]
     turned = displaced(J, exact.bodies, q, moves)
-    dtau_dq = _slopes(K, torques(J, exact, turned, v, base, applied, axes, None))
+    dtau_dq = slopes(K, torques(J, exact, turned, v, base, applied, axes, None))
     dtau_dv: list[list[Matrix]] = [[] for _ in v[1:]]
     for j, row in enumerate(v):
         moved = [x + move for x, move in zip(row, moves, strict=True)]
         rows = [*v[:j], moved, *v[j + 1 :]]
         tau = torques(J, exact, q, rows, base, applied, axes, None)
-        for blocks, block in zip(dtau_dv, _slopes(K, tau), strict=True):
+        for blocks, block in zip(dtau_dv, slopes(K, tau), strict=True):
             blocks.append(block)
     return InverseDynamicsOrderPartials(dtau_dq, dtau_dv)
 
@@ -178,7 +178,7 @@ def forward_dynamics_order_partials(
         moves = [Jet(K(0), every[c]) for c in range(len(at.v))]
 
         def accelerations(**moved: Any) -> list[Matrix]:
-            return _slopes(K, solution(J, replace(at, **moved))[0][1:])
+            return slopes(K, solution(J, replace(at, **moved))[0][1:])
 
         da_dtau: list[list[Matrix]] = [[] for _ in at.tau]
         for j, row in enumerate(at.tau):
@@ -193,7 +193,7 @@ def forward_dynamics_order_partials(
         )
 
 
-def _slopes(K: Any, tau: list[list[Any]]) -> list[Matrix]:
+def slopes(K: Any, tau: list[list[Any]]) -> list[Matrix]:
     """The slopes of rows of jets, a matrix to each row."""
 
     def row(x: Any, n: int) -> list[Any]:

@@ -4,11 +4,12 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 
 def forward_dynamics_order_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,

@@ -26,6 +26,7 @@ from lieref.partials.forward_orders import forward_order_batches
 from lieref.partials.orders import order_represented
 from lieref.partials.orders.inverse_dynamics_order_partials import (
     body_partials, order_wrench_rows)
+from lieref.partials.orders.order_batches import mechanism_order_partials
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 
 cnp.import_array()
@@ -176,7 +177,8 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -206,7 +208,7 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
@@ -234,7 +236,10 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None
     >>> p.da_dtau[1, 0].shape  # of the jerk by the force
     (3, 3)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        return mechanism_order_partials(
+            "forward_dynamics_order_partials", ForwardDynamicsOrderPartials, model,
+            (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0), workers)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
             or _batched(wrenches, 3)):
         return forward_order_batches.forward_order_partials(

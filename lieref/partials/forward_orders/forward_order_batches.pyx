@@ -86,6 +86,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     cdef double* blocks = motion + (held.r + 2) * row
     cdef void* rest = motion + _kept(held.nv, held.r + 1) * held.width
     memset(&forward, 0, sizeof(forward))
+    inverse.series = False
     memcpy(motion, inputs[1], row * sizeof(double))
     forward.r = inverse.r = solve.r = held.r
     forward.q = inverse.q = inputs[0]

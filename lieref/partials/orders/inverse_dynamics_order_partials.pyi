@@ -5,11 +5,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
 def inverse_dynamics_order_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
@@ -18,6 +19,9 @@ def inverse_dynamics_order_partials(
     workers: int = 1,
     out: InverseDynamicsOrderPartials | None = None,
 ) -> InverseDynamicsOrderPartials: ...
+def partials_series(
+    model: Model, q: NDArray[np.float64], v: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
 def order_wrench_rows(model: Model, wrenches: ArrayLike, n: int) -> NDArray[np.float64]: ...
 def body_partials(
     model: Model, q: NDArray[np.float64], v: NDArray[np.float64]

@@ -119,17 +119,23 @@ cdef int _require_blocks(object nv, object n, object out, object q, object v) ex
 
 cdef object _body_partials(Model model, cnp.ndarray q, cnp.ndarray v, object out):
     """The blocks of base "body", in `out` or in new memory; arguments are checked."""
-    cdef Call call
-    cdef int n = <int> v.shape[0] - 1
     if out is None:
-        out = _blocks(model, n)
-    call.r = n - 1
+        out = _blocks(model, <int> v.shape[0] - 1)
+    _fill(model, q, v, False, out[0], out[1])
+    return out
+
+
+cdef int _fill(Model model, cnp.ndarray q, cnp.ndarray v, bint series, cnp.ndarray dq,
+               cnp.ndarray dv) except -1:
+    """Write the blocks, or the series, of checked arguments."""
+    cdef Call call
+    call.r = <int> v.shape[0] - 2
+    call.series = series
     call.q = cnp.PyArray_DATA(q)
     call.v = cnp.PyArray_DATA(v)
-    call.dq = cnp.PyArray_DATA(<cnp.ndarray> out[0])
-    call.dv = cnp.PyArray_DATA(<cnp.ndarray> out[1])
-    _run(model, &call)
-    return out
+    call.dq = cnp.PyArray_DATA(dq)
+    call.dv = cnp.PyArray_DATA(dv)
+    return _run(model, &call)
 
 
 cdef cnp.ndarray _stack(Model model, object v):
@@ -150,6 +156,17 @@ def body_partials(Model model not None, q, v):
     return _body_partials(model, _configuration(model, q), _stack(model, v), None)
 
 
+def partials_series(Model model not None, q, v):
+    """Taylor coefficients (r + 1, nv, nv) of dtau/dq, dtau/dv, dtau/da along v (r + 2, nv)."""
+    q = _configuration(model, q)
+    v = _stack(model, v)
+    n = v.shape[0] - 1
+    dq = np.empty((n, model.nv, model.nv))
+    dv = np.empty((n, 2, model.nv, model.nv))
+    _fill(model, q, v, True, dq, dv)
+    return dq, dv[:, 0], dv[:, 1]
+
+
 def order_wrench_rows(Model model not None, wrenches, n):
     """wrenches (n, nbodies, 6) as a checked array."""
     cdef cnp.npy_intp[3] shape
@@ -168,7 +185,8 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        With loops everything is of its independent coordinates, see `lieref.loops`.
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -186,8 +204,8 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
         Threads that share a batch of base "body" without wrenches; the result is the same for any
         number.
     out : InverseDynamicsOrderPartials, optional
-        Memory for the result of one state: contiguous arrays of doubles, as a result of an earlier
-        call has them. Large models gain much by it where new memory is slow.
+        Memory for the result of one state of a tree: contiguous arrays of doubles, as a result of
+        an earlier call has them. Large models gain much by it where new memory is slow.
 
     Returns
     -------
@@ -199,7 +217,7 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
@@ -222,7 +240,12 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
     >>> p.dtau_dv[1, 0].shape  # of the torque rate by the velocity
     (3, 3)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        if out is not None:
+            raise ShapeError("out is for models without loops")
+        return order_batches.mechanism_order_partials(
+            "inverse_dynamics_order_partials", InverseDynamicsOrderPartials, model,
+            (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0), workers)
     if workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3):
         if out is not None:
             raise ShapeError("out is for one state and one worker")

@@ -25,6 +25,24 @@ from lieref.kinematics.representations import generators
 Array = NDArray[Any]
 
 
+def one_degree_blocks(A: Array, B: Array, H: Array) -> tuple[Array, Array]:
+    """Blocks between coefficients from those of dtau/dq, dtau/dv, dtau/da, joints of one degree.
+
+    dtau_k / dxi_0 = A_k,  dtau_k / dv_j = A_{k-j-1} / (j + 1) + B_{k-j} + j H_{k-j+1}
+    """
+    n = len(A)
+    dv = np.zeros((n, n + 1, *A.shape[1:]), A.dtype)
+    for k in range(n):
+        for j in range(k + 2):
+            if j < k:
+                dv[k, j] += A[k - j - 1] / (j + 1)
+            if j <= k:
+                dv[k, j] += B[k - j]
+            if j > 0:
+                dv[k, j] += H[k - j + 1] * j
+    return A.copy(), dv
+
+
 def in_base(
     change: BaseChange, base: str, dq: Array, dv: Array, v: Array, tau: Array
 ) -> tuple[Array, Array]:

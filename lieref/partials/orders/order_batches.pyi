@@ -6,6 +6,14 @@ from typing import Any
 from lieref.model.model import Model
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
+def mechanism_order_partials(
+    name: str,
+    results: type[Any],
+    model: Any,
+    arguments: tuple[Any, ...],
+    cores: tuple[int, ...],
+    workers: int,
+) -> Any: ...
 def inverse_order_partials(
     alone: Callable[..., Any],
     model: Model,

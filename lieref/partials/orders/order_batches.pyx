@@ -14,7 +14,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.dynamics.shared.other_models import dispatch
+from lieref.dynamics.shared.state_by_state import batched, each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
@@ -55,6 +56,7 @@ cdef int _run_group(const void* context, const double** inputs, double** outputs
     cdef const Held* held = <const Held*> context
     cdef Call call
     call.r = held.r
+    call.series = False
     call.q = inputs[0]
     call.v = inputs[1]
     call.dq = outputs[0]
@@ -86,6 +88,15 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     batch.workspace = sizeof(double) * batch.width * kernel_workspace(model, held.r)
     _compute(&batch, model, alone, arguments, axes, workers, NonFiniteError)
     return dq, dv
+
+
+def mechanism_order_partials(name, results, model, arguments, cores, workers):
+    """Partials of a model with loops, by the function of this name; a batch state after state."""
+    function = dispatch(name, model)
+    _workers(workers)
+    if not batched(*[pair for pair in zip(arguments, cores, strict=True) if pair[1]]):
+        return function(model, *arguments)
+    return _named(results, each_state(name, function, model, arguments, cores))
 
 
 def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wrench_axes,

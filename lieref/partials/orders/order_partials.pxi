@@ -188,7 +188,7 @@ cdef void clear_slopes(const Slopes* at, int n) noexcept nogil:
 
 
 cdef inline void passes(Model model, const Call* call, int n, int blocks) noexcept nogil:
-    """All blocks; n coefficients of every series in so many lanes."""
+    """All blocks, or the series they are made of; n coefficients of a series in so many lanes."""
     # one copy of the places is for what must not be copied for every n
     cdef Pass at, shared
     cdef Slopes slopes
@@ -204,7 +204,7 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     at.spare = shared.spare
     slopes.nv = model.nv
     slopes.square = <size_t> model.nv * model.nv
-    slopes.rows = (n + 1) * slopes.square
+    slopes.rows = (2 if call.series else n + 1) * slopes.square
     slopes.dq = <real*> call.dq
     slopes.dv = <real*> call.dv
     slopes.da = slopes.dv + slopes.square
@@ -215,7 +215,8 @@ cdef inline void passes(Model model, const Call* call, int n, int blocks) noexce
     tip_to_base_entries(model, &slopes, &at, &to)
     if model.physics != NULL:
         add_joint_series(model, v, n, &slopes)
-    write_blocks(model, &slopes, v, n, to.spin)
+    if not call.series:
+        write_blocks(model, &slopes, v, n, to.spin)
 
 
 cdef void run(Model model, const Call* call) noexcept nogil:

@@ -27,7 +27,7 @@ from lieref.kinematics.forward_kinematics_twin import Motion, motions
 from lieref.model.tree.exact import exact_model
 from lieref.partials.chain_rule.tensor_algebra import force_cross, motion_cross
 from lieref.partials.idsva.idsva_twin import coriolis, spatial_inertia
-from lieref.partials.orders.order_bases import derivatives, in_base
+from lieref.partials.orders.order_bases import derivatives, in_base, one_degree_blocks
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -224,22 +224,10 @@ def deviations(v: Array, joint: slice, K: Any) -> list[Array]:
 
 
 def body_partials(model: Model, q: Any, v: list[Any], K: Any) -> tuple[Array, Array]:
-    """Blocks (r + 1, nv, nv) and (r + 1, r + 2, nv, nv) between coefficients, base "body".
-
-    dtau_k / dxi_0 = A_k,  dtau_k / dv_j = A_{k-j-1} / (j + 1) + B_{k-j} + j H_{k-j+1}
-    """
+    """Blocks (r + 1, nv, nv) and (r + 1, r + 2, nv, nv) between coefficients, base "body"."""
     A, B, H = series_of_partials(model, q, v, K)
-    n, nv = len(v) - 1, model.nv
-    dq = A.copy()
-    dv = np.full((n, n + 1, nv, nv), K(0), dtype=object)
-    for k in range(n):
-        for j in range(k + 2):
-            if j < k:
-                dv[k, j] += A[k - j - 1] / (j + 1)
-            if j <= k:
-                dv[k, j] += B[k - j]
-            if j > 0:
-                dv[k, j] += H[k - j + 1] * j
+    n = len(v) - 1
+    dq, dv = one_degree_blocks(A, B, H)
     rows = np.array([[K(x) / factorial(k) for x in v[k]] for k in range(n)])
     for joint, iv in zip(model.joints, model.idx_v, strict=True):
         if joint.nv == 1:

@@ -3,7 +3,11 @@
 TAYLOR = "taylor_scalars.py"
 INVERSE = "loop_inverse_dynamics_partials.py"
 FORWARD = "loop_forward_dynamics_partials.py"
+ORDERS = "loop_order_partials.py"
 TESTS = "tests/oracle/loops/test_oracle_loop_partials.py"
+ORDER_TESTS = "tests/oracle/loops/test_oracle_loop_order_partials.py::test_partials_are_slopes"
+CERTIFIED = ORDER_TESTS.replace("partials_are_slopes", "forward_and_inverse_are_each_others")
+REFUSED = ORDER_TESTS.replace("partials_are_slopes", "wrong_results_are_not_certified")
 SCALAR_TESTS = "tests/oracle/scalars/test_oracle_taylor_scalars.py"
 
 FAULTS = [
@@ -35,26 +39,26 @@ FAULTS = [
         TESTS,
     ),
     (
-        INVERSE + ": perturbed_loop_torques",
-        'motion(J, _arrived(J, at.closed, q, "body"),',
-        "motion(J, at.closed,",
+        INVERSE + ": moved_along",
+        'motion(J, _arrived(J, start, q, "body"),',
+        "motion(J, start,",
         TESTS,
     ),
     (
-        INVERSE + ": perturbed_loop_torques",
+        INVERSE + ": moved_along",
         "bodies, q, rates)",
-        "bodies, at.closed.q, rates)",
+        "bodies, start.q, rates)",
         TESTS,
     ),
-    (INVERSE + ": perturbed_loop_torques", '[delta], "body")', "[delta], at.base)", TESTS),
+    (INVERSE + ": moved_along", '[delta], "body")', '[delta], "mixed")', TESTS),
     (
-        INVERSE + ": perturbed_loop_torques",
+        INVERSE + ": moved_forces",
         "_arrived(J, at.based, q, at.base)",
         "replace(at.based, q=q)",
         TESTS,
     ),
     (
-        INVERSE + ": perturbed_loop_torques",
+        INVERSE + ": moved_forces",
         "_arrived(J, at.based, q, at.base)",
         "_arrived(J, at.closed, q, at.base)",
         TESTS,
@@ -80,12 +84,12 @@ FAULTS = [
     ),
     # loads, and what is refused
     (
-        INVERSE + ": perturbed_loop_torques",
+        INVERSE + ": moved_forces",
         "moving, at.base, at.applied, at.axes",
         "moving, at.base, None, at.axes",
         TESTS,
     ),
-    (INVERSE + ": perturbed_loop_torques", "at.applied, at.axes)", 'at.applied, "body")', TESTS),
+    (INVERSE + ": moved_forces", "at.applied, at.axes)", 'at.applied, "body")', TESTS),
     (INVERSE + ": loop_state", '    choice("base", base, BASES)\n', "", TESTS),
     (INVERSE + ": loop_state", '    choice("wrench_axes", wrench_axes, AXES)\n', "", TESTS),
     (INVERSE + ": loop_state", "closed(K, model, q, near)", "closed(K, model, q)", TESTS),
@@ -121,4 +125,10 @@ FAULTS = [
         'of_tau["v"].tolist(), of_tau["q"]',
         TESTS,
     ),
+    # of any order
+    (ORDERS + ": _inverse", "rows[j + 1 :]]", "rows[j:-1]]", ORDER_TESTS),
+    (ORDERS + ": _state", "wrenches, None, n)[0]", "None, None, n)[0]", ORDER_TESTS),
+    (ORDERS + ": _solved", "D[k, j + 1] @ lower", "D[k, j] @ lower", CERTIFIED),
+    (ORDERS + ": _solved", "units[k, k, range(nv)", "units[k, 0, range(nv)", CERTIFIED),
+    (ORDERS + ": _certify", "if not error <=", "if False <=", REFUSED),
 ]

@@ -17,7 +17,6 @@ KERNELS = TESTS + "::test_kernel_against_twin"
 OTHERS = TESTS + "::test_representations_against_the_oracle"
 ANY = TESTS + "::test_any_numbering"
 PHYSICS = TESTS + "::test_joint_physics"
-SAID = TESTS + "::test_what_is_wrong_is_said"
 MEMORY = TESTS + "::test_results_in_given_memory"
 FIFTY = "tests/partials/orders/test_order_partials_twin.py"
 FIFTY += "::test_twin_at_fifty_digits_is_the_oracle"
@@ -81,7 +80,6 @@ FAULTS = [
     (KERNEL + ": clear_slopes", "2 * at.square * sizeof(real)", "at.square * sizeof(real)", ANY),
     # What Python does.
     (ENTRY + ": _require_blocks", "if np.may_share_memory(dq, dv):", "if False:", MEMORY),
-    (ENTRY, "_require_tree(model)\n    if workers", "if workers", SAID),
     (BASES + ": in_base", "block[k][here, here] += ", "_ = ", OTHERS),
     (BASES + ": in_base", "found + block[k][:, here] if block is dq else found", "found", OTHERS),
     (BASES + ": deviations", "(rate[i] - turned) / (i + 1)", "rate[i] / (i + 1)", OTHERS),

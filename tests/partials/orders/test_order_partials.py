@@ -4,7 +4,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
 from oracle_robots import TREES, random_state, random_tree
 from partial_cases import interleaved, related
 from robots import draw, with_physics
@@ -195,4 +194,4 @@ def test_what_is_wrong_is_said():
     with pytest.raises(lieref.ArgumentError, match="base"):
         function(model, q, v, base="world")
     with pytest.raises(lieref.ArgumentError):
-        function(four_bar(), q, v)
+        function("robot", q, v)

@@ -1,0 +1,307 @@
+"""Partials of any order through loops: against the definition, other algorithms and each other."""
+
+import numpy as np
+import pytest
+from closed_chains import closed_chains, four_bar
+from loop_robots import LOOP_ROBOTS, draw
+from robots import translation
+from tolerances import EPS
+
+import lieref
+from lieref import catalogue, loops, oracle
+from lieref.errors import (
+    ArgumentError,
+    ConfigurationError,
+    NonFiniteError,
+    ShapeError,
+    SingularError,
+)
+from lieref.loops.orders.order_series_twin import loop_order_partials
+from lieref.model.loops.loop_assembly import close
+from lieref.oracle import Arb
+
+K = Arb(60)
+# By the largest number of each block; q closes the loops to rounding only, which the derivatives of
+# G amplify. Found: 150 eps.
+LIMIT = 1024 * EPS
+# Residual of the equations by the sum of the moduli of their terms. Found: 2e-14.
+SOLVED = 1e-12
+DIGITS = 1e-45
+FUNCTIONS = ("inverse_dynamics_order_partials", "forward_dynamics_order_partials")
+
+
+def spherical_chain(independent="all"):
+    """A loop through spherical and free joints; "part": only some coordinates of one of them."""
+    structure, q = closed_chains("spherical" if independent == "all" else "revolute")
+    names = None
+    if independent == "part":
+        joints = zip(structure.joint_names, structure.tree.joints, strict=True)
+        names = [name for name, joint in joints if joint.nv == 1 or name == "base_joint"]
+    model = close(structure.tree, structure.loops, structure.couplings, names, q)
+    return model, model.assembly, np.random.default_rng(6)
+
+
+def mechanism(name):
+    if name in ("all", "part"):
+        return spherical_chain(name)
+    model, q, _, rng = draw(name, 4)
+    return model, q, rng
+
+
+def blocks(partials):
+    """Every matrix, those that are zero by causality left out."""
+    first, *rest = partials
+    for k in range(len(first)):
+        yield first[k]
+        for by in rest:
+            if np.ndim(by) == 3:
+                yield by[k]
+                continue
+            ahead = len(by[0]) - len(by)
+            assert not np.any(np.array(by[k][k + ahead + 1 :], dtype=float))
+            yield from by[k][: k + ahead + 1]
+
+
+def assert_close(found, expected, limit=LIMIT):
+    pairs = zip(blocks(found), blocks(expected), strict=True)
+    pairs = [(np.array(x, dtype=float), np.array(y, dtype=float)) for x, y in pairs]
+    # joints on gears have blocks that are zero but for rounding
+    least = EPS * max(abs(y).max() for _, y in pairs)
+    for number, (x, y) in enumerate(pairs):
+        assert abs(x - y).max() <= limit * max(abs(y).max(), least), number
+
+
+@pytest.mark.parametrize("name", ["four_bar", "rssr", "geared"])
+def test_twin_at_sixty_digits_is_the_oracle(name):
+    model = {"rssr": catalogue.rssr, "geared": catalogue.geared_motor}.get(name, four_bar)()
+    v = np.random.default_rng(3).uniform(-1, 1, (4, model.nv))
+    q = oracle.loop_configuration(model, model.assembly, field=K)
+    expected = oracle.loop_inverse_dynamics_order_partials(model, q, v, field=K)
+    with K.working():
+        found = loop_order_partials(model, list(q), v.tolist(), K)
+        for x, y in zip(blocks(found), blocks(expected), strict=True):
+            lacking = np.ravel(np.array(x, object) - np.array(y, object))
+            assert max(abs(K.to_float(c)) for c in lacking) < DIGITS
+
+
+def state(name, r):
+    """A mechanism, q, rows v of a motion of order r, and wrenches with derivatives."""
+    model, q, rng = mechanism(name)
+    v = rng.uniform(-1, 1, (r + 2, model.nv))
+    return model, q, v, rng.uniform(-1, 1, (r + 1, model.nbodies, 6))
+
+
+def arguments(function, model, q, v, **loads):
+    """What comes after the configuration; forces of the motion for forward dynamics."""
+    if function.startswith("inverse"):
+        return (v,)
+    return v[0], loops.inverse_dynamics(model, q, v, **loads)
+
+
+def assert_as_the_oracle(function, model, q, v, **loads):
+    given = arguments(function, model, q, v, **loads)
+    found = getattr(loops, function)(model, q, *given, **loads)
+    expected = getattr(oracle, "loop_" + function)(model, q, *given, field=K, **loads)
+    assert_close(found, expected)
+
+
+@pytest.mark.parametrize("axes", ["body", "inertial"])
+@pytest.mark.parametrize(
+    ("name", "r"),
+    [("four_bar_free", 2), ("cam", 3), ("belted_leg_free", 1), ("all", 1), ("part", 1)],
+)
+def test_inverse_dynamics_against_the_oracle(name, r, axes):
+    model, q, v, wrenches = state(name, r)
+    loads = {"wrenches": wrenches, "wrench_axes": axes}
+    assert_as_the_oracle("inverse_dynamics_order_partials", model, q, v, **loads)
+
+
+@pytest.mark.parametrize(("name", "r"), [("four_bar", 3), ("rod_drive", 1), ("four_bar_free", 1)])
+def test_forward_dynamics_against_the_oracle(name, r):
+    model, q, v, wrenches = state(name, r)
+    loads = {"wrenches": wrenches, "wrench_axes": "inertial"}
+    assert_as_the_oracle("forward_dynamics_order_partials", model, q, v, **loads)
+
+
+@pytest.mark.parametrize("base", ["spatial", "hybrid", "mixed"])
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_bases_against_the_oracle(base, function):
+    model, q, v, wrenches = state("four_bar_free", 1)
+    assert_as_the_oracle(function, model, q, v, base=base, wrenches=wrenches)
+
+
+def test_a_free_body_behind_a_loop():
+    # its coordinates have other places among the independent ones than in the tree
+    def along_x(x):
+        return translation(x, 0, 0)
+
+    builder, hinge = lieref.ModelBuilder(), lieref.Revolute((0, -1, 0))
+    for name, parent, x, length in (
+        ("crank", None, 0.0, 0.2),
+        ("coupler", "crank", 0.2, 0.5),
+        ("rocker", None, 0.45, 0.4),
+    ):
+        inertia = np.eye(3) * length**3 / 12
+        builder.add_body(name, parent, hinge, along_x(x), length, (length / 2, 0, 0), inertia)
+    builder.add_loop("closing", "coupler", "rocker", hinge, along_x(0.5), along_x(0.4))
+    builder.add_body("drone", None, lieref.Free(), None, 1.0, (0.1, 0, 0), np.eye(3))
+    model = builder.build(
+        independent=["crank_joint", "drone_joint"],
+        assembly=[1.0, 0.3, 2.0, 0.1, 0.2, 0.3, 0, 0.6, 0, 0.8],
+    )
+    v = np.random.default_rng(7).uniform(-1, 1, (3, model.nv))
+    assert_as_the_oracle(FUNCTIONS[0], model, model.assembly, v, base="hybrid")
+
+
+def test_joint_physics():
+    tree_like, q, v, _ = state("four_bar", 2)
+    n = tree_like.tree.nv
+    model = tree_like.with_joint_physics(
+        armature=np.linspace(0.1, 0.3, n),
+        damping=np.linspace(0.2, 0.1, n),
+        stiffness=np.full(n, 0.3),
+    )
+    assert_as_the_oracle("inverse_dynamics_order_partials", model, q, v)
+
+
+@pytest.mark.parametrize("r", [0, 1, 3])
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_forward_dynamics_undoes_inverse_dynamics(name, r):
+    model, q, v, _ = state(name, r)
+    dq, dv = loops.inverse_dynamics_order_partials(model, q, v)
+    tau = loops.inverse_dynamics(model, q, v)
+    a = loops.forward_dynamics_order_partials(model, q, v[0], tau)
+    unit, zero = np.eye(model.nv), np.zeros((model.nv, model.nv))
+    for k in range(r + 1):
+        cases = [(dq[k], a.da_dq, zero), (dv[k, 0], a.da_dv, zero)]
+        cases += [(zero, a.da_dtau[:, m], unit * (m == k)) for m in range(k + 1)]
+        for start, moved, expected in cases:
+            terms = [dv[k, j] @ moved[j - 1] for j in range(1, k + 2)]
+            size = sum(abs(dv[k, j]) @ abs(moved[j - 1]) for j in range(1, k + 2)).max()
+            assert abs(start + sum(terms) - expected).max() <= SOLVED * max(size, 1e-300)
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_order_zero_are_the_first_partials(name):
+    model, q, v, wrenches = state(name, 0)
+    found = loops.inverse_dynamics_order_partials(model, q, v, "body", wrenches)
+    first = loops.inverse_dynamics_partials(model, q, *v, "body", wrenches[0])
+    assert_close(found, ([first.dtau_dq], [[first.dtau_dv, first.dtau_da]]))
+
+
+@pytest.mark.parametrize("name", LOOP_ROBOTS)
+def test_a_change_of_the_highest_rate_is_exact(name):
+    # tau^(k) is affine in v^(k+1) and v^(k), k > 0: differences of any step
+    model, q, v, _ = state(name, 2)
+    found = loops.inverse_dynamics_order_partials(model, q, v).dtau_dv
+    for j in (2, 3):
+        for c in range(model.nv):
+            more = v.copy()
+            more[j, c] += 1
+            change = loops.inverse_dynamics(model, q, more) - loops.inverse_dynamics(model, q, v)
+            size = abs(loops.inverse_dynamics(model, q, more)).max()
+            assert abs(change[2] - found[2, j][:, c]).max() <= LIMIT * size
+
+
+def test_functions_that_run_in_python():
+    def branching(y, m):
+        return [m.sin(y[0]) + y[0] if y[0] < 10 else y[0]]
+
+    slow, fast = geared(branching), geared(lambda y, m: [m.sin(y[0]) + y[0]])
+    assert slow.untraced and not fast.untraced
+    v = np.array([[0.3], [0.2], [0.5]])
+    assert_close(
+        loops.inverse_dynamics_order_partials(slow, [0.4], v),
+        loops.inverse_dynamics_order_partials(fast, [0.4], v),
+    )
+
+
+def geared(function):
+    builder = lieref.ModelBuilder()
+    for name in ("link", "rotor"):
+        builder.add_body(name, None, lieref.Revolute((0, 1, 0)), None, 1.0, (0.1, 0, 0), np.eye(3))
+    builder.couple("rotor_joint", "link_joint", function=function)
+    return builder.build(independent=["link_joint"])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_the_functions_of_trees_hand_on(function):
+    model, q, v, wrenches = state("four_bar_free", 1)
+    loads = {"base": "mixed", "wrenches": wrenches, "wrench_axes": "inertial"}
+    given = arguments(function, model, q, v, **loads)
+    expected = getattr(loops, function)(model, q, *given, **loads)
+    single = getattr(lieref, function)
+    for x, y in zip(single(model, q, *given, **loads), expected, strict=True):
+        assert np.array_equal(x, y)
+    many = single(model, np.stack([q, q]), *given, **loads, workers=2)
+    for x, y in zip(many, expected, strict=True):
+        assert np.array_equal(x, np.stack([y, y]))
+        assert y.flags.c_contiguous
+    with pytest.raises(ShapeError, match="workers"):
+        single(model, q, *given, workers=0)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_model_without_loops_is_the_tree(function):
+    model = catalogue.aerial_manipulator()
+    q, v = model.random_configuration(1), np.random.default_rng(2).uniform(-1, 1, (3, model.nv))
+    given = (v,) if function.startswith("inverse") else (v[0], v[1:])
+    for x, y in zip(
+        getattr(loops, function)(model, q, *given, "hybrid"),
+        getattr(lieref, function)(model, q, *given, "hybrid"),
+        strict=True,
+    ):
+        assert np.array_equal(x, y)
+    if function.startswith("inverse"):
+        out = lieref.inverse_dynamics_order_partials(model, q, v)
+        with pytest.raises(ShapeError, match="out is for models without loops"):
+            lieref.inverse_dynamics_order_partials(four_bar(), [0.5], [[1.0], [1.0]], out=out)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_independent_coordinates_are_closed_first(function):
+    model = four_bar()
+    other = {"crank_joint": 0.5, "coupler_joint": -2.0, "rocker_joint": -1.8}
+    near = four_bar(assembly=other).assembly
+    v = np.array([[0.3], [0.2], [0.1]])
+    given = (v,) if function.startswith("inverse") else (v[0], v[1:])
+    found = getattr(loops, function)(model, [0.6], *given, near=near)
+    closed = getattr(loops, function)(model, loops.expand(model, [0.6], near), *given)
+    assert_close(found, closed)
+    with pytest.raises(AssertionError):
+        assert_close(getattr(loops, function)(model, [0.6], *given), closed)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("change", "error", "match"),
+    [
+        ({"q": [0.8, 0.1]}, ShapeError, "q has shape"),
+        ({"q": four_bar().assembly + [0, 0, 0.1]}, ConfigurationError, "closing"),
+        ({"v": np.ones((3, 2))}, ShapeError, "v"),
+        ({"v": [[np.nan], [1], [1]]}, NonFiniteError, "v"),
+        ({"rows": np.zeros((172, 1))}, ShapeError, "order r from 0 to 169"),
+        ({"base": "world"}, ArgumentError, "base"),
+        ({"wrench_axes": "spatial"}, ArgumentError, "wrench_axes"),
+        ({"wrenches": np.zeros((5, 3, 6))}, ShapeError, "wrenches: shape"),
+        ({"v": np.full((3, 1), 1e200)}, NonFiniteError, "beyond the range"),
+        ({"model": "robot"}, TypeError, "model"),
+    ],
+)
+def test_bad_arguments_are_named(function, change, error, match):
+    asked = {"model": four_bar(), "q": [0.5], "v": np.ones((3, 1)), **change}
+    rows = asked.pop("rows", None)
+    if function.startswith("forward"):
+        asked["v"], asked["tau"] = asked["v"][0], np.ones((2, 1)) if rows is None else rows
+    elif rows is not None:
+        asked["v"] = rows
+    with pytest.raises(error, match=match):
+        getattr(loops, function)(**asked)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_toggle_names_its_loop(function):
+    model, v = catalogue.parallelogram(), np.ones((3, 1))
+    given = (v,) if function.startswith("inverse") else (v[0], v[1:])
+    with pytest.raises(SingularError, match="closing"):
+        getattr(loops, function)(model, [0, 0, 0], *given)
