@@ -19,6 +19,7 @@ import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.frames import place_of
+from lieref.model.loops.other_models import of_loops
 
 cnp.import_array()
 
@@ -194,7 +195,7 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     body : int or str
@@ -238,6 +239,9 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     cdef cnp.ndarray J
     cdef const double* at
     cdef int i
+    if not isinstance(model, Model):
+        return of_loops("jacobian", model, (q, body, representation, point, base),
+                        (1, 0, 0, 0, 0))
     place = place_of(model, body, point)
     cdef Model tree = model
     asked.body = place.body

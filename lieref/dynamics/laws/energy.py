@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.laws.joint_torques import stretches
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -83,7 +83,7 @@ def energy(
     True
     """
     if not isinstance(model, Model):
-        passed: Energy = dispatch("energy", model)(model, q, v, base)
+        passed: Energy = of_loops("energy", model, (q, v, base), (1, 2, 0))
         return passed
     found = Energy(*whole_motion.energies(model, q, v, base))
     if model.joint_physics is None:

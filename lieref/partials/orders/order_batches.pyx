@@ -14,7 +14,7 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
@@ -108,9 +108,8 @@ def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wr
         shape[2] = 6
         wrenches = _rows("wrenches", wrenches, 3, shape)
     if wrenches is not None or not _plain(model, base, None, BODY):
-        return _named(InverseDynamicsOrderPartials, each_state(
-            "inverse_dynamics_order_partials", alone, model,
-            (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0)))
+        return each_state("inverse_dynamics_order_partials", alone, model,
+                          (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0))
     arguments = (("q", q, 1), ("v", v, 2), ("base", base, 0))
     return _named(InverseDynamicsOrderPartials,
                   _in_lanes(alone, model, q, v, arguments, threads))
