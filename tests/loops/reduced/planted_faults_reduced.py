@@ -5,8 +5,9 @@ DYNAMICS = "tests/loops/reduced/test_reduced_dynamics.py"
 LINEAR = "tests/loops/reduced/test_reduced_linear.py"
 PARAMETERS = "tests/loops/reduced/test_reduced_parameters.py"
 PARTIALS = KINEMATICS + "::test_partial_derivatives_of_jacobians_are_differences"
-BATCHES = KINEMATICS + "::test_batches_configurations_and_wrong_arguments"
+FORCES = "tests/loops/reduced/test_tree_forces.py"
 OF = "loops/reduced/"
+CLUSTERS, SLOPES = "loops/cluster_dynamics.py", "loops/partial_derivatives.py"
 
 FAULTS = [
     ("loops/tree_motion.py: matrix_motion", "rates[:-1], G", "0 * rates[:-1], G", KINEMATICS),
@@ -51,4 +52,10 @@ FAULTS = [
     ("loops/closed_dynamics.pyx: inverse", "if out is None else out", "if True else out", DYNAMICS),
     ("partials/chain_rule/linearized.py: changed", "by_q = by_q + held", "pass",
      LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
+    (CLUSTERS + ": _tree_orders", "forces[:, model.independent] += own", "pass", FORCES),
+    (CLUSTERS + ": _tree_orders", "wrench_axes, forces, method", "wrench_axes, None, method", FORCES),
+    ("loop_assembly.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
+    (SLOPES + ": _tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
+    (SLOPES + ": _accelerations", "tau[None] + options.own", "tau[None]", FORCES),
+    (SLOPES + ": _accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
 ]  # fmt: skip
