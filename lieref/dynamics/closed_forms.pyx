@@ -14,7 +14,7 @@ from lieref.algebra.enclosures import bounds_wanted, refuse_model
 from lieref.dynamics.inverse_dynamics import bounded_inertia
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.matrices import inertia_batches
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.matrices.inertia_by_definition import joint_space_inertia_by_definition
 from lieref.dynamics.forward.roots import base_changes
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
@@ -371,7 +371,7 @@ def coriolis_matrix(model, q, v, base="body"):
     (3, 3)
     """
     if not isinstance(model, Model):
-        return dispatch("coriolis_matrix", model)(model, q, v, base)
+        return of_loops("coriolis_matrix", model, (q, v, base), (1, 1, 0))
     return _coriolis_matrix(model, q, v, base, cnp.NPY_DOUBLE)
 
 

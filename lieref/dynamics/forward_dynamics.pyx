@@ -14,7 +14,8 @@ from lieref import machine
 from lieref.dynamics.forward import extended, forward_batches
 from lieref.dynamics.forward.bounds import bounded_forward_dynamics, bounded_hybrid_dynamics
 from lieref.dynamics.forward.bounds import wanted as bounds_are_wanted
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import dispatch, of_loops
+from lieref.model.tree.configuration import require_tree
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
@@ -209,9 +210,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
         return forward_batches.forward_dynamics(forward_dynamics, model, q, v, tau, base, wrenches,
                                                 wrench_axes, tau_ext, form, digits, workers)
     if not isinstance(model, Model):
-        _choice("form", form, {"default": 0})
-        if digits is not None:
-            raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
+        forward_batches.require_usual(form, digits)
         return dispatch("forward_dynamics", model)(model, q, v, tau, base, wrenches, wrench_axes,
                                                    tau_ext)
     precision = DOUBLES if digits is None else _precision(digits, form)
@@ -292,7 +291,10 @@ def hybrid_dynamics(model, q, v, vdot, tau, prescribed, base="body", wrenches=No
         return bounded_hybrid_dynamics(hybrid_dynamics, model, q, v, vdot, tau,
                                        _mask(model, prescribed), base, wrenches, wrench_axes,
                                        tau_ext)
-    _require_tree(model)
+    if not isinstance(model, Model):
+        forward_batches.require_usual(form, digits)
+        arguments = (q, v, vdot, tau, prescribed, base, wrenches, wrench_axes, tau_ext)
+        return of_loops("hybrid_dynamics", model, arguments, (1, 1, 2, 2, 0, 0, 3, 0, 2))
     if not one:
         return forward_batches.hybrid_dynamics(
             hybrid_dynamics, model, q, v, vdot, tau, _mask(model, prescribed), base, wrenches,
@@ -346,7 +348,7 @@ def conditioning_bound(model, q, v, tau, base="body", wrenches=None,
     >>> lieref.conditioning_bound(model, q, v, tau).shape
     (2,)
     """
-    _require_tree(model)
+    require_tree(model, "`lieref.oracle.loop_conditioning_bound` is that of a mechanism")
     q, v, _, tau, _, base, wrenches, wrench_axes, tau_ext = _checked(
         model, q, v, None, tau, np.zeros(model.nv, dtype=bool), base, wrenches, wrench_axes,
         tau_ext)[1:]

@@ -14,7 +14,7 @@ import numpy as np
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, radii_of, refuse_model
 from lieref.dynamics.inverse import inverse_batches
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import dispatch
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()

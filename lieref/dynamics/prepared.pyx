@@ -18,6 +18,7 @@ import numpy as np
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
+from lieref.model.loops.other_models import dispatch
 from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -256,7 +257,8 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        Of mechanisms a call allocates the memory of its recursion.
     order : int
         The order r of the highest time derivative.
     base : {"body", "spatial", "hybrid", "mixed"}
@@ -296,7 +298,8 @@ def prepare_inverse_dynamics(model, order, base="body", wrench_axes="body"):
     >>> call(q, np.array([v, v]), np.empty((1, 3))).shape
     (1, 3)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        return dispatch("prepare_inverse_dynamics", model)(model, order, base, wrench_axes)
     return PreparedInverseDynamics(model, order, base, wrench_axes).run
 
 
@@ -334,5 +337,6 @@ def prepare_forward_dynamics(model, order, base="body", wrench_axes="body"):
     >>> call(q, v, np.array([v]), np.empty((1, 3))).shape
     (1, 3)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        return dispatch("prepare_forward_dynamics", model)(model, order, base, wrench_axes)
     return PreparedForwardDynamics(model, order, base, wrench_axes).run

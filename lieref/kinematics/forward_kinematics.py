@@ -15,8 +15,8 @@ from lieref.kinematics._forward_kinematics import bounded_motions, motions
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 
 BASES = {"body": 0, "spatial": 1, "hybrid": 2, "mixed": 3}
 
@@ -64,7 +64,7 @@ def forward_kinematics(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         N bodies.
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
@@ -122,7 +122,10 @@ def forward_kinematics(
     choice("representation", representation, BASES)
     if bounds_wanted(bounds, input_radius, ("q", "v")):
         return _with_bounds(model, q, v, base, representation, frames, input_radius)
-    require_tree(model)
+    if not isinstance(model, Model):
+        arguments = (q, v, base, representation, frames)
+        passed: Motions = of_loops("forward_kinematics", model, arguments, (1, 2, 0, 0, 0))
+        return passed
     places = None if frames is None else [place_of(model, x) for x in items("frames", frames)]
     poses, twists, good = motions(model, q, v, base, representation, places)
     if not good:

@@ -20,8 +20,8 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.frames import Place
 
 Array = NDArray[np.float64]
@@ -43,7 +43,7 @@ def frame_wrenches(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     wrenches : mapping of str to (6,) or (n, 6), n <= order + 1
         By the name of a frame or body (`Model.frames`) the moment about its origin and the force,
         N m and N, and their plain time derivatives; those that are missing are zero.
@@ -76,7 +76,9 @@ def frame_wrenches(
     >>> lieref.frame_wrenches(model, {"body1": (0, 0, 0, 0, 0, 1.0)}).shape
     (1, 2, 6)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        passed = dispatch("frame_wrenches", model)(model, wrenches, order, axes, q, v, base)
+        return np.asarray(passed)
     integer("order", order, 0, MOST_ROWS - 1)
     choice("axes", axes, AXES)
     require_representation("base", base)

@@ -13,8 +13,8 @@ from lieref.errors import ArgumentError, ModelError, ShapeError, SingularError
 from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.representations import MOST_ROWS, Representation, require_representation
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[np.float64]
 Bodies = int | str | Sequence[int | str]
@@ -53,8 +53,7 @@ def inverse_kinematics_derivatives(
 
     Parameters
     ----------
-    model : Model
-        Mechanisms with loops: `lieref.loops.inverse_kinematics_derivatives`.
+    model : Model or LoopModel
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     twists : (n, 6) or (batch, n, 6); (n, bodies, 6) or (batch, n, bodies, 6)
@@ -110,7 +109,13 @@ def inverse_kinematics_derivatives(
     >>> v.shape
     (3, 7)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        several = 3 if isinstance(body, list | tuple) else 2
+        arguments = (q, twists, body, representation, point, base)
+        weights = (task_weights, joint_weights, secondary, damping)
+        cores = (1, several, 0, 0, 0, 0, 0, 0, 2, 0)
+        passed = of_loops("inverse_kinematics_derivatives", model, (*arguments, *weights), cores)
+        return np.asarray(passed)
     require_representation("representation", representation)
     place = real_numbers("q", q)
     if place.ndim not in (1, 2):

@@ -19,6 +19,7 @@ import numpy as np
 
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.kinematics.frames import place_of
+from lieref.model.loops.other_models import of_loops
 
 cnp.import_array()
 
@@ -198,7 +199,7 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     body : int or str
@@ -240,6 +241,9 @@ def jacobian(model, q, body, representation="body", point=None, base="body"):
     """
     cdef Asked asked
     cdef cnp.ndarray J
+    if not isinstance(model, Model):
+        return of_loops("jacobian", model, (q, body, representation, point, base),
+                        (1, 0, 0, 0, 0))
     place = place_of(model, body, point)
     _ask(place, representation, base, &asked)
     J = _jacobians(model, &asked, q)

@@ -39,6 +39,7 @@ from lieref.kinematics.jacobian_partials_twin import along_of_base, of_base
 from lieref.kinematics.posture import posture
 from lieref.kinematics.representations import Representation, require_representation
 from lieref.model.arguments import require_in_range
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
 
@@ -65,13 +66,13 @@ def jacobian_partials(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     body : int or str
         Number of a body, or name of a body or frame (`Model.frames`).
     order : int
-        n from 0 to 29.
+        n from 0 to 29; of mechanisms to 2.
     representation : "body", "spatial", "hybrid" or "mixed"
         Of the twist of the body.
     point : (3,), optional
@@ -107,6 +108,9 @@ def jacobian_partials(
     >>> lieref.jacobian_partials(model, q, "body2").shape
     (6, 3, 3)
     """
+    if not isinstance(model, Model):
+        arguments = (q, body, order, representation, point, base)
+        return np.asarray(of_loops("jacobian_partials", model, arguments, (1, 0, 0, 0, 0, 0)))
     place = place_of(model, body, point)
     require_representation("representation", representation)
     if isinstance(order, bool) or not isinstance(order, int | np.integer):
@@ -153,7 +157,8 @@ def jacobian_partial(
     model, q, body, representation, point, base
         As `jacobian_partials`.
     coordinates : sequence of n >= 0 ints
-        (a1, ..., an), each 0 .. nv - 1; the derivative along a1 is taken first.
+        (a1, ..., an), each 0 .. nv - 1; the derivative along a1 is taken first. Of mechanisms at
+        most two.
 
     Returns
     -------
@@ -172,6 +177,9 @@ def jacobian_partial(
     >>> lieref.jacobian_partial(model, q, "body2", [0, 1]).shape
     (6, 3)
     """
+    if not isinstance(model, Model):
+        arguments = (q, body, coordinates, representation, point, base)
+        return np.asarray(of_loops("jacobian_partial", model, arguments, (1, 0, 0, 0, 0, 0)))
     place = place_of(model, body, point)
     require_representation("representation", representation)
     along = _checked_coordinates(coordinates, model.nv)

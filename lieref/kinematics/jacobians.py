@@ -15,8 +15,9 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_in_range
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration, require_tree
+from lieref.model.tree.configuration import checked_configuration
 from lieref.model.tree.frames import Place
 
 Floats = NDArray[np.float64]
@@ -65,6 +66,9 @@ def jacobian_derivatives(
     >>> Jdot.shape
     (6, 3)
     """
+    if not isinstance(model, Model):
+        arguments = (q, v, body, representation, point, base)
+        return np.asarray(of_loops("jacobian_derivatives", model, arguments, (1, 2, 0, 0, 0, 0)))
     J = _derivatives(model, q, v, base, representation, [place_of(model, body, point)])
     return J[..., 0, :, :]
 
@@ -101,7 +105,9 @@ def system_jacobian(
     >>> lieref.system_jacobian(model, q).shape
     (18, 3)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        arguments = (q, representation, base)
+        return np.asarray(of_loops("system_jacobian", model, arguments, (1, 0, 0)))
     q = real_numbers("q", q)
     none = np.zeros((*q.shape[:-1], 0, model.nv))
     return system_jacobian_derivatives(model, q, none, representation, base)[..., 0, :, :]
@@ -143,7 +149,9 @@ def system_jacobian_derivatives(
     >>> lieref.system_jacobian_derivatives(model, q, [v]).shape
     (2, 18, 3)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        arguments = (q, v, representation, base)
+        return np.asarray(of_loops("system_jacobian_derivatives", model, arguments, (1, 2, 0, 0)))
     places = [Place(i, ORIGIN, None) for i in range(model.nbodies)]
     J = _derivatives(model, q, v, base, representation, places)
     return J.reshape(*J.shape[:-3], 6 * model.nbodies, model.nv)

@@ -88,7 +88,10 @@ def system_factors(
     >>> bool(np.allclose(A @ X, lieref.system_jacobian(model, q), 0, 1e-12))
     True
     """
-    require_tree(model)
+    require_tree(
+        model,
+        "factors of a tree, body by body; `system_jacobian`, their product, is that of a mechanism",
+    )
     choice("form", form, FORMS)
     rest = np.zeros((0, model.nv))
     at = checked_posture(model, q, rest, base)

@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import centroidal
-from lieref.loops.constraints.constraint_state import constraint_state
-from lieref.loops.tree_motion import product, tree_motion
-from lieref.model.arguments import real_array, require_in_range
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.loops.cluster_dynamics import Base
+from lieref.loops.tree_motion import closed_matrix, matrix_motion, product, times_matrix
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -20,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 def centroidal_momentum_matrix(
-    model: LoopModel, q: ArrayLike, near: ArrayLike | None = None
+    model: LoopModel, q: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
     """Return the centroidal momentum matrix A of the independent velocities, h = A ydot.
 
@@ -33,6 +31,9 @@ def centroidal_momentum_matrix(
     model : LoopModel
     q : (tree.nq,) or (nq,)
         Closed tree configuration, or independent coordinates, rad and m.
+    base : {"body", "spatial", "hybrid", "mixed"}
+        Representation of the velocity of free joints on the world; "body" if a loop goes through
+        one.
     near : (tree.nq,) or None
         See `expand`.
 
@@ -59,15 +60,12 @@ def centroidal_momentum_matrix(
     >>> lieref.loops.centroidal_momentum_matrix(model, model.neutral()).shape
     (6, 1)
     """
-    require_loop_model(model)
-    state = constraint_state(model, q, np.zeros(model.nv), near)
-    A = centroidal.centroidal_momentum_matrix(model.tree, state.q) @ state.G
-    require_in_range("A", A)
-    return np.asarray(A)
+    at, G = closed_matrix(model, q, base, near)
+    return times_matrix("A", centroidal.centroidal_momentum_matrix(model.tree, at, base), G)
 
 
 def centroidal_momentum_matrix_derivatives(
-    model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None = None
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body", near: ArrayLike | None = None
 ) -> Array:
     """Return the same matrix and its first r time derivatives along a motion.
 
@@ -75,7 +73,7 @@ def centroidal_momentum_matrix_derivatives(
 
     Parameters
     ----------
-    model, q, near
+    model, q, base, near
         As of `centroidal_momentum_matrix`.
     v : (r, nv)
         Independent velocity and its plain time derivatives of order 0 .. r - 1, r >= 0; SI units.
@@ -98,10 +96,6 @@ def centroidal_momentum_matrix_derivatives(
     >>> lieref.loops.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
     (2, 6, 1)
     """
-    require_loop_model(model)
-    given = real_array("v", v, ("r", model.nv))
-    # no matrix depends on the last row
-    rows = np.concatenate([given, np.zeros((1, model.nv))])
-    at, rates, G = tree_motion(model, q, rows, "body", near)
-    A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates[:-1])
+    at, rates, G = matrix_motion(model, q, v, base, near)
+    A = centroidal.centroidal_momentum_matrix_derivatives(model.tree, at, rates, base)
     return product("A", A, G)

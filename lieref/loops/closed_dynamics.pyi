@@ -14,6 +14,7 @@ def inverse(
     wrench_axes: str,
     tau_ext: ArrayLike | None,
     near: ArrayLike | None,
+    out: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]: ...
 def forward(
     model: LoopModel,
@@ -25,4 +26,5 @@ def forward(
     wrench_axes: str,
     tau_ext: ArrayLike | None,
     near: ArrayLike | None,
+    out: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64] | None: ...

@@ -316,8 +316,8 @@ cdef object _series(object model, Mechanism m, State* s, cnp.ndarray q, cnp.ndar
 
 
 # Names with an underscore keep an array alive that a State points to.
-def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
-    """tau (r + 1, nv); see `inverse_dynamics`."""
+def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near, out=None):
+    """tau (r + 1, nv), in `out` if there is one; see `inverse_dynamics`."""
     cdef Mechanism m = _mechanism(model)
     cdef State s
     cdef cnp.ndarray motion, tau, at, _loads, forces
@@ -340,7 +340,7 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
     s.yddot = s.ydot + m.loops.nv
     shape[0] = r + 1
     shape[1] = m.loops.nv
-    tau = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
+    tau = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0) if out is None else out
     s.out = <double*> cnp.PyArray_DATA(tau)
     if r == 0:
         _values = _driven(model, m, &s, at)
@@ -354,8 +354,8 @@ def inverse(model, q, v, base, wrenches, wrench_axes, tau_ext, near):
     return tau
 
 
-def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
-    """vdot (r + 1, nv), or None where that takes more; see `forward_dynamics`."""
+def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, out=None):
+    """vdot (r + 1, nv), in `out` if there is one; None where it takes more: `forward_dynamics`."""
     cdef Mechanism m = _mechanism(model)
     cdef State s
     cdef cnp.ndarray velocity, torque, vdot, at, _loads, forces
@@ -382,7 +382,7 @@ def forward(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near):
     s.tau = <const double*> cnp.PyArray_DATA(torque)
     shape[0] = r + 1
     shape[1] = m.loops.nv
-    vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0)
+    vdot = cnp.PyArray_EMPTY(2, shape, cnp.NPY_DOUBLE, 0) if out is None else out
     s.out = <double*> cnp.PyArray_DATA(vdot)
     if r == 0:
         _values = _driven(model, m, &s, at)

@@ -19,7 +19,11 @@ from lieref.loops.arguments import (
     stack,
 )
 from lieref.loops.c_aba.recursions import reduced_forces
-from lieref.loops.constraints.constraint_state import packed_state
+from lieref.loops.constraints.constraint_state import (
+    choose_independent,
+    expand_motion,
+    packed_state,
+)
 from lieref.loops.projection.projection_methods import (
     FORWARD_METHODS,
     INVERSE_METHODS,
@@ -27,8 +31,9 @@ from lieref.loops.projection.projection_methods import (
     require_order_zero,
 )
 from lieref.loops.state_dynamics import at_rest, group_table, solved
-from lieref.loops.tree_accelerations import tree_accelerations
+from lieref.loops.tree_accelerations import tree_accelerations, tree_state
 from lieref.model.arguments import real_array, require_finite
+from lieref.model.loops.loop_assembly import with_coordinates
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 
@@ -172,16 +177,15 @@ def forward_dynamics(
     v : (nv,) or (tree.nv,)
         Velocity in `coordinates`; on the tree it has to obey the loops.
     tau : (r + 1, nv) or (r + 1, tree.nv)
-        tau[k] is the k-th time derivative of the forces on `coordinates`, N m or N; on the tree
-        r is 0.
+        tau[k] is the k-th time derivative of the forces on `coordinates`, N m or N.
     base, wrenches, wrench_axes, near
         As for `inverse_dynamics`.
     tau_ext : (r + 1, nv) or (r + 1, tree.nv), optional
         Other forces, on the independent coordinates or on all tree joints, that act beside tau.
     coordinates : {"independent", "tree"}
         "tree": velocities, forces and results of all tree joints. The motions that the loops allow
-        are found by their null space at q, so that the result keeps its digits near a toggle of
-        the independent coordinates.
+        are found by their null space at q, for derivatives by coordinates that are good there, so
+        that the result keeps its digits near a toggle of the independent coordinates.
     method : {"clusters", "projection", "projection_sparse", "multipliers", "approximate", \
 "approximate_full", "unconstrained"}
         What the C-ABA is compared with [Chignoli et al., Sec. II-D]: "projection" factors the full
@@ -230,9 +234,8 @@ def forward_dynamics(
     require_loop_model(model)
     choice("method", method, FORWARD_METHODS)
     if choice("coordinates", coordinates, ("independent", "tree")):
-        return tree_accelerations(
-            model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, method
-        )
+        orders = tree_accelerations if len(np.atleast_1d(tau)) == 1 else _tree_orders
+        return orders(model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near, method)
     if method == "clusters":
         usual = closed_dynamics.forward(
             model, q, v, tau, base, wrenches, wrench_axes, tau_ext, near
@@ -261,3 +264,27 @@ def forward_dynamics(
         )[k]
         found.append(at_rest(model, state, number, torque[k] + own[k] - wanted, method))
     return _finite("vdot", np.array(found))
+
+
+def _tree_orders(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base,
+    wrenches: ArrayLike | None,
+    wrench_axes: Axes,
+    tau_ext: ArrayLike | None,
+    near: ArrayLike | None,
+    method: str,
+) -> Array:
+    """(r + 1, tree.nv) of tree velocities and forces, by coordinates that are good at q."""
+    torque = stack("tau", tau, 1, model.tree.nv)
+    own, other = external_forces(model, tau_ext, len(torque))
+    forces = torque + other
+    forces[:, model.independent] += own
+    at, velocity, _ = tree_state(model, q, v, near)
+    good = with_coordinates(model, np.asarray(choose_independent(model, at)).tolist())
+    y, none = velocity[good.independent], np.zeros((len(torque), good.nv))
+    found = forward_dynamics(good, at, y, none, base, wrenches, wrench_axes, forces, method=method)
+    return expand_motion(good, at, np.concatenate([y[None], found]))[0][1:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.errors import ShapeError
 from lieref.kinematics.inverse_kinematics import Bodies, Task
-from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.representations import Representation, require_representation
-from lieref.loops.constraints.constraint_state import constraint_state, expand_motion
+from lieref.loops.reduced.kinematics import jacobian_derivatives
+from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.loops.loop_model import require_loop_model
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ def inverse_kinematics_derivatives(
     body: Bodies,
     representation: Representation = "body",
     point: ArrayLike | None = None,
+    base: Representation = "body",
     task_weights: ArrayLike | None = None,
     joint_weights: ArrayLike | None = None,
     secondary: ArrayLike | None = None,
@@ -37,8 +37,7 @@ def inverse_kinematics_derivatives(
     """Return the independent velocity and its derivatives from those of twists of bodies.
 
     Source: as `lieref.inverse_kinematics_derivatives`, with the Jacobian J G of the independent
-    velocities: qdot = G ydot of [Chignoli et al., Sec. II-B], G and its derivatives of
-    `expand_motion`.
+    velocities, which `lieref.jacobian_derivatives` has.
 
     Parameters
     ----------
@@ -46,7 +45,7 @@ def inverse_kinematics_derivatives(
     q : (tree.nq,) or (nq,)
         Closed tree configuration, or independent coordinates, rad and m.
     twists : (n, 6) or (n, bodies, 6)
-    body, representation, point, task_weights, joint_weights, secondary, damping
+    body, representation, point, base, task_weights, joint_weights, secondary, damping
         As `lieref.inverse_kinematics_derivatives`; of the independent coordinates.
     near : (tree.nq,) or None
         See `expand`.
@@ -77,22 +76,13 @@ def inverse_kinematics_derivatives(
     task = Task(model.nv, body, twists, task_weights, joint_weights, secondary, damping)
     if task.batched:
         raise ShapeError("twists and secondary of a mechanism: one state, expected no batch")
-    state = constraint_state(model, q, np.zeros(model.nv), near)
+    at = tree_configuration(model, q, near)
 
     def jacobians(v: Array) -> Array:
-        k = v.shape[1]
-        motion, G = expand_motion(
-            model, state.q, np.concatenate([v[0], np.zeros((1, model.nv))]), state.q
-        )
-        rows = motion[:k]
-        J = np.concatenate(
-            [
-                jacobian_derivatives(model.tree, state.q, rows, x, representation, point)
-                for x in task.bodies
-            ],
-            axis=-2,
-        )
-        found = [sum(comb(i, j) * J[j] @ G[i - j] for j in range(i + 1)) for i in range(k + 1)]
-        return np.asarray(found)[None]
+        found = [
+            jacobian_derivatives(model, at, v[0], x, representation, point, base)
+            for x in task.bodies
+        ]
+        return np.concatenate(found, axis=-2)[None]
 
     return np.asarray(task.solve(jacobians)[0])

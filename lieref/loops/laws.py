@@ -12,7 +12,7 @@ from lieref.dynamics.laws import momentum as momenta
 from lieref.dynamics.laws.energy import Energy
 from lieref.dynamics.matrices import joint_space_inertia as inertias
 from lieref.loops.cluster_dynamics import Axes, Base
-from lieref.loops.tree_motion import product, tree_motion
+from lieref.loops.tree_motion import matrix_motion, product, tree_motion
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
@@ -236,12 +236,8 @@ def joint_space_inertia_derivatives(
     >>> lieref.loops.joint_space_inertia_derivatives(model, q, [v]).shape
     (2, 1, 1)
     """
-    require_loop_model(model)
-    given = real_array("v", v, ("r", model.nv))
-    # no inertia depends on the last row
-    rows = np.concatenate([given, np.zeros((1, model.nv))])
-    at, rates, G = tree_motion(model, q, rows, base, near)
-    H = inertias.joint_space_inertia_derivatives(model.tree, at, rates[:-1], base)
+    at, rates, G = matrix_motion(model, q, v, base, near)
+    H = inertias.joint_space_inertia_derivatives(model.tree, at, rates, base)
     out = product("H", G.transpose(0, 2, 1), product("H", H, G))
     return np.asarray((out + out.transpose(0, 2, 1)) / 2)
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.inverse_dynamics import inverse_dynamics as tree_inverse_dynamics
-from lieref.loops.arguments import base_number, choice
+from lieref.loops.arguments import base_number, choice, external_forces
 from lieref.loops.cluster_dynamics import Axes, Base, forward_dynamics
 from lieref.loops.constraints.constraint_partials import cluster_partials
 from lieref.loops.constraints.constraint_state import closed_state
@@ -22,7 +22,7 @@ from lieref.loops.reduced_partials import (
     tree_forces,
 )
 from lieref.loops.tree_configuration import tree_configuration
-from lieref.model.arguments import real_array, require_finite
+from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 from lieref.partials import forward_dynamics_partials as forward_room
@@ -40,12 +40,17 @@ Array = NDArray[np.float64]
 
 
 class _Options(NamedTuple):
-    """What the tree's functions take beside a state; chained: by the chain rule."""
+    """What the tree's functions take beside a state; chained: by the chain rule.
+
+    own, tree: other forces on the independent coordinates (1, nv), and on those of the tree.
+    """
 
     base: Base
     wrenches: Array | None
     axes: Axes
     chained: bool
+    own: Array
+    tree: Array
 
 
 class _Tree(NamedTuple):
@@ -64,13 +69,16 @@ def _checked(
     wrenches: ArrayLike | None,
     axes: Axes,
     chained: bool,
+    tau_ext: ArrayLike | None,
     **rows: ArrayLike,
 ) -> tuple[Array, list[Array], _Options]:
     """The closed configuration, the rows (nv,), which errors call by their names, and the rest."""
     base_number(model, base)
     given = [real_array(name, row, (model.nv,)) for name, row in rows.items()]
     loads = None if wrenches is None else real_array("wrenches", wrenches, (model.nbodies, 6))
-    return tree_configuration(model, q, near), given, _Options(base, loads, axes, chained)
+    acting = None if tau_ext is None else real_numbers("tau_ext", tau_ext)[None]
+    options = _Options(base, loads, axes, chained, *external_forces(model, acting, 1))
+    return tree_configuration(model, q, near), given, options
 
 
 def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, second: bool) -> _Tree:
@@ -78,10 +86,11 @@ def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, sec
     state = closed_state(model, q, v)
     G = state.tables.dense(state.G)
     rate = G @ a + state.g
-    base, wrenches, axes, chained = options
+    base, wrenches, axes, chained, _, acting = options
     loads = None if wrenches is None else wrenches[None]
     stack = np.array([state.v, rate])
-    force = tree_inverse_dynamics(model.tree, q, stack, base, loads, axes)[0]
+    # constant forces do not change, but G^T turns them
+    force = tree_inverse_dynamics(model.tree, q, stack, base, loads, axes, acting)[0]
     first = inverse_room.inverse_dynamics_partials(
         model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
     )
@@ -92,7 +101,7 @@ def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, sec
 def _second(
     model: LoopModel, q: Array, tree: _Tree, options: _Options
 ) -> InverseDynamicsSecondPartials:
-    base, wrenches, axes, chained = options
+    base, wrenches, axes, chained, *_ = options
     method: Literal["chain_rule", "idsva_so"] = "chain_rule" if chained else "idsva_so"
     second = inverse_second_room.inverse_dynamics_second_partials(
         model.tree, q, tree.v, tree.a, base, wrenches, axes, method
@@ -102,8 +111,16 @@ def _second(
 
 def _accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: _Options) -> Array:
     loads = None if options.wrenches is None else options.wrenches[None]
-    found = forward_dynamics(model, q, v, tau[None], options.base, loads, options.axes)
+    base, axes, acting = options.base, options.axes, options.tree
+    found = forward_dynamics(model, q, v, tau[None] + options.own, base, loads, axes, acting)
     return np.asarray(found[0])
+
+
+def _acting(model: Model, tau: ArrayLike, tau_ext: ArrayLike | None) -> ArrayLike:
+    """The force tau of a tree with another beside it, which moves no slope of inverse dynamics."""
+    if tau_ext is None:
+        return tau
+    return real_array("tau", tau, (model.nv,)) + real_array("tau_ext", tau_ext, (model.nv,))
 
 
 def _finite(found: Any) -> Any:
@@ -122,6 +139,7 @@ def inverse_dynamics_partials(
     wrench_axes: Axes = "body",
     method: Literal["idsva", "chain_rule"] = "idsva",
     near: ArrayLike | None = None,
+    tau_ext: ArrayLike | None = None,
 ) -> InverseDynamicsPartials:
     """Return the first partial derivatives of the forces on the independent coordinates.
 
@@ -149,6 +167,9 @@ def inverse_dynamics_partials(
         digits more where gears make rotors fast.
     near : (tree.nq,), optional
         For independent coordinates: where the search for the closed configuration starts.
+    tau_ext : (nv,) or (tree.nv,), optional
+        Other forces, held, as of `inverse_dynamics`; those on the tree reach the independent
+        coordinates through the loops, which move.
 
     Returns
     -------
@@ -182,12 +203,15 @@ def inverse_dynamics_partials(
     (1, 1)
     """
     if isinstance(model, Model):
+        _acting(model, a, tau_ext)
         return inverse_room.inverse_dynamics_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
     chained = choice("method", method, ("idsva", "chain_rule")) == 1
-    at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
+    at, (v, a), options = _checked(
+        model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, a=a
+    )
     with np.errstate(all="ignore"):
         tree = _tree(model, at, v, a, options, False)
         found: InverseDynamicsPartials = _finite(inverse_first(tree.forces))
@@ -204,6 +228,7 @@ def inverse_dynamics_second_partials(
     wrench_axes: Axes = "body",
     method: Literal["idsva_so", "chain_rule"] = "idsva_so",
     near: ArrayLike | None = None,
+    tau_ext: ArrayLike | None = None,
 ) -> InverseDynamicsSecondPartials:
     """Return the second partial derivatives of the forces on the independent coordinates.
 
@@ -211,7 +236,7 @@ def inverse_dynamics_second_partials(
 
     Parameters
     ----------
-    model, q, v, a, base, wrenches, wrench_axes, near
+    model, q, v, a, base, wrenches, wrench_axes, near, tau_ext
         As of `inverse_dynamics_partials`.
     method : {"idsva_so", "chain_rule"}
         How the partials of the open tree are computed.
@@ -240,12 +265,15 @@ def inverse_dynamics_second_partials(
     (1, 1, 1)
     """
     if isinstance(model, Model):
+        _acting(model, a, tau_ext)
         return inverse_second_room.inverse_dynamics_second_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
     chained = choice("method", method, ("idsva_so", "chain_rule")) == 1
-    at, (v, a), options = _checked(model, q, near, base, wrenches, wrench_axes, chained, v=v, a=a)
+    at, (v, a), options = _checked(
+        model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, a=a
+    )
     with np.errstate(all="ignore"):
         tree = _tree(model, at, v, a, options, True)
         found: InverseDynamicsSecondPartials = _finite(_second(model, at, tree, options))
@@ -262,6 +290,7 @@ def forward_dynamics_partials(
     wrench_axes: Axes = "body",
     method: Literal["fdsva", "chain_rule"] = "fdsva",
     near: ArrayLike | None = None,
+    tau_ext: ArrayLike | None = None,
 ) -> ForwardDynamicsPartials:
     """Return the first partial derivatives of the accelerations that forces cause.
 
@@ -270,7 +299,7 @@ def forward_dynamics_partials(
 
     Parameters
     ----------
-    model, q, v, base, wrenches, wrench_axes, near
+    model, q, v, base, wrenches, wrench_axes, near, tau_ext
         As of `inverse_dynamics_partials`.
     tau : (nv,)
         Forces on the independent coordinates, N m or N.
@@ -301,12 +330,12 @@ def forward_dynamics_partials(
     """
     if isinstance(model, Model):
         return forward_room.forward_dynamics_partials(
-            model, q, v, tau, base, wrenches, wrench_axes, method
+            model, q, v, _acting(model, tau, tau_ext), base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
     chained = choice("method", method, ("fdsva", "chain_rule")) == 1
     at, (v, tau), options = _checked(
-        model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau
+        model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, tau=tau
     )
     with np.errstate(all="ignore"):
         a = _accelerations(model, at, v, tau, options)
@@ -325,6 +354,7 @@ def forward_dynamics_second_partials(
     wrench_axes: Axes = "body",
     method: Literal["fdsva_so", "chain_rule"] = "fdsva_so",
     near: ArrayLike | None = None,
+    tau_ext: ArrayLike | None = None,
 ) -> ForwardDynamicsSecondPartials:
     """Return the second partial derivatives of the accelerations that forces cause.
 
@@ -332,7 +362,7 @@ def forward_dynamics_second_partials(
 
     Parameters
     ----------
-    model, q, v, tau, base, wrenches, wrench_axes, near
+    model, q, v, tau, base, wrenches, wrench_axes, near, tau_ext
         As of `forward_dynamics_partials`.
     method : {"fdsva_so", "chain_rule"}
         How the partials of the open tree's forces are computed: by IDSVA-SO or by the chain rule.
@@ -361,12 +391,12 @@ def forward_dynamics_second_partials(
     """
     if isinstance(model, Model):
         return forward_second_room.forward_dynamics_second_partials(
-            model, q, v, tau, base, wrenches, wrench_axes, method
+            model, q, v, _acting(model, tau, tau_ext), base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
     chained = choice("method", method, ("fdsva_so", "chain_rule")) == 1
     at, (v, tau), options = _checked(
-        model, q, near, base, wrenches, wrench_axes, chained, v=v, tau=tau
+        model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, tau=tau
     )
     with np.errstate(all="ignore"):
         a = _accelerations(model, at, v, tau, options)

@@ -55,25 +55,17 @@ def tree_accelerations(
     holds as it does for G: N is a null space of K, g the least solution of K g = k.
     """
     tree = model.tree
-    torque = real_array("tau", tau, ("r + 1", tree.nv))
-    if len(torque) != 1:
-        raise ShapeError(
-            f"tau has shape {torque.shape}, expected (1, {tree.nv}): derivatives are had in "
-            "independent coordinates"
-        )
+    torque = real_array("tau", tau, (1, tree.nv))
     if method in APPROXIMATIONS:
         raise ShapeError(
             f"method is {method!r}, which knows independent coordinates only, but coordinates is "
             "'tree'"
         )
-    velocity = real_array("v", v, (tree.nv,))
     number = base_number(model, base)
     inertial = bool(choice("wrench_axes", wrench_axes, AXES))
     applied = applied_wrenches(model, wrenches, 1)
     own, other = external_forces(model, tau_ext, 1)
-    at = tree_configuration(model, q, near)
-    K = loop_jacobian(model, at)
-    _require_obeyed(model, K, velocity)
+    at, velocity, K = tree_state(model, q, v, near)
     forces = torque[0] + other[0]
     forces[model.independent] += own[0]
     loads = None if applied is None else applied[0]
@@ -89,6 +81,17 @@ def tree_accelerations(
     reduced = reduced_forces(table, packed, forces)
     udot = solved(model, state, number, reduced, loads, inertial, method=method)
     return np.asarray(tree_rates(table, packed, udot) + g)[None]
+
+
+def tree_state(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, near: ArrayLike | None
+) -> tuple[Array, Array, Array]:
+    """Closed configuration, checked velocity of the tree, and K."""
+    velocity = real_array("v", v, (model.tree.nv,))
+    at = tree_configuration(model, q, near)
+    K = loop_jacobian(model, at)
+    _require_obeyed(model, K, velocity)
+    return at, velocity, K
 
 
 def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.loops.arguments import base_number
 from lieref.loops.constraints.constraint_state import expand_motion
 from lieref.loops.tree_configuration import tree_configuration
-from lieref.model.arguments import require_in_range
+from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.loop_model import require_loop_model
 
 if TYPE_CHECKING:
@@ -40,6 +40,38 @@ def tree_motion(
     base_number(model, base)
     at = tree_configuration(model, q, near)
     return TreeMotion(at, *expand_motion(model, at, v))
+
+
+def matrix_motion(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, base: object, near: ArrayLike | None
+) -> TreeMotion:
+    """Return what r derivatives of a matrix need: v (r, tree.nv) and G (r + 1, tree.nv, nv).
+
+    v (r, nv), r >= 0, has the rows of order 0 .. r - 1.
+    """
+    require_loop_model(model)
+    given = real_array("v", v, ("r", model.nv))
+    # no matrix depends on the last row
+    rows = np.concatenate([given, np.zeros((1, model.nv))])
+    at, rates, G = tree_motion(model, q, rows, base, near)
+    return TreeMotion(at, rates[:-1], G)
+
+
+def closed_matrix(
+    model: LoopModel, q: ArrayLike, base: object = "body", near: ArrayLike | None = None
+) -> tuple[Array, Array]:
+    """Return the closed tree configuration and G (tree.nv, nv) there, all arguments checked."""
+    require_loop_model(model)
+    at, _, G = matrix_motion(model, q, np.zeros((0, model.nv)), base, near)
+    return at, G[0]
+
+
+def times_matrix(name: str, x: Array, G: Array) -> Array:
+    """Return x @ G; NonFiniteError calls it by its name where a number is beyond double."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        out = np.asarray(x @ G)
+    require_in_range(name, out)
+    return out
 
 
 def product(name: str, A: Array, B: Array) -> Array:

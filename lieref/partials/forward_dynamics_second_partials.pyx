@@ -13,7 +13,7 @@ from lieref import machine
 from lieref.dynamics.closed_forms import joint_space_inertia
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import of_loops
 from lieref.dynamics.shared.singular_cause import refuse_other_causes
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.chain_rule import chain_rule
@@ -284,8 +284,8 @@ def forward_dynamics_second_partials(model, q, v, tau, base="body", wrenches=Non
         # the ways of FDSVA-SO are those of trees
         _choice("inner", inner, {"auto": 0})
         _choice("outer", outer, {"auto": 0})
-        return dispatch("forward_dynamics_second_partials", model)(model, q, v, tau, base, wrenches,
-                                                                   wrench_axes, method)
+        return of_loops("forward_dynamics_second_partials", model,
+                        (q, v, tau, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
     q = _configuration(model, q)
     v = _row(model, "v", v)
     tau = _row(model, "tau", tau)

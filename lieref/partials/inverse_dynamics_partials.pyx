@@ -11,7 +11,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.algebra.enclosures import bounds_wanted, enclosed, pairs, radii_of, refuse_model
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import dispatch
 from lieref.errors import ArgumentError, ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials import partial_batches
 from lieref.partials.chain_rule import chain_rule, represented

@@ -10,7 +10,7 @@ from lieref.model.model cimport FREE, SPHERICAL, Model
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import dispatch, of_loops
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.inverse_dynamics_partials import body_partials
@@ -250,14 +250,16 @@ def inverse_dynamics_second_partials(model, q, v, a, base="body", wrenches=None,
     >>> lieref.inverse_dynamics_second_partials(model, q, v, v).d2tau_dq_dq.shape
     (3, 3, 3)
     """
-    closed = None
-    if not isinstance(model, Model):
-        closed = dispatch("inverse_dynamics_second_partials", model)
+    cdef bint looped = not isinstance(model, Model)
+    if looped:
+        dispatch("inverse_dynamics_second_partials", model)
     if out is not None:
         _require_tensors(model.nv, out)
         _require_apart(out, (("q", q), ("v", v), ("a", a), ("wrenches", wrenches)))
-    if closed is not None:
-        return _given_to(out, closed(model, q, v, a, base, wrenches, wrench_axes, method))
+    if looped:
+        return _given_to(out, of_loops("inverse_dynamics_second_partials", model,
+                                       (q, v, a, base, wrenches, wrench_axes, method),
+                                       (1, 1, 1, 0, 2, 0, 0)))
     cdef bint chained = method is not IDSVA_SO and _choice("method", method, METHODS)
     cdef bint plain = _plain(model, base, wrenches, wrench_axes)
     if plain and not chained:

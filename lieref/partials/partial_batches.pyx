@@ -18,8 +18,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward_dynamics import forward_dynamics
-from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.chain_rule import chain_rule, represented
 from lieref.partials.results import ForwardDynamicsPartials, InverseDynamicsPartials
@@ -207,11 +207,11 @@ cdef tuple _chain_rule(Model model, Many many, str dynamics, tuple arguments, ob
     return tuple([x.reshape(many.axes + x.shape[1:]) for x in found])
 
 
-cdef tuple _one_by_one(str name, object model, tuple state, object wrenches, tuple options):
+cdef object _one_by_one(str name, object model, tuple state, object wrenches, tuple options):
     """First partials of a model for which this package has no kernel, state after state."""
     base, wrench_axes, method = options
-    return each_state(name, dispatch(name, model), model,
-                      (*state, base, wrenches, wrench_axes, method), (1, 1, 1, 0, 2, 0, 0))
+    return of_loops(name, model, (*state, base, wrenches, wrench_axes, method),
+                    (1, 1, 1, 0, 2, 0, 0))
 
 
 def inverse_partials(single, model, state, wrenches, options, workers):
@@ -220,8 +220,7 @@ def inverse_partials(single, model, state, wrenches, options, workers):
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
-        return _named(InverseDynamicsPartials,
-                      _one_by_one("inverse_dynamics_partials", model, state, wrenches, options))
+        return _one_by_one("inverse_dynamics_partials", model, state, wrenches, options)
     rows, loads = _arguments(model, ("v", "a"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))
@@ -247,8 +246,7 @@ def forward_partials(single, model, state, wrenches, options, workers):
     cdef Many many
     base, wrench_axes, method = options
     if not isinstance(model, Model):
-        return _named(ForwardDynamicsPartials,
-                      _one_by_one("forward_dynamics_partials", model, state, wrenches, options))
+        return _one_by_one("forward_dynamics_partials", model, state, wrenches, options)
     rows, loads = _arguments(model, ("v", "tau"), state, wrenches)
     arguments = (*rows, ("base", base, 0), loads, ("wrench_axes", wrench_axes, 0),
                  ("method", method, 0))

@@ -32,5 +32,10 @@ FAULTS = [
         TESTS + "::test_too_few_joints_that_move_nothing_are_named",
     ),
     (INVERSE + ": Task._require_rank", "~(s[:, -1] > RANK * s[:, 0])", "~(s[:, -1] > 0)", TESTS),
-    (LOOPS, "comb(i, j) * J[j] @ G[i - j]", "J[j] @ G[i - j]", TESTS),
+    (
+        LOOPS,
+        "jacobian_derivatives(model, at, v[0]",
+        "jacobian_derivatives(model, at, 0 * v[0]",
+        TESTS,
+    ),
 ]

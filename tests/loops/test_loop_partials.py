@@ -283,32 +283,6 @@ def test_the_entries_of_trees_hand_on():
         lieref.forward_dynamics_second_partials(model, q, v, u, inner="dtm")
 
 
-def test_what_is_for_trees_says_so():
-    model, q, v, _ = draw("four_bar_free", 15)
-    calls = {
-        "center_of_mass_jacobian": (q,),
-        "center_of_mass_jacobian_derivatives": (q, [v]),
-        "centroidal_bias": (q, v),
-        "centroidal_momentum_matrix": (q,),
-        "centroidal_momentum_matrix_derivatives": (q, [v]),
-        "centroidal_momentum_partials": (q, v, v),
-        "christoffel_symbols": (q,),
-        "forward_kinematics": (q, [v]),
-        "hybrid_dynamics": (q, v, [v], [v], []),
-        "inertial_parameters": (),
-        "inverse_dynamics_jvp": (q, v, v, v, v, v),
-        "jacobian": (q, 0),
-        "linearized": (q, v, v),
-        "system_jacobian": (q,),
-    }
-    for name, arguments in calls.items():
-        # with a configuration of the tree, and with an independent one
-        for at in (q, q[model.independent_q]):
-            given = [at if x is q else x for x in arguments]
-            with pytest.raises(TypeError, match="'model' has incorrect type .* got LoopModel"):
-                getattr(lieref, name)(model, *given)
-
-
 @pytest.mark.parametrize("function", ["inverse_dynamics_partials", "forward_dynamics_partials"])
 def test_batches_are_their_states(function):
     model, q, v, rng = draw("rod_drive", 11)

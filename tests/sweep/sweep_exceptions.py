@@ -34,6 +34,7 @@ TENSOR_LENGTHS = (*ANY_LENGTH[2:], "ten times the numbers", "one row too few", "
 CERTIFIED = tuple(f"oracle.certified_{name}_dynamics" for name in ("inverse", "forward", "hybrid"))
 MODELS = ("Model", "LoopModel")
 PHYSICS = ("armature", "damping", "friction", "friction_width", "stiffness", "rest")
+OF_ANY_MODEL = ("inertial_parameters", "prepare_inverse_dynamics", "prepare_forward_dynamics")
 PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 
 PERMITTED: set[Key] = {
@@ -65,6 +66,8 @@ PERMITTED: set[Key] = {
     *((f"{kind}.with_joint_physics", name, "None") for kind in MODELS for name in PHYSICS),
     *(("ModelBuilder.add_body", name, what) for name in PHYSICS for what in ("None", "zero")),
     ("ModelBuilder.add_frame", "placement", "None"),
+    # of any model, without a state
+    *((name, "model", "a model with loops") for name in OF_ANY_MODEL),
     # wrenches on no frame; frames of any number, of a dictionary its names
     ("frame_wrenches", "wrenches", "a dictionary"),
     *(("forward_kinematics", "frames", what) for what in (*EMPTY, "a dictionary")),

@@ -20,8 +20,8 @@ import numpy as np
 
 from lieref import machine
 from lieref.dynamics.forward import extended
-from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 
 cnp.import_array()
@@ -208,6 +208,13 @@ cdef bint _many_digits(object digits, object form) except -1:
     return digits > DIGITS_OF_DOUBLE_DOUBLES
 
 
+def require_usual(form, digits):
+    """The form and the precision that there are for a model with loops."""
+    _choice("form", form, {"default": 0})
+    if digits is not None:
+        raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
+
+
 def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits,
                      workers):
     """`lieref.forward_dynamics` where an argument has leading axes, or with several workers.
@@ -218,11 +225,8 @@ def forward_dynamics(alone, model, q, v, tau, base, wrenches, wrench_axes, tau_e
     arguments = (q, v, tau, base, wrenches, wrench_axes, tau_ext, form, digits)
     cores = (1, 1, 2, 0, 3, 0, 2, 0, 0)
     if not isinstance(model, Model):
-        _choice("form", form, {"default": 0})
-        if digits is not None:
-            raise ShapeError(f"digits is {digits!r}, expected None for a model with loops")
-        return each_state("forward_dynamics", dispatch("forward_dynamics", model), model,
-                          arguments[:7], cores[:7])
+        require_usual(form, digits)
+        return of_loops("forward_dynamics", model, arguments[:7], cores[:7])
     if _many_digits(digits, form):
         return each_state("forward_dynamics", alone, model, arguments, cores)
     return _tree(alone, <Model> model, q, v, None, tau, None, base, wrenches, wrench_axes, tau_ext,

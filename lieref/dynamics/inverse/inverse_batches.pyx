@@ -14,8 +14,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -141,6 +141,6 @@ def inverse_dynamics(alone, model, q, v, base, wrenches, wrench_axes, tau_ext, f
     count = _workers(workers)
     if not isinstance(model, Model):
         _choice("form", form, {"default": 0})
-        return each_state("inverse_dynamics", dispatch("inverse_dynamics", model), model,
-                          (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
+        return of_loops("inverse_dynamics", model,
+                        (q, v, base, wrenches, wrench_axes, tau_ext), (1, 2, 0, 3, 0, 2))
     return _tree(alone, <Model> model, q, v, base, wrenches, wrench_axes, tau_ext, form, count)

@@ -11,8 +11,9 @@ from lieref.dynamics.laws import whole_motion
 from lieref.dynamics.shared.motion_rows import MOST_ROWS
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -26,7 +27,7 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") 
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,) or (batch, nq)
         Configuration, m and rad.
     base : "body", "spatial", "hybrid" or "mixed"
@@ -62,6 +63,8 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") 
     >>> lieref.centroidal_momentum_matrix(model, model.neutral()).shape
     (6, 7)
     """
+    if not isinstance(model, Model):
+        return np.asarray(of_loops("centroidal_momentum_matrix", model, (q, base), (1, 0)))
     return whole_motion.matrices(model, q, base)
 
 
@@ -98,7 +101,15 @@ def centroidal_momentum_matrix_derivatives(
     >>> lieref.centroidal_momentum_matrix_derivatives(model, q, [v]).shape
     (2, 6, 3)
     """
-    return _matrices(model, q, v, base)
+    if not isinstance(model, Model):
+        passed = of_loops("centroidal_momentum_matrix_derivatives", model, (q, v, base), (1, 2, 0))
+        return np.asarray(passed)
+    rates = real_array("v", v, ("r", model.nv))
+    if len(rates) >= MOST_ROWS:
+        raise ShapeError(f"v has {len(rates)} rows, expected at most {MOST_ROWS - 1}")
+    # no matrix depends on the last row
+    rates = np.concatenate([rates, np.zeros((1, model.nv))])
+    return whole_motion.matrix_series(model, q, rates, base)
 
 
 def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
@@ -132,7 +143,8 @@ def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body
     >>> lieref.centroidal_bias(model, q, v).shape
     (6,)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        return np.asarray(of_loops("centroidal_bias", model, (q, v, base), (1, 1, 0)))
     rates = real_array("v", v, (model.nv,))
     # h' of the motion whose acceleration is zero
     rows = np.stack([rates, np.zeros(model.nv)])
@@ -166,7 +178,8 @@ def center_of_mass_jacobian(model: Model, q: ArrayLike, base: Base = "body") -> 
     >>> lieref.center_of_mass_jacobian(model, model.neutral()).shape
     (3, 7)
     """
-    return np.asarray(whole_motion.matrices(model, q, base)[..., 3:, :] / model.masses.sum())
+    matrix = centroidal_momentum_matrix(model, q, base)
+    return np.asarray(matrix[..., 3:, :] / _mass(model))
 
 
 def center_of_mass_jacobian_derivatives(
@@ -196,16 +209,10 @@ def center_of_mass_jacobian_derivatives(
     >>> lieref.center_of_mass_jacobian_derivatives(model, q, [v]).shape
     (2, 3, 3)
     """
-    matrices = _matrices(model, q, v, base)
-    return np.asarray(matrices[:, 3:] / model.masses.sum())
+    matrices = centroidal_momentum_matrix_derivatives(model, q, v, base)
+    return np.asarray(matrices[..., 3:, :] / _mass(model))
 
 
-def _matrices(model: Model, q: ArrayLike, v: ArrayLike, base: str) -> Array:
-    """The matrix and its derivatives, (r + 1, 6, nv), of a velocity (r, nv), r >= 0."""
-    require_tree(model)
-    rates = real_array("v", v, ("r", model.nv))
-    if len(rates) >= MOST_ROWS:
-        raise ShapeError(f"v has {len(rates)} rows, expected at most {MOST_ROWS - 1}")
-    # no matrix depends on the last row
-    rates = np.concatenate([rates, np.zeros((1, model.nv))])
-    return whole_motion.matrix_series(model, q, rates, base)
+def _mass(model: Model | LoopModel) -> float:
+    tree = model if isinstance(model, Model) else model.tree
+    return float(tree.masses.sum())

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -82,6 +82,6 @@ def energy(
     True
     """
     if not isinstance(model, Model):
-        passed: Energy = dispatch("energy", model)(model, q, v, base)
+        passed: Energy = of_loops("energy", model, (q, v, base), (1, 2, 0))
         return passed
     return Energy(*whole_motion.energies(model, q, v, base))

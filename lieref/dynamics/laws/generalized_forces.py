@@ -17,10 +17,10 @@ from lieref.dynamics.closed_forms import (
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared import base_change
-from lieref.dynamics.shared.other_models import dispatch
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.model.arguments import real_array, require_finite
 from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import no_tree
 
@@ -106,7 +106,7 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
     (3,)
     """
     if not isinstance(model, Model):
-        return np.asarray(dispatch("bias_forces", model)(model, q, v, base))
+        return np.asarray(of_loops("bias_forces", model, (q, v, base), (1, 1, 0)))
     C = coriolis_matrix(model, q, v, base)
     with np.errstate(over="ignore", invalid="ignore"):
         forces = np.asarray(C @ real_array("v", v, (model.nv,)))
@@ -151,8 +151,8 @@ def external_forces(
     (3,)
     """
     if not isinstance(model, Model):
-        passed = dispatch("external_forces", model)
-        return np.asarray(passed(model, q, wrenches, base, wrench_axes))
+        arguments = (q, wrenches, base, wrench_axes)
+        return np.asarray(of_loops("external_forces", model, arguments, (1, 2, 0, 0)))
     require_base(base)
     loads = real_array("wrenches", wrenches, (model.nbodies, 6))
     choice("wrench_axes", wrench_axes, ("body", "inertial"))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
-from lieref.dynamics.shared.other_models import dispatch
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
 Array = NDArray[np.float64]
@@ -55,7 +55,7 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
     (2, 6)
     """
     if not isinstance(model, Model):
-        return np.asarray(dispatch("momentum", model)(model, q, v, base))
+        return np.asarray(of_loops("momentum", model, (q, v, base), (1, 2, 0)))
     return whole_motion.momentum(model, q, v, base)
 
 
@@ -83,7 +83,7 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     (2, 6)
     """
     if not isinstance(model, Model):
-        return np.asarray(dispatch("centroidal_momentum", model)(model, q, v, base))
+        return np.asarray(of_loops("centroidal_momentum", model, (q, v, base), (1, 2, 0)))
     return whole_motion.centroidal_momentum(model, q, v, base)
 
 
@@ -105,5 +105,5 @@ def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
     (2, 3)
     """
     if not isinstance(model, Model):
-        return np.asarray(dispatch("center_of_mass", model)(model, q, v, base))
+        return np.asarray(of_loops("center_of_mass", model, (q, v, base), (1, 2, 0)))
     return whole_motion.center_of_mass(model, q, v, base)

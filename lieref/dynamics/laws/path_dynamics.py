@@ -200,7 +200,11 @@ def path_dynamics(
     >>> torque.along([1.0, 0.0, 0.0]).shape
     (2, 3)
     """
-    require_tree(model)
+    require_tree(
+        model,
+        "joint physics is split by powers of s' in the coordinates of a tree; `inverse_dynamics` "
+        "of two motions, at s'' = 1 and at s' = 1, has the coefficients of a mechanism",
+    )
     place, rows = checked_configuration(model, q), real_numbers("u", u)
     if rows.ndim not in (2, 3) or rows.shape[-1] != model.nv or not 2 <= rows.shape[-2] < MOST_ROWS:
         raise ShapeError(

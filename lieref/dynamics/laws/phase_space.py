@@ -17,7 +17,7 @@ from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, require_tree
 
 Array = NDArray[np.float64]
 
@@ -153,6 +153,11 @@ def phase_space_rates(
 
 def _configuration(model: Model, q: ArrayLike) -> Array:
     """One configuration (nq,)."""
+    require_tree(
+        model,
+        "momenta of the bodies determine the motion of a tree; between those of a mechanism there "
+        "are `loops.constraint_forces`",
+    )
     place = checked_configuration(model, q)
     if place.ndim != 1:
         raise ShapeError(f"q has shape {place.shape}, expected ({model.nq},)")

@@ -17,7 +17,7 @@ product in (87) becomes the mean of both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,10 +28,8 @@ from lieref.algebra.groups.screw_arrays import bracket, skew
 from lieref.dynamics.laws import whole_motion
 from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
-from lieref.model.tree.configuration import require_tree
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
 
 Array = NDArray[Any]
 FORMS = ("pseudo_inertia", "screws")
@@ -47,7 +45,7 @@ def christoffel_symbols(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     form : "pseudo_inertia" or "screws"
@@ -82,8 +80,9 @@ def christoffel_symbols(
     >>> lieref.christoffel_symbols(model, q).shape
     (3, 3, 3)
     """
-    require_tree(model)
     choice("form", form, FORMS)
+    if not isinstance(model, Model):
+        return np.asarray(of_loops("christoffel_symbols", model, (q, form), (1, 0)))
     if form == "pseudo_inertia":
         return whole_motion.christoffel_symbols(model, q)
     J = system_jacobian(model, q).reshape(model.nbodies, 6, model.nv)

@@ -35,7 +35,7 @@ from lieref.kinematics.posture import posture
 from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
 from lieref.model.model import Model
-from lieref.model.tree.configuration import checked_configuration
+from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.model.tree.exact import apply, cross, exact_model, multiply, transpose
 
 Array = NDArray[Any]
@@ -154,6 +154,11 @@ def grouped_matrices(model: Model, q: ArrayLike, v: ArrayLike, K: Any = None) ->
     >>> lieref.grouped_matrices(model, q, [v, v]).M.shape
     (18, 18)
     """
+    require_tree(
+        model,
+        "the groups are those of the bodies of a tree; `joint_space_inertia` and "
+        "`coriolis_matrix` are those of a mechanism",
+    )
     configuration = checked_configuration(model, q)
     if configuration.ndim != 1:
         raise ShapeError(f"q has shape {configuration.shape}, expected ({model.nq},)")

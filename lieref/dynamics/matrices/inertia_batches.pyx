@@ -17,8 +17,8 @@ import numpy as np
 from lieref import machine
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.forward.roots import base_changes
-from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 
 cnp.import_array()
@@ -83,8 +83,7 @@ def joint_space_inertia(single, model, q, base, method, workers):
     if isinstance(model, Model):
         return _of_tree(single, model, q, base, method, threads)
     _choice("method", method, {"composite": False})
-    return each_state("joint_space_inertia", dispatch("joint_space_inertia", model), model,
-                      (q, base), (1, 0))
+    return of_loops("joint_space_inertia", model, (q, base), (1, 0))
 
 
 cdef object _of_tree(single, Model model, q, base, method, int threads):

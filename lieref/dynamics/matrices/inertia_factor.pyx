@@ -16,6 +16,7 @@ from lieref.errors import (
     ShapeError,
     SingularError,
 )
+from lieref.model.tree.configuration import require_tree
 
 cnp.import_array()
 
@@ -227,5 +228,6 @@ def inertia_factor(model, H):
     >>> factor.solve(v).shape
     (3,)
     """
-    _require_tree(model)
+    require_tree(model, "the factor has the sparsity of a tree; `inverse_inertia_times` is "
+                 "that of a mechanism")
     return InertiaFactor(model, H)

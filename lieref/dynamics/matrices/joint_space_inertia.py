@@ -16,11 +16,10 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.matrices.inertia_factor import inertia_factor
 from lieref.dynamics.shared import base_change
 from lieref.dynamics.shared.motion_rows import checked_orders, coefficients, derivatives
-from lieref.dynamics.shared.other_models import dispatch
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
-from lieref.model.tree.configuration import require_tree
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -72,8 +71,8 @@ def joint_space_inertia_derivatives(
     (2, 3, 3)
     """
     if not isinstance(model, Model):
-        passed = dispatch("joint_space_inertia_derivatives", model)
-        return np.asarray(passed(model, q, v, base))
+        passed = of_loops("joint_space_inertia_derivatives", model, (q, v, base), (1, 2, 0))
+        return np.asarray(passed)
     require_base(base)
     configuration, velocity = checked_orders(model, q, v, 0)
     n = len(velocity) + 1
@@ -101,7 +100,7 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration, m and rad.
     b : (nv,) or (nv, count)
@@ -134,7 +133,9 @@ def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base =
     >>> lieref.inverse_inertia_times(model, q, v).shape
     (3,)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        # b is (nv,) or (nv, count): no axes of a batch
+        return np.asarray(of_loops("inverse_inertia_times", model, (q, b, base), (0, 0, 0)))
     require_base(base)
     forces = real_numbers("b", b)
     if forces.ndim not in (1, 2) or len(forces) != model.nv:

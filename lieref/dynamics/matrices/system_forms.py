@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from lieref.model.model import Model
 
 Array = NDArray[np.float64]
+TREES_ALONE = (
+    "a form of `inverse_dynamics` with matrices of the bodies of a tree; `joint_space_inertia` and "
+    "`coriolis_matrix` are those of a mechanism"
+)
 
 
 class LagrangeMatrices(NamedTuple):
@@ -91,7 +95,7 @@ def euler_jourdain(
     >>> lieref.euler_jourdain(model, q, v, v).shape
     (3,)
     """
-    require_tree(model)
+    require_tree(model, TREES_ALONE)
     poses, (V, A) = _motion(model, q, v, a, "body")
     load = np.zeros((model.nbodies, 6))
     if wrenches is not None:
@@ -131,7 +135,7 @@ def momentum_jourdain(model: Model, q: ArrayLike, v: ArrayLike, a: ArrayLike) ->
     >>> lieref.momentum_jourdain(model, q, v, v).shape
     (3,)
     """
-    require_tree(model)
+    require_tree(model, TREES_ALONE)
     poses, (V, A) = _motion(model, q, v, a, "spatial")
     with np.errstate(over="ignore", invalid="ignore"):
         M = transform(poses, spatial_inertia(model.masses, model.coms, model.inertias))
@@ -177,7 +181,7 @@ def lagrange_matrices(model: Model, q: ArrayLike, v: ArrayLike) -> LagrangeMatri
     >>> lieref.lagrange_matrices(model, q, v).H.shape
     (3, 3)
     """
-    require_tree(model)
+    require_tree(model, TREES_ALONE)
     rates = real_array("v", v, (model.nv,))
     shape = (2, model.nbodies, 6, model.nv)
     J, rate = system_jacobian_derivatives(model, q, rates[None]).reshape(shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -197,21 +198,43 @@ def close(
         raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
-    coordinates.sort()
-    place = {iv: at for at, iv in enumerate(coordinates)}
-    positions = tuple(
-        tuple(place[iv] for iv in cluster.velocities if iv in place) for cluster in given.clusters
-    )
     q.setflags(write=False)
     return LoopModel(
         **given.__dict__,
-        independent=_indices(coordinates),
-        independent_q=_configuration_part(tree, coordinates),
-        cluster_independent=positions,
+        **_choice(given, sorted(coordinates)),
         rank=tuple(count for count, _ in found),
         assembly=q,
         close=close,
     )
+
+
+def with_coordinates(model: LoopModel, coordinates: Sequence[int]) -> LoopModel:
+    """Return the model with other independent coordinates of its tree, increasing.
+
+    Which are good at a configuration, `lieref.loops.choose_independent` says. The same object for
+    the same coordinates.
+    """
+    family = model.tables.setdefault("coordinates", {})
+    key = tuple(map(int, coordinates))
+    if key == tuple(model.independent.tolist()):
+        return model
+    if key not in family:
+        family[key] = replace(model, **_choice(model, list(key)), tables={})
+    found: LoopModel = family[key]
+    return found
+
+
+def _choice(given: LoopStructure, coordinates: list[int]) -> dict[str, Any]:
+    """What a LoopModel has of its independent coordinates, increasing."""
+    place = {iv: at for at, iv in enumerate(coordinates)}
+    positions = tuple(
+        tuple(place[iv] for iv in cluster.velocities if iv in place) for cluster in given.clusters
+    )
+    return {
+        "independent": _indices(coordinates),
+        "independent_q": _configuration_part(given.tree, coordinates),
+        "cluster_independent": positions,
+    }
 
 
 def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Array:

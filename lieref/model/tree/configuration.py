@@ -86,21 +86,22 @@ def wrong_model(model: object, expected: str, hint: str = "") -> ArgumentError:
     )
 
 
-def no_tree(model: object) -> ArgumentError:
-    """The error for what is no tree, a model with loops above all."""
+def no_tree(model: object, why: str = "") -> ArgumentError:
+    """The error for what is no tree, a model with loops above all; why: the reason for those."""
     # told by its attribute: this module may not import LoopModel
     looped = hasattr(model, "tree")
-    hint = (
+    usual = (
         "functions of models with loops are in lieref.loops, those of the oracle begin with "
         "`loop_`; this one takes `model.tree`, which has no loops"
     )
+    hint = f"{why}; {usual}" if why else usual
     return wrong_model(model, "lieref.model.model.Model", hint if looped else "")
 
 
-def require_tree(model: object) -> None:
-    """Raise `no_tree` for such a model."""
+def require_tree(model: object, why: str = "") -> None:
+    """Raise `no_tree` for such a model; why: what of a tree the function is about."""
     if not isinstance(model, TreeModel):
-        raise no_tree(model)
+        raise no_tree(model, why)
 
 
 def checked_configuration(model: TreeModel, q: ArrayLike, what: str = "q") -> Array:

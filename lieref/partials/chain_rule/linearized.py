@@ -20,16 +20,18 @@ from lieref.algebra import SE3, SO3
 from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
-from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import real_array
-from lieref.model.tree.configuration import require_tree
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
+from lieref.model.state_by_state import batched, each_state
 from lieref.partials.chain_rule.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
 from lieref.partials.sensitivities import checked_motion
 
 if TYPE_CHECKING:
-    from lieref.model.model import Model
+    from lieref.model.loops.loop_model import LoopModel
+    from lieref.partials.results import ForwardDynamicsSecondPartials
 
 Array = NDArray[np.float64]
 
@@ -64,7 +66,7 @@ def linearized(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -100,28 +102,22 @@ def linearized(
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
     """
-    require_tree(model)
+    arguments, cores = (q, v, tau, base, wrenches, wrench_axes), (1, 1, 1, 0, 2, 0)
+    if not isinstance(model, Model):
+        passed: Linearized = of_loops("linearized", model, arguments, cores)
+        return passed
     if batched((q, 1), (v, 1), (tau, 1), (wrenches, 2)):
-        arguments = (q, v, tau, base, wrenches, wrench_axes)
-        many = each_state("linearized", linearized, model, arguments, (1, 1, 1, 0, 2, 0))
-        return Linearized(*many)
+        many: Linearized = each_state("linearized", linearized, model, arguments, cores)
+        return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     if wrenches is not None:
         wrenches = real_array("wrenches", wrenches, (model.nbodies, 6))
     slopes = forward_dynamics_partials(model, q, v, tau, base, wrenches, wrench_axes)
-    nv = model.nv
-    A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
-    turned, rated = A[:nv, :nv], A[:nv, nv:]
-    # xi' = dv - [v, xi]
-    turned[:], rated[:] = joint_brackets(model, v), np.eye(nv)
-    for change in base_changes(model, q, None, base, 1):
-        # xi' = T dv + (V - ad_{T v}) xi, V xi what xi makes of v_body
-        root = held_base(change, base, v, np.zeros(nv))
-        turned[root.here, root.here] = root.V - SE3.ad(root.v)
-        rated[root.here, root.here] = root.T
-    A[nv:, :nv], A[nv:, nv:] = slopes.da_dq, slopes.da_dv
-    B[nv:] = slopes.da_dtau
-    return Linearized(A, B)
+    turned, rated = deviation_rates(model, q, v, base)
+    return Linearized(
+        np.block([[turned, rated], [slopes.da_dq, slopes.da_dv]]),
+        np.concatenate([0 * slopes.da_dtau, slopes.da_dtau]),
+    )
 
 
 def linearized_rates(
@@ -166,12 +162,14 @@ def linearized_rates(
     >>> A.shape, B.shape
     ((6, 6), (6, 3))
     """
-    require_tree(model)
+    arguments = (q, v, tau, tau_rate, base, wrenches, wrench_axes, wrench_rates)
+    cores = (1, 1, 1, 1, 0, 2, 0, 2)
+    if not isinstance(model, Model):
+        passed: Linearized = of_loops("linearized_rates", model, arguments, cores)
+        return passed
     if batched((q, 1), (v, 1), (tau, 1), (tau_rate, 1), (wrenches, 2), (wrench_rates, 2)):
-        arguments = (q, v, tau, tau_rate, base, wrenches, wrench_axes, wrench_rates)
-        cores = (1, 1, 1, 1, 0, 2, 0, 2)
-        many = each_state("linearized_rates", linearized_rates, model, arguments, cores)
-        return Linearized(*many)
+        many: Linearized = each_state("linearized_rates", linearized_rates, model, arguments, cores)
+        return many
     q, v, tau = checked_motion(model, q, v, tau, "tau")
     _, _, tau_rate = checked_motion(model, q, v, tau_rate, "tau_rate")
     loads = None
@@ -180,10 +178,50 @@ def linearized_rates(
         loads = wrenches[None]
     slopes = forward_dynamics_second_partials(model, q, v, tau, base, wrenches, wrench_axes)
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
-    nv, rates = model.nv, v.copy()
-    A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
-    turned, rated = A[:nv, :nv], A[:nv, nv:]
-    turned[:] = joint_brackets(model, a)
+    turned, rated, rates = deviation_rate_changes(model, q, v, a, base)
+    held = None
+    if wrench_rates is not None:
+        held = rate_of_wrenches(model, q, base, wrench_rates, wrench_axes)
+    return changed((turned, rated), slopes, (rates, a, tau_rate), held)
+
+
+def changed(
+    kinematic: tuple[Array, Array],
+    slopes: ForwardDynamicsSecondPartials,
+    motion: tuple[Array, Array, Array],
+    held: Array | None,
+) -> Linearized:
+    """A' and B' of those of xi' = ..., second partials, and (body velocity, v', tau').
+
+    held: what rates of wrenches add to the rate of da/dq, if there are any.
+    """
+    (turned, rated), (qq, vv, qv, fq), (rates, a, tau_rate) = kinematic, slopes, motion
+    with np.errstate(over="ignore", invalid="ignore"):
+        by_q = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
+        by_v = np.tensordot(qv, rates, ([1], [0])) + vv @ a
+        by_tau = fq @ rates
+        if held is not None:
+            by_q = by_q + held
+    A = np.block([[turned, rated], [by_q, by_v]])
+    return Linearized(finite("A", A), finite("B", np.concatenate([0 * by_tau, by_tau])))
+
+
+def deviation_rates(model: Model, q: Array, v: Array, base: str) -> tuple[Array, Array]:
+    """What xi' = dv - [v, xi] is made of, (nv, nv) each: of xi, and of dv."""
+    turned, rated = joint_brackets(model, v), np.eye(model.nv)
+    for change in base_changes(model, q, None, base, 1):
+        # xi' = T dv + (V - ad_{T v}) xi, V xi what xi makes of v_body
+        root = held_base(change, base, v, np.zeros(model.nv))
+        turned[root.here, root.here] = root.V - SE3.ad(root.v)
+        rated[root.here, root.here] = root.T
+    return turned, rated
+
+
+def deviation_rate_changes(
+    model: Model, q: Array, v: Array, a: Array, base: str
+) -> tuple[Array, Array, Array]:
+    """Time derivatives of `deviation_rates`, and v (nv,) with bases in body form."""
+    turned, rated, rates = joint_brackets(model, a), np.zeros((model.nv, model.nv)), v.copy()
     for change in base_changes(model, q, None, base, 1):
         # T' = sum_j G_j T v_body,j,  V' = G a_body
         root = held_base(change, base, v, a)
@@ -191,18 +229,11 @@ def linearized_rates(
         turned[root.here, root.here] = (root.G @ root.acceleration()).T
         turned[root.here, root.here] -= SE3.ad(root.acceleration())
         rated[root.here, root.here] = np.tensordot(root.v, root.G, 1) @ root.T
-    qq, vv, qv, fq = slopes
-    with np.errstate(over="ignore", invalid="ignore"):
-        A[nv:, :nv] = qq @ rates + qv @ a + np.tensordot(fq, tau_rate, ([1], [0]))
-        A[nv:, nv:] = np.tensordot(qv, rates, ([1], [0])) + vv @ a
-        B[nv:] = fq @ rates
-        if wrench_rates is not None:
-            A[nv:, :nv] += _rate_of_wrenches(model, q, base, wrench_rates, wrench_axes)
-    return Linearized(finite("A", A), finite("B", B))
+    return turned, rated, rates
 
 
-def _rate_of_wrenches(
-    model: Model,
+def rate_of_wrenches(
+    model: Model | LoopModel,
     q: Array,
     base: Literal["body", "spatial", "hybrid", "mixed"],
     wrench_rates: ArrayLike,

@@ -238,7 +238,7 @@ def forward_dynamics_order_partials(model, q, v, tau, base="body", wrenches=None
     """
     if not isinstance(model, Model):
         return mechanism_order_partials(
-            "forward_dynamics_order_partials", ForwardDynamicsOrderPartials, model,
+            "forward_dynamics_order_partials", model,
             (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0), workers)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(tau, 2)
             or _batched(wrenches, 3)):

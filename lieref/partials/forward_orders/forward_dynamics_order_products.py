@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
-from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import choice, real_array
+from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.inverse_dynamics_order_products import along, gradient
 from lieref.partials.orders.order_directions import Motion, motion

@@ -17,7 +17,7 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.state_by_state import each_state, raise_first
+from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.orders.results import ForwardDynamicsOrderPartials
 
@@ -160,8 +160,7 @@ def forward_order_partials(alone, Model model not None, q, v, tau, base, wrenche
         shape[2] = 6
         wrenches = _rows("wrenches", wrenches, 3, shape)
     if wrenches is not None or not _plain(model, base, None, BODY):
-        return _named(ForwardDynamicsOrderPartials, each_state(
-            "forward_dynamics_order_partials", alone, model,
-            (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0)))
+        return each_state("forward_dynamics_order_partials", alone, model,
+                          (q, v, tau, base, wrenches, wrench_axes), (1, 1, 2, 0, 3, 0))
     arguments = (("q", q, 1), ("v", v, 1), ("tau", tau, 2), ("base", base, 0))
     return _named(ForwardDynamicsOrderPartials, _in_lanes(alone, model, arguments, threads))

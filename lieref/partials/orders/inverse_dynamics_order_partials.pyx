@@ -244,7 +244,7 @@ def inverse_dynamics_order_partials(model, q, v, base="body", wrenches=None, wre
         if out is not None:
             raise ShapeError("out is for models without loops")
         return order_batches.mechanism_order_partials(
-            "inverse_dynamics_order_partials", InverseDynamicsOrderPartials, model,
+            "inverse_dynamics_order_partials", model,
             (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0), workers)
     if workers is not ONE or _batched(q, 1) or _batched(v, 2) or _batched(wrenches, 3):
         if out is not None:

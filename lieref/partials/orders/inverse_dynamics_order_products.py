@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.shared.motion_rows import factorials, finite
-from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import choice, real_array
+from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_directions import (
     Motion,

@@ -8,7 +8,6 @@ from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
 def mechanism_order_partials(
     name: str,
-    results: type[Any],
     model: Any,
     arguments: tuple[Any, ...],
     cores: tuple[int, ...],

@@ -14,8 +14,8 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.other_models import dispatch
-from lieref.dynamics.shared.state_by_state import batched, each_state, raise_first
+from lieref.model.loops.other_models import of_loops
+from lieref.model.state_by_state import each_state, raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
 from lieref.partials.orders.results import InverseDynamicsOrderPartials
 
@@ -90,13 +90,10 @@ cdef tuple _in_lanes(object alone, Model model, object q, object v, object argum
     return dq, dv
 
 
-def mechanism_order_partials(name, results, model, arguments, cores, workers):
+def mechanism_order_partials(name, model, arguments, cores, workers):
     """Partials of a model with loops, by the function of this name; a batch state after state."""
-    function = dispatch(name, model)
     _workers(workers)
-    if not batched(*[pair for pair in zip(arguments, cores, strict=True) if pair[1]]):
-        return function(model, *arguments)
-    return _named(results, each_state(name, function, model, arguments, cores))
+    return of_loops(name, model, arguments, cores)
 
 
 def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wrench_axes,
@@ -119,9 +116,8 @@ def inverse_order_partials(alone, Model model not None, q, v, base, wrenches, wr
         shape[2] = 6
         wrenches = _rows("wrenches", wrenches, 3, shape)
     if wrenches is not None or not _plain(model, base, None, BODY):
-        return _named(InverseDynamicsOrderPartials, each_state(
-            "inverse_dynamics_order_partials", alone, model,
-            (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0)))
+        return each_state("inverse_dynamics_order_partials", alone, model,
+                          (q, v, base, wrenches, wrench_axes), (1, 2, 0, 3, 0))
     arguments = (("q", q, 1), ("v", v, 2), ("base", base, 0))
     return _named(InverseDynamicsOrderPartials,
                   _in_lanes(alone, model, q, v, arguments, threads))

@@ -12,7 +12,7 @@ columns are diagonal: vdot, v, s(v) and q - rest (`JointPhysics`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,14 +22,12 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
-from lieref.model.tree.configuration import require_tree
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.sensitivities import body_regressor, require_finite_result
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 LinearKind = Literal["inertia", "armature", "damping", "friction", "stiffness"]
@@ -42,7 +40,7 @@ def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     parameters : sequence of "inertia", "armature", "damping", "friction", "stiffness"
         Which ones, in this order.
 
@@ -67,7 +65,8 @@ def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA
     >>> lieref.inertial_parameters(model).shape
     (30,)
     """
-    require_tree(model)
+    if not isinstance(model, Model):
+        return np.asarray(of_loops("inertial_parameters", model, (parameters,), (0,)))
     blocks = [
         _inertias(model) if kind == "inertia" else getattr(model, kind)
         for kind in checked_kinds(parameters)
@@ -112,7 +111,7 @@ def inverse_dynamics_regressor(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         Its inertial parameters do not matter.
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
@@ -155,6 +154,9 @@ def inverse_dynamics_regressor(
     True
     """
     kinds = checked_kinds(parameters)
+    if not isinstance(model, Model):
+        given = (q, v, a, base, kinds)
+        return np.asarray(of_loops("inverse_dynamics_regressor", model, given, (1, 1, 1, 0, 0)))
     roots, *motion = body_motion(model, q, v, a, base)
     blocks = []
     for kind in kinds:
@@ -198,7 +200,7 @@ def forward_dynamics_regressor(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v, tau : (nv,)
@@ -231,6 +233,10 @@ def forward_dynamics_regressor(
     >>> lieref.forward_dynamics_regressor(model, q, v, v).shape
     (3, 30)
     """
+    if not isinstance(model, Model):
+        given = (q, v, tau, base, wrenches, wrench_axes, checked_kinds(parameters))
+        cores = (1, 1, 1, 0, 2, 0, 0)
+        return np.asarray(of_loops("forward_dynamics_regressor", model, given, cores))
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

@@ -7,7 +7,7 @@ with the body Jacobian J. Both are Taylor series along a motion, Y = J^T W their
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,13 +24,11 @@ from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian_derivatives
 from lieref.model.arguments import real_numbers
-from lieref.model.tree.configuration import require_tree
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
 from lieref.partials.sensitivities import require_finite_result
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[Any]
 # J x = shares(x) (xx, yy, zz, xy, xz, yz): row, column, entry of x
@@ -53,7 +51,7 @@ def inverse_dynamics_regressor_derivatives(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         Its inertial parameters do not matter.
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
@@ -95,8 +93,12 @@ def inverse_dynamics_regressor_derivatives(
     >>> bool(np.allclose(Y @ lieref.inertial_parameters(model), tau, 0, 1e-11))
     True
     """
-    require_tree(model)
     kinds = checked_kinds(parameters)
+    if not isinstance(model, Model):
+        passed = of_loops(
+            "inverse_dynamics_regressor_derivatives", model, (q, v, base, kinds), (1, 2, 0, 0)
+        )
+        return np.asarray(passed)
     configuration, rates = real_numbers("q", q), real_numbers("v", v)
     if rates.ndim < 2 or rates.shape[-2] < 2 or rates.shape[-1] != model.nv:
         raise ShapeError(f"v has shape {rates.shape}, expected (..., r + 2, {model.nv})")

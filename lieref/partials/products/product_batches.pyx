@@ -18,7 +18,7 @@ import operator
 import numpy as np
 
 from lieref import machine
-from lieref.dynamics.shared.state_by_state import raise_first
+from lieref.model.state_by_state import raise_first
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError, SingularError
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp

@@ -12,6 +12,7 @@ import numpy as np
 
 from lieref import machine
 from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+from lieref.model.loops.other_models import dispatch
 from lieref.partials.products import product_batches
 from lieref.partials.products import products_represented as represented
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
@@ -201,7 +202,7 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes of
         q, v, a and wrenches are those of a batch of states; they broadcast.
@@ -252,7 +253,10 @@ def inverse_dynamics_jvp(model, q, v, a, dq, dv, da, base="body", wrenches=None,
     >>> lieref.inverse_dynamics_jvp(model, q, v, v, v, v, v).shape
     (3,)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        product = dispatch("product", model)
+        return product("inverse_dynamics_jvp", model, (q, v, a, wrenches),
+                       {"dq": dq, "dv": dv, "da": da}, (base, wrench_axes), workers)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_jvp(inverse_dynamics_jvp, model, (q, v, a), (dq, dv, da),
@@ -304,7 +308,10 @@ def inverse_dynamics_vjp(model, q, v, a, w, base="body", wrenches=None,
     >>> lieref.inverse_dynamics_vjp(model, q, v, v, v).dtau_dq.shape
     (3,)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        product = dispatch("product", model)
+        return product("inverse_dynamics_vjp", model, (q, v, a, wrenches),
+                       {"w": w}, (base, wrench_axes), workers)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_vjp(inverse_dynamics_vjp, model, (q, v, a), w, wrenches,
@@ -355,7 +362,10 @@ def inverse_dynamics_contraction(model, q, v, a, w, base="body", wrenches=None,
     >>> lieref.inverse_dynamics_contraction(model, q, v, v, v).d2tau_dq_dq.shape
     (3, 3)
     """
-    _require_tree(model)
+    if not isinstance(model, Model):
+        product = dispatch("product", model)
+        return product("inverse_dynamics_contraction", model, (q, v, a, wrenches),
+                       {"w": w}, (base, wrench_axes), workers)
     if (workers is not ONE or _batched(q, 1) or _batched(v, 1) or _batched(a, 1) or _batched(w, 1)
             or _batched(wrenches, 2)):
         return product_batches.inverse_contraction(inverse_dynamics_contraction, model, (q, v, a),

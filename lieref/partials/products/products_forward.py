@@ -16,6 +16,7 @@ from lieref.algebra.arguments import required
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
+from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.products import product_batches
@@ -53,7 +54,7 @@ def forward_dynamics_jvp(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq)
         Configuration, rad and m. Leading axes of q, v, tau and wrenches are those of a batch of
         states; they broadcast.
@@ -105,6 +106,12 @@ def forward_dynamics_jvp(
     >>> lieref.forward_dynamics_jvp(model, q, v, v, v, v, v).shape
     (3,)
     """
+    if not isinstance(model, Model):
+        state, options = (q, v, tau, wrenches), (base, wrench_axes)
+        along = {"dq": dq, "dv": dv, "dtau": dtau}
+        product = dispatch("product", model)
+        passed: Array = product("forward_dynamics_jvp", model, state, along, options, workers)
+        return passed
     q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
     still = np.zeros_like(along[0])
@@ -157,6 +164,14 @@ def forward_dynamics_vjp(
     >>> lieref.forward_dynamics_vjp(model, q, v, v, v).da_dtau.shape
     (3,)
     """
+    if not isinstance(model, Model):
+        state, options = (q, v, tau, wrenches), (base, wrench_axes)
+        along = {"w": w}
+        product = dispatch("product", model)
+        passed: ForwardDynamicsVjp = product(
+            "forward_dynamics_vjp", model, state, along, options, workers
+        )
+        return passed
     q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     (weights,) = checked_directions(model, ("w",), (w,), q.shape[:-1])
     mu = _yield(model, q, weights, base, workers)
@@ -214,6 +229,14 @@ def forward_dynamics_contraction(
     >>> lieref.forward_dynamics_contraction(model, q, v, v, v).d2a_dq_dq.shape
     (3, 3)
     """
+    if not isinstance(model, Model):
+        state, options = (q, v, tau, wrenches), (base, wrench_axes)
+        along = {"w": w}
+        product = dispatch("product", model)
+        passed: ForwardDynamicsContraction = product(
+            "forward_dynamics_contraction", model, state, along, options, workers
+        )
+        return passed
     w = required("w", w)
     q, v, a, wrenches, weights = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers, w)
     mu = _yield(model, q, weights, base, workers)

@@ -52,7 +52,7 @@ FAULTS = [
     (SUMS + ": matrix", "B if base == IN_BODY or model.parent[b] >= 0 else D", "B", OF_CENTROIDAL),
     (SUMS + ": matrix", "multi += MULTI * W", "pass", OF_CENTROIDAL),
     (
-        MATRICES + ": _matrices",
+        MATRICES + ": centroidal_momentum_matrix_derivatives",
         "np.concatenate([rates, np.zeros((1, model.nv))])",
         "np.concatenate([np.zeros((1, model.nv)), rates])",
         OF_CENTROIDAL,

@@ -51,7 +51,9 @@ def each_state(
     first = results[0]
     if not isinstance(first, tuple):
         return np.reshape(results, axes + first.shape)
-    return tuple(np.reshape(x, axes + x[0].shape) for x in zip(*results, strict=True))
+    stacked = tuple(np.reshape(x, axes + x[0].shape) for x in zip(*results, strict=True))
+    # results with names keep them
+    return type(first)(*stacked) if hasattr(first, "_fields") else stacked
 
 
 def batched(*arguments: tuple[Any, int]) -> bool:

@@ -1,0 +1,56 @@
+"""Functions of mechanisms behind the public ones of trees, which pass a `LoopModel` on to them.
+
+qdot = G ydot, [Chignoli et al., Sec. II-B], and its derivatives make each of them that of the tree:
+what is multiplied by velocities is multiplied by G, what is dual to them by G^T. See
+`lieref.model.loops.other_models`; arguments and errors are those of the public functions.
+"""
+
+from lieref.loops.reduced.dynamics import (
+    centroidal_bias,
+    christoffel_symbols,
+    hybrid_dynamics,
+    inverse_inertia_times,
+)
+from lieref.loops.reduced.kinematics import (
+    forward_kinematics,
+    frame_wrenches,
+    jacobian,
+    jacobian_derivatives,
+    jacobian_partial,
+    jacobian_partials,
+    system_jacobian,
+    system_jacobian_derivatives,
+)
+from lieref.loops.reduced.linear import linearized, linearized_rates
+from lieref.loops.reduced.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
+from lieref.loops.reduced.products import product
+from lieref.loops.reduced.regressors import (
+    forward_dynamics_regressor,
+    inertial_parameters,
+    inverse_dynamics_regressor,
+    inverse_dynamics_regressor_derivatives,
+)
+
+__all__ = [
+    "centroidal_bias",
+    "christoffel_symbols",
+    "forward_dynamics_regressor",
+    "forward_kinematics",
+    "frame_wrenches",
+    "hybrid_dynamics",
+    "inertial_parameters",
+    "inverse_dynamics_regressor",
+    "inverse_dynamics_regressor_derivatives",
+    "inverse_inertia_times",
+    "jacobian",
+    "jacobian_derivatives",
+    "jacobian_partial",
+    "jacobian_partials",
+    "linearized",
+    "linearized_rates",
+    "prepare_forward_dynamics",
+    "prepare_inverse_dynamics",
+    "product",
+    "system_jacobian",
+    "system_jacobian_derivatives",
+]

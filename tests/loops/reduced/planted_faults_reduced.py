@@ -1,0 +1,61 @@
+"""Faults that must turn tests of functions of trees that take mechanisms red."""
+
+KINEMATICS = "tests/loops/reduced/test_reduced_kinematics.py"
+DYNAMICS = "tests/loops/reduced/test_reduced_dynamics.py"
+LINEAR = "tests/loops/reduced/test_reduced_linear.py"
+PARAMETERS = "tests/loops/reduced/test_reduced_parameters.py"
+PARTIALS = KINEMATICS + "::test_partial_derivatives_of_jacobians_are_differences"
+FORCES = "tests/loops/reduced/test_tree_forces.py"
+OF = "loops/reduced/"
+CLUSTERS, SLOPES = "loops/cluster_dynamics.py", "loops/partial_derivatives.py"
+
+FAULTS = [
+    ("loops/tree_motion.py: matrix_motion", "rates[:-1], G", "0 * rates[:-1], G", KINEMATICS),
+    ("loops/tree_motion.py: times_matrix", "np.asarray(x @ G)", "np.asarray(x @ G + x[:, :1])",
+     KINEMATICS),
+    (OF + "kinematics.py: _partials", "np.tensordot(J, dG, 1)", "0 * np.tensordot(J, dG, 1)",
+     PARTIALS),
+    (OF + "kinematics.py: _partials", "once + once.swapaxes(2, 3)", "2 * once", PARTIALS),
+    (OF + "kinematics.py: _partials", "np.tensordot(J, changes[1], 1)",
+     "np.tensordot(J, changes[1], 1).swapaxes(2, 3)", PARTIALS),
+    (OF + "kinematics.py: _partials", '"xic,ij,cab->xjab", dJ, G, dG',
+     '"xic,ij,cba->xjab", dJ, G, dG', PARTIALS),
+    (OF + "kinematics.py: frame_wrenches", "axes, at, turned", "axes, at, None",
+     KINEMATICS + "::test_wrenches_on_frames_have_the_power_that_they_have_there"),
+    ("model/state_by_state.py: each_state", "type(first)(*stacked)", "stacked",
+     LINEAR + "::test_directions_and_states_side_by_side"),
+    (OF + "dynamics.py: christoffel_symbols", "c.dG + c.dG.swapaxes(1, 2)", "c.dG",
+     DYNAMICS + "::test_christoffel_symbols"),
+    (OF + "dynamics.py: christoffel_symbols", "tree_inertia(model.tree, at)",
+     "tree_inertia(model.tree.without_joint_physics(), at)",
+     DYNAMICS + "::test_rotors_bend_the_motion_of_mechanisms"),
+    (OF + "dynamics.py: centroidal_bias", "[rates, 0 * rates]", "[rates, rates]",
+     KINEMATICS + "::test_any_representation_of_the_base"),
+    (OF + "dynamics.py: hybrid_dynamics", "- own[:n]", "+ own[:n]", DYNAMICS),
+    (OF + "dynamics.py: hybrid_dynamics", "found[:, free] = forces[:, free]", "pass", DYNAMICS),
+    (OF + "dynamics.py: hybrid_dynamics", "applied, wrench_axes, tree[:n]", "applied", DYNAMICS),
+    (OF + "dynamics.py: _solved", "scale[:, None] * part * scale", "part", DYNAMICS),
+    (OF + "linear.py: linearized", "(x @ G[0])[own]", "x[own][:, own]",
+     LINEAR + "::test_deviations_of_the_configuration"),
+    (OF + "linear.py: linearized_rates", " + x @ G[1]", "",
+     LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
+    (OF + "linear.py: linearized_rates", "if wrench_rates is not None", "if wrench_rates is False",
+     LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
+    (OF + "products.py: _single", "d @ x.T", "d @ x", LINEAR),
+    (OF + "products.py: product", "arrays[0].ndim == batch + 2", "arrays[0].ndim == 2",
+     LINEAR + "::test_directions_and_states_side_by_side"),
+    (OF + "regressors.py: inverse_dynamics_regressor_derivatives", "G[:-1].transpose(0, 2, 1)",
+     "0 * G[:-1].transpose(0, 2, 1) + G[0].T", PARAMETERS),
+    (OF + "regressors.py: forward_dynamics_regressor", "loads, wrench_axes)[0]", "loads)[0]",
+     PARAMETERS),
+    (OF + "prepared.py: inverse", "self.base, wrenches", "self.base, None", DYNAMICS),
+    ("loops/closed_dynamics.pyx: inverse", "if out is None else out", "if True else out", DYNAMICS),
+    ("partials/chain_rule/linearized.py: changed", "by_q = by_q + held", "pass",
+     LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
+    (CLUSTERS + ": _tree_orders", "forces[:, model.independent] += own", "pass", FORCES),
+    (CLUSTERS + ": _tree_orders", "wrench_axes, forces, method", "wrench_axes, None, method", FORCES),
+    ("loop_assembly.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
+    (SLOPES + ": _tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
+    (SLOPES + ": _accelerations", "tau[None] + options.own", "tau[None]", FORCES),
+    (SLOPES + ": _accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
+]  # fmt: skip
