@@ -73,7 +73,7 @@ def tree_accelerations(
     own, other = external_forces(model, tau_ext, 1)
     at = tree_configuration(model, q, near)
     K = loop_jacobian(model, at)
-    _require_obeyed(model, K, velocity)
+    require_obeyed(model, K, velocity)
     forces = torque[0] + other[0]
     forces[model.independent] += own[0]
     loads = None if applied is None else applied[0]
@@ -91,7 +91,7 @@ def tree_accelerations(
     return np.asarray(tree_rates(table, packed, udot) + g)[None]
 
 
-def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
+def require_obeyed(model: LoopModel, K: Array, velocity: Array, what: str = "v") -> None:
     """A velocity that the loops allow, or an error that names the loop."""
     tables = loop_tables(model)
     rows = np.array([unit for _, unit in tables.owners])
@@ -109,6 +109,6 @@ def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
     if np.any(broken > allowed):
         worst = int(np.argmax(broken - allowed))
         raise ConfigurationError(
-            f"v: {tables.owners[worst][0]} is broken at a rate of {broken[worst]:.3g} (rad/s, or "
-            "lengths of the loop), expected a velocity that the loops allow"
+            f"{what}: {tables.owners[worst][0]} is broken at a rate of {broken[worst]:.3g} (rad/s, "
+            "or lengths of the loop), expected a velocity that the loops allow"
         )

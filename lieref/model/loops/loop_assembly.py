@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -197,21 +198,33 @@ def close(
         raise SingularError(f"{error}; expected an assembly away from toggles, {told}") from None
     dependent = {iv for _, chosen in found for iv in chosen}
     coordinates = [iv for cluster in given.clusters for iv in cluster.free if iv not in dependent]
-    coordinates.sort()
-    place = {iv: at for at, iv in enumerate(coordinates)}
-    positions = tuple(
-        tuple(place[iv] for iv in cluster.velocities if iv in place) for cluster in given.clusters
-    )
     q.setflags(write=False)
     return LoopModel(
         **given.__dict__,
-        independent=_indices(coordinates),
-        independent_q=_configuration_part(tree, coordinates),
-        cluster_independent=positions,
+        **_choice(given, coordinates),
         rank=tuple(count for count, _ in found),
         assembly=q,
         close=close,
     )
+
+
+def _choice(given: LoopStructure, coordinates: Iterable[int]) -> dict[str, Any]:
+    """Attributes of a LoopModel with these independent velocity coordinates of the tree."""
+    ordered = sorted(coordinates)
+    place = {iv: at for at, iv in enumerate(ordered)}
+    return {
+        "independent": _indices(ordered),
+        "independent_q": _configuration_part(given.tree, ordered),
+        "cluster_independent": tuple(
+            tuple(place[iv] for iv in cluster.velocities if iv in place)
+            for cluster in given.clusters
+        ),
+    }
+
+
+def rechosen(model: LoopModel, coordinates: Iterable[int]) -> LoopModel:
+    """The same mechanism with other independent velocity coordinates of the tree, not validated."""
+    return replace(model, **_choice(model, coordinates), tables={})
 
 
 def _start(tree: Model, assembly: ArrayLike | Mapping[str, float] | None) -> Array:
