@@ -197,6 +197,7 @@ def loop_calls(model, q, methods, seed):
     for method in methods:
         more = {"method": method}
         calls[f"forward, {method}"] = (loops.forward_dynamics, (q, v[0], tau[:1]), more)
+    calls["simulate"] = (simulated, (q, v), {"methods": ("rkmk4", "rkmk54")})
     return calls
 
 
@@ -208,9 +209,8 @@ def prepared(model, q, v):
     return tau, vdot
 
 
-def simulated(model, q, v):
-    """Two steps of either kind of integrator."""
-    methods = ("rkmk4", "variational")
+def simulated(model, q, v, methods=("rkmk4", "variational")):
+    """Two steps of some integrators."""
     solutions = [
         lieref.integrate.simulate(model, q, v[0], (0.0, 1e-3, 2e-3), method=method)
         for method in methods

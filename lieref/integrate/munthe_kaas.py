@@ -26,7 +26,7 @@ from lieref.integrate.arguments import (
 )
 from lieref.integrate.group import CHARTS, Group
 from lieref.integrate.solution import Solution
-from lieref.integrate.step import State, System
+from lieref.integrate.step import Manifold, State, System
 from lieref.integrate.tableaus import FIXED, Tableau
 from lieref.model.arguments import real_array
 
@@ -141,8 +141,12 @@ def run(
     atol: float,
     max_steps: int,
     watch: Watch | None = None,
+    manifold: Manifold | None = None,
 ) -> Solution:
-    """Do what `solve` does; `watch` takes the end of each fixed step, and looks at the last."""
+    """Do what `solve` does; `watch` takes the end of each fixed step, and looks at the last.
+
+    The motion stays on `manifold` if there is one.
+    """
     q, v = checked_point(group, q0), real_array("v0", v0, (group.nv,))
     at = checked_times(times)
     chart = CHARTS[choice("coordinates", coordinates, CHARTS)]
@@ -151,7 +155,7 @@ def run(
     tolerances = positive("rtol", rtol), positive("atol", atol)
     most = integer("max_steps", max_steps, 1, sys.maxsize)
     state = State(float(at[0]), q, np.zeros_like(q), v, np.zeros_like(v))
-    system = System(group, acceleration, chart)
+    system = System(group, acceleration, chart, manifold)
     if method == "rkmk54":
         counts = adaptive.run(system, state, at, longest, *tolerances, most)
         return Solution(at, *counts.states, counts.steps, counts.rejected, system.count, group)
@@ -175,6 +179,8 @@ def _fixed(
         for t, h in substeps(times[k - 1], times[k], longest):
             state.t = t
             try:
+                if system.manifold is not None:
+                    system.manifold.start(state.q, state.v)
                 state, _ = system.step(tableau, state, h)
                 if watch is not None:
                     watch.step(h, state.q, state.v)

@@ -26,7 +26,8 @@ class Solution:
     q : (n, nq) array
         Configurations.
     v : (n, nv) array
-        Velocities in body representation, or in that which `simulate` was asked for.
+        Velocities in body representation, or in that which `simulate` was asked for. Both are
+        those of the tree if a mechanism moves.
     steps, rejected, evaluations : int
         Steps taken, steps tried and taken back, calls of the right-hand side.
     group : Group

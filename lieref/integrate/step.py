@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,13 +27,36 @@ class State:
     v_low: Array
 
 
+class Manifold(Protocol):
+    """States that a motion stays on; its methods raise IntegrationError where it cannot."""
+
+    def start(self, q: Array, v: Array) -> None:
+        """Take the start of a step."""
+
+    def crossing(self, q: Array, v: Array, h: float) -> float:
+        """Return where on a step of length h a state is that nothing can be computed near of.
+
+        In parts of h; infinity if none is ahead.
+        """
+
+    def end(self, q: Array, v: Array) -> tuple[Array, Array]:
+        """Return the state on the manifold that stands for the end of a step."""
+
+
 class System:
     """The right-hand side in a chart, and one step of a tableau."""
 
-    def __init__(self, group: Group, acceleration: Callable[..., ArrayLike], chart: int):
+    def __init__(
+        self,
+        group: Group,
+        acceleration: Callable[..., ArrayLike],
+        chart: int,
+        manifold: Manifold | None = None,
+    ):
         self.group = group
         self.acceleration = acceleration
         self.chart = chart
+        self.manifold = manifold
         self.count = 0
 
     def _evaluate(self, t: float, q: Array, v: Array, stages: Array, i: int) -> None:
@@ -65,4 +89,14 @@ class System:
         end = group.finish(
             state.q, state.q_low, state.v, state.v_low, tableau.b, stages, h, self.chart
         )
+        if self.manifold is not None:
+            end = _on(self.manifold, *end)
         return State(state.t + h, *end), stages
+
+
+def _on(
+    manifold: Manifold, q: Array, q_low: Array, v: Array, v_low: Array
+) -> tuple[Array, Array, Array, Array]:
+    """The end of a step on the manifold; what does not move keeps its rounding residue."""
+    at, rate = manifold.end(q, v)
+    return at, np.where(at == q, q_low, 0.0), rate, np.where(rate == v, v_low, 0.0)

@@ -284,7 +284,7 @@ def _tree_orders(
     forces = torque + other
     forces[:, model.independent] += own
     at, velocity, _ = tree_state(model, q, v, near)
-    good = with_coordinates(model, np.asarray(choose_independent(model, at)).tolist())
+    good = with_coordinates(model, choose_independent(model, at))
     y, none = velocity[good.independent], np.zeros((len(torque), good.nv))
     found = forward_dynamics(good, at, y, none, base, wrenches, wrench_axes, forces, method=method)
     return expand_motion(good, at, np.concatenate([y[None], found]))[0][1:]

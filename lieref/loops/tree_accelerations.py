@@ -90,11 +90,11 @@ def tree_state(
     velocity = real_array("v", v, (model.tree.nv,))
     at = tree_configuration(model, q, near)
     K = loop_jacobian(model, at)
-    _require_obeyed(model, K, velocity)
+    require_obeyed(model, K, velocity)
     return at, velocity, K
 
 
-def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
+def require_obeyed(model: LoopModel, K: Array, velocity: Array, what: str = "v") -> None:
     """A velocity that the loops allow, or an error that names the loop."""
     tables = loop_tables(model)
     rows = np.array([unit for _, unit in tables.owners])
@@ -112,6 +112,6 @@ def _require_obeyed(model: LoopModel, K: Array, velocity: Array) -> None:
     if np.any(broken > allowed):
         worst = int(np.argmax(broken - allowed))
         raise ConfigurationError(
-            f"v: {tables.owners[worst][0]} is broken at a rate of {broken[worst]:.3g} (rad/s, or "
-            "lengths of the loop), expected a velocity that the loops allow"
+            f"{what}: {tables.owners[worst][0]} is broken at a rate of {broken[worst]:.3g} (rad/s, "
+            "or lengths of the loop), expected a velocity that the loops allow"
         )

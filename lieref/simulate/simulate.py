@@ -6,7 +6,6 @@ continuous in time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -16,31 +15,31 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.generalized_forces import external_forces
-from lieref.errors import IntegrationError, NonFiniteError, ShapeError, SingularError
+from lieref.errors import ArgumentError, IntegrationError, ShapeError
 from lieref.integrate import munthe_kaas
 from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
 from lieref.integrate.group import Group
 from lieref.integrate.solution import Solution
 from lieref.integrate.tableaus import FIXED
-from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.simulate import variational
 from lieref.simulate.base_velocity import BaseVelocity
-from lieref.simulate.stability import EnergyWatch
+from lieref.simulate.closed_motion import ClosedMotion, closed_start
+from lieref.simulate.loads import Axes, Signal, generalized_load, sum_of, torques_on, wrenches_on
+from lieref.simulate.stability import EnergyWatch, Load, fault_of_the_step
 
 Array = NDArray[np.float64]
-Signal = Callable[[float, Array, Array], ArrayLike]
-Load = Callable[[float, Array, Array], Array]
-Axes = Literal["body", "inertial"]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 FACTORS = {"spherical": "SO3", "free": "SE3"}
 BASES = dict.fromkeys(("body", "spatial", "hybrid", "mixed"))
 METHODS = dict.fromkeys((*FIXED, "rkmk54", "variational"))
 
 
-def model_group(model: Model) -> Group:
-    """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint.
+def model_group(model: Model | LoopModel) -> Group:
+    """Return the group of a model's configurations: R, SO(3) or SE(3) for each joint of its tree.
 
     Examples
     --------
@@ -49,12 +48,13 @@ def model_group(model: Model) -> Group:
     >>> lieref.integrate.model_group(model).nv
     3
     """
-    require_tree(model)
-    return Group(FACTORS.get(joint.kind, "R") for joint in model.joints)
+    tree = model.tree if isinstance(model, LoopModel) else model
+    require_tree(tree)
+    return Group(FACTORS.get(joint.kind, "R") for joint in tree.joints)
 
 
 def simulate(
-    model: Model,
+    model: Model | LoopModel,
     q0: ArrayLike,
     v0: ArrayLike,
     times: ArrayLike,
@@ -73,24 +73,27 @@ def simulate(
     """Return the motion of a model from an initial state.
 
     Source: Müller (2018), Section 7, (89) in body representation, whatever `base` is; `solve`
-    is the integrator.
+    is the integrator. Mechanisms: Notes.
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
+        Of a mechanism, configurations and velocities are those of its tree but where it says so.
     q0, v0 : (nq,), (nv,)
         State at times[0]; m, rad and SI units. Free joints on the world in the representation
-        `base`, other free joints in body representation.
+        `base`, other free joints in body representation. Of a mechanism q0 closes the loops, or
+        is its independent coordinates (next to the assembly, see `loops.expand`); v0 obeys them,
+        or is its independent velocities.
     times : (n,)
         Times of the result, s; ascending or descending.
     torque : None, (nv,), (n, nv) or callable
         Generalized forces, N m and N, dual to velocities in the representation `base`: none,
         constant, at the times and linear in between, or a function of (t, q, v) that returns
-        (nv,).
+        (nv,). Of a mechanism on the tree's coordinates or on its independent ones.
     method : str
         "rkmk54", the default: Munthe-Kaas Runge-Kutta of order 5 with an adaptive step that keeps
         to the tolerances; "rkmk1" .. "rkmk4": of this order, fixed step; "variational": of order
-        2, implicit, fixed step, conserves momentum and does not drift in energy.
+        2, implicit, fixed step, conserves momentum and does not drift in energy, for trees.
     coordinates : "exponential" or "cayley"
         Chart of a step of the Munthe-Kaas methods.
     step : float or None
@@ -105,6 +108,7 @@ def simulate(
     base : "body", "spatial", "hybrid" or "mixed"
         Representation of the velocity of free joints on the world (docs/conventions.md): of v0, of
         the v that callbacks get, of the v that is returned, and dual to it of torque and tau_ext.
+        "body" if a loop goes through one.
     tau_ext : None, (nv,), (n, nv) or callable
         Other generalized forces, which act beside torque, as in `forward_dynamics`; given as torque
         is.
@@ -116,21 +120,37 @@ def simulate(
     -------
     Solution
         times (n,), q (n, nq), v (n, nv) in the representation `base`, and `at` for states in
-        between.
+        between. Of a mechanism q closes the loops to rounding and v obeys them; states in between
+        are open by the error of `at`.
 
     Raises
     ------
     ShapeError, NonFiniteError
         An argument of another shape or dtype, NaN or infinity; for what a
         callback returned, the message says at which time.
+    ArgumentError
+        A model of another kind, an unknown name, "variational" for a mechanism.
     ConfigurationError
-        A quaternion that is not of unit norm within 1e-9; names the joint.
+        A quaternion that is not of unit norm within 1e-9; names the joint. A state that breaks a
+        loop; names it.
     SingularError, IntegrationError
-        A joint whose articulated inertia is singular. A fixed step that is unstable (its kinetic
+        A joint whose articulated inertia is singular; loops that have lost rank at the start. A
+        fixed step that is unstable (its kinetic
         energy exceeds ten times what the motion was given, or leaves the range of double), that
         turns a joint by more than half a turn, or whose variational equations do not converge:
         says the time, the step and the remedy. An adaptive step that underflows, or more than
-        `max_steps` of them: says when, and the remedy.
+        `max_steps` of them: says when, and the remedy. A mechanism that is about to lose rank at
+        the start of a step, or that a step leaves by so much that another closed configuration
+        may be as near: names the loop.
+
+    Notes
+    -----
+    A mechanism is integrated on its tree. Each stage and each step is closed by Newton's method on
+    the dependent coordinates, and its velocity is G ydot, so that methods keep their order. What
+    is independent is chosen again where the dependent coordinates cease to follow; the choice of
+    the model has no influence on the motion. Where loops lose rank for all choices, a flat
+    parallelogram, say, accelerations lose digits with the inverse cube of the distance: the
+    adaptive method steps over such a moment, and refuses to end a step in it.
 
     Examples
     --------
@@ -140,40 +160,41 @@ def simulate(
     >>> motion.q.shape
     (2, 3)
     """
-    q = checked_configuration(model, q0, "q0")
-    if q.ndim != 1:
-        raise ShapeError(f"q0 has shape {q.shape}, expected ({model.nq},)")
-    v = real_array("v0", v0, (model.nv,))
+    tree, q, v = _start(model, q0, v0, base)
     at = checked_times(times)
     choice("method", method, METHODS)
     choice("wrench_axes", wrench_axes, {"body": 0, "inertial": 1})
-    choice("base", base, BASES)
-    tau = _torque("torque", model, torque, at)
+    tau = torques_on("torque", model, torque, at)
     if tau_ext is not None:
-        tau = _sum(tau, _torque("tau_ext", model, tau_ext, at))
-    loads = None if wrenches is None else _signal("wrenches", wrenches, (model.nbodies, 6))
-    change = None if base == "body" else BaseVelocity(model, base)
+        tau = sum_of(tau, torques_on("tau_ext", model, tau_ext, at))
+    loads = None if wrenches is None else wrenches_on(model, wrenches)
+    change = None if base == "body" else BaseVelocity(tree, base)
     start = v
     if change is not None:
         start, tau = change.to_body(q, v), change.of_torques(tau)
         loads = None if loads is None else change.of_states(loads)
     group = model_group(model)
     if method == "variational":
-        if coordinates != "exponential":
-            raise ShapeError(
-                f"coordinates is {coordinates!r}: 'variational' has 'exponential' only"
-            )
+        _require_variational(model, coordinates)
         longest = None if step is None else positive("step", step)
-        load = _load(model, tau, loads, wrench_axes)
-        found = variational.run(model, group, load, q, start, at, longest)
+        load = generalized_load(tree, tau, loads, wrench_axes)
+        found = variational.run(tree, group, load, q, start, at, longest)
     else:
-        watch = EnergyWatch(model, q, start) if method in FIXED else None
+        watch = EnergyWatch(tree, q, start) if method in FIXED else None
         # without loads the weight alone does work
-        idle = torque is None and tau_ext is None
-        seeing = None if idle and loads is None else watch
-        acceleration = _acceleration(model, tau, loads, wrench_axes, seeing)
+        idle = torque is None and tau_ext is None and loads is None
+        seeing = None if idle else watch
+        manifold = None
+        if isinstance(model, LoopModel):
+            load = generalized_load(tree, tau, loads, wrench_axes)
+            manifold = ClosedMotion(model, load if seeing is None else seeing.recorded(load))
+        acceleration = (
+            _acceleration(tree, tau, loads, wrench_axes, seeing)
+            if manifold is None
+            else manifold.acceleration
+        )
         # what is wrong with the given state is no fault of a step
-        _require_acceleration(acceleration, float(at[0]), q, start)
+        _require_acceleration(acceleration, float(at[0]), q, start, manifold)
         found = munthe_kaas.run(
             group,
             acceleration,
@@ -187,8 +208,30 @@ def simulate(
             atol,
             max_steps,
             watch,
+            manifold,
         )
     return found if change is None else _represented(found, change, v)
+
+
+def _start(
+    model: Model | LoopModel, q0: ArrayLike, v0: ArrayLike, base: Base
+) -> tuple[Model, Array, Array]:
+    """The tree, and its configuration and velocity at the start, checked."""
+    choice("base", base, BASES)
+    if isinstance(model, LoopModel):
+        return model.tree, *closed_start(model, q0, v0, base)
+    q = checked_configuration(model, q0, "q0")
+    if q.ndim != 1:
+        raise ShapeError(f"q0 has shape {q.shape}, expected ({model.nq},)")
+    return model, q, real_array("v0", v0, (model.nv,))
+
+
+def _require_variational(model: Model | LoopModel, coordinates: str) -> None:
+    """Refuse what the variational method does not have."""
+    if isinstance(model, LoopModel):
+        raise ArgumentError("method is 'variational', which is for trees: expected another one")
+    if coordinates != "exponential":
+        raise ShapeError(f"coordinates is {coordinates!r}: 'variational' has 'exponential' only")
 
 
 def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:
@@ -198,9 +241,13 @@ def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:
     return replace(found, v=v, body_v=found.v, represent=change.of_body)
 
 
-def _require_acceleration(acceleration: Load, t: float, q: Array, v: Array) -> None:
-    """Raise what `forward_dynamics` has to say of the first state."""
+def _require_acceleration(
+    acceleration: Load, t: float, q: Array, v: Array, manifold: ClosedMotion | None
+) -> None:
+    """Raise what forward dynamics has to say of the first state."""
     try:
+        if manifold is not None:
+            manifold.start(q, v)
         acceleration(t, q, v)
     except IntegrationError as error:
         raise error.__cause__ or error from None
@@ -209,7 +256,7 @@ def _require_acceleration(acceleration: Load, t: float, q: Array, v: Array) -> N
 def _acceleration(
     model: Model, tau: Load, loads: Load | None, wrench_axes: Axes, watch: EnergyWatch | None
 ) -> Load:
-    """Return the acceleration as a function of t, q, v; `watch` sees all that does work."""
+    """Return the acceleration of a tree as a function of t, q, v; `watch` sees what does work."""
     if loads is None:
         forces = tau if watch is None else watch.recorded(tau)
         return lambda t, q, v: _forward(model, q, v, forces(t, q, v), None, wrench_axes)
@@ -228,84 +275,9 @@ def _acceleration(
 def _forward(
     model: Model, q: Array, v: Array, forces: Array, wrenches: Array | None, wrench_axes: Axes
 ) -> Array:
-    """The acceleration in a step; IntegrationError where the state is the step's fault.
-
-    Where the articulated inertia is singular, at rest too, the error stays a SingularError.
-    """
+    """The acceleration in a step; IntegrationError where the state is the step's fault."""
+    rest = np.zeros(model.nv), np.zeros((1, model.nv))
     given = forces[None]
-    try:
+    with fault_of_the_step(v, lambda: forward_dynamics(model, q, *rest)):
         a = forward_dynamics(model, q, v, given, wrenches=wrenches, wrench_axes=wrench_axes)
-        return np.asarray(a[0])
-    except (SingularError, NonFiniteError) as error:
-        if isinstance(error, SingularError):
-            forward_dynamics(model, q, np.zeros(model.nv), np.zeros((1, model.nv)))
-        fastest = abs(v).max(initial=0.0)
-        raise IntegrationError(
-            f"unstable: it reaches a speed of {fastest:.3g} rad/s or m/s, at which no "
-            "acceleration can be computed in the range of double"
-        ) from error
-
-
-def _load(model: Model, tau: Load, loads: Load | None, wrench_axes: Axes) -> Load:
-    """Return the generalized forces of torques and wrenches as a function of t, q, v."""
-    if loads is None:
-        return tau
-
-    def load(t: float, q: Array, v: Array) -> Array:
-        # external_forces is what the joints must supply against the wrenches
-        against = external_forces(model, q, loads(t, q, v), wrench_axes=wrench_axes)
-        return np.asarray(tau(t, q, v) - against)
-
-    return load
-
-
-def _sum(one: Load, other: Load) -> Load:
-    """Return the sum of two loads."""
-    return lambda t, q, v: one(t, q, v) + other(t, q, v)
-
-
-def _torque(what: str, model: Model, torque: ArrayLike | Signal | None, times: Array) -> Load:
-    """Return the generalized forces as a function of t, q, v."""
-    if torque is None:
-        torque = np.zeros(model.nv)
-    if callable(torque):
-        return _signal(what, torque, (model.nv,))
-    array = real_numbers(what, torque)
-    if array.ndim < 2:
-        return _signal(what, array, (model.nv,))
-    if array.shape != (len(times), model.nv):
-        raise ShapeError(
-            f"{what}: shape {array.shape}, expected ({model.nv},) or ({len(times)}, {model.nv})"
-        )
-    require_finite(what, array)
-    order = np.argsort(times)
-    ascending, rows = times[order], array[order]
-
-    def between(t: float, q: Array, v: Array) -> Array:
-        # k: the interval that holds t; a single time has none
-        k = min(max(int(np.searchsorted(ascending, t, side="right")) - 1, 0), len(times) - 2)
-        if k < 0:
-            return np.asarray(rows[0])
-        share = (t - ascending[k]) / (ascending[k + 1] - ascending[k])
-        return np.asarray((1 - share) * rows[k] + share * rows[k + 1])
-
-    return between
-
-
-def _signal(what: str, value: ArrayLike | Signal, shape: tuple[int, ...]) -> Load:
-    """Return a constant or a callback as a function of t, q, v that returns doubles of `shape`."""
-    if not callable(value):
-        constant = real_array(what, value, shape)
-        return lambda t, q, v: constant
-    callback = value
-
-    def checked(t: float, q: Array, v: Array) -> Array:
-        # copies: a callback may keep or change what it is given
-        result = callback(t, q.copy(), v.copy())
-        array = np.asarray(result)
-        if array.shape != shape or array.dtype != np.float64 or not np.isfinite(array).all():
-            return real_array(f"{what} at t = {t!r}", result, shape)
-        # which it may fill again
-        return array.copy()
-
-    return checked
+    return np.asarray(a[0])

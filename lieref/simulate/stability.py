@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.dynamics.laws.joint_torques import spring_energy, stretches
-from lieref.errors import IntegrationError
+from lieref.errors import IntegrationError, NonFiniteError, SingularError
 from lieref.model.model import Model
 from lieref.simulate.tree_momentum import TreeMomentum
 
@@ -23,6 +24,24 @@ EXCESS = 10.0
 # Most steps between two looks. The first ones are after 1, 3, 7, 15 and 31 steps: one of them sees
 # the weight at work before a motion can be back at rest.
 MOST_STEPS = 32
+
+
+@contextmanager
+def fault_of_the_step(v: Array, at_rest: Callable[[], object]) -> Iterator[None]:
+    """IntegrationError where accelerations cannot be computed because of a state's velocity v.
+
+    A SingularError stays one if `at_rest`, the same without velocities and forces, raises it too.
+    """
+    try:
+        yield
+    except (SingularError, NonFiniteError) as error:
+        if isinstance(error, SingularError):
+            at_rest()
+        fastest = abs(v).max(initial=0.0)
+        raise IntegrationError(
+            f"unstable: it reaches a speed of {fastest:.3g} rad/s or m/s, at which no "
+            "acceleration can be computed in the range of double"
+        ) from error
 
 
 class EnergyWatch:

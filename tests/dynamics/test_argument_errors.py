@@ -140,6 +140,7 @@ BOTH |= {f"{d}_dynamics{p}" for d in ("inverse", "forward") for p in ("", "_part
 BOTH |= {f"{d}_dynamics_second_partials" for d in ("inverse", "forward")}
 BOTH |= {"bias_forces", "center_of_mass", "centroidal_momentum", "coriolis_matrix", "energy"}
 BOTH |= {"external_forces", "joint_space_inertia", "joint_space_inertia_derivatives", "momentum"}
+BOTH |= {"integrate.model_group", "integrate.simulate"}
 BOTH |= {f"loops.{name}" for name in BOTH if "dynamics" in name}
 BOTH |= {*reduced.__all__, *FORMS} - {"product"}
 BOTH |= {f"centroidal_momentum_matrix{x}" for x in ("", "_derivatives")}

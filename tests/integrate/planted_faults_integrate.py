@@ -8,6 +8,7 @@ ADAPTIVE = "adaptive.py"
 STEPS = "step.py"
 TABLEAUS = "tableaus.py"
 ENTRY = "simulate.py"
+LOADS = "loads.py"
 BASE = "base_velocity.py"
 BETWEEN = "solution.py"
 CHECKS = "integrate/arguments.py"
@@ -102,10 +103,11 @@ FAULTS = [
     (ADAPTIVE + ": run", "state, a = tried, last_a", "state, a = tried, first_a", OF_ORDERS),
     (ADAPTIVE + ": run", "if not error <= 1.0:", "if error > 1e6:", OF_ORDERS),
     (ADAPTIVE + ": run",
-     "                _require_step(proposed, state.t, end)\n", "                pass\n",
+     "                _require_step(proposed, state.t, end, result.failure)\n",
+     "                pass\n",
      OF_ARGUMENTS),
     # Whole models.
-    (ENTRY + ": _load", "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
+    (LOADS + ": generalized_load", "tau(t, q, v) - against", "tau(t, q, v) + against", WRENCHES),
     (ENTRY + ": _forward",
      "wrenches=wrenches, wrench_axes=wrench_axes", "wrenches=wrenches", WRENCHES),
     (ENTRY + ": _acceleration", "forces - external_forces(model", "forces + external_forces(model",
@@ -119,18 +121,21 @@ FAULTS = [
     (WATCH + ": EnergyWatch.recorded", "value is not last or not self._loads", "last is None",
      OF_STEPS),
     ("munthe_kaas.py: _fixed", "watch.look(state.q, state.v)", "pass", OF_STEPS),
-    (ENTRY + ": _signal", "return array.copy()", "return array", OF_STEPS),
+    (LOADS + ": _forces",
+     "return lambda what, value: real_array(what, value, whole)",
+     "return lambda what, value: np.asarray(value)", OF_STEPS),
     (TREE + ": TreeMomentum._base_to_tip", "height -= gravity[k]", "height += gravity[k]", OF_TREE),
     (TREE + ": TreeMomentum.energies", "potential -= body.h[k]", "potential += body.h[k]", OF_TREE),
     (TREE + ": TreeMomentum.energies", "power += state.V[k] * state.G[k]",
      "power += state.V[k] * state.P[k]", OF_TREE),
-    (ENTRY + ": _torque",
-     "ascending, rows = times[order], array[order]", "ascending, rows = times[order], array",
+    (LOADS + ": torques_on",
+     "ascending, rows = times[order], given[order]", "ascending, rows = times[order], given",
      TORQUES),
-    (ENTRY + ": _torque", "(1 - share) * rows[k] + share * rows[k + 1]",
+    (LOADS + ": torques_on", "(1 - share) * rows[k] + share * rows[k + 1]",
      "share * rows[k] + (1 - share) * rows[k + 1]", TORQUES),
-    (ENTRY + ": _signal", "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
-    (ENTRY + ": _sum", "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
+    (LOADS + ": _signal", "callback(t, q.copy(), v.copy())", "callback(t, q, v)", OF_ARGUMENTS),
+    (LOADS + ": sum_of",
+     "one(t, q, v) + other(t, q, v)", "one(t, q, v) - other(t, q, v)", OF_BASES),
     (ENTRY + ": simulate", "start, tau = change.to_body(q, v), change.of_torques(tau)",
      "start, tau = v, change.of_torques(tau)", OF_BASES),
     (ENTRY + ": simulate", "start, tau = change.to_body(q, v), change.of_torques(tau)",

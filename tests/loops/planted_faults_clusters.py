@@ -140,7 +140,7 @@ FAULTS = [
      "g = least_motion(model, K, k)", "g = 0 * least_motion(model, K, k)", ENTRIES),
     (TREE + ": tree_accelerations",
      "forces = torque[0] + other[0]", "forces = torque[0] - other[0]", ENTRIES),
-    (TREE + ": _require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),
+    (TREE + ": require_obeyed", "if np.any(broken > allowed):", "if False:", ENTRIES),
     (INERTIA, "[*pose[:3, :3].ravel(), *pose[:3, 3]]",
      "[*pose[:3, :3].T.ravel(), *pose[:3, 3]]", ENTRIES),
     (OFFERS + ": dispatch",

@@ -137,7 +137,7 @@ FAULTS = [
     ("tree_configuration.py: rank_of", "SINGULAR * max", "0.0 * max", RANKS),
     ("tree_configuration.py: rank_of", "max(1.0, values.max(initial=0.0))",
      "values.max(initial=0.0)", RANKS),
-    ("tree_accelerations.py: _require_obeyed",
+    ("tree_accelerations.py: require_obeyed",
      "sizes[:of_loops] = np.maximum(sizes[:of_loops], 1)", "sizes = np.maximum(sizes, 1)", UNITS),
     ("loop_assembly.py: idle_joints", "G / np.array(units)[:, None] * ", "G + 0.0 * ", UNITS),
     ("variational.py: Stepper._increment", "np.sqrt(x @ H @ x)", "np.abs(x).max()", UNITS),

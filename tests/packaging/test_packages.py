@@ -23,7 +23,7 @@ PACKAGES = {
     "integrate": {"algebra", "model"},
     "golden": {"model"},
     "elastic": {"algebra", "model", "kinematics", "dynamics"},
-    "simulate": {"algebra", "model", "kinematics", "dynamics", "integrate"},
+    "simulate": {"algebra", "model", "kinematics", "dynamics", "integrate", "loops"},
     "loops": {"algebra", "model", "kinematics", "dynamics", "partials"},
     "oracle": {"model"},
     "check": {

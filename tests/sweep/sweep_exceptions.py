@@ -77,6 +77,8 @@ PERMITTED: set[Key] = {
     # rates of s of any order
     ("PathCoefficients.along", "s", "one number too few"),
     ("PathCoefficients.along", "s", "one number too many"),
+    # the assembly of the model
+    ("LoopModel.with_loops", "assembly", "None"),
     # a seed
     ("Model.random_configuration", "rng", "zero"),
     ("LoopModel.random_configuration", "rng", "zero"),
@@ -84,9 +86,11 @@ PERMITTED: set[Key] = {
     ("ModelBuilder.add_loop", "successor_frame", "None"),
     # a body by its number
     ("*", "body", "zero"),
+    # a model of either kind
+    ("integrate.model_group", "model", "a model with loops"),
     # one time is enough
     ("integrate.solve", "times", "one number too few"),
-    ("integrate.simulate", "times", "one number too few"),
+    *((f"integrate.simulate{n}", "times", "one number too few") for n in ("", "#1")),
     *(("Solution.at", "times", what) for what in (*ANY_LENGTH, "ten times the numbers")),
     # numbers whose default, or whose right value here, is an integer
     *((f"trajectories.{name}", "phase", "a fraction") for name in ("Sine", "Cosine")),

@@ -209,6 +209,19 @@ def _acceleration(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     return -v
 
 
+def _moved() -> Values:
+    """Of a mechanism that is simulated."""
+    model = mechanism()
+    return {
+        "model": model,
+        "q0": np.asarray(lieref.loops.expand(model, model.neutral())),
+        "v0": np.zeros(model.nv),
+        "torque": np.ones(model.nv),
+        "tau_ext": np.ones(model.tree.nv),
+        "wrenches": np.zeros((model.nbodies, 6)),
+    }
+
+
 def _simulated() -> Values:
     model = chain_of_two()
     return {
@@ -347,7 +360,7 @@ def OVERRIDES() -> dict[str, Any]:
         ],
         "Propellers": {"poses": np.stack([NAMED()["pose"]] * 6)},
         "integrate.Group": {"factors": ["R", "SO3", "SE3"]},
-        "integrate.simulate": _simulated(),
+        "integrate.simulate": [_simulated(), _simulated() | _moved()],
         "integrate.solve": _simulated() | {"acceleration": _acceleration, "step": 0.05},
         "oracle.loop_configuration": {"q": closed["q"]},
         "oracle.loop_inverse_operational_inertia": {"ends": closed["ends"]},

@@ -28,6 +28,8 @@ cdef struct Closing:
     double* step            # (tree.nv,)
     double* driven
     double* work            # (n_work,)
+    double went             # by the last Newton's method, at most; rad or lengths of the loop
+    double measure          # smallest pivot of its last Jacobian by the largest
 
 
 cdef inline size_t closing_room(LoopTables t) noexcept nogil:
@@ -160,14 +162,15 @@ cdef double rounding_of(LoopTables t, const ClusterTable* cluster, const double*
     return fmax(CLOSED / 8, 16 * ROUNDING * largest)
 
 
-cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
+cdef int newton(object model, LoopTables t, int k, Closing* at) except -1:
     """Close cluster k by its dependent coordinates; 0 where the start is too far away."""
     cdef const ClusterTable* cluster = &t.clusters[k]
     cdef const int* velocity = t.indices + cluster.first_velocity
     cdef int a, n
-    cdef double size, measure, limit
+    cdef double size, limit
     cdef double last = LONGEST
     cdef Places places
+    at.went, at.measure = 0, 1
     impose(model, t, k, at.q, at.registers, at.driven)
     if cluster.n_loops == 0:
         return 1
@@ -176,7 +179,7 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
         refresh(model, t, k, at.q, at.registers, at.driven)
         for a in range(cluster.n_tree):
             at.step[velocity[a]] = 0
-        if not newton_step(t, k, at.q, at.driven, at.work, at.step, &measure):
+        if not newton_step(t, k, at.q, at.driven, at.work, at.step, &at.measure):
             return 0
         size = 0
         for a in range(cluster.n_tree):
@@ -189,6 +192,7 @@ cdef int newton(object model, LoopTables t, int k, const Closing* at) except -1:
             return opening_of(t, cluster, ratios(t, cluster, at.driven, &places), at.q,
                               &places) <= CLOSED
         move(t, cluster, at.q, at.step)
+        at.went += size
         impose(model, t, k, at.q, at.registers, at.driven)
         if size <= ROUNDING:
             return 1
@@ -257,7 +261,7 @@ cdef int skip_turns(object model, LoopTables t, int k, const Closing* at) except
     return 0
 
 
-cdef double follow(object model, LoopTables t, int k, const Closing* at) except -2:
+cdef double follow(object model, LoopTables t, int k, Closing* at) except -2:
     """Go from q to the independent coordinates of aim in cluster k, in parts if need be.
 
     Returns 1, or how much of the way can be gone where the loops do not close any more, or -1

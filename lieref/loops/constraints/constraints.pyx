@@ -283,17 +283,12 @@ cdef cnp.ndarray closed_from(object model, LoopTables t, object y, object near):
     cdef const double* wanted = <const double*> cnp.PyArray_DATA(given)
     cdef double done
     cdef int k, i
-    cdef size_t doubles = closing_room(t) + 1
     cdef Closing at
     at.q, at.aim = <double*> cnp.PyArray_DATA(q), <double*> cnp.PyArray_DATA(aim)
     for i in range(t.n_independent_q):
         at.aim[t.independent_q[i]] = wanted[i]
     _check_quaternions(t.tree, aim, cnp.NPY_DOUBLE)
-    room = <double*> PyMem_RawMalloc(doubles * sizeof(double))
-    if room == NULL:
-        raise MemoryError(f"{doubles} doubles of workspace")
-    if LIEREF_DEBUG:
-        memset(room, 0xFF, doubles * sizeof(double))
+    room = _scratch(closing_room(t))
     lay_closing(t, room, &at)
     try:
         for k in range(t.n_clusters):
@@ -329,6 +324,29 @@ cdef int _check_driven(object model, LoopTables t, const double* q) except -1:
 def closed_configuration(model, LoopTables tables not None, y, near=None):
     """The closed tree configuration of independent coordinates; see `expand`."""
     return closed_from(model, tables, y, near)
+
+
+def close_dependents(model, LoopTables tables not None, double[::1] q not None):
+    """Close q (tree.nq,) in place by its dependent coordinates; the first open cluster, or -1.
+
+    For a q that is nearly closed, as a step of an integrator leaves it. Newton's method finds the
+    closed configuration of q's own branch if it goes no farther than half the smallest singular
+    value (Kantorovich, for residuals in rad and lengths of the loop, whose second derivatives are
+    about 1). A cluster in which it goes farther counts as open.
+    """
+    cdef int k
+    cdef double* room = _scratch(closing_room(tables))
+    cdef Closing at
+    at.q = at.aim = _data(q)
+    lay_closing(tables, room, &at)
+    try:
+        for k in range(tables.n_clusters):
+            if not newton(model, tables, k, &at) or 2 * at.went > at.measure:
+                return k
+        _check_driven(model, tables, at.q)
+    finally:
+        PyMem_RawFree(room)
+    return -1
 
 
 def impose_couplings(model, LoopTables tables not None, double[::1] q not None):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -208,23 +208,22 @@ def close(
     )
 
 
-def with_coordinates(model: LoopModel, coordinates: Sequence[int]) -> LoopModel:
-    """Return the model with other independent coordinates of its tree, increasing.
+def with_coordinates(model: LoopModel, coordinates: Iterable[int]) -> LoopModel:
+    """Return the model with other independent velocity coordinates of its tree, not validated.
 
     Which are good at a configuration, `lieref.loops.choose_independent` says. The same object for
     the same coordinates.
     """
-    family = model.tables.setdefault("coordinates", {})
-    key = tuple(map(int, coordinates))
-    if key == tuple(model.independent.tolist()):
-        return model
+    own = tuple(model.independent.tolist())
+    family = model.tables.setdefault("coordinates", {own: model})
+    key = tuple(sorted(map(int, coordinates)))
     if key not in family:
-        family[key] = replace(model, **_choice(model, list(key)), tables={})
+        family[key] = replace(model, **_choice(model, key), tables={"coordinates": family})
     found: LoopModel = family[key]
     return found
 
 
-def _choice(given: LoopStructure, coordinates: list[int]) -> dict[str, Any]:
+def _choice(given: LoopStructure, coordinates: Sequence[int]) -> dict[str, Any]:
     """What a LoopModel has of its independent coordinates, increasing."""
     place = {iv: at for at, iv in enumerate(coordinates)}
     positions = tuple(

@@ -135,7 +135,7 @@ def delta_robot(
     reach = inner + arm - radius
     if abs(reach) >= rod:
         raise ModelError(f"forearm: {rod} m does not reach across {reach} m")
-    center = np.array([0.0, 0.0, -math.sqrt(rod**2 - reach**2)])
+    center = np.array([0.0, 0.0, -math.sqrt(rod - reach) * math.sqrt(rod + reach)])
     drawing = Drawing("delta_robot", base, gravity)
     drawing.plate("platform", drawing.root, Free(), center, 0.3, radius)
     for i in range(3):
