@@ -17,7 +17,6 @@ from lieref.check.wire import SubjectError
 from lieref.errors import LierefError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
-from lieref.reporting.exact import OF_LOOPS
 from lieref.reporting.robots import Base, label, robot
 
 OWN = "lieref"
@@ -44,7 +43,6 @@ class Own:
     def __init__(self, model: Model | LoopModel):
         made = own_kernels.subject(model)
         self._made, self._answer = made, made.answer
-        self._loops = isinstance(model, LoopModel)
 
     @property
     def name(self) -> str:
@@ -58,8 +56,6 @@ class Own:
 
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results."""
-        if self._loops and quantity.name not in OF_LOOPS:
-            return None
         try:
             value: Any = self._answer(quantity.name, **arguments)
         except LierefError as error:

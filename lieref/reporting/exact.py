@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,16 @@ def _balls(K: Any) -> dict[str, Any]:
     return {"field": K, "balls": isinstance(K, oracle.Arb)}
 
 
-#: Of joint-space inertia there is none: it is not offered for robots with loops.
+def _loop_inertia(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
+    """H of a mechanism, a row for each unit acceleration from rest without gravity."""
+    floating, rest = m.with_gravity((0.0, 0.0, 0.0)), np.zeros(m.nv)
+    rows = (
+        oracle.loop_inverse_dynamics(floating, x["q"], [rest, unit], b, **_balls(K))[0]
+        for unit in np.eye(m.nv)
+    )
+    return (list(rows),)
+
+
 OF_LOOPS: dict[str, Compute] = {
     "inverse_dynamics": lambda m, x, b, K: (
         oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K))[0],
@@ -34,6 +43,7 @@ OF_LOOPS: dict[str, Compute] = {
     "forward_dynamics": lambda m, x, b, K: (
         oracle.loop_forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, **_balls(K))[0],
     ),
+    "joint_space_inertia": _loop_inertia,
     "inverse_dynamics_partials": lambda m, x, b, K: oracle.loop_inverse_dynamics_partials(
         m, x["q"], x["v"], x["a"], b, **_balls(K)
     ),
