@@ -94,8 +94,19 @@ def _balls(K: Any) -> dict[str, Any]:
     return {"field": K, "balls": isinstance(K, oracle.Arb)}
 
 
-#: Of joint-space inertia there is none: it is not offered for robots with loops.
+def _loop_inertia(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
+    """H of a mechanism: what each unit acceleration adds to the forces at rest."""
+
+    def forces(a: FloatArray) -> Any:
+        return oracle.loop_inverse_dynamics(m, x["q"], [0 * a, a], b, **_balls(K))[0]
+
+    still = forces(np.zeros(m.nv))
+    rows = [[y - z for y, z in zip(forces(a), still, strict=True)] for a in np.eye(m.nv)]
+    return (rows,)
+
+
 OF_LOOPS: dict[str, Compute] = {
+    "joint_space_inertia": _loop_inertia,
     "inverse_dynamics": lambda m, x, b, K: (
         oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K), **loads(x))[0],
     ),

@@ -11,7 +11,6 @@ import numpy as np
 
 from lieref.check.process import Limits
 from lieref.check.quantities import Arrays, Quantity
-from lieref.check.reference import OF_LOOPS
 from lieref.check.session import Session, command
 from lieref.check.subjects import own_kernels
 from lieref.check.wire import SubjectError
@@ -44,7 +43,6 @@ class Own:
     def __init__(self, model: Model | LoopModel):
         made = own_kernels.subject(model)
         self._made, self._answer = made, made.answer
-        self._loops = isinstance(model, LoopModel)
 
     @property
     def name(self) -> str:
@@ -58,8 +56,6 @@ class Own:
 
     def ask(self, quantity: Quantity, arguments: Arrays, order: int) -> Arrays | None:
         """Return the results."""
-        if self._loops and quantity.name not in OF_LOOPS:
-            return None
         try:
             value: Any = self._answer(quantity.name, **arguments)
         except LierefError as error:

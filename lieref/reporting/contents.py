@@ -31,9 +31,11 @@ RELATIVE = ("Median", "Maximum", "Bound", "Proven", "MRE", "RMSRE")
 SCALE = (
     "The error of a state is the largest of a result over the largest entry of that result; median "
     "and maximum are over the states. Bound: the largest conditioning bound, what 1-ulp "
-    "perturbations of arguments and model change. Proven: the largest proven bound of the error of "
-    "lieref's own result with bounds=True."
+    "perturbations of arguments and model change{loops}. Proven: the largest proven bound of what "
+    "lieref returns with bounds=True, which is computed in double-doubles and rounded."
 )
+#: Of a mechanism whose geometry is moved the loops need not close.
+OF_ARGUMENTS = " (with loops: of the arguments alone)"
 
 
 @dataclass
@@ -184,13 +186,19 @@ HEAD = ("Median", "Maximum", "Bound", "Proven", "Error/bound", "Digits")
 PAPER = ("Robot", "DoF", "Subject", "Quantity", "Order", "Median", "Maximum", "Bound", "Proven")
 
 
-def _said(contents: Contents, sentence: str) -> str:
-    """A caption that names the one robot or subject of all rows, and the states."""
-    names = list(contents.names().values())
+def _about(contents: Contents, sentence: str) -> str:
+    """The start of a caption, which names the one robot or subject of all rows."""
+    names, robots = list(contents.names().values()), contents.request.robots
     who = f" of {names[0]}" if len(names) == 1 else ""
-    robots = contents.request.robots
     where = f" on {robots[0].name}" if len(robots) == 1 else ""
-    return f"{sentence}{who}{where} at {contents.request.states} states."
+    return f"{sentence}{who}{where}"
+
+
+def _said(contents: Contents, sentence: str) -> str:
+    """A caption of errors, which says of how many states and what the bounds are."""
+    loops = OF_ARGUMENTS if any(robot.loops for robot in contents.request.robots) else ""
+    about = _about(contents, sentence)
+    return f"{about} at {contents.request.states} states. {SCALE.format(loops=loops)}"
 
 
 def accuracy(contents: Contents) -> Table:
@@ -203,7 +211,7 @@ def accuracy(contents: Contents) -> Table:
                 if found and not QUANTITIES[quantity].orders:
                     start = [robot.name, robot.nv, name, TITLES[quantity]]
                     rows.append([*start, *summary(found)])
-    caption = f"{_said(contents, 'Relative error')} {SCALE}"
+    caption = _said(contents, "Relative error")
     return _without_empty("accuracy", caption, ("Robot", "DoF", "Subject", "Quantity"), rows)
 
 
@@ -219,7 +227,7 @@ def by_order(contents: Contents) -> Table:
                     if found:
                         start = [robot.name, robot.nv, name, TITLES[quantity], k]
                         rows.append([*start, *summary(found)])
-    caption = f"{_said(contents, 'Relative error of each order of the time derivatives')} {SCALE}"
+    caption = _said(contents, "Relative error of each order of the time derivatives")
     columns = ("Robot", "DoF", "Subject", "Quantity", "Order")
     return _without_empty("orders", caption, columns, rows)
 
@@ -244,6 +252,7 @@ def _without_empty(name: str, caption: str, start: Sequence[str], rows: list[lis
         [[row[n] for n in kept] for row in rows],
         RELATIVE,
         PAPER,
+        start[:-1],
     )
 
 
@@ -271,16 +280,18 @@ def metrics(contents: Contents) -> Table:
     rows.sort(key=lambda x: (places.index(str(x[0])), subjects.index(str(x[2])), order[str(x[3])]))
     return Table(
         "metrics",
-        "Errors of every result and block, as (40)-(43) of Singh et al. define them: MAE is the "
-        "maximum absolute error, MRE the maximum of |error| / max(|reference|, 1), RMSAE and RMSRE "
-        "their root mean squares, over all entries and states; in SI units. Maximum: largest error "
-        "over the largest entry of the block.",
+        f"{_about(contents, 'Errors')}, of every result and block, as (40)-(43) of Singh et al. "
+        "define them: MAE is the maximum absolute error, MRE the maximum of |error| / "
+        "max(|reference|, 1), RMSAE and RMSRE their root mean squares, over all entries and "
+        "states; in SI units. Maximum: largest error over the largest entry of the block.",
         (
             "Robot", "DoF", "Subject", "Quantity", "Result", "Block", "MAE", "RMSAE", "MRE",
             "RMSRE", "Maximum", "Bound", "Proven", "Digits", "Entries", "States",
         ),
         rows,
         RELATIVE,
+        (*PAPER[:4], "Result", "Block", "MAE", "RMSAE", "MRE", "RMSRE", *PAPER[-3:]),
+        PAPER[:4],
     )  # fmt: skip
 
 
@@ -305,15 +316,17 @@ def times(contents: Contents) -> Table:
                     )  # fmt: skip
     return Table(
         "times",
-        "Time of one call on one core, the shortest of 15 means; ratio to lieref's own call in the "
-        "same run, and to the call of order 0. Order: highest order of the time derivatives.",
+        f"{_about(contents, 'Time of one call')} on one core, the shortest of 15 means; ratio to "
+        "lieref's own call in the same run, and to the call of order 0. Order: highest order of "
+        "the time derivatives.",
         (
             "Robot", "DoF", "Subject", "Quantity", "Order", "Time [us]", "Ratio to lieref",
             "Ratio to order 0", "What is timed",
         ),
         rows,
         (),
-        ("Robot", "DoF", "Subject", "Quantity", "Order", "Time [us]", "Ratio to lieref"),
+        (*PAPER[:5], "Time [us]", *(["Ratio to lieref"] if any(x[6] != 1.0 for x in rows) else [])),
+        PAPER[:2],
     )  # fmt: skip
 
 
@@ -325,7 +338,8 @@ def not_compared(contents: Contents) -> Table:
         for robot, label, quantity, status, text in contents.missing
     ]
     columns = ("Robot", "Subject", "Quantity", "Status", "Reason")
-    return Table("not_compared", "What was not compared.", columns, rows)
+    caption = f"{_about(contents, 'Results')} that were not compared."
+    return Table("not_compared", caption, columns, rows, (), columns, columns[:2])
 
 
 def all_tables(contents: Contents) -> list[Table]:

@@ -190,11 +190,10 @@ def write(contents: Contents, folder: Path, style: str) -> None:
 
 def files(table: Table) -> dict[str, str]:
     """Return a table as text, by the ending of its file."""
-    latex = formats.latex_column if table.paper else formats.latex
     return {
         "csv": formats.comma_separated(table),
         "md": formats.markdown(table),
-        "tex": latex(table),
+        "tex": formats.latex_paper(table),
     }
 
 

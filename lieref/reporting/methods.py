@@ -137,13 +137,14 @@ def paragraph(contents: Contents, environment: Mapping[str, Any], bounded: int) 
     ]
     if any(x.loops for x in request.robots):
         parts.append(
-            "For a robot with loops the inputs alone are moved, by half a unit, and partial "
-            "derivatives have no such bound."
+            "For a robot with loops the arguments alone are moved, by half a unit, since loops of "
+            "moved geometry need not close, and dynamics alone have such a bound; errors exceed it "
+            "near configurations where a loop nearly gains a freedom."
         )
     if contents.times:
         parts.append(
             "Times are the shortest of 15 means of a millisecond or more, all subjects in turn on "
-            f"one core of a {processor}, without garbage collection."
+            f"one core ({processor}), without garbage collection."
         )
     numpy = packages["numpy"]
     parts.append(

@@ -30,9 +30,9 @@ def verdicts(contents: Contents) -> list[tuple[bool, str]]:
             if numbers:
                 title, worst = max(numbers.items(), key=lambda item: float(item[1][1]))
                 over = max((x[4] for x in numbers.values() if x[4] != ""), default=None)
-                bound = (
-                    "" if over is None else f"; up to {number(over)} times the conditioning bound"
-                )
+                of = " of its arguments alone" if robot.loops else ""
+                times = "" if over is None else f"; up to {number(over)} times"
+                bound = times and f"{times} the conditioning bound{of}"
                 found.append(
                     (
                         True,

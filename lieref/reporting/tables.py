@@ -15,7 +15,8 @@ class Table:
     """Columns, rows of text or numbers, and what the table says.
 
     relative : columns of relative errors, which are marked below `SMALLEST`
-    paper : columns that stand in the column of a journal; without them a table breaks over pages
+    paper : columns that `formats.latex_paper` sets
+    groups : of these the first ones, by which rows belong together
     """
 
     name: str
@@ -24,6 +25,7 @@ class Table:
     rows: Sequence[Sequence[Any]]
     relative: Sequence[str] = ()
     paper: Sequence[str] = ()
+    groups: Sequence[str] = ()
 
     def texts(self, row: Sequence[Any]) -> list[str]:
         """Return the cells of a row as they are shown."""
@@ -32,14 +34,17 @@ class Table:
         ]
 
 
-def number(x: Any, relative: bool = False) -> str:
-    """Return a number as a table shows it: integers whole, others with two digits."""
+def number(x: Any, relative: bool = False, powers: bool = False) -> str:
+    """Return a number as a table shows it: integers whole, others with two or three digits.
+
+    relative : whether it is marked below `SMALLEST`; powers : always with a power of ten
+    """
     if isinstance(x, bool) or not isinstance(x, (int, float)):
         return str(x)
     if relative and 0.0 < x < SMALLEST:
         return f"<{SMALLEST:.0e}"
     if isinstance(x, int):
         return str(x)
-    if x == 0.0 or 0.1 <= abs(x) < 1e4:
+    if x == 0.0 or (0.1 <= abs(x) < 1e4 and not powers):
         return f"{x:.0f}" if isinstance(x, float) and abs(x) >= 1e3 else f"{x:.3g}"
     return f"{x:.1e}".replace("e+", "e").replace("e0", "e").replace("e-0", "e-")

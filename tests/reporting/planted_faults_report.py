@@ -2,6 +2,7 @@
 
 CONTENTS = "reporting/contents.py"
 FORMATS = "reporting/formats.py"
+EXACT = "reporting/exact.py"
 MAKING = "reporting/making.py"
 MEASURING = "reporting/measuring.py"
 HOLDING = "claims/holding.py"
@@ -15,6 +16,11 @@ FAULTS = [
     (CONTENTS + ": summary", "median(errors)", "min(errors)", NUMBERS),
     (MEASURING + ": _errors", "getattr(found, name) for name", "found.mae for name", NUMBERS),
     (FORMATS + ": _below", 'r"<1e(-\\d+)"', 'r"<2e(-\\d+)"', FILES),
+    (FORMATS + ": _column", "max(len(x.lstrip('-')) for x in powers)", "'99'", FILES),
+    (FORMATS + ": _float", "above = list(text[:front])", "pass", FILES),
+    (FORMATS + ": _broken", "if words != above:", "if not above:", FILES),
+    (FORMATS + ": _uniform", "not match[4] and", "False and", FILES),
+    ("check/reference.py: _loop_inertia", "y - z for", "y for", NUMBERS),
     (MAKING + ": _told", 'if k != "word"', "if True", FILES),
     (HOLDING + ": _one", "number <= claim.limit", "number <= 2 * claim.limit", CLAIMS),
     (HOLDING + ": _one", "if badness > worst:", "if badness < worst:", CLAIMS),

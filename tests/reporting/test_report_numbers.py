@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from planted_subjects import SHIFT
 
+import lieref
 from lieref import oracle
 from lieref.check.models import named_model
 from lieref.check.proven import BOUNDED
@@ -18,7 +19,7 @@ from lieref.reporting import exact
 from lieref.reporting.campaigns import store
 from lieref.reporting.contents import gathered
 from lieref.reporting.making import SHARE, report
-from lieref.reporting.robots import sampled
+from lieref.reporting.robots import robot, sampled
 from lieref.reporting.tables import Table
 
 MODEL, STATES = "serial_chain:3", 4
@@ -154,3 +155,17 @@ def test_proven_bounds_have_the_shapes_of_results(name):
         x: quantity.shape(x, model.nv, order) for x in quantity.outputs
     }
     assert all(0.0 <= x.max() < 1e-10 for x in proven.values())
+
+
+def test_the_inertia_of_a_robot_with_loops_is_measured(four_bar):
+    """Of the reference the energy is that of `lieref.energy`, and the kernels agree with it."""
+    model = robot(str(four_bar), "free")
+    (state,) = sampled(model, 0, [0], 0)
+    quantity = QUANTITIES["joint_space_inertia"]
+    right = exact.reference(quantity, model, state.arguments(quantity), "body").high["H"]
+    v = state.v[0]
+    energy = lieref.energy(model, state.q, [v]).kinetic[0]
+    assert abs(v @ right @ v / 2 - energy) <= 1e-14 * energy
+    found = report(str(four_bar), quantities=["joint_space_inertia"], states=2, times=False)
+    (series,) = found.contents.whole("four_bar", "lieref", "joint_space_inertia")
+    assert max(series.of("relative")) < 1e-14
