@@ -55,8 +55,9 @@ def test_a_million_calls():
     held = [sys.getrefcount(x) for x in (model, q, v, None)]
     _kept(lambda: inverse_dynamics(model, q, v), MILLION)
     after = [sys.getrefcount(x) for x in (model, q, v, None)]
-    # the interpreter itself takes and drops some thousand references to None meanwhile
-    assert max(abs(a - b) for a, b in zip(held, after, strict=True)) < MILLION // 100
+    assert after[:3] == held[:3]
+    # the interpreter and its other threads take and drop thousands of references to None meanwhile
+    assert abs(after[3] - held[3]) < MILLION // 2
 
 
 def test_converted_arguments_and_every_option():
