@@ -101,7 +101,8 @@ def _loop_inertia(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ..
         return oracle.loop_inverse_dynamics(m, x["q"], [0 * a, a], b, **_balls(K))[0]
 
     still = forces(np.zeros(m.nv))
-    rows = [[y - z for y, z in zip(forces(a), still, strict=True)] for a in np.eye(m.nv)]
+    with K.working():
+        rows = [[y - z for y, z in zip(forces(a), still, strict=True)] for a in np.eye(m.nv)]
     return (rows,)
 
 

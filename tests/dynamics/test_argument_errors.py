@@ -146,6 +146,7 @@ BOTH |= {*reduced.__all__, *FORMS} - {"product"}
 BOTH |= {f"centroidal_momentum_matrix{x}" for x in ("", "_derivatives")}
 BOTH |= {f"center_of_mass_jacobian{x}" for x in ("", "_derivatives")}
 BOTH |= {"inverse_kinematics_derivatives"}
+BOTH |= {f"{x}{d}_dynamics_order_partials" for x in ("", "loops.") for d in ("inverse", "forward")}
 OF_LOOPS = {name for name in FUNCTIONS if name.startswith(("loops.", "oracle.loop_"))} - BOTH
 
 
