@@ -70,7 +70,6 @@ JOINT_POSE = POSES[:1]
 JOINT_ORDERS = ("lieref/dynamics/forward/joint_orders.pxi",)
 COMPOSITE = (
     "lieref/dynamics/matrices/composite_bodies.pxi",
-    "lieref/dynamics/shared/joint_inertia.pxi",
     "lieref/dynamics/matrices/composite_run.pxi",
 )
 LTDL = ("lieref/dynamics/matrices/ltdl.pxi",)

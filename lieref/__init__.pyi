@@ -43,6 +43,7 @@ from lieref.dynamics.matrices.joint_space_inertia import (
     inverse_inertia_times,
     joint_space_inertia_derivatives,
 )
+from lieref.dynamics.matrices.sparse_inertia import SparseInertia, sparse_joint_space_inertia
 from lieref.dynamics.matrices.system_forms import (
     LagrangeMatrices,
     euler_jourdain,
@@ -234,6 +235,7 @@ __all__ = [
     "Screw",
     "ShapeError",
     "SingularError",
+    "SparseInertia",
     "Spherical",
     "SystemFactors",
     "Universal",
@@ -339,6 +341,7 @@ __all__ = [
     "prepare_forward_dynamics",
     "prepare_inverse_dynamics",
     "retraction_hessian",
+    "sparse_joint_space_inertia",
     "system_factors",
     "system_jacobian",
     "system_jacobian_derivatives",

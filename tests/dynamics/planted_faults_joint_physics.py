@@ -2,7 +2,7 @@
 
 PHYSICS = "joint_physics.pxi"
 TORQUES = "joint_torques.pxi"
-INERTIA = "joint_inertia.pxi"
+INERTIA = "composite_run.pxi"
 PARTIALS = "joint_physics_partials.pxi"
 GABI = "h_gabi_inertia.pxi"
 BODY = "h_gabi_body.pxi"

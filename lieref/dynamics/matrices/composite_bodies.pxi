@@ -291,15 +291,29 @@ cdef inline void column(const Body* body, int kind, const real* block, int c, re
         add_unit_shift(body, block, 2, body.pitch, out, n)
 
 
-cdef inline void write_pair(real* H, int nv, int a, int b, int k, real value) noexcept nogil:
-    """H_ab = H_ba = the derivative of order k that this coefficient means"""
+# Where H is written: full, (n, nv, nv), or its lower triangle alone, packed. Then row b has a place
+# for each coordinate on the way from the root to b, in this order: rows[b] on, n times rows[nv] in
+# all, and so many coordinates are above each one as `above` says.
+cdef struct Table:
+    real* H
+    int nv
+    const Py_ssize_t* rows      # or NULL: full
+    const int* above
+
+
+cdef inline void write_pair(const Table* table, int a, int b, int k, real value) noexcept nogil:
+    """H_ab = H_ba = the derivative of order k that this coefficient means; a is not below b"""
+    cdef int nv = table.nv
     value = factorial(k) * value
-    H[(k * nv + a) * nv + b] = value
-    H[(k * nv + b) * nv + a] = value
+    if table.rows != NULL:
+        table.H[k * table.rows[nv] + table.rows[b] + table.above[a]] = value
+        return
+    table.H[(k * nv + a) * nv + b] = value
+    table.H[(k * nv + b) * nv + a] = value
 
 
-cdef inline void own_block(const Body* body, int kind, const real* F, int iv, int c, real* H,
-                           int nv, int n) noexcept nogil:
+cdef inline void own_block(const Body* body, int kind, const real* F, int iv, int c,
+                           const Table* table, int n) noexcept nogil:
     """Entries S^T F of the joint's own coordinates up to c, F in kernel axes."""
     cdef int a, k
     cdef int first = 2 if kind < SPHERICAL else 0
@@ -307,13 +321,13 @@ cdef inline void own_block(const Body* body, int kind, const real* F, int iv, in
         first = 5
     for k in range(n):
         for a in range(c + 1):
-            write_pair(H, nv, iv + a, iv + c, k, F[(first + a) * n + k])
+            write_pair(table, iv + a, iv + c, k, F[(first + a) * n + k])
         if kind == HELICAL:
-            write_pair(H, nv, iv, iv, k, F[2 * n + k] + body.pitch * F[5 * n + k])
+            write_pair(table, iv, iv, k, F[2 * n + k] + body.pitch * F[5 * n + k])
 
 
 cdef inline void share(const Body* body, int kind, const real* R, const real* F, int iv, int at,
-                       real* H, int nv, int n) noexcept nogil:
+                       const Table* table, int n) noexcept nogil:
     """Entries S^T F of a joint on the way to the root, F in common axes about its origin."""
     cdef int a, k
     cdef real value
@@ -322,13 +336,13 @@ cdef inline void share(const Body* body, int kind, const real* R, const real* F,
             value = along(R, 2, F + (3 * n if kind == PRISMATIC else 0), k, n)
             if kind == HELICAL:
                 value += body.pitch * along(R, 2, F + 3 * n, k, n)
-            write_pair(H, nv, iv, at, k, value)
+            write_pair(table, iv, at, k, value)
             continue
         for a in range(3):
-            write_pair(H, nv, iv + a, at, k, along(R, a, F, k, n))
+            write_pair(table, iv + a, at, k, along(R, a, F, k, n))
         if kind == FREE:
             for a in range(3):
-                write_pair(H, nv, iv + 3 + a, at, k, along(R, a, F + 3 * n, k, n))
+                write_pair(table, iv + 3 + a, at, k, along(R, a, F + 3 * n, k, n))
 
 
 cdef inline void lift(const real* lever, real* F, int n) noexcept nogil:
@@ -343,18 +357,17 @@ cdef inline void lift(const real* lever, real* F, int n) noexcept nogil:
 
 
 cdef inline void walk(Model model, int start, int at, real* blocks, real* F, const Call* call,
-                      int n) noexcept nogil:
+                      const Table* table, int n) noexcept nogil:
     """Transmit the momentum F of coordinate `at` to the root; H gets its part in each joint."""
     cdef int k, j
     cdef int i = start
     cdef int nv = model.nv
-    cdef real* H = <real*> call.H
     cdef real* A = <real*> call.A
     while model.parent[i] >= 0:
         lift(blocks + (i * BLOCK + LEVER) * n, F, n)
         i = model.parent[i]
         share(&model.bodies[i], model.kind[i], blocks + (i * BLOCK + ROTATION) * n, F,
-              model.iv[i], at, H, nv, n)
+              model.iv[i], at, table, n)
     if A == NULL:
         return
     lift(blocks + (i * BLOCK + LEVER) * n, F, n)
@@ -363,8 +376,8 @@ cdef inline void walk(Model model, int start, int at, real* blocks, real* F, con
             A[(6 * k + j) * nv + at] = factorial(k) * F[j * n + k]
 
 
-cdef inline void tip_to_base(Model model, const Call* call, real* blocks, real* spare,
-                             int n) noexcept nogil:
+cdef inline void tip_to_base(Model model, const Call* call, const Table* table, real* blocks,
+                             real* spare, int n) noexcept nogil:
     """H, and where they are wanted the momentum matrix A and the first moments of the trees."""
     cdef int i, c, j, k, kind
     cdef real* block
@@ -376,10 +389,10 @@ cdef inline void tip_to_base(Model model, const Call* call, real* blocks, real* 
         block = blocks + i * BLOCK * n
         for c in range(width(kind)):
             column(&model.bodies[i], kind, block, c, local, n)
-            own_block(&model.bodies[i], kind, local, model.iv[i], c, <real*> call.H, model.nv, n)
+            own_block(&model.bodies[i], kind, local, model.iv[i], c, table, n)
             turn(block + ROTATION * n, local, F, n)
             turn(block + ROTATION * n, local + 3 * n, F + 3 * n, n)
-            walk(model, i, model.iv[i] + c, blocks, F, call, n)
+            walk(model, i, model.iv[i] + c, blocks, F, call, table, n)
         if model.parent[i] >= 0:
             moments_to_parent(&model.bodies[i], kind, block,
                               blocks + model.parent[i] * BLOCK * n, spare, n)

@@ -4,6 +4,7 @@ The kernel texts reach the tests through the builds `lieref/dynamics/matrices/_c
 """
 
 BODIES = "composite_bodies.pxi"
+PACKED = "tests/dynamics/matrices/test_sparse_inertia.py"
 CORIOLIS = "coriolis.pxi"
 FACTOR = "ltdl.pxi"
 RUN = "closed_forms_run.pxi"
@@ -80,8 +81,8 @@ FAULTS = [
     (BODIES + ": add_unit_shift",
      "out[(3 + a) * n] += lead * body.m", "out[(3 + a) * n] += body.m", PINOCCHIO),
     (BODIES + ": own_block",
-     "write_pair(H, nv, iv, iv, k, F[2 * n + k] + body.pitch * F[5 * n + k])",
-     "write_pair(H, nv, iv, iv, k, F[2 * n + k])", PINOCCHIO),
+     "write_pair(table, iv, iv, k, F[2 * n + k] + body.pitch * F[5 * n + k])",
+     "write_pair(table, iv, iv, k, F[2 * n + k])", PINOCCHIO),
     (BODIES + ": share", "value += body.pitch * along(R, 2, F + 3 * n, k, n)", "pass", PINOCCHIO),
     (BODIES + ": share", "along(R, a, F + 3 * n, k, n))", "along(R, a, F, k, n))", PINOCCHIO),
     (BODIES + ": lift", "- term(lever + b * n, F + (3 + a) * n, k))", ")", PINOCCHIO),
@@ -231,4 +232,12 @@ FAULTS = [
     ("jacobian_series.pyx: column", "elif representation != SHIFTED:", "else:", DENSE),
     (GROUPED + ": _adjoint_inverse",
      "out[3:, :3] = A[3:, :3].T", "out[3:, :3] = -A[3:, :3].T", DENSE),
+    # The packed lower triangle.
+    (BODIES + ": write_pair", "table.rows[b] + table.above[a]", "table.rows[b] + table.above[b]",
+     PACKED),
+    ("composite_run.pxi: add_armature", "table.rows[c + 1] - 1", "table.rows[c]", PACKED),
+    ("packed_inertia.pyx: _pattern", "before[c] = -1", "before[c] = c - 1", PACKED),
+    ("packed_inertia.pyx: _pattern", "way = before[way]", "way -= 1", PACKED),
+    ("sparse_inertia.py: _change_base", "== first)[6:]", "== first)[5:]", PACKED),
+    ("sparse_inertia.py: _change_base", "(T.T @ block @ T)", "(T @ block @ T.T)", PACKED),
 ]  # fmt: skip

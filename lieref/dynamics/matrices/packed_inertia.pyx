@@ -1,0 +1,95 @@
+"""The lower triangle of a joint-space inertia, packed: only what the tree does not make zero."""
+
+from cpython.mem cimport PyMem_RawFree
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport sqrt
+cimport numpy as cnp
+
+from lieref.dynamics.shared.calls cimport ClosedFormsCall as Call
+from lieref.model.model cimport FREE, SPHERICAL, Model
+from lieref.model.tree.widths cimport width
+
+import numpy as np
+
+from lieref import machine
+from lieref.errors import ConfigurationError, NonFiniteError, ShapeError
+
+cnp.import_array()
+
+include "../../model/arguments.pxi"
+
+ctypedef void (*Run)(Model, const Call*, const Py_ssize_t*, const int*) noexcept nogil
+ctypedef size_t (*Workspace)(Model, int) noexcept nogil
+
+cdef Run kernel_run
+cdef Workspace kernel_workspace
+
+
+def _bind():
+    """Choose, once at import, the build that this processor runs."""
+    global kernel_run, kernel_workspace
+    module = machine.kernel("_closed_forms_scalar")
+    kernel_run = <Run> PyCapsule_GetPointer(module.PACKED_INERTIA, "lieref.run")
+    kernel_workspace = <Workspace> PyCapsule_GetPointer(module.INERTIA_WORKSPACE,
+                                                        "lieref.inertia_workspace")
+
+
+_bind()
+
+
+cdef tuple _pattern(Model model):
+    """Where rows begin (nv + 1,), coordinates above each one (nv,), and the columns of all rows."""
+    cdef int i, c, way
+    cdef Py_ssize_t at
+    cdef cnp.ndarray rows = np.zeros(model.nv + 1, np.intp)
+    cdef cnp.ndarray above = np.zeros(model.nv, np.intc)
+    cdef cnp.ndarray up = np.empty(model.nv, np.intc)
+    cdef Py_ssize_t[::1] begin = rows
+    cdef int[::1] count = above
+    cdef int[::1] before = up
+    for i in range(model.nbodies):
+        for c in range(model.iv[i], model.iv[i] + width(model.kind[i])):
+            # the coordinate before this one in its joint, or the last of the parent's
+            before[c] = c - 1
+            if c == model.iv[i]:
+                before[c] = -1
+                if model.parent[i] >= 0:
+                    before[c] = model.iv[model.parent[i]] + width(model.kind[model.parent[i]]) - 1
+            count[c] = count[before[c]] + 1 if before[c] >= 0 else 0
+            begin[c + 1] = begin[c] + count[c] + 1
+    cdef cnp.ndarray columns = np.empty(rows[model.nv], np.intc)
+    cdef int[::1] column = columns
+    for c in range(model.nv):
+        way = c
+        at = begin[c + 1]
+        while way >= 0:
+            at -= 1
+            column[at] = way
+            way = before[way]
+    return rows, above, columns
+
+
+def packed_inertia(Model model not None, q):
+    """Numbers of the lower triangle of H for base "body", their columns, and where rows begin."""
+    cdef Call call
+    cdef cnp.npy_intp[1] shape
+    shape[0] = model.nq
+    cdef cnp.ndarray q_array = _argument("q", q, cnp.NPY_DOUBLE, 1, shape)
+    _check_quaternions(model, q_array, cnp.NPY_DOUBLE)
+    cdef cnp.ndarray rows, above, columns
+    rows, above, columns = _pattern(model)
+    cdef cnp.ndarray H = np.empty(len(columns))
+    cdef size_t bytes = sizeof(double) * kernel_workspace(model, 1) + LINE
+    cdef void* memory = _scratch_memory(NULL, 0, bytes)
+    call.n = 1
+    call.q = cnp.PyArray_DATA(q_array)
+    call.v = NULL
+    call.H = cnp.PyArray_DATA(H)
+    call.A = NULL
+    call.first = NULL
+    call.workspace = _aligned(memory)
+    with nogil:
+        kernel_run(model, &call, <const Py_ssize_t*> cnp.PyArray_DATA(rows),
+                   <const int*> cnp.PyArray_DATA(above))
+    PyMem_RawFree(memory)
+    return H, columns, rows
