@@ -156,6 +156,10 @@ from lieref.partials.parameters.regressor import (
     inverse_dynamics_regressor,
 )
 from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
+from lieref.partials.prepared.prepared_order_partials import (
+    prepare_forward_dynamics_order_partials,
+    prepare_inverse_dynamics_order_partials,
+)
 from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -337,7 +341,9 @@ __all__ = [
     "phase_space_rates",
     "pose_derivatives",
     "prepare_forward_dynamics",
+    "prepare_forward_dynamics_order_partials",
     "prepare_inverse_dynamics",
+    "prepare_inverse_dynamics_order_partials",
     "retraction_hessian",
     "system_factors",
     "system_jacobian",

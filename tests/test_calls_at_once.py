@@ -32,6 +32,7 @@ LOOPS = {
 }
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
+PREPARED |= {f"{name}_order_partials" for name in PREPARED}
 # What returns objects of another library.
 OTHERS = {"to_pinocchio"}
 # What takes a velocity with its derivatives.
