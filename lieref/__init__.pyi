@@ -182,6 +182,10 @@ from lieref.partials.results import (
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
 )
+from lieref.partials.second_orders.order_contraction import (
+    InverseDynamicsOrderContraction,
+    inverse_dynamics_order_contraction,
+)
 from lieref.version import __version__
 
 __all__ = [
@@ -208,6 +212,7 @@ __all__ = [
     "InertiaFactor",
     "IntegrationError",
     "InverseDynamicsContraction",
+    "InverseDynamicsOrderContraction",
     "InverseDynamicsOrderPartials",
     "InverseDynamicsOrderVjp",
     "InverseDynamicsPartials",
@@ -303,6 +308,7 @@ __all__ = [
     "inverse_dynamics_contraction",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
+    "inverse_dynamics_order_contraction",
     "inverse_dynamics_order_jvp",
     "inverse_dynamics_order_partials",
     "inverse_dynamics_order_vjp",

@@ -117,6 +117,7 @@ def tree_calls(model, state, seed):
         "forward_dynamics_order_vjp": {"tau": v[1:], "w": v[1:]},
         "inverse_dynamics_order_jvp": {"v": v, "dv": 2 * v},
         "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
+        "inverse_dynamics_order_contraction": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
         "path_dynamics": {"u": v},
