@@ -157,6 +157,10 @@ from lieref.partials.parameters.regressor import (
     inverse_dynamics_regressor,
 )
 from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
+from lieref.partials.prepared.prepared_order_partials import (
+    prepare_forward_dynamics_order_partials,
+    prepare_inverse_dynamics_order_partials,
+)
 from lieref.partials.products.products import (
     inverse_dynamics_contraction,
     inverse_dynamics_jvp,
@@ -178,6 +182,10 @@ from lieref.partials.results import (
     ForwardDynamicsSecondPartials,
     InverseDynamicsPartials,
     InverseDynamicsSecondPartials,
+)
+from lieref.partials.second_orders.order_contraction import (
+    InverseDynamicsOrderContraction,
+    inverse_dynamics_order_contraction,
 )
 from lieref.version import __version__
 
@@ -205,6 +213,7 @@ __all__ = [
     "InertiaFactor",
     "IntegrationError",
     "InverseDynamicsContraction",
+    "InverseDynamicsOrderContraction",
     "InverseDynamicsOrderPartials",
     "InverseDynamicsOrderVjp",
     "InverseDynamicsPartials",
@@ -301,6 +310,7 @@ __all__ = [
     "inverse_dynamics_contraction",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
+    "inverse_dynamics_order_contraction",
     "inverse_dynamics_order_jvp",
     "inverse_dynamics_order_partials",
     "inverse_dynamics_order_vjp",
@@ -339,7 +349,9 @@ __all__ = [
     "phase_space_rates",
     "pose_derivatives",
     "prepare_forward_dynamics",
+    "prepare_forward_dynamics_order_partials",
     "prepare_inverse_dynamics",
+    "prepare_inverse_dynamics_order_partials",
     "retraction_hessian",
     "sparse_joint_space_inertia",
     "system_factors",

@@ -32,6 +32,7 @@ LOOPS = {
 }
 # What a model is asked for by other means: an order, and arguments of each call.
 PREPARED = {"prepare_inverse_dynamics", "prepare_forward_dynamics"}
+PREPARED |= {f"{name}_order_partials" for name in PREPARED}
 # What returns objects of another library.
 OTHERS = {"to_pinocchio"}
 # What takes a velocity with its derivatives.
@@ -116,6 +117,7 @@ def tree_calls(model, state, seed):
         "forward_dynamics_order_vjp": {"tau": v[1:], "w": v[1:]},
         "inverse_dynamics_order_jvp": {"v": v, "dv": 2 * v},
         "inverse_dynamics_order_vjp": {"v": v, "w": v[1:]},
+        "inverse_dynamics_order_contraction": {"v": v, "w": v[1:]},
         "conditioning_bound": {"tau": v[1:]},
         "frame_wrenches": {"wrenches": {model.names[-1]: np.ones(6)}},
         "path_dynamics": {"u": v},

@@ -37,6 +37,7 @@ ENTRIES = {
     "forward_dynamics_order_vjp": (NONE, STACK, STACK),
     "inverse_dynamics_order_jvp": (STACK, NONE, STACK),
     "inverse_dynamics_order_vjp": (STACK, STACK[1:]),
+    "inverse_dynamics_order_contraction": (STACK, STACK[1:]),
     "inverse_dynamics_second_partials": (NONE, NONE),
     "forward_dynamics_second_partials": (NONE, NONE),
     "inverse_dynamics_parameter_second_partials": (NONE, NONE),

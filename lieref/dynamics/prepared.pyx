@@ -24,6 +24,7 @@ from lieref.errors import BusyError, ConfigurationError, NonFiniteError, ShapeEr
 cnp.import_array()
 
 include "../model/arguments.pxi"
+include "shared/prepared_arrays.pxi"
 
 cdef extern from * nogil:
     """
@@ -43,49 +44,8 @@ cdef extern from * nogil:
     void lieref_leave(int* taken)
 
 
-cdef inline double* _numbers(object array) noexcept:
-    return <double*> cnp.PyArray_DATA(<cnp.ndarray> array)
-
-
-cdef inline bint _apart(object first, object second) noexcept:
-    """Have two plain arrays of doubles no byte in common?"""
-    return (_numbers(first) + _entries(first) <= _numbers(second)
-            or _numbers(second) + _entries(second) <= _numbers(first))
-
-
-cdef inline bint _vector(object value, int count, object out) noexcept:
-    """A plain (count,) array of finite doubles, apart from out?"""
-    return (_ready(value, 1, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == count
-            and _is_finite(value, cnp.NPY_DOUBLE) and _apart(value, out))
-
-
-cdef inline bint _matrix(object value, int rows, int columns, object out) noexcept:
-    """A plain (rows, columns) array of doubles, apart from out?
-
-    Its numbers all go into the result, which would not be finite if one of them were not.
-    """
-    return (_ready(value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
-            and (<cnp.ndarray> value).shape[1] == columns and _apart(value, out))
-
-
-cdef inline bint _loads(object value, int rows, int bodies, object out) noexcept:
-    """A plain (rows, bodies, 6) array of finite doubles, apart from out?"""
-    return (_ready(value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows
-            and (<cnp.ndarray> value).shape[1] == bodies and (<cnp.ndarray> value).shape[2] == 6
-            and _is_finite(value, cnp.NPY_DOUBLE) and _apart(value, out))
-
-
 cdef class Prepared:
     """What the prepared calls share: the model, the order, the options and the workspace."""
-
-    cdef readonly Model model
-    cdef readonly int order
-    cdef readonly str base, wrench_axes
-    cdef int _base
-    cdef bint _inertial
-    cdef int _taken
-    cdef size_t _bytes
-    cdef void* _memory
 
     def __cinit__(self, Model model not None, order, base="body", wrench_axes="body"):
         try:
@@ -111,8 +71,7 @@ cdef class Prepared:
             raise MemoryError(f"{self._bytes} bytes of workspace for order {self.order}")
         return 0
 
-    @cython.final
-    cdef inline int take(self) except -1:
+    cdef int take(self) except -1:
         """Take the workspace, or refuse."""
         if not lieref_take(&self._taken):
             raise BusyError("another thread is in this prepared call, whose workspace serves one "
@@ -122,39 +81,47 @@ cdef class Prepared:
             memset(self._memory, 0xFF, self._bytes)
         return 0
 
-    @cython.final
-    cdef inline bint fits(self, object q, object out, object wrenches, object tau_ext) noexcept:
-        """Can the kernel take what both calls have?"""
-        cdef Model model = self.model
-        cdef int rows = self.order + 1
-        return (_ready(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
-                and (<cnp.ndarray> out).shape[1] == model.nv
-                and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)
-                and _vector(q, model.nq, out)
-                and (wrenches is None or _loads(wrenches, rows, model.nbodies, out))
-                and (tau_ext is None or _matrix(tau_ext, rows, model.nv, out)))
+    cdef void leave(self) noexcept:
+        """Give the workspace back."""
+        lieref_leave(&self._taken)
 
-    cdef int require(self, tuple arguments, object out) except -1:
+    cdef int require(self, tuple arguments, tuple results) except -1:
         """Say which of the arrays (what, array, shape) is of the wrong type, shape or place."""
-        for what, value, shape in (("out", out, (self.order + 1, self.model.nv)), *arguments):
-            if value is None and what in ("wrenches", "tau_ext"):
-                continue
+        for what, value, shape in (*results, *arguments):
             if not (_ready(value, len(shape), cnp.NPY_DOUBLE) and value.shape == shape):
                 found = (f"a {value.dtype} array of shape {value.shape}"
                          if isinstance(value, np.ndarray) else f"a {type(value).__name__}")
                 raise ShapeError(
                     f"{what} is {found}, expected a C-contiguous float64 array of shape {shape}: a "
                     f"prepared call of order {self.order} takes arrays as they are")
-            if what == "out" and not value.flags.writeable:
-                raise ShapeError("out is read-only")
-            if what != "out" and not _apart(value, out):
-                raise ShapeError(f"out shares memory with {what}")
+        for i, (what, value, _) in enumerate(results):
+            if not value.flags.writeable:
+                raise ShapeError(f"{what} is read-only")
+            for other, array, _ in (*results[:i], *arguments):
+                if not _apart(value, array):
+                    raise ShapeError(f"{what} shares memory with {other}")
         return 0
 
-    cdef tuple loads(self, object wrenches, object tau_ext):
-        """The optional arrays as `require` takes them."""
-        return (("wrenches", wrenches, (self.order + 1, self.model.nbodies, 6)),
-                ("tau_ext", tau_ext, (self.order + 1, self.model.nv)))
+
+cdef inline bint _fits(Prepared call, object q, object out, object wrenches,
+                       object tau_ext) noexcept:
+    """Can the kernel take what calls of dynamics have?"""
+    cdef Model model = call.model
+    cdef int rows = call.order + 1
+    return (_ready(out, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> out).shape[0] == rows
+            and (<cnp.ndarray> out).shape[1] == model.nv
+            and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)
+            and _vector(q, model.nq, out)
+            and (wrenches is None or _loads(wrenches, rows, model.nbodies, out))
+            and (tau_ext is None or _matrix(tau_ext, rows, model.nv, out)))
+
+
+cdef tuple _given(Prepared call, tuple arguments, object wrenches, object tau_ext):
+    """The arguments, and the optional ones that there are, as `require` takes them."""
+    rows, model = call.order + 1, call.model
+    loads = (("wrenches", wrenches, (rows, model.nbodies, 6)),
+             ("tau_ext", tau_ext, (rows, model.nv)))
+    return arguments + tuple([load for load in loads if load[1] is not None])
 
 
 @cython.final
@@ -171,7 +138,7 @@ cdef class PreparedInverseDynamics(Prepared):
         """Write the generalized forces into `out`, and return it."""
         cdef InverseCall call
         cdef Model model = self.model
-        if not (self.fits(q, out, wrenches, tau_ext)
+        if not (_fits(self, q, out, wrenches, tau_ext)
                 and _matrix(v, self.order + 2, model.nv, out)
                 # a velocity that nothing turns is in no generalized force
                 and _all_finite(_numbers(v), model.nv)):
@@ -188,7 +155,7 @@ cdef class PreparedInverseDynamics(Prepared):
         else:
             with nogil:
                 run_inverse_dynamics(model, &call)
-        lieref_leave(&self._taken)
+        self.leave()
         if not _is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, out, wrenches, tau_ext)
         return out
@@ -196,8 +163,9 @@ cdef class PreparedInverseDynamics(Prepared):
     cdef object ordinary(self, object q, object v, object out, object wrenches, object tau_ext):
         """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
         model = self.model
-        self.require((("q", q, (model.nq,)), ("v", v, (self.order + 2, model.nv)),
-                      *self.loads(wrenches, tau_ext)), out)
+        arguments = ("q", q, (model.nq,)), ("v", v, (self.order + 2, model.nv))
+        self.require(_given(self, arguments, wrenches, tau_ext),
+                     (("out", out, (self.order + 1, model.nv)),))
         out[...] = inverse_dynamics(model, q, v, self.base, wrenches, self.wrench_axes, tau_ext)
         return out
 
@@ -214,7 +182,7 @@ cdef class PreparedForwardDynamics(Prepared):
         cdef ForwardCall call
         cdef Model model = self.model
         cdef int singular
-        if not (self.fits(q, out, wrenches, tau_ext) and _vector(v, model.nv, out)
+        if not (_fits(self, q, out, wrenches, tau_ext) and _vector(v, model.nv, out)
                 and _matrix(tau, self.order + 1, model.nv, out)):
             return self.ordinary(q, v, tau, out, wrenches, tau_ext)
         _check_quaternions(model, q, cnp.NPY_DOUBLE)
@@ -231,7 +199,7 @@ cdef class PreparedForwardDynamics(Prepared):
         else:
             with nogil:
                 singular = run_forward_dynamics(model, &call)
-        lieref_leave(&self._taken)
+        self.leave()
         if singular >= 0 or not _is_finite(out, cnp.NPY_DOUBLE):
             return self.ordinary(q, v, tau, out, wrenches, tau_ext)
         return out
@@ -240,9 +208,9 @@ cdef class PreparedForwardDynamics(Prepared):
                          object tau_ext):
         """The error for arrays of the wrong kind here, for the wrong numbers by the usual call."""
         model = self.model
-        self.require((("q", q, (model.nq,)), ("v", v, (model.nv,)),
-                      ("tau", tau, (self.order + 1, model.nv)),
-                      *self.loads(wrenches, tau_ext)), out)
+        rows = self.order + 1
+        arguments = ("q", q, (model.nq,)), ("v", v, (model.nv,)), ("tau", tau, (rows, model.nv))
+        self.require(_given(self, arguments, wrenches, tau_ext), (("out", out, (rows, model.nv)),))
         out[...] = forward_dynamics(model, q, v, tau, self.base, wrenches, self.wrench_axes,
                                     tau_ext)
         return out

@@ -54,6 +54,17 @@ cdef struct OrderPartialsCall:
     void* dv                    # (r + 1, r + 2, nv, nv), of series (r + 1, 2, nv, nv), written
     void* workspace             # order_partials_workspace_size(model, r) scalars
 
+# One call: memory of doubles, nothing is checked. Everything is for base = "body".
+cdef struct ForwardOrderPartialsCall:
+    int r
+    const void* q               # (nq,)
+    const void* v               # (nv,)
+    const void* tau             # (r + 1, nv)
+    void* da_dq                 # (r + 1, nv, nv), written
+    void* da_dv                 # (r + 1, nv, nv), written
+    void* da_dtau               # (r + 1, r + 1, nv, nv), written
+    void* workspace             # forward_order_partials_workspace_size(model, r) scalars
+
 # One call: memory of doubles, nothing is checked. In any representation of the bases.
 cdef struct OrderSolve:
     int r

@@ -1,6 +1,7 @@
 """Faults in the prepared calls and in the table for C: file, text, fault, tests."""
 
-PREPARED = "prepared.pyx"
+PREPARED = "dynamics/prepared.pyx"
+ARRAYS = "prepared_arrays.pxi"
 TABLE = "c_api.pyx"
 TESTS = "tests/dynamics/test_prepared.py"
 FROM_C = "tests/dynamics/test_c_api.py"
@@ -12,40 +13,40 @@ FAULTS = [
     (PREPARED + ": nogil",
      "{ __atomic_store_n(taken, 0, __ATOMIC_RELEASE); }", "{ (void) taken; }", TESTS),
     # Arrays apart from out.
-    (PREPARED + ": _apart",
+    (ARRAYS + ": _apart",
      "_entries(first) <= _numbers(second)", "_entries(first) < _numbers(second)",
      TESTS + "::test_out_is_for_itself"),
-    (PREPARED + ": _apart",
+    (ARRAYS + ": _apart",
      "_entries(second) <= _numbers(first))", "_entries(second) < _numbers(first))",
      TESTS + "::test_out_is_for_itself"),
-    (PREPARED + ": _apart", "return (_numbers(first) + _entries(first)", "return (_numbers(first)",
+    (ARRAYS + ": _apart", "return (_numbers(first) + _entries(first)", "return (_numbers(first)",
      TESTS + "::test_out_is_for_itself"),
-    (PREPARED + ": Prepared.require", "if what != \"out\" and not _apart(value, out):", "if False:",
+    (PREPARED + ": Prepared.require", "if not _apart(value, array):", "if False:",
      TESTS + "::test_out_is_for_itself"),
-    (PREPARED + ": Prepared.fits", "and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)\n", "\n",
+    (PREPARED + ": _fits", "and cnp.PyArray_ISWRITEABLE(<cnp.ndarray> out)\n", "\n",
      TESTS + "::test_out_is_for_itself"),
     # Arrays of the right shape.
-    (PREPARED + ": _vector",
+    (ARRAYS + ": _vector",
      "(<cnp.ndarray> value).shape[0] == count", "(<cnp.ndarray> value).shape[0] <= count",
      TESTS + "::test_bad_arguments"),
-    (PREPARED + ": _matrix", "value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
+    (ARRAYS + ": _matrix", "value, 2, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
      "value, 2, cnp.NPY_DOUBLE)", TESTS + "::test_bad_arguments"),
-    (PREPARED + ": _loads", "value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
+    (ARRAYS + ": _loads", "value, 3, cnp.NPY_DOUBLE) and (<cnp.ndarray> value).shape[0] == rows",
      "value, 3, cnp.NPY_DOUBLE)", TESTS + "::test_bad_arguments"),
-    (PREPARED + ": _loads", "(<cnp.ndarray> value).shape[1] == bodies and (", "(",
+    (ARRAYS + ": _loads", "(<cnp.ndarray> value).shape[1] == bodies and (", "(",
      TESTS + "::test_bad_arguments"),
-    (PREPARED + ": _loads",
+    (ARRAYS + ": _loads",
      " and (<cnp.ndarray> value).shape[2] == 6", "", TESTS + "::test_bad_arguments"),
     (PREPARED + ": PreparedInverseDynamics.run", "and _matrix(v, self.order + 2, model.nv, out)\n",
      "and _matrix(v, self.order + 1, model.nv, out)\n", TESTS + "::test_nothing_is_allocated"),
-    (PREPARED + ": Prepared.fits",
+    (PREPARED + ": _fits",
      "(<cnp.ndarray> out).shape[0] == rows", "(<cnp.ndarray> out).shape[0] == rows + 1",
      TESTS + "::test_nothing_is_allocated"),
-    (PREPARED + ": Prepared.require",
-     "if value is None and what in (\"wrenches\", \"tau_ext\"):", "if value is None:",
+    (PREPARED + ": _given",
+     "tuple([load for load in loads if load[1] is not None])", "()",
      TESTS + "::test_bad_arguments"),
     # Finite numbers, in and out; quaternions; a singular joint.
-    (PREPARED + ": _loads", ".shape[2] == 6\n            and _is_finite(value, cnp.NPY_DOUBLE)",
+    (ARRAYS + ": _loads", ".shape[2] == 6\n            and _is_finite(value, cnp.NPY_DOUBLE)",
      ".shape[2] == 6\n           ", TESTS + "::test_numbers_that_no_result_needs_are_checked_too"),
     (PREPARED + ": PreparedInverseDynamics.run", "and _all_finite(_numbers(v), model.nv)):", "):",
      TESTS + "::test_every_number_is_checked"),

@@ -64,6 +64,7 @@ def order_values(inverse: Values, forward: Values, batch: Callable[[Values], Val
         "forward_dynamics_order_jvp": [{"tau": forward["tau"], "dtau": forward["tau"]}],
         "forward_dynamics_order_vjp": [{"tau": forward["tau"], "w": forward["tau"]}],
         "inverse_dynamics_order_jvp": [{"v": inverse["v"], "dv": inverse["v"]}],
+        "inverse_dynamics_order_contraction": [{"v": inverse["v"], "w": forward["tau"]}],
         "inverse_dynamics_order_vjp": [{"v": inverse["v"], "w": forward["tau"]}],
     }
 

@@ -254,4 +254,19 @@ def _prepared() -> dict[str, tuple[Callable[..., Any], Values]]:
             lieref.prepare_forward_dynamics(model, 1),
             {"q": q, "v": np.ones(nv), "tau": np.ones((2, nv)), "out": np.zeros((2, nv)), **loads},
         )
+        v = np.ones((3, nv))
+        found[f"prepared partials of inverse dynamics#{number}"] = (
+            lieref.prepare_inverse_dynamics_order_partials(model, 1),
+            {"q": q, "v": v, "out": lieref.inverse_dynamics_order_partials(model, q, v)},
+        )
+        tau = np.ones((2, nv))
+        found[f"prepared partials of forward dynamics#{number}"] = (
+            lieref.prepare_forward_dynamics_order_partials(model, 1),
+            {
+                "q": q,
+                "v": v[0],
+                "tau": tau,
+                "out": lieref.forward_dynamics_order_partials(model, q, v[0], tau),
+            },
+        )
     return found

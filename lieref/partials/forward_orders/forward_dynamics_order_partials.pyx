@@ -2,7 +2,7 @@
 
 from cpython.mem cimport PyMem_RawFree
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport sqrt
+from libc.math cimport NAN, sqrt
 from libc.string cimport memcpy, memset
 cimport numpy as cnp
 
@@ -10,6 +10,7 @@ from lieref.dynamics.shared.calls cimport ForwardCall
 from lieref.dynamics.forward_dynamics cimport forward_workspace_size, run_forward_dynamics
 from lieref.model.model cimport FREE, SPHERICAL, Model
 from lieref.partials.calls cimport OrderPartialsCall as InverseCall
+from lieref.partials.calls cimport ForwardOrderPartialsCall as Call
 from lieref.partials.calls cimport OrderSolve
 from lieref.partials.orders.inverse_dynamics_order_partials cimport (
     order_partials_workspace_size, run_inverse_dynamics_order_partials)
@@ -64,43 +65,68 @@ cdef struct Passes:
     OrderSolve solve
 
 
-cdef size_t _scratch(Model model, int r) noexcept nogil:
+cdef size_t forward_order_partials_workspace_size(Model model, int r) noexcept nogil:
     """Number of doubles that the passes need: motion, dtau_dv, and scratch for the greediest."""
     cdef size_t nv = model.nv
     cdef size_t kept = (r + 2) * nv * (1 + (r + 1) * nv)
-    return kept + max(forward_workspace_size(model, r, False),
-                      max(order_partials_workspace_size(model, r), kernel_workspace(model, r)))
+    return kept + LINE + max(forward_workspace_size(model, r, False), max(
+        order_partials_workspace_size(model, r), kernel_workspace(model, r)))
 
 
-cdef int _run(Model model, object q, Passes* passes) except -1:
-    """vdot, dtau and da in turn, without the GIL; the motion and dtau_dv live in the scratch."""
-    cdef double[STACK] local
-    cdef int singular = -1
-    cdef int lost = -1
+cdef int _in_turn(Model model, Passes* passes, double* motion, int* lost) noexcept nogil:
+    """vdot, dtau and da in turn; the body of a singular joint, or -1; and see the kernel."""
+    cdef int singular
     cdef int r = passes.solve.r
     cdef size_t nv = model.nv
-    cdef size_t bytes = 2 * LINE + sizeof(double) * _scratch(model, r)
-    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
-    cdef bint fits = memory == <void*> local
-    cdef double* motion = <double*> memory
     cdef double* blocks = motion + (r + 2) * nv
     cdef void* rest = _aligned(blocks + (r + 2) * (r + 1) * nv * nv)
     passes.forward.workspace = rest
     passes.inverse.workspace = rest
     passes.solve.workspace = rest
+    lost[0] = -1
+    if passes.solve.dv == NULL:
+        memcpy(motion, passes.forward.v, nv * sizeof(double))
+        passes.forward.vdot = motion + nv
+        passes.inverse.v = motion
+        passes.inverse.dv = blocks
+        passes.solve.dv = blocks
+        singular = run_forward_dynamics(model, &passes.forward)
+        if singular >= 0:
+            return singular
+        run_inverse_dynamics_order_partials(model, &passes.inverse)
+    lost[0] = kernel_run(model, &passes.solve)
+    if lost[0] >= 0 and not _all_finite(<const double*> passes.solve.dv + nv * nv, nv * nv):
+        # no joint is to blame for an inertia beyond the range of double
+        lost[0] = -1
+        (<double*> passes.solve.dq)[0] = NAN
+    return -1
+
+
+cdef bint run_forward_dynamics_order_partials(Model model, const Call* call) noexcept nogil:
+    """All blocks of orders 0 .. call.r, base "body"; False if the inertia is singular."""
+    cdef Passes passes
+    cdef int lost
+    memset(&passes, 0, sizeof(passes))
+    passes.forward.r = passes.inverse.r = passes.solve.r = call.r
+    passes.forward.q = passes.inverse.q = call.q
+    passes.forward.v = call.v
+    passes.forward.tau = <void*> call.tau
+    passes.inverse.dq = passes.solve.dq = call.da_dq
+    passes.solve.da_dv = call.da_dv
+    passes.solve.da_dtau = call.da_dtau
+    return _in_turn(model, &passes, <double*> call.workspace, &lost) < 0 and lost < 0
+
+
+cdef int _run(Model model, object q, Passes* passes) except -1:
+    """The passes on scratch memory of their own, without the GIL; refuses a singular inertia."""
+    cdef double[STACK] local
+    cdef int singular, lost
+    cdef size_t bytes = LINE + sizeof(double) * forward_order_partials_workspace_size(
+        model, passes.solve.r)
+    cdef void* memory = _scratch_memory(local, sizeof(local), bytes)
     with nogil:
-        if passes.solve.dv == NULL:
-            memcpy(motion, passes.forward.v, nv * sizeof(double))
-            passes.forward.vdot = motion + nv
-            passes.inverse.v = motion
-            passes.inverse.dv = blocks
-            passes.solve.dv = blocks
-            singular = run_forward_dynamics(model, &passes.forward)
-            if singular < 0:
-                run_inverse_dynamics_order_partials(model, &passes.inverse)
-        if singular < 0:
-            lost = kernel_run(model, &passes.solve)
-    if not fits:
+        singular = _in_turn(model, passes, <double*> _aligned(memory), &lost)
+    if memory != <void*> local:
         PyMem_RawFree(memory)
     if singular >= 0 or lost >= 0:
         refuse_other_causes(model, q)

@@ -93,12 +93,16 @@ def moves(at: Motion, dq: Array, dv: Array) -> tuple[Array, Array, Array]:
 
 
 def gradients(at: Motion, of_xi: Array, of_v: Array, of_a: Array) -> tuple[Array, Array]:
-    """By dq (nv,) and dv (r + 2, nv) from those by the series that `moves` returns."""
+    """By dq (nv,) and dv (r + 2, nv) from those by the series that `moves` returns.
+
+    Axes behind that of the coordinates are those of several gradients.
+    """
     n = len(of_xi) + 1
+    count = np.arange(1, n).reshape(-1, *(1,) * (of_xi.ndim - 1))
     nil = np.zeros_like(of_xi[:1])
     xi = np.concatenate([of_xi, nil])
     rate = np.concatenate([of_v, nil])
-    rate[1:] += of_a * np.arange(1, n)[:, None]
+    rate[1:] += of_a * count
     turned = np.zeros(of_xi.shape[1], bool)
     for joint in at.joints:
         here = joint.here
@@ -116,8 +120,8 @@ def gradients(at: Motion, of_xi: Array, of_v: Array, of_a: Array) -> tuple[Array
                     found[j] += joint.T[i - j].T @ y[i]
                     x[j] += joint.V[i - j].T @ y[i]
         rate[:, here] = found
-    rate[:-1, ~turned] += xi[1:, ~turned] / np.arange(1, n)[:, None]
-    return xi[0], rate / factorials(n)[:, None]
+    rate[:-1, ~turned] += xi[1:, ~turned] / count
+    return xi[0], rate / factorials(n).reshape(-1, *count.shape[1:])
 
 
 def forces(at: Motion, tau: Array, xi: Array) -> Array:

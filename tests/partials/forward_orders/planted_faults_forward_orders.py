@@ -15,6 +15,7 @@ OTHERS = TESTS + "::test_representations_against_the_oracle"
 STATES = TESTS + "::test_batches_are_their_states"
 NAMED = TESTS + "::test_a_singular_joint_is_named"
 SAID = TESTS + "::test_what_is_wrong_is_said"
+FAST = "tests/partials/prepared/test_prepared_order_partials.py::test_bad_arguments"
 
 PRODUCTS = "forward_dynamics_order_products.py"
 TIMES = "tests/partials/forward_orders/test_forward_order_products.py"
@@ -35,6 +36,7 @@ FAULTS = [
     (ENTRY + ": _partials", "np.ascontiguousarray(found[1])", "np.ascontiguousarray(0 * found[1])",
      OTHERS),
     (ENTRY + ": _run", "raise SingularError(singular_joint(model, singular))", "return 0", NAMED),
+    (ENTRY + ": _in_turn", "lost[0] = -1\n        (<double*>", "(<double*>", FAST),
     (MANY + ": _run_group", "forward.vdot = motion + row", "forward.vdot = motion + 2 * row",
      STATES),
     (MANY + ": require_orders", "if not 1 <= n <= MOST_ORDERS - 1:", "if False:", SAID),

@@ -28,7 +28,8 @@ PLAIN = {
     "twist_derivatives",
 }  # fmt: skip
 # They make a workspace, once.
-MAKING = {"inertia_factor", "prepare_forward_dynamics", "prepare_inverse_dynamics"}
+PREPARED = {"prepare_forward_dynamics", "prepare_inverse_dynamics"}
+MAKING = {"inertia_factor", *PREPARED, *(f"{name}_order_partials" for name in PREPARED)}
 # What takes minutes for all bodies, and how its name in the table says what was left out.
 PARTS: dict[str, tuple[str, dict[str, Any]]] = {
     "forward_dynamics_parameter_second_partials": (

@@ -1,0 +1,17 @@
+"""What prepared calls share: the model, the order, and a workspace that one call at a time uses."""
+
+from lieref.model.model cimport Model
+
+cdef class Prepared:
+    cdef readonly Model model
+    cdef readonly int order
+    cdef readonly str base, wrench_axes
+    cdef int _base
+    cdef bint _inertial
+    cdef int _taken
+    cdef size_t _bytes
+    cdef void* _memory
+    cdef int allocate(self, size_t reals) except -1
+    cdef int take(self) except -1
+    cdef void leave(self) noexcept
+    cdef int require(self, tuple arguments, tuple results) except -1
