@@ -9,6 +9,7 @@ from checkout import ROOT
 # Distributions that each of them needs.
 EXAMPLES = {
     "08_elastic_joints": (),
+    "16_loops_in_motion": (),
     "15_parallel_robots": (),
     "14_speed_along_a_path": ("scipy",),
     "13_torque_rate_limits": ("casadi", "example-robot-data"),

@@ -117,28 +117,6 @@ def test_orders_are_those_of_the_methods(name, method):
     assert slope == pytest.approx(ORDERS[method], abs=0.25)
 
 
-def shifted(x):
-    pose = np.eye(4)
-    pose[0, 3] = x
-    return pose
-
-
-def windows(n, g=9.81):
-    """n + 1 upright rods of 1 m and 1 kg, n bars between their ends: parallelograms in a row."""
-    b = lieref.ModelBuilder((0.0, -g, 0.0), "windows")
-    hinge, rod = lieref.Revolute((0, 0, 1)), np.diag([1e-3, 1 / 12, 1 / 12])
-    angles = {}
-    for i in range(n + 1):
-        b.add_body(f"rod{i}", None, hinge, shifted(i), 1.0, (0.5, 0, 0), rod)
-        angles[f"rod{i}_joint"] = np.pi / 2
-        if i < n:
-            b.add_body(f"bar{i}", f"rod{i}", hinge, shifted(1), 1.0, (0.5, 0, 0), rod)
-            angles[f"bar{i}_joint"] = -np.pi / 2
-    for i in range(n):
-        b.add_loop(f"window{i}", f"bar{i}", f"rod{i + 1}", hinge, shifted(1), shifted(1))
-    return b.build(["rod0_joint"], angles)
-
-
 #: With which all rods fall, rad/s.
 RATE = -1.1
 
@@ -162,7 +140,7 @@ def pendulum(n, times):
 @pytest.mark.parametrize("n", [1, 2])
 def test_parallelograms_pass_flat_as_a_pendulum_does(n):
     """Where every choice of coordinates fails; the rods stay parallel."""
-    model, times = windows(n), np.linspace(0.0, 3.0, 61)
+    model, times = catalogue.n_four_bar(n), np.linspace(0.0, 3.0, 61)
     expected, flat = pendulum(n, times)
     assert len(flat) >= 3
     found = simulate(model, model.assembly, [RATE], times, rtol=1e-11, atol=1e-11)
@@ -183,12 +161,14 @@ def test_a_moment_of_lost_rank_lies_between_two_stages(ahead):
 
 
 def test_a_result_at_the_moment_of_lost_rank_is_refused():
-    model = windows(1)
+    model = catalogue.n_four_bar(1)
     flat = pendulum(1, [0.0, 1.0])[1][0]
-    with pytest.raises(lieref.IntegrationError, match=r"at t = 0\..*'window0'.*lose rank"):
+    with pytest.raises(lieref.IntegrationError, match=r"at t = 0\..*'closing0'.*lose rank"):
         simulate(model, model.assembly, [RATE], [0.0, flat, 1.0])
     near = simulate(model, model.assembly, [RATE], [0.0, flat - 1e-3])
-    with pytest.raises(lieref.IntegrationError, match=r"step from t = 0\.0 .*'window0'.*lose rank"):
+    with pytest.raises(
+        lieref.IntegrationError, match=r"step from t = 0\.0 .*'closing0'.*lose rank"
+    ):
         # the second of two steps begins there
         simulate(model, near.q[-1], near.v[-1], [-1e-3, 0.0, 1e-3], method="rkmk2")
 

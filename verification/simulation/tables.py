@@ -75,7 +75,28 @@ def rotors(evidence: Evidence) -> Table:
     )
 
 
+def mechanisms(evidence: Evidence) -> Table:
+    """What mechanisms keep in motion."""
+    rows = [
+        [
+            record["params"]["name"],
+            record["params"]["seconds"],
+            record["result"]["steps"],
+            *(record["result"][key] for key in ("energy", "opening", "rate")),
+        ]
+        for record in evidence.of("mechanisms_kept")
+    ]
+    return Table(
+        "mechanisms",
+        "Mechanisms under their weight, by the adaptive method with tolerances of 1e-11: the "
+        "largest change of energy by the largest kinetic energy, the largest opening of a loop in "
+        "rad and lengths of the loop, and the largest rate of one by the largest velocity.",
+        ("Mechanism", "Time [s]", "Steps", "Energy", "Opening", "Rate"),
+        rows,
+    )
+
+
 def all_tables(evidence: Evidence) -> list[Table]:
     """Return the tables that have rows."""
-    found = [errors(evidence), bound_table(evidence), rotors(evidence)]
+    found = [errors(evidence), bound_table(evidence), rotors(evidence), mechanisms(evidence)]
     return [table for table in found if table.rows]

@@ -48,6 +48,7 @@ from lieref.model.mechanisms.generic_bodies import (
 from lieref.model.mechanisms.linkages import (
     four_bar,
     four_bar_chain,
+    n_four_bar,
     parallelogram,
     planar_ladder,
     rssr,
@@ -109,6 +110,7 @@ __all__ = [
     "mini_cheetah_like",
     "mit_humanoid_leg_like",
     "mit_humanoid_like",
+    "n_four_bar",
     "parallelogram",
     "planar_3rrr",
     "planar_ladder",

@@ -392,6 +392,51 @@ def planar_ladder(n: int = 2, *, gravity: ArrayLike = GRAVITY) -> LoopModel:
     return cast(LoopModel, builder.build([f"left{i}_joint" for i in range(n)]))
 
 
+def n_four_bar(n: int = 2, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY) -> LoopModel:
+    """Return the N-four-bar: parallelograms in a row that lose rank together when they lie flat.
+
+    Benchmark A02 of the IFToMM library of computational benchmark problems (Gonzalez, Dopico,
+    Lugris and Cuadrado, Multibody System Dynamics 16 (2006)), after Bayo and Avello (1994): n + 1
+    rods on hinges 1 m apart, and n bars between their ends, each of 1 m and 1 kg, uniform and
+    thin. All axes are -y; at q = 0 all lie along x, flat. They are assembled upright, where the
+    benchmark starts with a rate of -1 rad/s of "rod0_joint", which is independent.
+
+    Parameters
+    ----------
+    n : int
+        Number of parallelograms.
+    base : {"fixed", "free"}
+        "free": a free body of 5 kg carries the mechanism.
+    gravity : (3,)
+        m/s^2, inertial frame.
+
+    Raises
+    ------
+    ModelError
+        n is not a positive integer, another `base`.
+
+    Examples
+    --------
+    >>> import lieref
+    >>> model = lieref.catalogue.n_four_bar()
+    >>> model.tree.nv, model.nv
+    (5, 1)
+    """
+    require_count("n", n, 1)
+    builder = ModelBuilder(gravity, "n_four_bar")
+    root = add_base(builder, base)
+    middle, thin, end = (0.5, 0.0, 0.0), np.diag([0.0, 1 / 12, 1 / 12]), shift(1.0, 0.0, 0.0)
+    upright: dict[str, float] = {}
+    for i in range(n + 1):
+        builder.add_body(f"rod{i}", root, HINGE, shift(i, 0.0, 0.0), 1.0, middle, thin)
+        upright[f"rod{i}_joint"] = math.pi / 2
+    for i in range(n):
+        builder.add_body(f"bar{i}", f"rod{i}", HINGE, end, 1.0, middle, thin)
+        upright[f"bar{i}_joint"] = -math.pi / 2
+        builder.add_loop(f"closing{i}", f"bar{i}", f"rod{i + 1}", HINGE, end, end)
+    return cast(LoopModel, builder.build(free_joints(base, ["rod0_joint"]), upright))
+
+
 def _rung(builder: ModelBuilder, i: int) -> str:
     """Add the bar from the left leg's end and hinge it to the right leg's end; return its name."""
     lying = shift(0.3, 0.0, 0.0) @ np.linalg.inv(UPRIGHT)

@@ -1,6 +1,7 @@
 """Faults in the catalogue's mechanisms and robots with loops: file, text, fault, tests."""
 
 TESTS = "tests/model/mechanisms/test_loop_catalogue.py"
+FLAT = "tests/simulate/test_mechanisms.py::test_parallelograms_pass_flat_as_a_pendulum_does"
 FORMS = "tests/loops/test_mechanisms.py"
 GEARS = "transmissions.py"
 BARS = "linkages.py"
@@ -129,6 +130,8 @@ FAULTS = [
         "right = shift(0.3, 0.0, 0.0) if i",
         FORMS,
     ),
+    (BARS + ": n_four_bar", "np.diag([0.0, 1 / 12, 1 / 12])", "np.diag([0.0, 1 / 3, 1 / 3])", FLAT),
+    (BARS + ": n_four_bar", "middle, thin, end = (0.5,", "middle, thin, end = (0.4,", FLAT),
     (
         BARS + ": _rung",
         "shift(0.2, 0.0, 0.0), shift(0.28, 0.0, 0.0)",

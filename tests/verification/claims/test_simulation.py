@@ -22,6 +22,10 @@ CAMPAIGN = CAMPAIGNS["simulation"]
 CLAIMS = {claim.name: claim for claim in CAMPAIGN.claims()}
 WINDOW = {"first": 0, "last": 60, "every": 20}
 PARAMS = {
+    "andrews_simulated": [
+        {"way": "simulate", "tolerance": 1e-12, "steps": 100},
+        {"way": "Radau", "tolerance": 1e-8, "steps": 100},
+    ],
     "closed_loop": [WINDOW],
     "closed_loop_bound": [{"time": 13.0}],
     "elastic_limit": [
@@ -29,6 +33,10 @@ PARAMS = {
     ],
     "extended": [{"time": 13.0}],
     "hexarotor_rank": [{"seed": 0}],
+    "mechanisms_kept": [
+        {"study": "kept", "name": "four_bar", "seconds": 1.0, "tolerance": 1e-11, "speed": 2.0}
+    ],
+    "n_four_bar": [{"study": "n_four_bar", "n": 2, "tolerance": 1e-10, "seconds": 10.0}],
     "rotor_speeds": [{"every": 300}],
 }
 
@@ -127,6 +135,12 @@ def test_doubles_cannot_do_it_and_forty_digits_can(records):
         ),
         ("extended", lambda result: result["extended"]["joints"].__setitem__(5, 1e-9)),
         ("extended", lambda result: result["path"].__setitem__(5, 1e-9)),
+        ("andrews_simulated", lambda result: result.update(reference=1e-11)),
+        ("andrews_simulated", lambda result: result.update(published=3e-9)),
+        ("mechanisms_kept", lambda result: result.update(energy=2e-9)),
+        ("mechanisms_kept", lambda result: result.update(opening=2e-13)),
+        ("n_four_bar", lambda result: result.update(error=1e-6)),
+        ("n_four_bar", lambda result: result.update(published=[1e-4, 5e-5])),
         ("hexarotor_rank", lambda result: result.update(printed=4)),
         ("hexarotor_rank", lambda result: result.update(alternating=4)),
         ("rotor_speeds", lambda result: result.update(least=-1.0)),
@@ -141,7 +155,7 @@ def test_a_wrong_number_fails_its_claim(name, spoil, records):
 
 def test_every_table_and_figure_is_written(folder):
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    for stem in ("claims", "closed_loop", "conditioning_bound", "rotor_speeds"):
+    for stem in ("claims", "closed_loop", "conditioning_bound", "mechanisms", "rotor_speeds"):
         assert {f"tables/{stem}.csv", f"latex/{stem}.tex"} <= names
     assert {"figures/base_torques.pdf", "figures/base_torques.png"} <= names
     page = (folder / "index.html").read_text()

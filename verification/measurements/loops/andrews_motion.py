@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
 from lieref import loops
+from lieref.integrate import simulate
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.mechanisms import catalogue
 from verification.subjects.definitions import andrews_equations as equations
@@ -48,8 +49,10 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
     params : mapping
         ``way``: "re-solved", the independent coordinate is integrated, and the others follow from
         the loops at each evaluation; "tree", all joints are integrated by qdot = G ydot, with G
-        at the nearest configuration that is closed, and drift off the loops; "extended", the
-        reference value. ``tolerance``: relative and absolute. ``steps``: of the reference value.
+        at the nearest configuration that is closed, and drift off the loops; "simulate", by
+        `lieref.integrate.simulate`; "Radau", the Test Set's equations, reduced to index 1, in
+        doubles by scipy's Radau; "extended", the reference value. ``tolerance``: relative and
+        absolute. ``steps``: of the reference value.
 
     Returns
     -------
@@ -168,12 +171,46 @@ def _along_the_tree(model: LoopModel, tolerance: float) -> Way:
     return Way(found.t, steps, v, int(found.nfev))
 
 
+def _simulated(model: LoopModel, tolerance: float) -> Way:
+    """The adaptive method of mechanisms."""
+
+    def spring(t: float, q: Array, v: Array) -> Array:
+        return np.asarray(catalogue.andrews_spring(model, q)[0])
+
+    found = simulate(
+        model,
+        model.assembly,
+        [0.0],
+        np.linspace(0.0, END, 31),
+        [catalogue.ANDREWS_TORQUE],
+        wrenches=spring,
+        rtol=tolerance,
+        atol=tolerance,
+    )
+    return Way(found.times, list(found.q), found.v[-1], found.evaluations)
+
+
+def _radau(model: LoopModel, tolerance: float) -> Way:
+    """Positions and velocities of all seven joints by their own accelerations, which drift."""
+
+    def right(t: float, y: Array) -> Array:
+        a = equations.accelerations(y[:7], y[7:])[0]
+        return np.concatenate([y[7:], a.astype(float)])
+
+    at_rest = np.concatenate([equations.START.astype(float), np.zeros(7)])
+    found = solve_ivp(right, (0.0, END), at_rest, "Radau", rtol=tolerance, atol=tolerance)
+    order = [equations.NAMES.index(name) for name in model.joint_names]
+    return Way(found.t, list(found.y[:7][order].T), found.y[7:, -1][order], int(found.nfev))
+
+
 WAYS: dict[str, Callable[[LoopModel, float], Way]] = {
     "re-solved": _re_solved,
     "tree": _along_the_tree,
+    "simulate": _simulated,
+    "Radau": _radau,
 }
 
 
 def cost(params: Mapping[str, Any]) -> float:
     """Return rough seconds; the reference value is most of them."""
-    return 0.05 * float(params["steps"])
+    return 0.05 * float(params["steps"]) + (5.0 if params["way"] == "Radau" else 0.0)
