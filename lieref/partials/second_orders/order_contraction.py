@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.groups.screw_arrays import ad, constant
 from lieref.dynamics.shared.motion_rows import factorials, finite
-from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array
+from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_bases import deviations
 from lieref.partials.orders.order_directions import Motion, Turning, gradients, motion
@@ -102,8 +102,10 @@ def inverse_dynamics_order_contraction(
     name = "inverse_dynamics_order_contraction"
     if batched((q, 1), (v, 2), (w, 2)):
         function = inverse_dynamics_order_contraction
-        many = each_state(name, function, model, (q, v, w), (1, 2, 2))
-        return InverseDynamicsOrderContraction(*many)
+        many: InverseDynamicsOrderContraction = each_state(
+            name, function, model, (q, v, w), (1, 2, 2)
+        )
+        return many
     checked_q, checked_v = checked_motion(model, q, v)
     if len(checked_v) > MOST + 2:
         raise ShapeError(
