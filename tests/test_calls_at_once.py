@@ -199,7 +199,7 @@ def loop_calls(model, q, methods, seed):
     for method in methods:
         more = {"method": method}
         calls[f"forward, {method}"] = (loops.forward_dynamics, (q, v[0], tau[:1]), more)
-    calls["simulate"] = (simulated, (q, v), {"methods": ("rkmk4", "rkmk54")})
+    calls["simulate"] = (simulated, (q, v), {"methods": ("rkmk4", "rkmk54", "variational")})
     return calls
 
 

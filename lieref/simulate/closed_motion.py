@@ -128,6 +128,11 @@ class ClosedMotion:
             "that it must be the one of this motion"
         )
 
+    def matrix(self, q: Array) -> Array:
+        """G (tree.nv, nv) at a closed configuration."""
+        model = self._model
+        return loop_tables(model).dense(closed_state(model, q, np.zeros(model.nv)).G)
+
     def end(self, q: Array, v: Array) -> tuple[Array, Array]:
         """The closed state that a step ends in."""
         state = self._closed(q, v)

@@ -42,7 +42,7 @@ def sum_of(one: Load, other: Load) -> Load:
 def wrenches_on(model: Model | LoopModel, value: ArrayLike | Signal) -> Load:
     """Return the wrenches on the bodies, (nbodies, 6), as a function of t, q, v."""
     shape = (model.nbodies, 6)
-    return _signal("wrenches", value, lambda what, given: real_array(what, given, shape))
+    return _signal("wrenches", value, shape, lambda what, given: real_array(what, given, shape))
 
 
 def torques_on(
@@ -54,11 +54,12 @@ def torques_on(
     """
     if value is None:
         value = np.zeros(model.nv)
+    whole = (model.tree.nv if isinstance(model, LoopModel) else model.nv,)
     if callable(value):
-        return _signal(what, value, _forces(model, ()))
+        return _signal(what, value, whole, _forces(model, ()))
     array = real_numbers(what, value)
     if array.ndim < 2:
-        return _signal(what, array, _forces(model, ()))
+        return _signal(what, array, whole, _forces(model, ()))
     n = len(times)
     widths = [model.nv, model.tree.nv] if isinstance(model, LoopModel) else [model.nv]
     if array.shape not in [(n, width) for width in widths]:
@@ -105,8 +106,8 @@ def _forces(model: Model | LoopModel, lead: tuple[int, ...]) -> Reader:
     return read
 
 
-def _signal(what: str, value: ArrayLike | Signal, read: Reader) -> Load:
-    """Return a constant or a callback as a function of t, q, v that returns fresh doubles."""
+def _signal(what: str, value: ArrayLike | Signal, shape: tuple[int, ...], read: Reader) -> Load:
+    """Return a constant or a callback as a function of t, q, v that returns doubles of `shape`."""
     if not callable(value):
         constant = read(what, value)
         return lambda t, q, v: constant
@@ -114,6 +115,11 @@ def _signal(what: str, value: ArrayLike | Signal, read: Reader) -> Load:
 
     def checked(t: float, q: Array, v: Array) -> Array:
         # copies: a callback may keep or change what it is given
-        return read(f"{what} at t = {t!r}", callback(t, q.copy(), v.copy()))
+        result = callback(t, q.copy(), v.copy())
+        array = np.asarray(result)
+        if array.shape != shape or array.dtype != np.float64 or not np.isfinite(array).all():
+            return read(f"{what} at t = {t!r}", result)
+        # which it may fill again
+        return array.copy()
 
     return checked

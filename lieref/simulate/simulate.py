@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.generalized_forces import external_forces
-from lieref.errors import ArgumentError, IntegrationError, ShapeError
+from lieref.errors import IntegrationError, ShapeError
 from lieref.integrate import munthe_kaas
 from lieref.integrate.arguments import MAX_STEPS, checked_times, positive
 from lieref.integrate.group import Group
@@ -28,8 +28,10 @@ from lieref.model.tree.configuration import checked_configuration, require_tree
 from lieref.simulate import variational
 from lieref.simulate.base_velocity import BaseVelocity
 from lieref.simulate.closed_motion import ClosedMotion, closed_start
+from lieref.simulate.closed_variational import ClosedStepper
 from lieref.simulate.loads import Axes, Signal, generalized_load, sum_of, torques_on, wrenches_on
 from lieref.simulate.stability import EnergyWatch, Load, fault_of_the_step
+from lieref.simulate.variational import Stepper
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -93,7 +95,7 @@ def simulate(
     method : str
         "rkmk54", the default: Munthe-Kaas Runge-Kutta of order 5 with an adaptive step that keeps
         to the tolerances; "rkmk1" .. "rkmk4": of this order, fixed step; "variational": of order
-        2, implicit, fixed step, conserves momentum and does not drift in energy, for trees.
+        2, implicit, fixed step, conserves momentum and does not drift in energy.
     coordinates : "exponential" or "cayley"
         Chart of a step of the Munthe-Kaas methods.
     step : float or None
@@ -129,7 +131,7 @@ def simulate(
         An argument of another shape or dtype, NaN or infinity; for what a
         callback returned, the message says at which time.
     ArgumentError
-        A model of another kind, an unknown name, "variational" for a mechanism.
+        A model of another kind, or an unknown name.
     ConfigurationError
         A quaternion that is not of unit norm within 1e-9; names the joint. A state that breaks a
         loop; names it.
@@ -150,7 +152,9 @@ def simulate(
     is independent is chosen again where the dependent coordinates cease to follow; the choice of
     the model has no influence on the motion. Where loops lose rank for all choices, a flat
     parallelogram, say, accelerations lose digits with the inverse cube of the distance: the
-    adaptive method steps over such a moment, and refuses to end a step in it.
+    adaptive method steps over such a moment, and refuses to end a step in it. The variational
+    method closes the ends of its steps; callbacks get its midpoints, which are open by the second
+    order of the step.
 
     Examples
     --------
@@ -173,18 +177,27 @@ def simulate(
     if change is not None:
         start, tau = change.to_body(q, v), change.of_torques(tau)
         loads = None if loads is None else change.of_states(loads)
-    group = model_group(model)
+    group, manifold = model_group(model), None
     if method == "variational":
-        _require_variational(model, coordinates)
+        if coordinates != "exponential":
+            raise ShapeError(
+                f"coordinates is {coordinates!r}: 'variational' has 'exponential' only"
+            )
         longest = None if step is None else positive("step", step)
         load = generalized_load(tree, tau, loads, wrench_axes)
-        found = variational.run(tree, group, load, q, start, at, longest)
+        stepper: Stepper
+        if isinstance(model, LoopModel):
+            manifold = ClosedMotion(model, load)
+            _require_acceleration(manifold.acceleration, float(at[0]), q, start, manifold)
+            stepper = ClosedStepper(model, group, load, q, start, manifold)
+        else:
+            stepper = Stepper(tree, group, load, q, start)
+        found = variational.run(stepper, start, at, longest)
     else:
         watch = EnergyWatch(tree, q, start) if method in FIXED else None
         # without loads the weight alone does work
         idle = torque is None and tau_ext is None and loads is None
         seeing = None if idle else watch
-        manifold = None
         if isinstance(model, LoopModel):
             load = generalized_load(tree, tau, loads, wrench_axes)
             manifold = ClosedMotion(model, load if seeing is None else seeing.recorded(load))
@@ -224,14 +237,6 @@ def _start(
     if q.ndim != 1:
         raise ShapeError(f"q0 has shape {q.shape}, expected ({model.nq},)")
     return model, q, real_array("v0", v0, (model.nv,))
-
-
-def _require_variational(model: Model | LoopModel, coordinates: str) -> None:
-    """Refuse what the variational method does not have."""
-    if isinstance(model, LoopModel):
-        raise ArgumentError("method is 'variational', which is for trees: expected another one")
-    if coordinates != "exponential":
-        raise ShapeError(f"coordinates is {coordinates!r}: 'variational' has 'exponential' only")
 
 
 def _represented(found: Solution, change: BaseVelocity, v0: Array) -> Solution:

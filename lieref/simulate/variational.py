@@ -48,6 +48,8 @@ class Stepper:
     The momentum of a free joint on the world is kept as the spatial momentum of its tree, about
     the inertial origin: a step changes it by the impulse of weight and loads alone, so that what
     is conserved stays the same bit by bit and no error of the iteration ever adds up in it.
+
+    load: generalized forces of everything but weight, a function of t, q, v at the midpoint.
     """
 
     def __init__(self, model: Model, group: Group, load: Load, q: Array, v: Array):
@@ -72,12 +74,28 @@ class Stepper:
         """H(q)^-1 p."""
         return inverse_inertia_times(self.model, self.q, self.p)
 
+    def _solver(self, H: Array) -> Callable[[Array], Array]:
+        """The velocity of a momentum, for an inertia H: what corrects increments."""
+        return inertia_factor(self.model, H).solve
+
+    def _closed(self, D: Array) -> Array:
+        """The increment itself: all of them are possible."""
+        return D
+
+    def _end(self, D: Array) -> tuple[Array, Array]:
+        """q exp(D), and its rounding residue."""
+        return self.group.advance(self.q, self.low, D, EXPONENTIAL)
+
+    def _rounding(self, H: Array) -> float:
+        """What rounding leaves of a correction beside that of the increment, in the norm of H."""
+        return 0.0
+
     def step(self, t: float, h: float) -> None:
         """Move on from t to t + h."""
         try:
             D, middle, P, F = self._increment(t, h)
             with _in_range():
-                q, low = self.group.advance(self.q, self.low, D, EXPONENTIAL)
+                q, low = self._end(D)
                 after = P + h / 2 * self.group.dexp_t(-D / 2, F)
                 p = self.group.dexp_inv_t(-D, after)
             self.watch.step(h, middle, D / h)
@@ -93,11 +111,11 @@ class Stepper:
     def _increment(self, t: float, h: float) -> tuple[Array, Array, Array, Array]:
         """Solve p_k(D) = p_k; return D, the midpoint, and P and F there."""
         # extrapolation of the last two increments
-        D = h * (2 * self.rates[0] - self.rates[1])
+        D = self._closed(h * (2 * self.rates[0] - self.rates[1]))
         with _in_range():
             middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
             H = joint_space_inertia(self.model, middle)
-            factor = inertia_factor(self.model, H)
+            increment = self._solver(H)
         before = 0.0
         corrections: list[Array] = []
         for _ in range(ITERATIONS):
@@ -106,8 +124,8 @@ class Stepper:
                 start = self.group.dexp_inv_t(D, P - h / 2 * self.group.dexp_t(D / 2, F))
                 # the momentum of an increment is H D / h, but for terms of order h: Broyden learns
                 # them
-                corrections.append(_broyden(H, corrections, h * factor.solve(self.p - start)))
-                D = D + corrections[-1]
+                corrections.append(_broyden(H, corrections, h * increment(self.p - start)))
+                D = self._closed(D + corrections[-1])
                 middle, _ = self.group.advance(self.q, self.low, D / 2, EXPONENTIAL)
             # rounding errors of momenta are of this size, and no choice of units changes it
             with np.errstate(over="ignore", invalid="ignore"):
@@ -116,7 +134,7 @@ class Stepper:
                 break
             # what is left shrinks by the last factor at least, to error (error / before)
             if (
-                error <= EPS * size
+                error <= max(EPS * size, self._rounding(H))
                 or error * error <= EPS * size * before
                 or (len(corrections) > 1 and before / 2 <= error <= ROUNDING * size)
             ):
@@ -161,15 +179,10 @@ def _broyden(H: Array, steps: list[Array], plain: Array) -> Array:
     return np.asarray(plain / (1 - (last @ H @ plain) / (last @ H @ last)))
 
 
-def run(
-    model: Model, group: Group, load: Load, q: Array, v: Array, times: Array, longest: float | None
-) -> Solution:
-    """Integrate to each of the times in even steps of at most `longest`.
-
-    load: generalized forces of everything but weight, a function of t, q, v at the midpoint.
-    """
-    stepper = Stepper(model, group, load, q, v)
-    Q, V = np.empty((len(times), model.nq)), np.empty((len(times), model.nv))
+def run(stepper: Stepper, v: Array, times: Array, longest: float | None) -> Solution:
+    """Integrate from the velocity v to each of the times in even steps of at most `longest`."""
+    group, q = stepper.group, stepper.q
+    Q, V = np.empty((len(times), group.nq)), np.empty((len(times), group.nv))
     Q[0], V[0] = q, v
     taken = 0
     for k in range(1, len(times)):

@@ -332,7 +332,6 @@ CLOSED = FOUR_BAR.assembly
         ({"v0": np.zeros(2)}, lieref.ShapeError, r"v0: shape \(2,\), expected \(1,\) .* \(3,\)"),
         ({"v0": [1.0, 1.0, 1.0]}, lieref.ConfigurationError, "v0: loop 'closing' is broken"),
         ({"v0": [np.inf]}, lieref.NonFiniteError, r"v0\[0\] is inf"),
-        ({"method": "variational"}, lieref.ArgumentError, "method is 'variational', .* trees"),
         ({"wrenches": np.zeros((2, 6))}, lieref.ShapeError, r"wrenches: shape \(2, 6\)"),
     ],
 )

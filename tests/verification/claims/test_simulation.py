@@ -34,7 +34,8 @@ PARAMS = {
     "extended": [{"time": 13.0}],
     "hexarotor_rank": [{"seed": 0}],
     "mechanisms_kept": [
-        {"study": "kept", "name": "four_bar", "seconds": 1.0, "tolerance": 1e-11, "speed": 2.0}
+        {"study": "kept", "name": "four_bar", "speed": 2.0} | how
+        for how in ({"seconds": 1.0, "tolerance": 1e-11}, {"seconds": 20.0, "step": 2e-3})
     ],
     "n_four_bar": [{"study": "n_four_bar", "n": 2, "tolerance": 1e-10, "seconds": 10.0}],
     "rotor_speeds": [{"every": 300}],

@@ -1,0 +1,110 @@
+"""The variational method on mechanisms: closed, of order 2, without drift, symmetric in time."""
+
+import numpy as np
+import pytest
+
+import lieref
+from lieref import loops
+from lieref.integrate import simulate
+from lieref.loops.constraints.loop_tables import loop_tables
+from lieref.model.mechanisms import catalogue
+
+EPS = float(np.finfo(float).eps)
+STILL = (0.0, 0.0, 0.0)
+MECHANISMS = {
+    "slider_crank": catalogue.slider_crank,
+    # a ball joint that is independent in part
+    "rssr": lambda: catalogue.rssr("spherical"),
+    # a free joint in the loops
+    "stewart": catalogue.stewart_platform,
+    "free four_bar": lambda: catalogue.four_bar(base="free"),
+    "tello": catalogue.tello_like,
+}
+
+
+def start(model):
+    return model.assembly, 0.5 * np.random.default_rng(0).standard_normal(model.nv)
+
+
+def energies(model, found):
+    states = zip(found.q, found.v, strict=True)
+    return np.array([sum(x[0] for x in lieref.energy(model.tree, q, v[None])) for q, v in states])
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_order_two_and_closed(name):
+    model = MECHANISMS[name]()
+    q, v = start(model)
+    times = [0.0, 0.1]
+    exact = simulate(model, q, v, times, rtol=1e-11, atol=1e-11)
+    errors = []
+    for step in (4e-3, 2e-3, 1e-3):
+        found = simulate(model, q, v, times, None, "variational", step=step)
+        opening = loops.loop_residual(model, found.q[-1]) / loop_tables(model).row_units
+        rate = loops.loop_jacobian(model, found.q[-1]) @ found.v[-1]
+        assert abs(opening).max() <= 1e-13
+        assert abs(rate).max() <= 1e-12 * max(1.0, abs(found.v[-1]).max())
+        errors.append(
+            [abs(model.difference(exact.q[-1], found.q[-1])).max(),
+             abs(exact.v[-1] - found.v[-1]).max()]
+        )  # fmt: skip
+    orders = -np.diff(np.log2(errors), axis=0)
+    assert abs(orders - 2).max() <= 0.15
+
+
+def test_energy_does_not_drift_while_the_crank_turns_around():
+    model = catalogue.four_bar()
+    times = np.linspace(0.0, 10.0, 401)
+    found = simulate(model, model.assembly, [2.0], times, None, "variational", step=5e-3)
+    total = energies(model, found)
+    early, late = total[:200].mean(), total[201:].mean()
+    swing = np.ptp(total)
+    # the swing is of the second order of the step; the mean stays
+    assert found.q[-1, 0] - found.q[0, 0] > 10 * np.pi
+    assert 1e-6 * total[0] < swing < 2e-2 * total[0]
+    assert abs(late - early) <= 0.1 * swing
+
+
+def test_momentum_of_a_floating_four_bar_is_kept():
+    model = catalogue.four_bar(base="free", gravity=STILL)
+    q, v = start(model)
+
+    def torque(t, q, v):
+        # between bodies alone
+        return np.concatenate([np.zeros(6), np.cos(t) - 0.2 * v[6:]])
+
+    times = np.linspace(0.0, 2.0, 11)
+    found = simulate(model, q, v, times, torque, "variational", step=0.01)
+    momenta = np.array(
+        [lieref.momentum(model.tree, q, v[None])[0] for q, v in zip(found.q, found.v, strict=True)]
+    )
+    scale = abs(momenta).max() * (1 + abs(found.q[:, :3]).max())
+    assert abs(momenta - momenta[0]).max() <= 64 * EPS * scale
+
+
+def test_there_and_back():
+    model = catalogue.slider_crank()
+    q, v = start(model)
+    there = simulate(model, q, v, [0.0, 0.3], None, "variational", step=0.01)
+    back = simulate(model, there.q[-1], there.v[-1], [0.3, 0.0], None, "variational", step=0.01)
+    assert abs(back.q[-1] - q).max() <= 1e-11 and abs(back.v[-1] - there.v[0]).max() <= 1e-10
+
+
+def test_damping_of_the_joints_is_a_torque_on_the_tree():
+    model = catalogue.four_bar()
+    damping = np.array([0.05, 0.02, 0.03])
+    damped = model.with_joint_physics(damping=damping)
+    given = ([0.0, 0.2], None, "variational")
+    found = simulate(damped, model.assembly, [3.0], *given, step=2e-3)
+    torque = {"torque": lambda t, q, v: -damping * v, "method": "variational", "step": 2e-3}
+    other = simulate(model, model.assembly, [3.0], [0.0, 0.2], **torque)
+    assert abs(found.q - other.q).max() <= 1e-12 and abs(found.v - other.v).max() <= 1e-11
+
+
+def test_what_cannot_be_passed_names_the_loop():
+    flat = catalogue.parallelogram()
+    with pytest.raises(lieref.SingularError, match="'closing'.*rank-deficient"):
+        simulate(flat, np.zeros(3), [1.0, -1.0, 1.0], [0.0, 0.1], None, "variational")
+    model = catalogue.four_bar()
+    with pytest.raises(lieref.IntegrationError, match="of 0.2 s: .*rkmk54"):
+        simulate(model, model.assembly, [9.0], np.linspace(0, 2, 11), None, "variational")
