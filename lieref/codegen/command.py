@@ -1,8 +1,8 @@
 """``lieref generate``: C code of one function for one robot, with a program that tests it.
 
 Where there is a C compiler, the code is compiled and audited as by ``lieref check``, or by its test
-program where ``lieref check`` does not ask for the function. Exit status: 0
-the files are written and the audit passed, 1 it failed, 2 nothing was written: the line says why.
+program where ``lieref check`` does not ask for the function. Exit status: 0 the files are written
+and the audit passed, 1 it failed, 2 nothing was written: the line says why.
 """
 
 from __future__ import annotations

@@ -291,14 +291,12 @@ cdef inline void column(const Body* body, int kind, const real* block, int c, re
         add_unit_shift(body, block, 2, body.pitch, out, n)
 
 
-# Where H is written: full, (n, nv, nv), or its lower triangle alone, packed. Then row b has a place
-# for each coordinate on the way from the root to b, in this order: rows[b] on, n times rows[nv] in
-# all, and so many coordinates are above each one as `above` says.
+# Where H is: full, (n, nv, nv), or packed: of each coordinate's row those on its way to the root.
 cdef struct Table:
     real* H
     int nv
-    const Py_ssize_t* rows      # or NULL: full
-    const int* above
+    const Py_ssize_t* rows      # where each packed row begins, or NULL: H is full
+    const int* above            # how many coordinates are above each one
 
 
 cdef inline void write_pair(const Table* table, int a, int b, int k, real value) noexcept nogil:
@@ -307,9 +305,9 @@ cdef inline void write_pair(const Table* table, int a, int b, int k, real value)
     value = factorial(k) * value
     if table.rows != NULL:
         table.H[k * table.rows[nv] + table.rows[b] + table.above[a]] = value
-        return
-    table.H[(k * nv + a) * nv + b] = value
-    table.H[(k * nv + b) * nv + a] = value
+    else:
+        table.H[(k * nv + a) * nv + b] = value
+        table.H[(k * nv + b) * nv + a] = value
 
 
 cdef inline void own_block(const Body* body, int kind, const real* F, int iv, int c,
@@ -359,9 +357,7 @@ cdef inline void lift(const real* lever, real* F, int n) noexcept nogil:
 cdef inline void walk(Model model, int start, int at, real* blocks, real* F, const Call* call,
                       const Table* table, int n) noexcept nogil:
     """Transmit the momentum F of coordinate `at` to the root; H gets its part in each joint."""
-    cdef int k, j
-    cdef int i = start
-    cdef int nv = model.nv
+    cdef int k, j, i = start
     cdef real* A = <real*> call.A
     while model.parent[i] >= 0:
         lift(blocks + (i * BLOCK + LEVER) * n, F, n)
@@ -373,7 +369,7 @@ cdef inline void walk(Model model, int start, int at, real* blocks, real* F, con
     lift(blocks + (i * BLOCK + LEVER) * n, F, n)
     for j in range(6):
         for k in range(n):
-            A[(6 * k + j) * nv + at] = factorial(k) * F[j * n + k]
+            A[(6 * k + j) * model.nv + at] = factorial(k) * F[j * n + k]
 
 
 cdef inline void tip_to_base(Model model, const Call* call, const Table* table, real* blocks,

@@ -88,8 +88,8 @@ FAULTS = [
     (BODIES + ": lift", "- term(lever + b * n, F + (3 + a) * n, k))", ")", PINOCCHIO),
     (BODIES + ": write_pair", "H[(k * nv + b) * nv + a] = value", "pass", INERTIA),
     (BODIES + ": write_pair", "    value = factorial(k) * value\n", "", INERTIA),
-    (BODIES + ": walk", "A[(6 * k + j) * nv + at] = factorial(k) * F[j * n + k]",
-     "A[(6 * k + j) * nv + at] = F[j * n + k]", ENERGY),
+    (BODIES + ": walk", "A[(6 * k + j) * model.nv + at] = factorial(k) * F[j * n + k]",
+     "A[(6 * k + j) * model.nv + at] = F[j * n + k]", ENERGY),
     (BODIES + ": tip_to_base", "local[j * n + k] + model.bodies[i].m * block[(LEVER + j) * n + k])",
      "local[j * n + k])", ENERGY),
     # Coriolis matrix.
