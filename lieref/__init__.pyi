@@ -144,6 +144,7 @@ from lieref.partials.orders.results import (
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
+from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
@@ -306,6 +307,7 @@ __all__ = [
     "integrate",
     "inverse_dynamics",
     "inverse_dynamics_contraction",
+    "inverse_dynamics_geometric_derivatives",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
     "inverse_dynamics_order_contraction",

@@ -45,6 +45,7 @@ ENTRIES = {
     "inverse_dynamics_regressor": (NONE, NONE),
     "inverse_dynamics_regressor_derivatives": (STACK,),
     "inverse_dynamics_geometric_partials": (NONE, NONE),
+    "inverse_dynamics_geometric_derivatives": (STACK,),
     "inverse_dynamics_screw_partials": (NONE, NONE),
     "linearized": (NONE, NONE),
     "linearized_rates": (NONE, NONE, NONE),

@@ -57,6 +57,10 @@ def order_values(inverse: Values, forward: Values, batch: Callable[[Values], Val
             {"tau": forward["tau"], "wrenches": forward["wrenches"]},
             {"tau": forward["tau"], "wrenches": None},
         ],
+        "inverse_dynamics_geometric_derivatives": [
+            {"v": inverse["v"], "wrenches": inverse["wrenches"]},
+            batch({"v": inverse["v"]}) | {"wrenches": None},
+        ],
         "inverse_dynamics_regressor_derivatives": [
             {"v": inverse["v"]},
             batch({"v": inverse["v"]}),
