@@ -114,6 +114,8 @@ def tree_calls(model, state, seed):
         "forward_dynamics_order_partials": {"tau": v[1:]},
         "inverse_dynamics_regressor_derivatives": {"v": v},
         "inverse_dynamics_geometric_derivatives": {"v": v},
+        "forward_dynamics_geometric_derivatives": {"tau": v[1:]},
+        "forward_dynamics_regressor_derivatives": {"tau": v[1:]},
         "forward_dynamics_order_jvp": {"tau": v[1:], "dtau": v[1:]},
         "forward_dynamics_order_vjp": {"tau": v[1:], "w": v[1:]},
         "inverse_dynamics_order_jvp": {"v": v, "dv": 2 * v},

@@ -46,6 +46,8 @@ ENTRIES = {
     "inverse_dynamics_regressor_derivatives": (STACK,),
     "inverse_dynamics_geometric_partials": (NONE, NONE),
     "inverse_dynamics_geometric_derivatives": (STACK,),
+    "forward_dynamics_geometric_derivatives": (NONE, STACK),
+    "forward_dynamics_regressor_derivatives": (NONE, STACK),
     "inverse_dynamics_screw_partials": (NONE, NONE),
     "linearized": (NONE, NONE),
     "linearized_rates": (NONE, NONE, NONE),

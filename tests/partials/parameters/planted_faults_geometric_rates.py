@@ -2,6 +2,8 @@
 
 RATES = "geometric_rates.py"
 TESTS = "tests/partials/parameters/test_geometric_rates.py"
+FORWARD = "forward_rates.py"
+MASSES = "tests/partials/parameters/test_forward_rates.py::test_masses_are_moved"
 MOVED = TESTS + "::test_against_moved_models"
 LOADED = TESTS + "::test_wrenches_and_representations"
 
@@ -15,4 +17,10 @@ FAULTS = [
      MOVED),
     (RATES + ": inverse_dynamics_geometric_derivatives", "    require_tree(model)\n", "",
      TESTS + "::test_batches_and_errors"),
+    (FORWARD + ": _solved", "right = right - by_v", "right = right + by_v", MASSES),
+    (FORWARD + ": _solved", "by_v[k, j + 1]", "by_v[k, j]", MASSES),
+    (FORWARD + ": _solved", "right = -slope", "right = slope", MASSES),
+    (FORWARD + ": forward_dynamics_geometric_derivatives", "motion, side, base)",
+     'motion, "right", base)',
+     "tests/partials/parameters/test_forward_rates.py::test_order_zero_are_the_partials"),
 ]  # fmt: skip

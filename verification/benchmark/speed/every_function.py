@@ -32,6 +32,10 @@ DERIVATIVES = (
     "inverse_dynamics_geometric_derivatives",
     "inverse_dynamics_regressor_derivatives",
 )
+FORWARD_DERIVATIVES = (
+    "forward_dynamics_geometric_derivatives",
+    "forward_dynamics_regressor_derivatives",
+)
 PREPARED = {"prepare_forward_dynamics", "prepare_inverse_dynamics"}
 MAKING = {"inertia_factor", *PREPARED, *(f"{name}_order_partials" for name in PREPARED)}
 # What takes minutes for all bodies, and how its name in the table says what was left out.
@@ -117,6 +121,7 @@ def _own(
         **dict.fromkeys(("conditioning_bound", "forward_dynamics", "hybrid_dynamics"), rows),
         **{x: orders for x in lieref.__all__ if x.startswith("inverse_dynamics_order_")},
         **dict.fromkeys(DERIVATIVES, {"v": v}),
+        **dict.fromkeys(FORWARD_DERIVATIVES, {"tau": v[:2]}),
         **dict.fromkeys(
             [x for x in lieref.__all__ if x.startswith("forward_dynamics_order_")],
             {"tau": v[:2], "dtau": v[:2], "w": v[:2]},
