@@ -145,6 +145,11 @@ from lieref.partials.orders.results import (
     InverseDynamicsOrderPartials,
     InverseDynamicsOrderVjp,
 )
+from lieref.partials.parameters.forward_rates import (
+    forward_dynamics_geometric_derivatives,
+    forward_dynamics_regressor_derivatives,
+)
+from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.parameter_second_partials import (
     ForwardParameterSecondPartials,
     InverseParameterSecondPartials,
@@ -279,6 +284,7 @@ __all__ = [
     "external_forces",
     "forward_dynamics",
     "forward_dynamics_contraction",
+    "forward_dynamics_geometric_derivatives",
     "forward_dynamics_geometric_partials",
     "forward_dynamics_jvp",
     "forward_dynamics_order_jvp",
@@ -287,6 +293,7 @@ __all__ = [
     "forward_dynamics_parameter_second_partials",
     "forward_dynamics_partials",
     "forward_dynamics_regressor",
+    "forward_dynamics_regressor_derivatives",
     "forward_dynamics_screw_partials",
     "forward_dynamics_second_partials",
     "forward_dynamics_vjp",
@@ -308,6 +315,7 @@ __all__ = [
     "integrate",
     "inverse_dynamics",
     "inverse_dynamics_contraction",
+    "inverse_dynamics_geometric_derivatives",
     "inverse_dynamics_geometric_partials",
     "inverse_dynamics_jvp",
     "inverse_dynamics_order_contraction",

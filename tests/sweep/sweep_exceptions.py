@@ -40,7 +40,9 @@ PREPARED = ("prepared inverse dynamics", "prepared forward dynamics")
 PERMITTED: set[Key] = {
     # empty as arrays, or an empty mapping
     ("loops.close", "couplings", "complex"),
-    *(("loops.close", "independent", what) for what in EMPTY),
+    *(("loops.close", "independent", what) for what in (*EMPTY, "a dictionary")),
+    # the assembly of the model itself
+    ("LoopModel.with_loops", "assembly", "None"),
     ("loops.distribute_forces", "weights", "a dictionary"),
     *(("*", name, what) for name in NAMES for what in ("a text", "another case")),
     *(("*", name, "zero") for name in NUMBER_OR_ARRAY),

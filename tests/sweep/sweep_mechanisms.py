@@ -57,6 +57,12 @@ def order_values(inverse: Values, forward: Values, batch: Callable[[Values], Val
             {"tau": forward["tau"], "wrenches": forward["wrenches"]},
             {"tau": forward["tau"], "wrenches": None},
         ],
+        "forward_dynamics_geometric_derivatives": [{"tau": forward["tau"]}],
+        "forward_dynamics_regressor_derivatives": [{"tau": forward["tau"]}],
+        "inverse_dynamics_geometric_derivatives": [
+            {"v": inverse["v"], "wrenches": inverse["wrenches"]},
+            batch({"v": inverse["v"]}) | {"wrenches": None},
+        ],
         "inverse_dynamics_regressor_derivatives": [
             {"v": inverse["v"]},
             batch({"v": inverse["v"]}),

@@ -128,6 +128,12 @@ def far_partials(quick: bool) -> list[Params]:
     ]
 
 
+def order_partials(quick: bool) -> list[Params]:
+    """Return generic states for partials of any order."""
+    chosen = FEW_PARTIALS[1:] if quick else LINKAGES
+    return [{"robot": robot, "state": {"seed": seed}} for robot in chosen for seed in (1, 2)]
+
+
 def twins(quick: bool) -> list[Params]:
     """Return states in which the twins are compared at 50 digits."""
     chosen = (CHAINS[1], LINKAGES[6]) if quick else (CHAINS + LINKAGES)

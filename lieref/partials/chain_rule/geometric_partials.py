@@ -111,7 +111,7 @@ def inverse_dynamics_geometric_partials(
         for i in free:
             own = moved[:, model.idx_v[i] :][:, :6]
             found[:, 6 * i : 6 * i + 6] = own @ root_move(q[model.idx_q[i] :][:7])
-    return require_finite_result("dtau_dplacement", _on_side(model, found, side))
+    return require_finite_result("dtau_dplacement", on_side(model, found, side))
 
 
 def forward_dynamics_geometric_partials(
@@ -302,7 +302,7 @@ def _require_side(side: object) -> None:
     choice("side", side, SIDES)
 
 
-def _on_side(model: Model, right: Array, side: str) -> Array:
+def on_side(model: Model, right: Array, side: str) -> Array:
     """exp(U) T = T exp(Ad_T^-1 U)"""
     if side == "right":
         return right

@@ -28,6 +28,14 @@ PLAIN = {
     "twist_derivatives",
 }  # fmt: skip
 # They make a workspace, once.
+DERIVATIVES = (
+    "inverse_dynamics_geometric_derivatives",
+    "inverse_dynamics_regressor_derivatives",
+)
+FORWARD_DERIVATIVES = (
+    "forward_dynamics_geometric_derivatives",
+    "forward_dynamics_regressor_derivatives",
+)
 PREPARED = {"prepare_forward_dynamics", "prepare_inverse_dynamics"}
 MAKING = {"inertia_factor", *PREPARED, *(f"{name}_order_partials" for name in PREPARED)}
 # What takes minutes for all bodies, and how its name in the table says what was left out.
@@ -112,7 +120,8 @@ def _own(
         **dict.fromkeys(("closed_form", "closed_form_rate"), matrices),
         **dict.fromkeys(("conditioning_bound", "forward_dynamics", "hybrid_dynamics"), rows),
         **{x: orders for x in lieref.__all__ if x.startswith("inverse_dynamics_order_")},
-        "inverse_dynamics_regressor_derivatives": {"v": v},
+        **dict.fromkeys(DERIVATIVES, {"v": v}),
+        **dict.fromkeys(FORWARD_DERIVATIVES, {"tau": v[:2]}),
         **dict.fromkeys(
             [x for x in lieref.__all__ if x.startswith("forward_dynamics_order_")],
             {"tau": v[:2], "dtau": v[:2], "w": v[:2]},

@@ -4,7 +4,8 @@ from functools import partial
 
 from verification.claims import claim
 from verification.loops.numbers import generic, number
-from verification.loops.selections import DISTANCES, far_partials, partials
+from verification.loops.selections import DISTANCES, far_partials, order_partials, partials
+from verification.measurements.loops.loops_orders import evaluate as orders_through_loops
 from verification.measurements.loops.loops_partials import METHODS, evaluate
 from verification.verdicts import Limit, having, judged, measured_parts
 
@@ -37,6 +38,25 @@ CLAIMS = (
         evaluate,
         partial(partials, "second"),
         judged([*(Limit(x, number(x, "error"), 5e-13) for x in METHODS), GENERIC]),
+    ),
+    claim(
+        "order_partials",
+        """Partials of any order through loops agree with the oracle to 1e-12, r <= 2.
+
+        Inverse dynamics of linkages in random states near the assembly: d tau^(k) along q, v, ...,
+        v^(k+1), all blocks of an order by their largest number. The reference value, in balls of 60
+        digits, moves the loops' equations themselves; the plain Python implementation agrees with
+        it to 1e-45.
+        """,
+        orders_through_loops,
+        order_partials,
+        judged(
+            [
+                Limit("doubles", number("kernel"), 1e-12),
+                Limit("plain Python, 60 digits", number("twin"), 1e-45),
+                GENERIC,
+            ]
+        ),
     ),
     claim(
         "partials_far",

@@ -44,11 +44,11 @@ def evaluate(params: Mapping[str, Any]) -> dict[str, Any]:
             for name, (dq, dv) in {"kernel": found, "twin": twin}.items():
                 pairs = [(dq[k], reference.dtau_dq[k])]
                 pairs += [(dv[k, j], reference.dtau_dv[k][j]) for j in range(k + 2)]
-                errors[name].append(max(_error(K, *pair) for pair in pairs))
+                errors[name].append(max(block_error(K, *pair) for pair in pairs))
     return {"nv": model.nv, **errors}
 
 
-def _error(K: Any, found: Any, expected: list[list[Any]]) -> float:
+def block_error(K: Any, found: Any, expected: list[list[Any]]) -> float:
     """Max norm of the difference by that of what is expected."""
     exact = np.array(expected, dtype=object)
     lacking = [K(x) - y for x, y in zip(np.ravel(found).tolist(), exact.flat, strict=True)]

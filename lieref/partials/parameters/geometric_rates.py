@@ -1,0 +1,128 @@
+"""Time derivatives of the sensitivity of forces to the placements of the bodies.
+
+A placement is a coordinate of a joint at rest in front of the body's own, see `parameter_tree`, and
+stays what it is along a motion: the partials of tau^(k) by these coordinates are the k-th time
+derivatives of those of tau.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.algebra.arguments import choice
+from lieref.dynamics.shared.state_by_state import batched, each_state
+from lieref.model.tree.configuration import require_tree
+from lieref.partials.chain_rule.body_motion import Base
+from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
+from lieref.partials.idsva_so.pair_sweep import Axes
+from lieref.partials.orders.inverse_dynamics_order_partials import (
+    inverse_dynamics_order_partials,
+    order_wrench_rows,
+)
+from lieref.partials.orders.order_products import checked_motion
+from lieref.partials.parameters.parameter_tree import extended, is_free_root, root_move
+from lieref.partials.sensitivities import require_finite_result
+
+if TYPE_CHECKING:
+    from lieref.model.model import Model
+
+Array = NDArray[np.float64]
+
+
+def inverse_dynamics_geometric_derivatives(
+    model: Model,
+    q: ArrayLike,
+    v: ArrayLike,
+    side: Side = "right",
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+) -> Array:
+    """Return the derivatives of the forces and their time derivatives by the placements.
+
+    `inverse_dynamics_geometric_partials` and its time derivatives along a motion, to calibrate the
+    geometry from torques and torque rates. Source: Müller (2018), Sec. 6.2, and partials of any
+    order, docs/order-partials.md, of the tree with a joint at rest to each placement.
+
+    Parameters
+    ----------
+    model : Model
+    q : (..., nq) array_like
+        Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
+        any argument, are those of a batch of states; they broadcast.
+    v : (..., r + 2, nv) array_like
+        Generalized velocity and its time derivatives of order 1 .. r + 1, held.
+    side : "right" or "left"
+        The placement T goes to T exp(U), U in the body's axes at q = 0, or to exp(U) T, U in the
+        axes of the parent body.
+    base : "body", "spatial", "hybrid" or "mixed"
+        Representation of the velocity, acceleration and force of free joints on the world, whose
+        components are held.
+    wrenches : (..., r + 1, nbodies, 6), optional
+        Wrenches on the bodies at the origins of their frames, N m and N, and their time
+        derivatives; their components in `wrench_axes` are held.
+    wrench_axes : "body" or "inertial"
+
+    Returns
+    -------
+    (..., r + 1, nv, 6 nbodies) array
+        [k] of tau^(k): force, coordinate of U body by body, angular part first; N m or N per rad
+        and m, per s^k.
+
+    Raises
+    ------
+    ArgumentError
+        A model with loops or of another kind, or a name that is not known.
+    ShapeError
+        A wrong shape or dtype.
+    NonFiniteError
+        NaN or infinity, or a result beyond the range of double; names where and the index.
+    ConfigurationError
+        A quaternion that is not of unit norm; names the joint.
+
+    Notes
+    -----
+    Cost of `inverse_dynamics_order_partials` of a tree of nv + 6 nbodies coordinates.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model, q, v = lieref.catalogue.serial_chain(3), np.zeros(3), np.ones((3, 3))
+    >>> lieref.inverse_dynamics_geometric_derivatives(model, q, v).shape
+    (2, 3, 18)
+    """
+    require_tree(model)
+    choice("side", side, SIDES)
+    if batched((q, 1), (v, 2), (wrenches, 3)):
+        function = inverse_dynamics_geometric_derivatives
+        arguments = (q, v, side, base, wrenches, wrench_axes)
+        cores = (1, 2, 0, 0, 3, 0)
+        found: Array = each_state(function.__name__, function, model, arguments, cores)
+        return found
+    q, v = checked_motion(model, q, v)
+    free = [i for i in range(model.nbodies) if is_free_root(model, i)]
+    at = extended(model, tuple(i for i in range(model.nbodies) if i not in free))
+    configuration, rates = at.tree.neutral(), np.zeros((len(v), at.tree.nv))
+    configuration[at.places] = q
+    rates[:, at.real] = v
+    loads = None
+    if wrenches is not None:
+        loads = np.zeros((len(v) - 1, at.tree.nbodies, 6))
+        loads[:, at.bodies] = order_wrench_rows(model, wrenches, len(v) - 1)
+    by_q = inverse_dynamics_order_partials(
+        at.tree, configuration, rates, base, loads, wrench_axes
+    ).dtau_dq[:, at.real]
+    out = np.zeros((len(v) - 1, model.nv, 6 * model.nbodies))
+    for i in range(model.nbodies):
+        here = slice(6 * i, 6 * i + 6)
+        if i in free:
+            # its placement moves it as its own coordinates do
+            own = at.real[model.idx_v[i] :][:6]
+            out[..., here] = by_q[..., own] @ root_move(q[model.idx_q[i] :][:7])
+        else:
+            out[..., here] = by_q[..., at.virtual[i] : at.virtual[i] + 6]
+    rows = np.array([on_side(model, block, side) for block in out]).reshape(out.shape)
+    return require_finite_result("dtau_dplacement", rows)

@@ -1,0 +1,26 @@
+"""Faults that must turn the tests of rates of geometric sensitivities red."""
+
+RATES = "geometric_rates.py"
+TESTS = "tests/partials/parameters/test_geometric_rates.py"
+FORWARD = "forward_rates.py"
+MASSES = "tests/partials/parameters/test_forward_rates.py::test_masses_are_moved"
+MOVED = TESTS + "::test_against_moved_models"
+LOADED = TESTS + "::test_wrenches_and_representations"
+
+FAULTS = [
+    (RATES + ": inverse_dynamics_geometric_derivatives", "rates[:, at.real] = v",
+     "rates[:2, at.real] = v[:2]", MOVED),
+    (RATES + ": inverse_dynamics_geometric_derivatives", "loads[:, at.bodies] = ", "_ = ", LOADED),
+    (RATES + ": inverse_dynamics_geometric_derivatives", " @ root_move(q[model.idx_q[i] :][:7])",
+     "", MOVED),
+    (RATES + ": inverse_dynamics_geometric_derivatives", "on_side(model, block, side)", "block",
+     MOVED),
+    (RATES + ": inverse_dynamics_geometric_derivatives", "    require_tree(model)\n", "",
+     TESTS + "::test_batches_and_errors"),
+    (FORWARD + ": _solved", "right = right - by_v", "right = right + by_v", MASSES),
+    (FORWARD + ": _solved", "by_v[k, j + 1]", "by_v[k, j]", MASSES),
+    (FORWARD + ": _solved", "right = -slope", "right = slope", MASSES),
+    (FORWARD + ": forward_dynamics_geometric_derivatives", "motion, side, base)",
+     'motion, "right", base)',
+     "tests/partials/parameters/test_forward_rates.py::test_order_zero_are_the_partials"),
+]  # fmt: skip
