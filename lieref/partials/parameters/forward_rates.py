@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
-from lieref.dynamics.shared.state_by_state import batched, each_state
 from lieref.model.arguments import real_array
+from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
-from lieref.dynamics.shared.state_by_state import batched, each_state
+from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side, on_side
