@@ -20,7 +20,7 @@ def framed(root):
     table = lieref.check.model_table.to_table(model)
     table["frames"] = [
         {"name": "tip", "body": model.names.index("hand"), "placement": placement.tolist()},
-        {"name": "floor", "body": -1, "placement": placement.tolist()},
+        {"name": "ground", "body": -1, "placement": placement.tolist()},
     ]
     return lieref.check.model_table.from_table(table), q
 
@@ -39,13 +39,13 @@ def test_columns_are_twists_at_unit_velocities(root, base):
         for r, series in twists(poses(model, q, v, base)[hand], POINT).items():
             for i in range(6):
                 assert abs(found[r][i, j] - series[i][0]) <= DIGITS
-    assert not np.any(np.array(oracle.jacobian(model, q, "floor", base=base, field=K)) != 0)
+    assert not np.any(np.array(oracle.jacobian(model, q, "ground", base=base, field=K)) != 0)
 
 
 def test_poses_are_those_of_the_kernel():
     model, q = framed("free_root")
     still = np.zeros((1, model.nv))
-    for name in ("tip", "floor", "hand"):
+    for name in ("tip", "ground", "hand"):
         expected = lieref.forward_kinematics(model, q, still, frames=[name])[0][0]
         found = np.array(oracle.frame_pose(model, q, name), dtype=float)
         assert abs(found - expected).max() <= 1e-14

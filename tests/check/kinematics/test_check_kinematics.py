@@ -15,7 +15,7 @@ from lieref.model.mechanisms import catalogue
 HERE = Path(__file__).parent
 POSE, JACOBIAN = "forward_kinematics", "jacobian"
 BOTH = (POSE, JACOBIAN)
-FRAMES = ("tool", "camera", "floor", "forearm")
+FRAMES = ("tool", "camera", "ground", "forearm")
 
 # subject, the quantities that it gets wrong, and the name that the audit must find for it
 CONFUSED = (
@@ -72,7 +72,7 @@ def robot(root):
     b.add_body("hand", "forearm", lieref.Revolute((1, 0, 0)), at(0, 0, 0.4), 0.2)
     b.add_frame("tool", "hand", at(0.1, 0.02, 0.05, True))
     b.add_frame("camera", "arm", at(-0.1, 0.2, 0.0))
-    b.add_frame("floor", None, at(1.0, 2.0, -0.5, True))
+    b.add_frame("ground", None, at(1.0, 2.0, -0.5, True))
     return b.build()
 
 
