@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -39,11 +39,10 @@ def required(name: str, value: Any) -> Any:
     return value
 
 
-def choice(name: str, value: Any, choices: Iterable[str]) -> str:
+def choice(name: str, value: Any, choices: Collection[str]) -> str:
     """Return `value` if it is one of the names `choices`; else ArgumentError lists them."""
-    names = tuple(choices)
-    if not isinstance(value, str) or value not in names:
-        raise unknown_word(name, value, names)
+    if not isinstance(value, str) or value not in choices:
+        raise unknown_word(name, value, choices)
     return value
 
 

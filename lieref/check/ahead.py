@@ -61,7 +61,7 @@ class Ahead:
             with _one_thread():
                 forkserver.ensure_running()
             self._pool = ProcessPoolExecutor(jobs, context, _end_with_parent)
-        self._of: str | None = None
+        self._of: Quantity | None = None
         self._started: dict[str, Future[Found]] = {}
 
     def __enter__(self) -> Ahead:
@@ -85,8 +85,8 @@ class Ahead:
         if self._pool is None:
             arguments = state.arguments(quantity)
             return reference_and_bounds(quantity, self._model, arguments, base, self._digits)
-        if self._of != quantity.name:
-            self._of = quantity.name
+        if self._of != quantity:
+            self._of = quantity
             self._started = {
                 each.label: self._pool.submit(
                     reference_and_bounds,

@@ -104,12 +104,14 @@ class Asking:
             found, located = self.diagnosis.explained(
                 quantity, wrong[:CONFUSED_STATES], right[:CONFUSED_STATES], ask
             )
-            self.report.explanations += found
+            self.report.explanations += [x for x in found if x not in self.report.explanations]
             self.report.located += located
 
     def _told(self, quantity: Quantity, state: drawing.State, status: str, text: str = "") -> None:
         """Note a result without numbers."""
-        self.report.results.append(Result(quantity.name, "", state.label, status, text=text))
+        self.report.results.append(
+            Result(quantity.name, "", _label(quantity, state), status, text=text)
+        )
 
     def _unanswered(self, quantity: Quantity, state: drawing.State) -> Case:
         """What is to be explained where the subject refused the arguments, which it may misread.
@@ -119,11 +121,11 @@ class Asking:
         arguments = state.arguments(quantity)
         right = reference(quantity, self.model, arguments, self.session.base, self.digits).high
         values = {name: np.full_like(x, np.nan) for name, x in right.items()}
-        return Case(state.label, arguments, values, right, list(right))
+        return Case(_label(quantity, state), arguments, values, right, list(right))
 
     def _compared(self, quantity: Quantity, state: drawing.State, values: Arrays) -> Case | None:
         """Judge an answer; return it with its reference, if there is one."""
-        session, model, label = self.session, self.model, state.label
+        session, model, label = self.session, self.model, _label(quantity, state)
         arguments = state.arguments(quantity)
         try:
             right, bound = self.ahead.found(quantity, state, session.base)
@@ -157,6 +159,11 @@ class Asking:
         if session.unit > 1.0:
             slack = max(slack, UNDONE * EPS * session.unit)
         return Case(label, arguments, values, right.high, wrong, slack)
+
+
+def _label(quantity: Quantity, state: drawing.State) -> str:
+    """The name of a state, and the frame that is asked about."""
+    return f"{state.label}, {quantity.frame}" if quantity.kinematic else state.label
 
 
 def _without(model: Model, error: SingularError) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from lieref.algebra.arguments import choice, items
 from lieref.check import states as drawing
 from lieref.check.ahead import Ahead
 from lieref.check.asking import Asking
@@ -17,7 +18,7 @@ from lieref.check.models import named_model
 from lieref.check.own_model.comparing import compared
 from lieref.check.own_model.robot_file import own_file, unread
 from lieref.check.process import Limits
-from lieref.check.quantities import Quantity, chosen
+from lieref.check.quantities import KINEMATICS, Quantity, chosen
 from lieref.check.results import Report, Result
 from lieref.check.session import Session
 from lieref.check.subjects import require_known, shared_physics
@@ -49,6 +50,7 @@ def audit(
     base: Literal["fixed", "free"] | None = None,
     jobs: int = 1,
     own_model: bool = False,
+    frames: Sequence[str] | None = None,
 ) -> Report:
     """Hold an implementation of dynamics against the reference value.
 
@@ -62,7 +64,8 @@ def audit(
         A model, or a word for `lieref.check.named_model`; None with `own_model` for a subject that
         has a model of itself.
     quantities : sequence of str, "all" or None
-        Names of `lieref.check.QUANTITIES`; None: dynamics, inertia and first partials.
+        Names of `lieref.check.QUANTITIES`; None: dynamics, inertia and first partials, and with
+        `frames` kinematics.
     states, seeds : sequences
         Kinds ("generic", "zero", "fast", "near_zero") and seeds of the states.
     order : int
@@ -79,6 +82,11 @@ def audit(
     jobs : int
         Processes that compute references; with more than 1 the calling program's main module must
         be safe to import, as for `multiprocessing`.
+    own_model : bool
+        The subject reads the model's file itself, and both models are compared.
+    frames : sequence of str or None
+        Names of bodies or frames (`Model.frames`) of which kinematics is asked; None: the last
+        body.
 
     Returns
     -------
@@ -121,7 +129,11 @@ def audit(
     asked = list(chosen(quantities))
     if order and quantities is None:
         asked += chosen(("inverse_dynamics_orders", "forward_dynamics_orders"))
+    named = None if frames is None else items("frames", frames)
+    if named is not None and quantities is None:
+        asked += chosen(KINEMATICS)
     if tree is not None:
+        _frames_of(tree, named)
         drawing.draw(tree, states, seeds, order)
     begin = time.monotonic()
     with contextlib.ExitStack() as stack:
@@ -142,9 +154,26 @@ def audit(
         if session.ready and known is not None:
             drawn = drawing.draw(known, states, seeds, order)
             ahead = stack.enter_context(Ahead(known, drawn, digits, jobs))
-            _ask(report, session, known, asked, drawn, Ask(order, digits, tree is not None), ahead)
+            whole = [x for x in asked if not x.kinematic]
+            of_frames = [
+                replace(x, frame=frame, representation=session.representation)
+                for x in asked
+                if x.kinematic
+                for frame in _frames_of(known, named)
+            ]
+            how = Ask(order, digits, tree is not None)
+            _ask(report, session, known, [*whole, *of_frames], drawn, how, ahead)
     report.seconds = time.monotonic() - begin
     return report
+
+
+def _frames_of(model: Model, named: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The frames that are asked about; ArgumentError for a name of none."""
+    if named is None:
+        return model.names[-1:]
+    for k, frame in enumerate(named):
+        choice(f"frames[{k}]", frame, model.frames)
+    return tuple(dict.fromkeys(named))
 
 
 def _ask(

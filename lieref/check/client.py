@@ -9,7 +9,7 @@ standard error, from imports too: standard output belongs to the protocol.
     def subject(hello):                       # hello["model"], hello["urdf"], hello["sdf"]
         robot = mylibrary.load(hello["urdf"])
 
-        def answer(quantity, q, v=None, a=None, tau=None):
+        def answer(quantity, q, v=None, a=None, tau=None, frame=None):
             if quantity == "inverse_dynamics":
                 return mylibrary.rnea(robot, q, v, a)
             return None                       # not offered
@@ -21,6 +21,7 @@ standard error, from imports too: standard output belongs to the protocol.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -30,7 +31,7 @@ from typing import Any
 
 PROTOCOL = 1
 #: What a subject may say of itself, as argument of `serve` or attribute of what it returns.
-SAID = ("name", "base", "differences", "precision", "model")
+SAID = ("name", "base", "representation", "differences", "precision", "model")
 
 
 def _channel() -> Any:
@@ -54,9 +55,10 @@ def serve(subject: Callable[[dict[str, Any]], Any], **said: Any) -> None:
 
     subject : subject(hello) returns answer(quantity, q=..., v=..., a=... or tau=...), which gets
         lists and returns lists or arrays, a dictionary of them by name, or None if the quantity is
-        not offered. `hello` has "model", and "urdf" and "sdf" where these formats have the model.
-    said : name, base, differences, precision, model; see docs/check.md. Of the same names are
-        attributes of what subject(hello) returns.
+        not offered. Kinematics comes with frame=..., to functions that have such an argument.
+        `hello` has "model", and "urdf" and "sdf" where these formats have the model.
+    said : name, base, representation, differences, precision, model; see docs/check.md. Of the same
+        names are attributes of what subject(hello) returns.
     """
     take_standard_output()
     made: list[Any] = []
@@ -80,8 +82,21 @@ def serve(subject: Callable[[dict[str, Any]], Any], **said: Any) -> None:
 
 def _reply(made: Any, quantity: str, given: dict[str, Any]) -> dict[str, Any]:
     """The answer to a question."""
-    value = getattr(made, "answer", made)(quantity, **given)
+    answer = getattr(made, "answer", made)
+    if "frame" in given and not takes_frame(answer):
+        return {"not_offered": True}
+    value = answer(quantity, **given)
     return {"not_offered": True} if value is None else {"result": plain(value)}
+
+
+def takes_frame(answer: Callable[..., Any]) -> bool:
+    """Whether a function can be asked for the kinematics of a frame: by its arguments."""
+    try:
+        parameters = inspect.signature(answer).parameters.values()
+    except (TypeError, ValueError):
+        # of a compiled function nothing is known
+        return True
+    return any(x.name == "frame" or x.kind is x.VAR_KEYWORD for x in parameters)
 
 
 def _guarded(number: Any, compute: Callable[[], dict[str, Any]]) -> bytes:

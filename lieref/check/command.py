@@ -73,6 +73,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help=f"all, or, with spaces or commas between, some of {', '.join(QUANTITIES)}",
     )
+    parser.add_argument(
+        "--frames",
+        nargs="+",
+        metavar="NAME",
+        help="bodies or frames of which kinematics is asked; the last body unless given",
+    )
     parser.add_argument("--states", nargs="+", choices=tuple(STATES), default=tuple(STATES))
     parser.add_argument("--seeds", nargs="+", type=int, default=[0])
     parser.add_argument("--order", type=int, default=0, help="of time derivatives")
@@ -126,6 +132,7 @@ def main(words: Sequence[str] | None = None) -> int:
             options.base,
             options.jobs,
             options.own_model,
+            options.frames,
         )
     except (LierefError, OSError, ValueError) as error:
         print(f"lieref check: {error}", file=sys.stderr)

@@ -25,7 +25,7 @@ import numpy as np
 
 from lieref.check.differences import StepError
 from lieref.check.metrics import ErrorSummary, absolute_errors_from_pair, summarize_pair
-from lieref.check.quantities import Arrays, FloatArray, Quantity
+from lieref.check.quantities import PARTS, Arrays, FloatArray, Quantity
 from lieref.check.reference import EPS, Reference
 from lieref.model.model import Model
 
@@ -66,6 +66,8 @@ class Block:
 @dataclass(frozen=True)
 class Judgement:
     """One result at one state: `ratio` is the worst of all joints, `joint` the name of it.
+
+    Of kinematics `joint` is the part of the pose or twist.
 
     strict_ratio : the worst ratio to what conditioning justifies, without regard to a step
     """
@@ -176,7 +178,7 @@ def _one(
         scale = float(sizes[at].max(initial=0.0)) if is_zero else None
         return summarize_pair(values[at], high[at], low[at], scale)
 
-    row = int(np.unravel_index(ratios.argmax(), ratios.shape)[axes.index("i")]) if axes else 0
+    row = int(np.unravel_index(ratios.argmax(), ratios.shape)[_rows(axes)]) if axes else 0
     blocks = [
         Block(
             label,
@@ -191,7 +193,7 @@ def _one(
         tuple(blocks),
         summary(...),
         float(ratios.max(initial=0.0)),
-        _joint_of(model, row),
+        _part_of(model, axes, row),
         float(tolerance.max(initial=0.0)),
         float(strict.max(initial=0.0)),
     )
@@ -252,18 +254,29 @@ def _over(errors: FloatArray, tolerance: FloatArray) -> FloatArray:
 
 
 def _of_joints(model: Model, axes: str, x: FloatArray) -> FloatArray:
-    """The max norm over the rows of each joint (of each order), in the shape of x."""
-    rows = axes.index("i")
+    """The max norm over the rows of each joint, or part, (of each order), in the shape of x."""
+    rows = _rows(axes)
     others = tuple(n for n, axis in enumerate(axes) if n != rows and axis != "k")
     largest = x.max(axis=others, keepdims=True)
-    starts = [int(iv) for iv, joint in zip(model.idx_v, model.joints, strict=True) if joint.nv]
-    sizes = [joint.nv for joint in model.joints if joint.nv]
+    if axes[rows] in PARTS:
+        parts = PARTS[axes[rows]].values()
+        starts, sizes = [part[0] for part in parts], [len(part) for part in parts]
+    else:
+        starts = [int(iv) for iv, joint in zip(model.idx_v, model.joints, strict=True) if joint.nv]
+        sizes = [joint.nv for joint in model.joints if joint.nv]
     of_joint = np.maximum.reduceat(largest, starts, axis=rows)
     return np.broadcast_to(np.repeat(of_joint, sizes, axis=rows), x.shape)
 
 
-def _joint_of(model: Model, coordinate: int) -> str:
-    """The name of the joint of a velocity coordinate."""
+def _rows(axes: str) -> int:
+    """The axis of the rows: of forces, of components of a twist, of a pose's columns."""
+    return next(n for n, axis in enumerate(axes) if axis in "isc")
+
+
+def _part_of(model: Model, axes: str, coordinate: int) -> str:
+    """The name of the joint of a velocity coordinate, or of the part that a component is of."""
+    if axes[_rows(axes)] in PARTS:
+        return next(x for x, at in PARTS[axes[_rows(axes)]].items() if coordinate in at)
     number = int(np.searchsorted(model.idx_v, coordinate, side="right")) - 1
     return str(model.joint_names[number])
 
@@ -274,9 +287,11 @@ def places(model: Model, axes: str, shape: tuple[int, ...]) -> list[tuple[str, A
     for axis, size in zip(axes, shape, strict=True):
         if axis == "k":
             of_axis.append([(f"order {k}", [k]) for k in range(size)])
+        elif axis in PARTS:
+            of_axis.append(list(PARTS[axis].items()))
         else:
             of_axis.append(list(groups(model).items()))
     return [
-        (" x ".join(label for label, _ in chosen), np.ix_(*(at for _, at in chosen)))
+        (" x ".join(label for label, _ in chosen if label), np.ix_(*(at for _, at in chosen)))
         for chosen in itertools.product(*of_axis)
     ]

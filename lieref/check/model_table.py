@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lieref.errors import ModelError
 from lieref.model.joints.joints import Free, Helical, Joint, Prismatic, Revolute, Screw, Spherical
 from lieref.model.model import Model
-from lieref.model.tree.tree_model import JointPhysics
+from lieref.model.tree.tree_model import Frame, JointPhysics
 
 _JOINTS: dict[str, Callable[[Mapping[str, Any]], Joint]] = {
     "revolute": lambda x: Revolute(x["axis"], x["point"]),
@@ -41,7 +41,9 @@ def to_table(model: Model) -> dict[str, Any]:
         coordinates), "placement" (4, 4), "mass", "com" (3,), "inertia" (3, 3; about the center of
         mass, body axes), "lower" and "upper" where the joint has these limits, and "armature",
         "damping", "friction", "friction_width", "stiffness", "rest" (one number for each velocity
-        coordinate, see `JointPhysics`) where it has these. Doubles keep all their digits in JSON.
+        coordinate, see `JointPhysics`) where it has these. "frames", where there are any: "name",
+        "body" (number, -1 for the world), "placement" (4, 4). Doubles keep all their digits in
+        JSON.
     """
     bodies = []
     for i, joint in enumerate(model.joints):
@@ -72,13 +74,27 @@ def to_table(model: Model) -> dict[str, Any]:
                 if row[here].any()
             }
         bodies.append(body)
-    return {
+    table = {
         "name": model.name,
         "gravity": model.gravity.tolist(),
         "nq": model.nq,
         "nv": model.nv,
         "bodies": bodies,
     }
+    frames = [
+        {
+            "name": name,
+            "body": -1 if body is None else model.names.index(body),
+            "placement": placement.tolist(),
+        }
+        for name, body, placement in own_frames(model)
+    ]
+    return table | {"frames": frames} if frames else table
+
+
+def own_frames(model: Model) -> list[Frame]:
+    """Frames of a model beside those of its bodies."""
+    return [frame for name, frame in model.frames.items() if name not in model.names]
 
 
 def texts(model: Model | None) -> dict[str, Any]:
@@ -114,6 +130,14 @@ def from_table(table: Mapping[str, Any]) -> Model:
             *_arrays(bodies),
             [(float(x.get("lower", -math.inf)), float(x.get("upper", math.inf))) for x in bodies],
             physics=_physics(bodies, joints),
+            frames=[
+                Frame(
+                    str(x["name"]),
+                    bodies[x["body"]]["name"] if x["body"] >= 0 else None,
+                    np.array(x["placement"], dtype=float),
+                )
+                for x in table.get("frames", ())
+            ],
         )
     except (KeyError, TypeError) as error:
         raise ModelError(f"a table of a model without or with a wrong {error}") from None
@@ -156,6 +180,7 @@ def rebuilt(
     inertias: NDArray[Any],
     limits: list[tuple[float, float]] | None = None,
     physics: JointPhysics | None = None,
+    frames: Sequence[Frame] = (),
 ) -> Model:
     """Return a model of these parts; limits are those of one-degree joints, of each body a pair."""
     ends = [(-math.inf, math.inf)] * len(joints) if limits is None else limits
@@ -179,6 +204,7 @@ def rebuilt(
         gravity=gravity,
         lower=lower,
         upper=upper,
+        frames=frames,
         physics=physics,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +23,13 @@ class Quantity:
     inputs : names of its arguments, out of q (nq,), v, a, tau (nv,); with orders v (r + 2, nv) or
         tau (r + 1, nv) instead
     outputs : name of each result, and its axes: "i" force or acceleration, "q", "v", "a", "t" the
-        coordinate it is differentiated by, "k" order of the time derivative
+        coordinate it is differentiated by, "k" order of the time derivative; "s" component of a
+        twist, "r" and "c" row and column of a pose
     forward : whether it solves equations of motion
     orders : whether it has orders of time derivatives
+    kinematic : whether it is of a frame
+    frame : name of the body or frame on it
+    representation : of the frame's twist
     """
 
     name: str
@@ -32,12 +37,25 @@ class Quantity:
     outputs: dict[str, str]
     forward: bool = False
     orders: bool = False
+    kinematic: bool = False
+    frame: str = ""
+    representation: str = "body"
 
     def shape(self, output: str, nv: int, order: int) -> tuple[int, ...]:
         """Shape of a result."""
-        return tuple(order + 1 if axis == "k" else nv for axis in self.outputs[output])
+        sizes = {axis: sum(map(len, parts.values())) for axis, parts in PARTS.items()}
+        sizes["k"] = order + 1
+        return tuple(sizes.get(axis, nv) for axis in self.outputs[output])
 
 
+#: Axes that velocity coordinates stand along.
+COORDINATES = "iqvat"
+#: Parts of the other axes, by axis: their names, and the places that each has.
+PARTS: dict[str, dict[str, list[int]]] = {
+    "s": {"angular part": [0, 1, 2], "linear part": [3, 4, 5]},
+    "r": {"": [0, 1, 2, 3]},
+    "c": {"rotation": [0, 1, 2], "position": [3]},
+}
 _INVERSE, _FORWARD = ("q", "v", "a"), ("q", "v", "tau")
 QUANTITIES: dict[str, Quantity] = {
     x.name: x
@@ -74,23 +92,28 @@ QUANTITIES: dict[str, Quantity] = {
             {"d2a_dq_dq": "iqq", "d2a_dv_dv": "ivv", "d2a_dq_dv": "iqv", "d2a_dtau_dq": "itq"},
             forward=True,
         ),
+        Quantity("forward_kinematics", ("q",), {"pose": "rc"}, kinematic=True),
+        Quantity("jacobian", ("q",), {"J": "sv"}, kinematic=True),
     )
 }
+#: Those of whole robots.
+DYNAMICS = {name: x for name, x in QUANTITIES.items() if not x.kinematic}
+KINEMATICS = tuple(name for name in QUANTITIES if name not in DYNAMICS)
 #: Asked unless others are named.
 USUAL = tuple(
-    name for name, x in QUANTITIES.items() if not x.orders and not name.endswith("second_partials")
+    name for name, x in DYNAMICS.items() if not x.orders and not name.endswith("second_partials")
 )
 
 
-def chosen(names: Any) -> tuple[Quantity, ...]:
+def chosen(names: Any, known: Mapping[str, Quantity] = QUANTITIES) -> tuple[Quantity, ...]:
     """Return quantities by name, None for the usual ones and "all" for all; ArgumentError else."""
     if names is None:
         names = USUAL
     elif names == "all" or list(names) == ["all"]:
-        names = tuple(QUANTITIES)
+        names = tuple(known)
     if isinstance(names, str):
         names = (names,)
-    unknown = [name for name in names if name not in QUANTITIES]
+    unknown = [name for name in names if name not in known]
     if unknown or not names:
-        raise unknown_word("quantities", unknown[0] if unknown else "", QUANTITIES)
+        raise unknown_word("quantities", unknown[0] if unknown else "", known)
     return tuple(QUANTITIES[name] for name in dict.fromkeys(names))

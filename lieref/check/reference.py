@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from lieref import oracle
-from lieref.check.model_table import rebuilt
+from lieref.check.model_table import own_frames, rebuilt
 from lieref.check.quantities import Arrays, FloatArray, Quantity
 from lieref.errors import SingularError
 from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
-from lieref.model.tree.tree_model import JointPhysics
+from lieref.model.tree.tree_model import Frame, JointPhysics
 
 EPS = float(np.finfo(float).eps)
 #: Working digits beyond those that are asked for, to begin with: 55 fill three words of 64 bits.
@@ -139,6 +139,24 @@ OF_LOOPS: dict[str, Compute] = {
 }
 
 
+#: Of a frame, which the quantity names.
+_OF_FRAMES: dict[str, Callable[[Quantity], Compute]] = {
+    "forward_kinematics": lambda of: (
+        lambda m, x, b, K: (oracle.frame_pose(m, x["q"], of.frame, field=K),)
+    ),
+    "jacobian": lambda of: (
+        lambda m, x, b, K: (oracle.jacobian(m, x["q"], of.frame, of.representation, b, field=K),)
+    ),
+}
+
+
+def _computing(quantity: Quantity, model: Model | LoopModel) -> Compute:
+    """The oracle's function of a quantity."""
+    if quantity.kinematic:
+        return _OF_FRAMES[quantity.name](quantity)
+    return (OF_LOOPS if isinstance(model, LoopModel) else _ORACLE)[quantity.name]
+
+
 def reference(
     quantity: Quantity,
     model: Model | LoopModel,
@@ -168,8 +186,7 @@ def reference(
     SingularError
         The equations of motion are singular, or not known to be regular with `MOST_DIGITS`.
     """
-    usual = OF_LOOPS if isinstance(model, LoopModel) else _ORACLE
-    compute = (functions or usual)[quantity.name]
+    compute = functions[quantity.name] if functions else _computing(quantity, model)
     working = digits + SPARE
     proven = provable()
     while True:
@@ -263,9 +280,8 @@ def bounds(
         np.maximum(balanced[0], _balanced(model, arguments, base, K, H), out=balanced[0])
     for _ in range(samples):
         other = {name: _moved(rng, x, scales[name]) for name, x in arguments.items()}
-        high, low, _ = _pairs(
-            quantity, K, _ORACLE[quantity.name](moved_model(model, rng), other, base, K)
-        )
+        rows = _computing(quantity)(moved_model(model, rng), other, base, K)
+        high, low, _ = _pairs(quantity, K, rows)
         for name, bound in found.items():
             change = (high[name] - of.high[name]) + (low[name] - of.low[name])
             np.maximum(bound, np.abs(change), out=bound)
@@ -382,6 +398,12 @@ def moved_model(model: Model, rng: np.random.Generator) -> Model:
     physics = model.joint_physics
     if physics is not None:
         physics = JointPhysics(*(row * _moved(rng, np.ones(model.nv), 1.0) for row in physics))
+    frames = []
+    for name, body, given in own_frames(model):
+        placement = given.copy()
+        placement[:3, :3] = _moved(rng, given[:3, :3], 1.0)
+        placement[:3, 3] = _moved(rng, given[:3, 3], np.linalg.norm(given[:3, 3]))
+        frames.append(Frame(name, body, placement))
     return rebuilt(
         model.name,
         model.names,
@@ -394,4 +416,5 @@ def moved_model(model: Model, rng: np.random.Generator) -> Model:
         coms,
         inertias,
         physics=physics,
+        frames=frames,
     )

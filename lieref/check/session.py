@@ -49,7 +49,8 @@ def subject_of(word: str) -> str | list[str]:
 class Session:
     """A context manager around the processes of one subject with one model.
 
-    name, base, differences, precision : what the subject says of itself, once it has been started
+    name, base, representation, differences, precision : what the subject says of itself, once it
+        has been started
     own, coordinates : its own model, if it was asked for one, and the order of its joints
 
     Parameters
@@ -76,7 +77,7 @@ class Session:
         self._process: Process | None = None
         self._asked = 0
         self.name = subject if isinstance(subject, str) else " ".join(self._words)
-        self.base = "body"
+        self.base = self.representation = "body"
         self.differences: dict[str, Differences] = {}
         self.precision = "float64"
         self.own: Model | None = None
@@ -123,12 +124,12 @@ class Session:
                 kind = got.get("kind")
                 known = kind if kind in ("memory", "refused", "missing") else "error"
                 raise SubjectError(known, str(got["error"])[:500])
-            base = got.get("base", "body")
-            if got.get("ready") != PROTOCOL or base not in BASES:
+            base, of_frames = got.get("base", "body"), got.get("representation", "body")
+            if got.get("ready") != PROTOCOL or not (base in BASES and of_frames in BASES):
                 raise SubjectError(
                     "garbage",
-                    f"got {str(got)[:80]}, expected ready: {PROTOCOL} and a base out of "
-                    f"{', '.join(BASES)}",
+                    f"got {str(got)[:80]}, expected ready: {PROTOCOL}, and base and representation "
+                    f"out of {', '.join(BASES)}",
                 )
             if self._own is not None:
                 self._take_own(got)
@@ -144,6 +145,7 @@ class Session:
             self.close()
             raise
         self.name, self.base = str(got.get("name", self.name))[:80], base
+        self.representation = of_frames
 
     def _take_own(self, got: Mapping[str, Any]) -> None:
         """Keep the subject's own model, and in which order its joints are asked for."""

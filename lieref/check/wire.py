@@ -61,7 +61,9 @@ def _short(data: bytes) -> str:
 
 def question(number: int, quantity: Quantity, arguments: Arrays) -> bytes:
     """Return the line that asks for a quantity."""
-    given = {name: x.tolist() for name, x in arguments.items()}
+    given: dict[str, Any] = {name: x.tolist() for name, x in arguments.items()}
+    if quantity.kinematic:
+        given["frame"] = quantity.frame
     return line({"id": number, "quantity": quantity.name} | given)
 
 

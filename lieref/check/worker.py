@@ -17,10 +17,15 @@ from lieref.check.subjects import Answering, resolve, resolve_own
 
 def with_arrays(answer: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is given arrays where the protocol has lists."""
+    of_frames = client.takes_frame(answer)
 
     def answered(quantity: str, **given: Any) -> Any:
-        names = QUANTITIES[quantity].inputs
-        value = answer(quantity, **{name: np.array(given[name], dtype=float) for name in names})
+        asked = QUANTITIES[quantity]
+        if asked.kinematic and not of_frames:
+            return None
+        arrays = {name: np.array(given[name], dtype=float) for name in asked.inputs}
+        named = {"frame": given["frame"]} if asked.kinematic else {}
+        value = answer(quantity, **arrays, **named)
         if value is None or isinstance(value, Mapping):
             return value
         # a list of lists of different lengths is refused here, with the reason

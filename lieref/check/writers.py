@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 from lieref.check.judging import TO_STEP
 from lieref.check.pages import chart
 from lieref.check.pages import page as html_page
+from lieref.check.quantities import KINEMATICS
 from lieref.check.results import Report, Result
 
 HEAD = (
@@ -72,7 +73,11 @@ def summary(report: Report) -> list[str]:
     wrong = [x for x in report.results if x.judgement is not None and x.status == "fail"]
     lines += [
         f"{x.quantity} {x.output}, {x.state}: {x.judgement.ratio:.1e} times its tolerance in the "
-        f"rows of joint {x.judgement.joint!r}"
+        + (
+            x.judgement.joint
+            if x.quantity in KINEMATICS
+            else f"rows of joint {x.judgement.joint!r}"
+        )
         for x in wrong
         if x.judgement is not None
     ]

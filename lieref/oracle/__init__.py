@@ -67,6 +67,7 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
     inverse_dynamics_partials,
     inverse_dynamics_second_partials,
 )
+from lieref.oracle.tree.kinematics import frame_pose, jacobian
 from lieref.oracle.tree.order_partials import (
     ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
@@ -106,12 +107,14 @@ __all__ = [
     "forward_dynamics_order_partials",
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
+    "frame_pose",
     "hybrid_conditioning_bound",
     "hybrid_dynamics",
     "inverse_dynamics",
     "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",
+    "jacobian",
     "joint_space_inertia",
     "loop_centroidal_momentum_matrix_derivatives",
     "loop_conditioning_bound",

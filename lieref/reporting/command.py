@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from lieref.check.command import names_of
-from lieref.check.quantities import QUANTITIES
+from lieref.check.quantities import DYNAMICS
 from lieref.check.session import subject_of
 from lieref.check.subjects import LIBRARIES
 from lieref.errors import LierefError
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         "--quantities",
         nargs="+",
         metavar="NAME",
-        help=f"all, or, with spaces or commas between, some of {', '.join(QUANTITIES)}",
+        help=f"all, or, with spaces or commas between, some of {', '.join(DYNAMICS)}",
     )
     parser.add_argument(
         "--orders", type=_orders, default=(0, 5), metavar="A-B", help="of time derivatives (0-5)"

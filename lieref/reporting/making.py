@@ -13,7 +13,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lieref.check.quantities import USUAL, chosen
+from lieref.check.quantities import DYNAMICS, USUAL, chosen
 from lieref.check.subjects import require_known
 from lieref.errors import ShapeError
 from lieref.reporting import contents as tabulated
@@ -89,7 +89,7 @@ def requested(
         named(models, base),
         by_label,
         {name: subject_digest(subject) for name, subject in by_label.items()},
-        tuple(x.name for x in chosen(names)),
+        tuple(x.name for x in chosen(names, DYNAMICS)),
         orders,
         states,
         seed,
@@ -258,7 +258,8 @@ def report(
     base : "fixed", "free" or None
         Of the robots; None: free for files.
     quantities : sequence of str, "all" or None
-        Names of `lieref.check.QUANTITIES`; None: dynamics, inertia, first partials and orders.
+        Names of `lieref.check.QUANTITIES`, no kinematics; None: dynamics, inertia, first partials
+        and orders.
     orders : (int, int)
         Lowest and highest order of the time derivatives in tables and figures.
     states, seed : int

@@ -79,7 +79,7 @@ FAULTS = [
         FOUND,
     ),
     (
-        JUDGING + ": _joint_of",
+        JUDGING + ": _part_of",
         "return str(model.joint_names[number])",
         "return str(model.joint_names[0])",
         FOUND,
@@ -183,8 +183,8 @@ FAULTS = [
     ),
     (
         TABLE_OF_CONFUSIONS + ": turned",
-        "given.transpose(turn) for turn in turns",
-        "given for turn in turns",
+        "given.transpose(turn) for turn in",
+        "given for turn in",
         FOUND,
     ),
     (TABLE_OF_CONFUSIONS, '(2.0, "factor 1/2"', '(4.0, "factor 1/2"', FOUND),

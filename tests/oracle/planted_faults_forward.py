@@ -211,8 +211,8 @@ FAULTS = [
     ),
     (INERTIA + ": inertia_matrix", "K.times(own.dT, J)", "own.dT", ENERGY_TESTS),
     (INERTIA + ": inertia_matrix", "energies[a * n + b]", "energies[a * n + a]", ENERGY_TESTS),
-    (INERTIA + ": _rates", "K.times(above.dT, G)", "above.dT", ENERGY_TESTS),
-    (INERTIA + ": _rates", "[*above.path, *path]", "[*path, *above.path]", ENERGY_TESTS),
+    (INERTIA + ": pose_rates", "K.times(above.dT, G)", "above.dT", ENERGY_TESTS),
+    (INERTIA + ": pose_rates", "[*above.path, *path]", "[*path, *above.path]", ENERGY_TESTS),
     (
         INERTIA + ": inertia_matrix",
         "K(float(x)) for x in sizes",

@@ -80,7 +80,7 @@ def model_values() -> Values:
     model = tree()
     values = _state(model, model.nq, model.nbodies)
     values["q"] = model.random_configuration(np.random.default_rng(7))
-    values["body"] = model.names[-1]
+    values["body"] = values["frame"] = model.names[-1]
     values["H"] = lieref.joint_space_inertia(model, values["q"])
     values["matrices"] = lieref.grouped_matrices(model, values["q"], np.ones((3, model.nv)))
     values["motions"] = {

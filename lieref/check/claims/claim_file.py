@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from lieref.check.quantities import QUANTITIES, Quantity
+from lieref.check.quantities import DYNAMICS, Quantity
 from lieref.check.session import subject_of
 from lieref.check.states import STATES
 from lieref.errors import ShapeError
@@ -29,7 +29,7 @@ class Claim:
     sentence : what is claimed
     subject : word or words of a subject, as of `lieref.check.audit`
     model, base : as of `lieref.check.named_model`
-    quantity : of `lieref.check.QUANTITIES`
+    quantity : of `lieref.check.QUANTITIES`, no kinematics
     limit : of the metric, at most; of digits, at least
     order : of the time derivative that is judged, for quantities with orders; else None
     states, seeds : kinds of states, and their seeds
@@ -50,7 +50,7 @@ class Claim:
     @property
     def asked(self) -> Quantity:
         """What the subject is asked for."""
-        return QUANTITIES[self.quantity]
+        return DYNAMICS[self.quantity]
 
     @property
     def known_as(self) -> str:
@@ -105,13 +105,13 @@ def _claim(table: Any) -> Claim:
         if not isinstance(table[key], str) or not table[key]:
             raise ShapeError(f"{key}: {table[key]!r}, expected words")
     given = dict(table)
-    quantity = _one_of("quantity", given["quantity"], tuple(QUANTITIES))
+    quantity = _one_of("quantity", given["quantity"], tuple(DYNAMICS))
     order = given.get("order")
     if order is not None:
         if type(order) is not int or not 0 <= order <= 20:
             raise ShapeError(f"order: {order!r}, expected a number from 0 to 20")
         if not quantity.endswith("_orders"):
-            quantity = _one_of("quantity", f"{quantity}_orders", tuple(QUANTITIES))
+            quantity = _one_of("quantity", f"{quantity}_orders", tuple(DYNAMICS))
     elif quantity.endswith("_orders"):
         raise ShapeError(f"{quantity}: no 'order', expected which is judged")
     limit = given["limit"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,9 @@ _FACTORS = (
     (0.5, "factor 2", "are twice what they should be"),
     (-1.0, "opposite sign", "have the opposite sign"),
 )
+
+#: What is done to the gravity that was given, and what it is times.
+_GRAVITIES = (("has the opposite sign", -1.0), ("is left out", 0.0))
 
 Ask = Callable[[Arrays], Arrays | None]
 
@@ -123,7 +126,9 @@ def confusions(setting: Setting) -> Iterator[Confusion]:
                 "base",
                 classical=True,
             )
-    for text, scale in (("has the opposite sign", -1.0), ("is left out", 0.0)):
+    if quantity.kinematic:
+        yield from _of_frames(quantity, model)
+    for text, scale in () if quantity.kinematic else _GRAVITIES:
         name = "gravity sign" if scale else "gravity left out"
         yield Confusion(name, f"gravity {text}", "gravity", gravity=scale)
     for factor, name, text in _FACTORS:
@@ -152,6 +157,43 @@ def _bases(said: str) -> Iterator[Confusion]:
         if base != said:
             text = f"the twist of the base is in `{base}` representation, and `{said}` was said"
             yield Confusion(f"{base} representation", text, "base", base=base)
+
+
+def _of_frames(quantity: Quantity, model: Model) -> Iterator[Confusion]:
+    """What the pose and the twist of a frame are taken for."""
+    carrier = model.frames[quantity.frame].body
+    if carrier not in (None, quantity.frame):
+        text = f"it is that of the body {carrier!r}, which carries the frame"
+        other = partial(_of_other, replace(quantity, frame=carrier))
+        yield Confusion("body of the frame", text, "frame", expected=other)
+    if quantity.name == "forward_kinematics":
+        text = "the pose is the inverse one, of the inertial frame in the body or frame"
+        yield Confusion("inverse pose", text, "pose", expected=_inverse)
+        return
+    for seen in ("body", "spatial", "hybrid", "mixed"):
+        if seen != quantity.representation:
+            said = quantity.representation
+            text = f"the twist of the frame is in `{seen}` representation, and `{said}` was said"
+            other = partial(_of_other, replace(quantity, representation=seen))
+            name = f"{seen} representation of the frame"
+            yield Confusion(name, text, "representation", expected=other)
+    text = "the linear part of the frame's twist comes first"
+    yield Confusion("linear-first twist of the frame", text, "parts", expected=_parts_exchanged)
+
+
+def _of_other(quantity: Quantity, setting: Setting, case: Case, _: Arrays) -> Arrays:
+    """The reference value of another frame or representation."""
+    return replace(setting, quantity=quantity, _kept={}).computed(case.arguments)
+
+
+def _parts_exchanged(_: Setting, __: Case, want: Arrays) -> Arrays:
+    """Rows of a Jacobian, linear part first."""
+    return {name: x[[3, 4, 5, 0, 1, 2]] for name, x in want.items()}
+
+
+def _inverse(_: Setting, __: Case, want: Arrays) -> Arrays:
+    """The inverse of a pose."""
+    return {name: np.asarray(np.linalg.inv(x)) for name, x in want.items()}
 
 
 def _linear_first(model: Model) -> Confusion:
@@ -205,8 +247,9 @@ def _other_gravity(scale: float, model: Model) -> Model:
 
 def turned(given: FloatArray, want: FloatArray) -> FloatArray:
     """A result with its axes in the order that agrees best."""
-    turns = itertools.permutations(range(given.ndim))
-    return min((given.transpose(turn) for turn in turns), key=lambda x: np.abs(x - want).max())
+    turns = (given.transpose(turn) for turn in itertools.permutations(range(given.ndim)))
+    fitting = [x for x in turns if x.shape == want.shape]
+    return min(fitting, key=lambda x: np.abs(x - want).max())
 
 
 def _cut(setting: Setting, case: Case, want: Arrays) -> Arrays:

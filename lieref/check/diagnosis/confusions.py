@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lieref.check.diagnosis.confusion_table import Ask, Case, Confusion, Setting, confusions, turned
-from lieref.check.quantities import Arrays, FloatArray, Quantity
+from lieref.check.quantities import COORDINATES, Arrays, FloatArray, Quantity
 from lieref.errors import LierefError
 from lieref.model.model import Model
 
@@ -157,6 +157,6 @@ def _rewritten(setting: Setting, case: Case, chosen: Sequence[Confusion]) -> Arr
         y = values[name]
         for x in reversed(chosen):
             for n, axis in enumerate(axes):
-                y = y if axis == "k" else np.take(y, x.order, axis=n)
+                y = np.take(y, x.order, axis=n) if axis in COORDINATES else y
         back[name] = y
     return back

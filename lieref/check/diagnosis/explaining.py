@@ -98,6 +98,8 @@ class Diagnosis:
         if self._own is None:
             return False
         model, coordinates = self._own
+        if quantity.kinematic and quantity.frame not in model.frames:
+            return False
         for case in cases:
             arguments = coordinates.theirs(case.arguments)
             try:

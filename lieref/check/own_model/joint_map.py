@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.check.quantities import Arrays, Quantity
+from lieref.check.quantities import COORDINATES, Arrays, Quantity
 from lieref.model.model import Model
 
 Indices = NDArray[np.intp]
@@ -32,7 +32,7 @@ class Coordinates:
         order, found = np.argsort(self.to_v), dict(results)
         for name, axes in quantity.outputs.items():
             for n, axis in enumerate(axes):
-                if axis != "k":
+                if axis in COORDINATES:
                     found[name] = np.take(found[name], order, axis=n)
         return found
 

@@ -48,12 +48,14 @@ class Answering:
     name : with the version, for reports
     base : representation of the twist of free joints on the world
     answer : answer(quantity, q=..., v=..., a=... or tau=...) returns an array, a mapping of
-        names to arrays, or None for a quantity that is not offered
+        names to arrays, or None for a quantity that is not offered; of kinematics it gets `frame`,
+        the name of a body or frame
     differences : (step, scheme) of each result that is computed by finite differences, see
         `lieref.check.differences`
     precision : of `PRECISIONS`
     model : the subject's own model, where it has been asked for: a table of the protocol, or bodies
         with "pose", see `lieref.check.own_model`
+    representation : of the twists of frames
     """
 
     name: str
@@ -62,6 +64,7 @@ class Answering:
     differences: Mapping[str, tuple[float, str]] = field(default_factory=dict)
     precision: str = "float64"
     model: Mapping[str, Any] | None = None
+    representation: str = "body"
 
 
 def shared_physics(subject: str | Sequence[str], model: Model) -> tuple[Model, str]:
@@ -195,14 +198,18 @@ def _from_module(word: str, model: Model | str | None) -> Answering:
     if not callable(function):
         raise SubjectError("missing", f"module {where!r} has no function {name!r}")
     answer = function(model)
-    base = getattr(answer, "base", "body")
-    if not callable(answer) or base not in BASES:
+    said = {name: getattr(answer, name, "body") for name in ("base", "representation")}
+    if not callable(answer) or not all(x in BASES for x in said.values()):
+        told = " and ".join(f"{name} {x!r}" for name, x in said.items())
         raise SubjectError(
             "error",
-            f"{word}(model) returned {type(answer).__name__} with base {base!r}, expected a "
-            f"function, with a base out of {', '.join(BASES)} or none",
+            f"{word}(model) returned {type(answer).__name__} with {told}, expected a "
+            f"function, with these out of {', '.join(BASES)} or none",
         )
     precision = getattr(answer, "precision", "float64")
     table = getattr(answer, "model", None)
     own = to_table(table) if isinstance(table, Model) else table
-    return Answering(word, base, answer, getattr(answer, "differences", {}), precision, own)
+    differences = getattr(answer, "differences", {})
+    return Answering(
+        word, said["base"], answer, differences, precision, own, said["representation"]
+    )

@@ -11,6 +11,7 @@ norm.
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import sys
 from collections.abc import Iterable
@@ -135,12 +136,12 @@ class _Known:
             return False
         sizes = {"q": self._model.nq}
         wrong = any(function.numel_in(x) != sizes.get(x, self._model.nv) for x in names)
-        size = self._model.nv ** len(quantity.outputs[output])
-        if wrong or function.numel_out(output) != size:
+        shape = quantity.shape(output, self._model.nv, 0)
+        if wrong or function.numel_out(output) != math.prod(shape):
             raise SubjectError(
                 "error",
                 f"{_signature(function)}: expected q ({self._model.nq}), all others "
-                f"({self._model.nv}), {output} {quantity.shape(output, self._model.nv, 0)}",
+                f"({self._model.nv}), {output} {shape}",
             )
         return True
 

@@ -25,6 +25,11 @@ def subject(model: Any) -> Answering:
             return lieref.inverse_dynamics(model, x["q"], rows)[0]
         if quantity == "forward_dynamics":
             return lieref.forward_dynamics(model, x["q"], x["v"], x["tau"][None])[0]
+        if quantity == "forward_kinematics":
+            still = np.zeros((1, model.nv))
+            return lieref.forward_kinematics(model, x["q"], still, frames=[x["frame"]])[0][0]
+        if quantity == "jacobian":
+            return lieref.jacobian(model, x["q"], x["frame"])
         function = getattr(lieref, quantity.removesuffix("_orders"))
         value = function(model, **x)
         return value._asdict() if hasattr(value, "_asdict") else value

@@ -14,6 +14,7 @@ import pinocchio as pin
 from numpy.typing import NDArray
 
 from lieref.check.model_table import to_table
+from lieref.check.quantities import KINEMATICS
 from lieref.check.subjects import Answering, own_model_of
 from lieref.check.wire import SubjectError
 from lieref.model.interop.library_model import LibraryModel
@@ -43,11 +44,24 @@ class _Computing:
         """Every axis in our order."""
         return np.asarray(x[np.ix_(*[self._of_v] * x.ndim)])
 
-    def answer(self, quantity: str, q: FloatArray, **given: FloatArray) -> Any:
+    def _of_frame(self, quantity: str, q: FloatArray, name: str) -> FloatArray:
+        """Pose or Jacobian of a frame; Pinocchio's linear part comes first."""
+        if not self._other.existFrame(name):
+            raise SubjectError("refused", f"Pinocchio has no frame {name!r}")
+        number = self._other.getFrameId(name)
+        if quantity == "forward_kinematics":
+            pin.framesForwardKinematics(self._other, self._data, q)
+            return np.asarray(self._data.oMf[number].homogeneous)
+        J = pin.computeFrameJacobian(self._other, self._data, q, number, pin.LOCAL)
+        return np.asarray(J[[3, 4, 5, 0, 1, 2]][:, self._of_v])
+
+    def answer(self, quantity: str, q: FloatArray, frame: str = "", **given: FloatArray) -> Any:
         """Results in our coordinates."""
         other, data, ours = self._other, self._data, self._ours
-        x = {name: value[..., self._to_v] for name, value in given.items()}
         q = self._both.coordinates.from_q(q)
+        if quantity in KINEMATICS:
+            return self._of_frame(quantity, q, frame)
+        x = {name: value[..., self._to_v] for name, value in given.items()}
         if quantity == "inverse_dynamics":
             return ours(pin.rnea(other, data, q, x["v"], x["a"]))
         if quantity == "forward_dynamics":

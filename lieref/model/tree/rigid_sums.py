@@ -64,10 +64,13 @@ def added(parts: Sequence[tuple[float, Array, Array]]) -> tuple[float, Array, Ar
 
     In floats of Python: for a few parts numpy's calls cost more than the sums.
     """
-    J = [inertia.tolist() for _, _, inertia in parts]
-    xx, yy, zz = (sum([rows[i][i] for rows in J]) for i in range(3))
-    xy, xz, yz = (sum([rows[i][j] for rows in J]) for i, j in ((0, 1), (0, 2), (1, 2)))
-    heavy = [(float(mass), com.tolist()) for mass, com, _ in parts if mass > 0.0]
+    xx = yy = zz = xy = xz = yz = 0.0
+    heavy = []
+    for mass, com, inertia in parts:
+        (a, b, c), (_, d, e), (_, _, f) = inertia.tolist()
+        xx, yy, zz, xy, xz, yz = xx + a, yy + d, zz + f, xy + b, xz + c, yz + e
+        if mass > 0.0:
+            heavy.append((float(mass), com.tolist()))
     x = y = z = 0.0
     whole = math.fsum([mass for mass, _ in heavy])
     for mass, center in heavy:

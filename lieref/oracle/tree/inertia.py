@@ -87,7 +87,7 @@ def inertia_matrix(K: Any, exact: ExactModel, q: list[Any], base: str) -> tuple[
     rates: list[Rates] = []
     for body, pose in zip(bodies, transforms(K, bodies, q, [], base), strict=True):
         above = rates[body.parent] if body.parent >= 0 else None
-        own = _rates(K, body, pose, base, above)
+        own = pose_rates(K, body, pose, base, above)
         rates.append(own)
         n, J = len(own.path), constants(K, body).J
         columns = K.matrix(n, 12, K.entries(own.dT)).transpose()
@@ -122,7 +122,7 @@ class Rates:
     sizes: Array
 
 
-def _rates(K: Any, body: ExactBody, pose: Transforms, base: str, above: Rates | None) -> Rates:
+def pose_rates(K: Any, body: ExactBody, pose: Transforms, base: str, above: Rates | None) -> Rates:
     """Rates of a body from those of the body that carries it."""
     lines = [line[0] for line in unit_lines(K, body, pose, base, 1)]
     flat = [x for line in lines for x in line]

@@ -1,35 +1,36 @@
 """Partial derivatives of the centroidal momentum and of its rate.
 
-While q_j moves alone, at the twist S_j of its subtree, and the components of v are held,
+A free joint at rest in front of each root carries the wrench that changes the momentum, without
+gravity: about its origin o, of inverse dynamics ID(q, v, a),
 
-    dh/dq_j = -ad_{S_j}^T h_j + M_j [V_p, S_j],
+    h'_o = ID(q, v, a),    h_o = ID(q, 0, v),    A_o = dID/da.
 
-with h_j, M_j momentum and inertia of the subtree and V_p the twist of the body that carries it,
-all about a point at rest. The rest is what holds for the variation of any function of the motion,
-delta(h') = (delta h)': with delta v = xi' + [v, xi] of xi, which moves q to q exp(xi),
+About the center of mass c, h = h_o - c x p and, since p = m c', h' = h'_o - c x p'. So
 
-    dh'/dq = (dh/dq)' - dh/dq [v, .],    dh'/dv = dh/dq + A',    dh'/da = dh/dv = A,
+    dh/dq = dh_o/dq - c x dp/dq - dc/dq x p,    dh'/dq = dh'_o/dq - c x dp'/dq - dc/dq x p',
+    dh'/dv = dh'_o/dv - c x dp'/dv,             dh'/da = dh/dv = A_o - c x dp/dv,
 
-with the brackets of each joint, which are zero for joints of one degree.
+with dc/dq = dp/dv / m. The origin is that of the first root, wherever it is.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lieref.algebra.groups.inertia import spatial_inertia
-from lieref.algebra.groups.screw_arrays import Ad, ad, ad_t_times, bracket, cross, product, times
+from lieref.algebra.groups.screw_arrays import cross
 from lieref.dynamics import closed_forms
 from lieref.dynamics.forward.roots import base_changes
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
-from lieref.kinematics.posture import Posture, posture
 from lieref.model.model import Model
 from lieref.partials.chain_rule.base_partials import HeldBase, held_base
-from lieref.partials.chain_rule.linearized import joint_brackets
+from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
+from lieref.partials.parameters.parameter_tree import Extended, extended, extended_state
 from lieref.partials.sensitivities import checked_motion
 
 Array = NDArray[np.float64]
@@ -54,19 +55,6 @@ class CentroidalPartials(NamedTuple):
     dhdot_dq: Array
     dhdot_dv: Array
     dhdot_da: Array
-
-
-class _Series(NamedTuple):
-    """Two Taylor coefficients along a motion, about a fixed point near the robot.
-
-    A (6, nv): momentum matrix. moved (6, nv): dh/dq. p (3,): linear momentum. c (3,): center of
-    mass. All with the leading axis of coefficients.
-    """
-
-    A: Array
-    moved: Array
-    p: Array
-    c: Array
 
 
 def centroidal_momentum_partials(
@@ -131,58 +119,73 @@ def centroidal_momentum_partials(
         v, a = v.copy(), a.copy()
         for root in roots:
             v[root.here], a[root.here] = root.v, root.acceleration()
-        partials = _about_center(model, _series(model, posture(model, q, np.stack([v, a]), "body")))
-        partials[2] += partials[0] @ joint_brackets(model, v)
+        partials = _about_center(model, q, v, a)
         for root in roots:
             _held(root, *partials)
     dh_dq, A, dhdot_dq, dhdot_dv = map(finite, CentroidalPartials._fields[:4], partials)
     return CentroidalPartials(dh_dq, A, dhdot_dq, dhdot_dv, A.copy())
 
 
-def _series(model: Model, at: Posture) -> _Series:
-    """What the partials are made of, from the postures of v_body and a_body."""
-    N = model.nbodies
-    # from the first root's origin now
-    r = at.d + (at.o - at.o[0])
-    to = Ad(np.broadcast_to(np.eye(3), (N, 3, 3)), at.o - at.o[0])
-    V = times(to, at.V)
-    # M = Ad^-T M_body Ad^-1, M' = -ad_V^T M - M ad_V
-    back = at.R.swapaxes(1, 2)
-    inverse = Ad(back, -times(back, r))
-    bodies = spatial_inertia(model.masses, model.coms, model.inertias)
-    M = inverse.swapaxes(1, 2) @ bodies @ inverse
-    turned = M @ ad(V[0])
-    M = np.stack([M, -turned - turned.swapaxes(1, 2)])
-    S = times(Ad(at.R, r)[at.joint], at.X)
-    S = np.stack([S, bracket(V[0, at.joint], S)])
-    h = product(M, V, times)
-    # sums over the subtrees
-    moved = at.moves[:, at.joint].astype(float)
-    below = np.tensordot(M, moved, ([1], [0])).transpose(0, 3, 1, 2)
-    carried = np.tensordot(h, moved, ([1], [0])).swapaxes(1, 2)
-    parents = model.parents[at.joint]
-    by = np.where((parents >= 0)[:, None], V[:, parents], 0.0)
-    change = product(below, product(by, S, bracket), times) - product(S, carried, ad_t_times)
-    places = r + times(at.R, model.coms)
+@lru_cache(maxsize=8)
+def _carried(model: Model) -> Extended:
+    """The model without gravity, on a free joint at rest in front of each root."""
+    return extended(model.with_gravity((0.0, 0.0, 0.0)), _roots(model))
+
+
+def _roots(model: Model) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.flatnonzero(np.asarray(model.parents) < 0))
+
+
+def _near(model: Model, q: Array) -> tuple[Array, dict[int, Array]]:
+    """q with the first root's origin for that of space, and where each root's placement is then.
+
+    Of a free root all of its way is in q: nothing loses digits with the distance.
+    """
+    q, levers = q.copy(), {}
+    start = None
+    for i in _roots(model):
+        R, p = model.placements[i, :3, :3], model.placements[i, :3, 3]
+        here = slice(int(model.idx_q[i]), int(model.idx_q[i]) + 3)
+        free = model.joints[i].kind == "free"
+        origin = p + R @ q[here] if free else p
+        start = origin if start is None else start
+        levers[i] = np.zeros(3) if free else p - start
+        if free:
+            q[here] = R.T @ (origin - start)
+    return q, levers
+
+
+def _about_center(model: Model, q: Array, v: Array, a: Array) -> list[Array]:
+    """dh_dq, A, dhdot_dq, dhdot_dv of base "body" about the center of mass."""
+    at = _carried(model)
+    near, levers = _near(model, q)
+    q_all, v_all, a_all, _ = extended_state(at, near, v, a, None)
+    still = np.zeros_like(v_all)
+    rates = inverse_dynamics(at.tree, q_all, np.stack([v_all, a_all]))[0]
+    by = inverse_dynamics_partials(at.tree, q_all, v_all, a_all)
+    moved = inverse_dynamics_partials(at.tree, q_all, still, v_all).dtau_dq
+    # of each root: dh_dq, A, dhdot_dq, dhdot_dv, the rate of the momentum; what m and m c are in
+    columns = [moved[:, at.real], by.dtau_da[:, at.real]]
+    columns += [by.dtau_dq[:, at.real], by.dtau_dv[:, at.real], rates[:, None]]
+    every = np.concatenate(columns, 1)
+    total, mass_center = np.zeros((6, every.shape[1])), np.zeros(3)
+    for i, first in at.virtual.items():
+        R = model.placements[i, :3, :3]
+        wrench = R @ every[first : first + 6].reshape(2, 3, -1)
+        total[3:] += wrench[1]
+        total[:3] += wrench[0] + cross(levers[i], wrench[1].T).T
+        # the block m c~ of the inertia
+        block = by.dtau_da[first : first + 3, first + 3 : first + 6]
+        moment = np.array([block[2, 1], block[0, 2], block[1, 0]])
+        mass_center += R @ moment + by.dtau_da[first + 3, first + 3] * levers[i]
     mass = model.masses.sum()
-    p = h.sum(1)[:, 3:]
-    c = np.stack([model.masses @ places, p[0]]) / mass
-    A = product(below, S, times)
-    return _Series(A.swapaxes(1, 2), change.swapaxes(1, 2), p, c)
-
-
-def _about_center(model: Model, at: _Series) -> list[Array]:
-    """dh_dq, A, dh_dq', dhdot_dv of base "body" about the center of mass, brackets left out."""
-    A, moved = (x.copy() for x in (at.A, at.moved))
-    # h_c = h - c x p, and dc/dq_j by the linear part of A
-    lever, momentum = at.c[:, None], at.p[:, None]
-    shifts = [x[:, 3:].swapaxes(1, 2) for x in (at.A, at.moved)]
-    step = shifts[0] / model.masses.sum()
-    A[:, :3] -= product(lever, shifts[0], cross).swapaxes(1, 2)
-    moved[:, :3] -= (product(lever, shifts[1], cross) + product(step, momentum, cross)).swapaxes(
-        1, 2
-    )
-    return [moved[0], A[0], moved[1], moved[0] + A[1]]
+    total[:3] -= cross(mass_center / mass, total[3:].T).T
+    nv = model.nv
+    dh_dq, A, dhdot_dq, dhdot_dv = (total[:, k * nv : (k + 1) * nv].copy() for k in range(4))
+    step = A[3:].T / mass
+    dh_dq[:3] -= cross(step, A[3:] @ v).T
+    dhdot_dq[:3] -= cross(step, total[3:, -1]).T
+    return [dh_dq, A, dhdot_dq, dhdot_dv]
 
 
 def _held(root: HeldBase, dh_dq: Array, A: Array, dhdot_dq: Array, dhdot_dv: Array) -> None:

@@ -37,7 +37,10 @@ Array = NDArray[np.float64]
 
 
 class Expansion(NamedTuple):
-    """First partials by p, q, v, (nv, m), (nv, nv); second ones, by name; H_q = d2tau_da_dq."""
+    """First partials by p, q, v, (nv, m), (nv, nv); second ones, by name; H_q = d2tau_da_dq.
+
+    aq is None where it was not needed: of inertial parameters alone.
+    """
 
     p: Array
     q: Array
@@ -46,7 +49,7 @@ class Expansion(NamedTuple):
     pq: Array
     pv: Array
     ap: Array
-    aq: Array
+    aq: Array | None
 
 
 class _Forces(NamedTuple):
@@ -70,6 +73,8 @@ def expansion(
     wrench_axes: Axes,
 ) -> Expansion:
     """Of checked arrays; numbers may be beyond the range of double."""
+    if parameters.total == parameters.count("inertia"):
+        return _of_inertia(model, parameters, q, v, a, base, wrenches, wrench_axes)
     at = extended(model, moved_bodies(model, parameters))
     q_all, v_all, a_all, loads = extended_state(at, q, v, a, wrenches)
     applied = None if loads is None else loads[None]
@@ -86,6 +91,26 @@ def expansion(
     bodies = [int(at.bodies[i]) for i in of_inertia]
     inertial = regressor_partials(at.tree, q_all, v_all, a_all, base, bodies)
     return _assembled(parameters, forces, inertial)
+
+
+def _of_inertia(
+    model: Model,
+    parameters: Parameters,
+    q: Array,
+    v: Array,
+    a: Array,
+    base: Base,
+    wrenches: Array | None,
+    wrench_axes: Axes,
+) -> Expansion:
+    """Of inertial parameters alone, in which the forces are linear."""
+    first = inverse_dynamics_partials(model, q, v, a, base, wrenches, wrench_axes)
+    bodies = parameters.bodies if "inertia" in parameters.kinds else ()
+    by = regressor_partials(model, q, v, a, base, bodies)
+    pp = np.zeros((model.nv, parameters.total, parameters.total))
+    return Expansion(
+        by.Y, first.dtau_dq, first.dtau_dv, pp, by.dq, by.dv, by.da.swapaxes(1, 2), None
+    )
 
 
 def _assembled(parameters: Parameters, f: _Forces, inertial: RegressorPartials) -> Expansion:

@@ -21,6 +21,7 @@ from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
+from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_second_partials
 from lieref.partials.parameters.parameter_expansion import expansion
 from lieref.partials.parameters.parameters import KINDS, Kind, checked_parameters
 from lieref.partials.sensitivities import require_finite_result
@@ -194,6 +195,9 @@ def forward_dynamics_parameter_second_partials(
     a = forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]
     with np.errstate(over="ignore", invalid="ignore"):
         by = expansion(model, chosen, q, v, a, base, wrenches, wrench_axes)
+    aq = by.aq
+    if aq is None:
+        aq = inverse_dynamics_second_partials(model, q, v, a, base).d2tau_da_dq
 
     def solved(forces: Array) -> Array:
         columns = math.prod(forces.shape[1:])
@@ -209,7 +213,7 @@ def forward_dynamics_parameter_second_partials(
     across = times(by.ap, a_p)
     return ForwardParameterSecondPartials(
         solved(by.pp + across + across.swapaxes(1, 2)),
-        solved(by.pq + times(by.ap, a_q) + times(by.aq, a_p).swapaxes(1, 2)),
+        solved(by.pq + times(by.ap, a_q) + times(aq, a_p).swapaxes(1, 2)),
         solved(by.pv + times(by.ap, a_v)),
         solved(times(by.ap, a_tau).swapaxes(1, 2)),
     )
