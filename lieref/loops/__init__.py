@@ -60,6 +60,12 @@ from lieref.loops.constraints.constraint_state import (
     loop_residual,
     toggle_measure,
 )
+from lieref.loops.contact_partials import (
+    ConstraintForcePartials,
+    ImpactPartials,
+    constraint_force_partials,
+    impact_partials,
+)
 from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
 from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.loops.laws import (
@@ -83,10 +89,12 @@ from lieref.loops.tree_configuration import expand, project
 from lieref.model.loops.loop_assembly import close
 
 __all__ = [
+    "ConstraintForcePartials",
     "ConstraintForces",
     "ConstraintState",
     "DistributedForces",
     "Impact",
+    "ImpactPartials",
     "bias_forces",
     "center_of_mass",
     "centroidal_momentum",
@@ -94,6 +102,7 @@ __all__ = [
     "centroidal_momentum_matrix_derivatives",
     "choose_independent",
     "close",
+    "constraint_force_partials",
     "constraint_forces",
     "constraint_state",
     "coriolis_matrix",
@@ -106,6 +115,7 @@ __all__ = [
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
     "impact",
+    "impact_partials",
     "inverse_dynamics",
     "inverse_dynamics_partials",
     "inverse_dynamics_second_partials",

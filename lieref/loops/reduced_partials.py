@@ -160,7 +160,7 @@ def _tree_second(f: TreeForces, s: InverseDynamicsSecondPartials) -> list[Array]
 
 def forward_first(f: InverseDynamicsPartials) -> ForwardDynamicsPartials:
     """First partials of the accelerations from those of the forces: -H^-1 tau_q, ..., H^-1."""
-    by_q, by_v, inverse = _solved(f.dtau_da, [-f.dtau_dq, -f.dtau_dv, np.eye(len(f.dtau_da))])
+    by_q, by_v, inverse = solved(f.dtau_da, [-f.dtau_dq, -f.dtau_dv, np.eye(len(f.dtau_da))])
     return ForwardDynamicsPartials(by_q, by_v, (inverse + inverse.T) / 2)
 
 
@@ -182,10 +182,10 @@ def forward_second(
         -(s.d2tau_dq_dv + by_v),
         -by_tau.transpose(0, 2, 1),
     ]
-    return ForwardDynamicsSecondPartials(*_solved(f.dtau_da, right))
+    return ForwardDynamicsSecondPartials(*solved(f.dtau_da, right))
 
 
-def _solved(H: Array, right: list[Array]) -> list[Array]:
+def solved(H: Array, right: list[Array]) -> list[Array]:
     """H^-1 times arrays with nv rows, by one factorization; coordinates of unit inertia."""
     nv = len(H)
     scale = 1 / np.sqrt(np.diag(H))[:, None]

@@ -201,7 +201,7 @@ FAULTS = [
     (REDUCED + ": _tree_second", "aq[:, i, j] += np.tensordot(along_a, c.dG, 1)", "pass", ORACLE),
     (REDUCED + ": forward_first", "-f.dtau_dv, np.eye(len", "f.dtau_dv, np.eye(len", LAWS),
     (
-        REDUCED + ": _solved",
+        REDUCED + ": solved",
         "np.cumsum([x.size // nv for x in right])",
         "np.cumsum([nv for x in right])",
         ORACLE,
@@ -225,14 +225,14 @@ FAULTS = [
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Public functions.
-    (ENTRIES + ": _tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    (ENTRIES + ": open_tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
-        ENTRIES + ": _checked",
+        ENTRIES + ": checked_state",
         "return tree_configuration(model, q, near), given",
         "return tree_configuration(model, q), given",
         NEAR,
     ),
-    (ENTRIES + ": _checked", "    base_number(model, base)\n", "", BAD),
+    (ENTRIES + ": checked_state", "    base_number(model, base)\n", "", BAD),
     (
         FIRST_ENTRY + ": inverse_dynamics_partials",
         "(model, q, v, a, base, wrenches,\n",

@@ -53,9 +53,9 @@ FAULTS = [
     ("partials/chain_rule/linearized.py: changed", "by_q = by_q + held", "pass",
      LINEAR + "::test_slopes_and_rates_of_the_linearized_equations"),
     (CLUSTERS + ": _tree_orders", "forces[:, model.independent] += own", "pass", FORCES),
-    (CLUSTERS + ": _tree_orders", "wrench_axes, forces, method", "wrench_axes, None, method", FORCES),
+    (CLUSTERS + ": _tree_orders", "axes, forces, method", "axes, None, method", FORCES),
     ("loop_assembly.py: with_coordinates", "family[key] = replace", "family[()] = replace", FORCES),
-    (SLOPES + ": _tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
-    (SLOPES + ": _accelerations", "tau[None] + options.own", "tau[None]", FORCES),
-    (SLOPES + ": _accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
+    (SLOPES + ": open_tree", "loads, axes, acting)[0]", "loads, axes)[0]", FORCES),
+    (SLOPES + ": accelerations", "tau[None] + options.own", "tau[None]", FORCES),
+    (SLOPES + ": accelerations", "loads, axes, acting)", "loads, axes)", FORCES),
 ]  # fmt: skip
