@@ -128,15 +128,15 @@ FAULTS = [
         KERNEL,
     ),
     # The chain rule.
-    (REDUCED + ": _directions", "dv_dq[here] = _along(c.dG, y)", "dv_dq[here] = c.dG @ y", COMMUTE),
+    (REDUCED + ": directions", "dv_dq[here] = _along(c.dG, y)", "dv_dq[here] = c.dG @ y", COMMUTE),
     (
-        REDUCED + ": _directions",
+        REDUCED + ": directions",
         "da_dq[here] = _along(c.dG, a) + c.dg",
         "da_dq[here] = _along(c.dG, a)",
         ORACLE,
     ),
     (
-        REDUCED + ": _directions",
+        REDUCED + ": directions",
         "da_dv[here] = c.dG @ y + _along(c.dG, y)",
         "da_dv[here] = 2 * (c.dG @ y)",
         SEVERAL,

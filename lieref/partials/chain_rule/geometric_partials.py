@@ -23,6 +23,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import float_screws, posture
+from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.chain_rule.screw_motion import screw_rates
 from lieref.partials.idsva_so.pair_sweep import Axes
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Side = Literal["right", "left"]
 SIDES = ("right", "left")
+MOVED_LOOPS = (
+    "placements and screws also move how loops close, where redundant ones close no more: these "
+    "are derivatives of a tree; those by inertial parameters, `inverse_dynamics_regressor`, are "
+    "had of mechanisms too"
+)
 
 
 def inverse_dynamics_geometric_partials(
@@ -99,6 +105,7 @@ def inverse_dynamics_geometric_partials(
     >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
+    require_tree(model, MOVED_LOOPS)
     _require_side(side)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, _, velocity, acceleration = body_motion(model, q, v, a, base)
@@ -198,6 +205,7 @@ def inverse_dynamics_screw_partials(
     >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
+    require_tree(model, MOVED_LOOPS)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
     dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
@@ -272,6 +280,7 @@ def _forward_motion(
     wrench_axes: Axes,
 ) -> tuple[Array, Array, Array]:
     """q, v and the acceleration that the forces cause, checked."""
+    require_tree(model, MOVED_LOOPS)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     return q, v, forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

@@ -18,6 +18,7 @@ import numpy as np
 from lieref.algebra.arguments import choice, items
 from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
+from lieref.partials.chain_rule.geometric_partials import MOVED_LOOPS
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -55,7 +56,7 @@ def checked_parameters(
     model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
-    require_tree(model)
+    require_tree(model, MOVED_LOOPS)
     found: list[Kind] = []
     for k, kind in enumerate(items("parameters", kinds)):
         choice(f"parameters[{k}]", kind, KINDS)
