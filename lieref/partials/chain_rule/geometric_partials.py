@@ -30,6 +30,7 @@ from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import is_free_root, root_move
+from lieref.partials.parameters.parameters import MOVED_LOOPS
 from lieref.partials.sensitivities import require_finite_result, virtual_partials
 
 if TYPE_CHECKING:
@@ -38,11 +39,6 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Side = Literal["right", "left"]
 SIDES = ("right", "left")
-MOVED_LOOPS = (
-    "placements and screws also move how loops close, where redundant ones close no more: these "
-    "are derivatives of a tree; those by inertial parameters, `inverse_dynamics_regressor`, are "
-    "had of mechanisms too"
-)
 
 
 def inverse_dynamics_geometric_partials(

@@ -18,7 +18,6 @@ import numpy as np
 from lieref.algebra.arguments import choice, items
 from lieref.errors import ShapeError
 from lieref.model.tree.configuration import require_tree
-from lieref.partials.chain_rule.geometric_partials import MOVED_LOOPS
 
 if TYPE_CHECKING:
     from lieref.model.model import Model
@@ -27,6 +26,13 @@ Kind = Literal["placement", "screw", "inertia"]
 #: Every kind, and its numbers to a body.
 WIDTHS: dict[Kind, int] = {"placement": 6, "screw": 6, "inertia": 10}
 KINDS: tuple[Kind, ...] = tuple(WIDTHS)
+
+# Why geometry is that of trees.
+MOVED_LOOPS = (
+    "placements and screws also move how loops close, where redundant ones close no more: these "
+    "are derivatives of a tree; those by inertial parameters, `inverse_dynamics_regressor`, are "
+    "had of mechanisms too"
+)
 
 
 @dataclass(frozen=True)
