@@ -186,6 +186,7 @@ def loop_calls(model, q, methods, seed):
         "expand_motion": {"v": v},
         "loop_bias": {"v": rng.standard_normal(model.tree.nv)},
         "impact": {"v": rng.standard_normal(model.tree.nv)},
+        "impact_partials": {"v": rng.standard_normal(model.tree.nv)},
         "distribute_forces": {"v": v[:2], "actuated": model.joint_names},
         "joint_space_inertia_derivatives": {"v": v[:1]},
         **dict.fromkeys(("energy", "momentum", "centroidal_momentum", "center_of_mass"), {"v": v}),

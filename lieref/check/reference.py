@@ -163,7 +163,6 @@ def reference(
     arguments: Arrays,
     base: str = "body",
     digits: int = 30,
-    functions: Mapping[str, Compute] | None = None,
 ) -> Reference:
     """Return the reference value, right to so many digits of each result's max norm.
 
@@ -178,15 +177,12 @@ def reference(
         Representation of the twist of free joints on the world.
     digits : int
         At most 32 are kept.
-    functions : mapping or None
-        The function of each quantity, by default the oracle's.
-
     Raises
     ------
     SingularError
         The equations of motion are singular, or not known to be regular with `MOST_DIGITS`.
     """
-    compute = functions[quantity.name] if functions else _computing(quantity, model)
+    compute = _computing(quantity, model)
     working = digits + SPARE
     proven = provable()
     while True:

@@ -60,6 +60,12 @@ from lieref.loops.constraints.constraint_state import (
     loop_residual,
     toggle_measure,
 )
+from lieref.loops.contact_partials import (
+    ConstraintForcePartials,
+    ImpactPartials,
+    constraint_force_partials,
+    impact_partials,
+)
 from lieref.loops.contacts import DistributedForces, Impact, distribute_forces, impact
 from lieref.loops.inverse_kinematics import inverse_kinematics_derivatives
 from lieref.loops.laws import (
@@ -87,10 +93,12 @@ from lieref.loops.tree_configuration import expand, project
 from lieref.model.loops.loop_assembly import close
 
 __all__ = [
+    "ConstraintForcePartials",
     "ConstraintForces",
     "ConstraintState",
     "DistributedForces",
     "Impact",
+    "ImpactPartials",
     "bias_forces",
     "center_of_mass",
     "centroidal_momentum",
@@ -98,6 +106,7 @@ __all__ = [
     "centroidal_momentum_matrix_derivatives",
     "choose_independent",
     "close",
+    "constraint_force_partials",
     "constraint_forces",
     "constraint_state",
     "coriolis_matrix",
@@ -111,6 +120,7 @@ __all__ = [
     "forward_dynamics_partials",
     "forward_dynamics_second_partials",
     "impact",
+    "impact_partials",
     "inverse_dynamics",
     "inverse_dynamics_order_partials",
     "inverse_dynamics_partials",

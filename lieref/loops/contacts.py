@@ -140,12 +140,7 @@ def impact(
     >>> bool(np.abs(K @ hit.v).max() < 1e-12)
     True
     """
-    require_loop_model(model)
-    at = tree_configuration(model, q, near)
-    before = real_array("v", v, (model.tree.nv,))
-    e = float(real_array("restitution", restitution, ()))
-    if not 0.0 <= e <= 1.0:
-        raise ArgumentError(f"restitution is {e!r}, expected a number from 0 to 1")
+    at, before, e = checked_impact(model, q, v, restitution, near)
     momentum = joint_space_inertia(model.tree, at) @ before
     closed, impulse = resting_tree(model, at, momentum)
     after, torques = closed + e * (closed - before), (1.0 + e) * impulse
@@ -156,6 +151,19 @@ def impact(
     wrenches, couplings = shares(model, at, K, multipliers)
     require_in_range("v", np.concatenate([after, torques, [lost], wrenches.ravel(), couplings]))
     return Impact(after, wrenches, couplings, torques, lost)
+
+
+def checked_impact(
+    model: LoopModel, q: ArrayLike, v: ArrayLike, restitution: float, near: ArrayLike | None
+) -> tuple[Array, Array, float]:
+    """Closed configuration, velocity of the tree, and restitution, checked."""
+    require_loop_model(model)
+    at = tree_configuration(model, q, near)
+    before = real_array("v", v, (model.tree.nv,))
+    e = float(real_array("restitution", restitution, ()))
+    if not 0.0 <= e <= 1.0:
+        raise ArgumentError(f"restitution is {e!r}, expected a number from 0 to 1")
+    return at, before, e
 
 
 def distribute_forces(

@@ -39,7 +39,7 @@ from lieref.partials.results import (
 Array = NDArray[np.float64]
 
 
-class _Options(NamedTuple):
+class Options(NamedTuple):
     """What the tree's functions take beside a state; chained: by the chain rule.
 
     own, tree: other forces on the independent coordinates (1, nv), and on those of the tree.
@@ -53,7 +53,7 @@ class _Options(NamedTuple):
     tree: Array
 
 
-class _Tree(NamedTuple):
+class OpenTree(NamedTuple):
     """The open tree's forces in one motion, and its velocity and acceleration."""
 
     forces: TreeForces
@@ -61,7 +61,7 @@ class _Tree(NamedTuple):
     a: Array
 
 
-def _checked(
+def checked_state(
     model: LoopModel,
     q: ArrayLike,
     near: ArrayLike | None,
@@ -71,17 +71,19 @@ def _checked(
     chained: bool,
     tau_ext: ArrayLike | None,
     **rows: ArrayLike,
-) -> tuple[Array, list[Array], _Options]:
+) -> tuple[Array, list[Array], Options]:
     """The closed configuration, the rows (nv,), which errors call by their names, and the rest."""
     base_number(model, base)
     given = [real_array(name, row, (model.nv,)) for name, row in rows.items()]
     loads = None if wrenches is None else real_array("wrenches", wrenches, (model.nbodies, 6))
     acting = None if tau_ext is None else real_numbers("tau_ext", tau_ext)[None]
-    options = _Options(base, loads, axes, chained, *external_forces(model, acting, 1))
+    options = Options(base, loads, axes, chained, *external_forces(model, acting, 1))
     return tree_configuration(model, q, near), given, options
 
 
-def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, second: bool) -> _Tree:
+def open_tree(
+    model: LoopModel, q: Array, v: Array, a: Array, options: Options, second: bool
+) -> OpenTree:
     """The tree in a motion, with second derivatives of G if they are wanted."""
     state = closed_state(model, q, v)
     G = state.tables.dense(state.G)
@@ -95,11 +97,11 @@ def _tree(model: LoopModel, q: Array, v: Array, a: Array, options: _Options, sec
         model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
     )
     motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
-    return _Tree(tree_forces(motion, force, first), state.v, rate)
+    return OpenTree(tree_forces(motion, force, first), state.v, rate)
 
 
 def _second(
-    model: LoopModel, q: Array, tree: _Tree, options: _Options
+    model: LoopModel, q: Array, tree: OpenTree, options: Options
 ) -> InverseDynamicsSecondPartials:
     base, wrenches, axes, chained, *_ = options
     method: Literal["chain_rule", "idsva_so"] = "chain_rule" if chained else "idsva_so"
@@ -109,7 +111,7 @@ def _second(
     return inverse_second(tree.forces, second)
 
 
-def _accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: _Options) -> Array:
+def accelerations(model: LoopModel, q: Array, v: Array, tau: Array, options: Options) -> Array:
     loads = None if options.wrenches is None else options.wrenches[None]
     base, axes, acting = options.base, options.axes, options.tree
     found = forward_dynamics(model, q, v, tau[None] + options.own, base, loads, axes, acting)
@@ -209,11 +211,11 @@ def inverse_dynamics_partials(
         )
     require_loop_model(model)
     chained = choice("method", method, ("idsva", "chain_rule")) == 1
-    at, (v, a), options = _checked(
+    at, (v, a), options = checked_state(
         model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, a=a
     )
     with np.errstate(all="ignore"):
-        tree = _tree(model, at, v, a, options, False)
+        tree = open_tree(model, at, v, a, options, False)
         found: InverseDynamicsPartials = _finite(inverse_first(tree.forces))
     return found
 
@@ -271,11 +273,11 @@ def inverse_dynamics_second_partials(
         )
     require_loop_model(model)
     chained = choice("method", method, ("idsva_so", "chain_rule")) == 1
-    at, (v, a), options = _checked(
+    at, (v, a), options = checked_state(
         model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, a=a
     )
     with np.errstate(all="ignore"):
-        tree = _tree(model, at, v, a, options, True)
+        tree = open_tree(model, at, v, a, options, True)
         found: InverseDynamicsSecondPartials = _finite(_second(model, at, tree, options))
     return found
 
@@ -334,12 +336,12 @@ def forward_dynamics_partials(
         )
     require_loop_model(model)
     chained = choice("method", method, ("fdsva", "chain_rule")) == 1
-    at, (v, tau), options = _checked(
+    at, (v, tau), options = checked_state(
         model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, tau=tau
     )
     with np.errstate(all="ignore"):
-        a = _accelerations(model, at, v, tau, options)
-        tree = _tree(model, at, v, a, options, False)
+        a = accelerations(model, at, v, tau, options)
+        tree = open_tree(model, at, v, a, options, False)
         found: ForwardDynamicsPartials = _finite(forward_first(inverse_first(tree.forces)))
     return found
 
@@ -395,12 +397,12 @@ def forward_dynamics_second_partials(
         )
     require_loop_model(model)
     chained = choice("method", method, ("fdsva_so", "chain_rule")) == 1
-    at, (v, tau), options = _checked(
+    at, (v, tau), options = checked_state(
         model, q, near, base, wrenches, wrench_axes, chained, tau_ext, v=v, tau=tau
     )
     with np.errstate(all="ignore"):
-        a = _accelerations(model, at, v, tau, options)
-        tree = _tree(model, at, v, a, options, True)
+        a = accelerations(model, at, v, tau, options)
+        tree = open_tree(model, at, v, a, options, True)
         torques = inverse_first(tree.forces)
         found: ForwardDynamicsSecondPartials = _finite(
             forward_second(forward_first(torques), torques, _second(model, at, tree, options))

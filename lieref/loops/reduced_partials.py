@@ -72,7 +72,7 @@ class TreeForces:
 
 def tree_forces(motion: Motion, force: Array, first: InverseDynamicsPartials) -> TreeForces:
     """Follow the forces along the independent coordinates."""
-    to = _directions(motion)
+    to = directions(motion)
     along = InverseDynamicsPartials(*(x @ motion.G for x in first))
     # where no cluster moves G, the directions are zeros
     if motion.clusters:
@@ -81,7 +81,7 @@ def tree_forces(motion: Motion, force: Array, first: InverseDynamicsPartials) ->
     return TreeForces(motion, to, force, first, along)
 
 
-def _directions(motion: Motion) -> Directions:
+def directions(motion: Motion) -> Directions:
     """First derivatives of the tree's motion."""
     dv_dq, da_dq, da_dv = (np.zeros(motion.G.shape) for _ in range(3))
     for c in motion.clusters:

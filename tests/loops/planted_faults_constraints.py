@@ -199,7 +199,7 @@ FAULTS = [
     (EQUATIONS + ": loop_residual",
      "six[5] = along_normal(loop, six + 3, moved, 0)", "pass", PLANE),
     # Another thread meets tables that are not complete.
-    (STATE + ": _closure", 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
+    (STATE + ": closure_of", 'model.tables["closure"] = LoopClosure(DOUBLES, model)',
      'model.tables["closure"] = object.__new__(LoopClosure)\n'
      "        closure.__init__(DOUBLES, model)",
      "tests/test_calls_at_once.py::test_first_calls_meet"),

@@ -128,15 +128,15 @@ FAULTS = [
         KERNEL,
     ),
     # The chain rule.
-    (REDUCED + ": _directions", "dv_dq[here] = _along(c.dG, y)", "dv_dq[here] = c.dG @ y", COMMUTE),
+    (REDUCED + ": directions", "dv_dq[here] = _along(c.dG, y)", "dv_dq[here] = c.dG @ y", COMMUTE),
     (
-        REDUCED + ": _directions",
+        REDUCED + ": directions",
         "da_dq[here] = _along(c.dG, a) + c.dg",
         "da_dq[here] = _along(c.dG, a)",
         ORACLE,
     ),
     (
-        REDUCED + ": _directions",
+        REDUCED + ": directions",
         "da_dv[here] = c.dG @ y + _along(c.dG, y)",
         "da_dv[here] = 2 * (c.dG @ y)",
         SEVERAL,
@@ -225,14 +225,14 @@ FAULTS = [
     (HESSIAN + ": _several_degrees", "if model.independent_q is None:", "if False:", PARTLY),
     ("configuration.py: require_tree", "if not isinstance(model, TreeModel):", "if False:", TREES),
     # Public functions.
-    (ENTRIES + ": _tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
+    (ENTRIES + ": open_tree", "rate = G @ a + state.g", "rate = G @ a", ORACLE),
     (
-        ENTRIES + ": _checked",
+        ENTRIES + ": checked_state",
         "return tree_configuration(model, q, near), given",
         "return tree_configuration(model, q), given",
         NEAR,
     ),
-    (ENTRIES + ": _checked", "    base_number(model, base)\n", "", BAD),
+    (ENTRIES + ": checked_state", "    base_number(model, base)\n", "", BAD),
     (
         FIRST_ENTRY + ": inverse_dynamics_partials",
         "(model, q, v, a, base, wrenches,\n",

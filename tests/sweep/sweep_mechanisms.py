@@ -18,6 +18,7 @@ def loop_values(closed: Values, inverse: Values, forward: Values, m: Any) -> Val
         "loops.inverse_dynamics": [inverse, inverse | {"method": "projected"}],
         "loops.forward_dynamics": [forward, forward | {"method": "multipliers"}],
         "loops.constraint_forces": {"tau_ext": closed["tau_ext"]},
+        "loops.constraint_force_partials": {"tau_ext": closed["tau_ext"]},
         "loops.centroidal_momentum_matrix_derivatives": {"v": np.ones((1, m.nv))},
         "loops.energy": {"v": np.ones((2, m.nv))},
         "loops.momentum": {"v": np.ones((2, m.nv))},
@@ -28,6 +29,7 @@ def loop_values(closed: Values, inverse: Values, forward: Values, m: Any) -> Val
         "loops.bias_forces": {"v": np.ones(m.nv)},
         "loops.external_forces": {"wrenches": np.ones((m.nbodies, 6))},
         "loops.impact": {"v": np.ones(m.tree.nv)},
+        "loops.impact_partials": {"v": np.ones(m.tree.nv)},
         "loops.distribute_forces": {
             "v": np.ones((2, m.nv)),
             "actuated": m.joint_names,

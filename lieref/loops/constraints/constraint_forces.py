@@ -1,14 +1,15 @@
-"""The forces that keep loops closed and couplings obeyed."""
+"""The forces that keep loops closed and couplings obeyed, with time derivatives of any order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import required
+from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.loops.arguments import (
     AXES,
     applied_wrenches,
@@ -16,15 +17,24 @@ from lieref.loops.arguments import (
     choice,
     external_forces,
 )
-from lieref.loops.constraints.constraint_state import packed_state
+from lieref.loops.cluster_dynamics import forward_dynamics
+from lieref.loops.constraints.constraint_series import (
+    coefficients,
+    jacobian_series,
+    moving_configuration,
+    multiplier_series,
+)
+from lieref.loops.constraints.constraint_state import closure_of, expand_motion, packed_state
+from lieref.loops.constraints.loop_tables import loop_tables
 from lieref.loops.constraints.row_space import least_multipliers
 from lieref.loops.couplings.coupling_values import DOUBLES
 from lieref.loops.projection.projection_methods import tree_with_multipliers
-from lieref.loops.tree_configuration import equations
-from lieref.model.arguments import real_numbers
-from lieref.model.loops.loop_closure import LoopClosure
+from lieref.loops.tree_configuration import equations, tree_configuration
+from lieref.model.arguments import real_array, real_numbers, require_in_range
+from lieref.model.loops.loop_closure import LoopClosure, Rows
 from lieref.model.loops.loop_frames import successor_frame
 from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.tree.exact import Vector, apply, cross, transpose
 
 if TYPE_CHECKING:
     from lieref.model.loops.loop_model import LoopModel
@@ -35,6 +45,8 @@ Array = NDArray[np.float64]
 @dataclass(frozen=True)
 class ConstraintForces:
     """What loops and couplings exert, and the acceleration that they allow.
+
+    Of forces with derivatives every array has an axis (r + 1,) before those told here.
 
     Attributes
     ----------
@@ -91,13 +103,14 @@ def constraint_forces(
         Closed tree configuration, or independent coordinates, rad and m.
     v : (nv,)
         Independent velocities, rad/s and m/s.
-    tau : (nv,) or (tree.nv,)
-        Forces on the independent coordinates, or on all joints of the tree, N m or N.
+    tau : (nv,), (tree.nv,), (r + 1, nv) or (r + 1, tree.nv)
+        Forces on the independent coordinates, or on all joints of the tree, N m or N, and their
+        time derivatives if those of the result are wanted.
     base, wrench_axes, near
         As for `inverse_dynamics`.
-    wrenches : (nbodies, 6), optional
+    wrenches : (nbodies, 6) or (r + 1, nbodies, 6), optional
         Wrenches (moment, force) on the bodies at the origins of their frames, N m and N.
-    tau_ext : (nv,) or (tree.nv,), optional
+    tau_ext : of a shape that tau may have, optional
         Other forces that act beside tau.
 
     Returns
@@ -110,7 +123,9 @@ def constraint_forces(
 
     Notes
     -----
-    `lieref.oracle.loop_constraint_forces` is the reference value.
+    `lieref.oracle.loop_constraint_forces` is the reference value. With derivatives K^T lambda is
+    what the motion takes in the tree, less the forces that act, and K is expanded in time;
+    multipliers of least norm are so at every time.
 
     Examples
     --------
@@ -124,18 +139,27 @@ def constraint_forces(
     require_loop_model(model)
     number = base_number(model, base)
     inertial = bool(choice("wrench_axes", wrench_axes, AXES))
-    applied = (
-        None
-        if wrenches is None
-        else applied_wrenches(model, real_numbers("wrenches", wrenches)[None], 1)
-    )
-    state = packed_state(model, q, v, near)
-    forces = np.zeros(model.tree.nv)
-    for name, given in (("tau", required("tau", tau)), ("tau_ext", tau_ext)):
+    torque = real_numbers("tau", required("tau", tau))
+    series = torque.ndim > 1
+    rows = len(torque) if series else 1
+
+    def stacked(name: str, value: ArrayLike) -> Array:
+        given = real_numbers(name, value)
+        return given if series else given[None]
+
+    applied = None
+    if wrenches is not None:
+        applied = applied_wrenches(model, stacked("wrenches", wrenches), rows)
+    forces = np.zeros((rows, model.tree.nv))
+    for name, given in (("tau", torque), ("tau_ext", tau_ext)):
         if given is not None:
-            own, tree = external_forces(model, real_numbers(name, given)[None], 1, name)
-            forces += tree[0]
-            forces[model.independent] += own[0]
+            own, tree = external_forces(model, stacked(name, given), rows, name)
+            forces += tree
+            forces[:, model.independent] += own
+    if series:
+        at = tree_configuration(model, q, near)
+        return force_derivatives(model, at, v, forces, base, applied, wrench_axes)
+    state, forces = packed_state(model, q, v, near), forces[0]
     found, held = tree_with_multipliers(
         model, state.q, state.v, number, forces, None if applied is None else applied[0], inertial
     )
@@ -144,42 +168,102 @@ def constraint_forces(
     return ConstraintForces(*shares(model, state.q, K, multipliers), held, found[model.independent])
 
 
+def force_derivatives(
+    model: LoopModel,
+    q: Array,
+    v: ArrayLike,
+    forces: Array,
+    base: Literal["body", "spatial", "hybrid", "mixed"],
+    wrenches: Array | None,
+    wrench_axes: Literal["body", "inertial"],
+) -> ConstraintForces:
+    """The same with derivatives, of forces (r + 1, tree.nv), and a closed configuration."""
+    none = np.zeros((len(forces), model.nv))
+    vdot = forward_dynamics(model, q, v, none, base, wrenches, wrench_axes, forces)
+    motion = np.concatenate([real_array("v", v, (model.nv,))[None], vdot])
+    rates = expand_motion(model, q, motion)[0]
+    held = inverse_dynamics(model.tree, q, rates, base, wrenches, wrench_axes) - forces
+    loops, couplings = share_series(model, q, rates[:-2], held)
+    found = ConstraintForces(loops, couplings, held, vdot)
+    for name, array in vars(found).items():
+        require_in_range(name, array)
+    return found
+
+
+def share_series(model: LoopModel, q: Array, rates: Array, held: Array) -> tuple[Array, Array]:
+    """Wrenches of loops (n, nloops, 6) and forces of couplings (n, tree.nv), plain derivatives.
+
+    held (n, tree.nv): K^T lambda along the motion of the rates (n - 1, tree.nv), qdot and so on.
+    """
+    n = len(held)
+    factorials = np.cumprod([1.0, *range(1, n)])[:, None]
+    moving = moving_configuration(model, q, rates / factorials[:-1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        K = jacobian_series(model, moving, n)
+        shown = multiplier_series(model, K, held / factorials)
+        F = closure_of(model).K
+        found = loop_wrenches(model, moving, [F.series(x) for x in shown.T.tolist()])
+        loops = np.zeros((n, len(model.loops), 6))
+        for i, wrench in enumerate(found):
+            for j, x in enumerate(wrench):
+                loops[:, i, j] = coefficients(x, n)
+        couplings = np.array(
+            [
+                sum(coupling_forces(model, K[j], shown[k - j]) for j in range(k + 1))
+                for k in range(n)
+            ]
+        )
+    return loops * factorials[:, :, None], couplings * factorials
+
+
 def shares(model: LoopModel, q: Array, K: Array, multipliers: Array) -> tuple[Array, Array]:
     """Wrenches of the loops, and forces of the couplings on the tree."""
-    closure = LoopClosure(DOUBLES, model)
-    wrenches, couplings = np.zeros((len(model.loops), 6)), np.zeros(model.tree.nv)
-    row = 0
+    wrenches = np.array(loop_wrenches(model, q.tolist(), multipliers.tolist()), float)
+    return wrenches.reshape(-1, 6), coupling_forces(model, K, multipliers)
+
+
+def coupling_forces(model: LoopModel, K: Array, multipliers: Array) -> Array:
+    """What the rows of couplings, with their multipliers, exert on the joints of the tree."""
+    rows = np.zeros(len(K), bool)
+    for (first, of_loops), cluster in zip(
+        loop_tables(model).row_ranges, model.clusters, strict=True
+    ):
+        rows[first + of_loops : first + of_loops + len(cluster.driven)] = True
+    return np.asarray(K[rows].T @ multipliers[rows])
+
+
+def loop_wrenches(model: LoopModel, q: list[Any], multipliers: list[Any]) -> Rows:
+    """(moment, force) of each loop, of any scalars: multipliers of all rows of K."""
+    closure, row = closure_of(model), 0
+    out: Rows = [[] for _ in model.loops]
     for cluster in model.clusters:
         for at in cluster.loops:
             bits = [i for i in range(6) if closure.loops[at].rows >> i & 1]
-            shown = multipliers[row : row + len(bits)]
+            shown = dict(zip(bits, multipliers[row:], strict=False))
+            moment, force = _wrench(closure, at, q, [shown.get(i, 0.0) for i in range(6)])
             axes, place = successor_frame(DOUBLES, model.loops[at].joint)
-            R: Array = np.array(axes)
-            p: Array = np.array(place)
-            moment, force = _wrench(closure, at, q, bits, shown)
-            wrenches[at] = *(R @ moment + np.cross(p, R @ force)), *(R @ force)
+            turned = apply(axes, force)
+            lever = cross(place, turned)
+            out[at] = [x + y for x, y in zip(apply(axes, moment), lever, strict=True)]
+            out[at] += turned
             row += len(bits)
-        end = row + len(cluster.driven)
-        couplings += K[row:end].T @ multipliers[row:end]
-        row = end
-    return wrenches, couplings
+        row += len(cluster.driven)
+    return out
 
 
-def _wrench(closure: LoopClosure, at: int, q: Array, bits: list[int], shown: Array) -> Array:
+def _wrench(closure: LoopClosure, at: int, q: list[Any], six: list[Any]) -> tuple[Vector, Vector]:
     """Multipliers of one loop as moment and force at the successor's frame on the joint's axis."""
     loop = closure.loops[at]
-    relative, place = closure.relative(at, q.tolist())
-    R: Array = np.array(relative)
-    d: Array = np.array(place)
-    six = np.zeros(6)
-    six[bits] = shown
+    R, d = closure.relative(at, q)
     if loop.kind == "universal":
         # the row is omega . (s x e_z), s the successor's z
-        six[:3] = six[0] * np.array([R[1, 2], -R[0, 2], 0.0])
+        six[:3] = six[0] * R[1][2], -six[0] * R[0][2], 0.0
     if loop.kind == "planar":
         # the row is m . (v + omega_z e_z x d)
-        m: Array = np.array(loop.normal)
-        six[2:] = six[5] * np.array([m[1] * d[0] - m[0] * d[1], *m])
+        m = [float(x) for x in loop.normal]
+        six[2:] = [six[5] * (m[1] * d[0] - m[0] * d[1]), *(six[5] * x for x in m)]
     if loop.kind == "helical":
-        six[2] -= float(loop.pitch) * six[5]
-    return np.array([R.T @ (six[:3] - np.cross(d, six[3:])), R.T @ six[3:]])
+        six[2] = six[2] - float(loop.pitch) * six[5]
+    back, force = transpose(R), tuple(six[3:])
+    moment = tuple(x - y for x, y in zip(six[:3], cross(d, force), strict=True))
+    return apply(back, moment), apply(back, force)

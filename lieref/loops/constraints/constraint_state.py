@@ -297,7 +297,7 @@ def choose_independent(
     return np.array(sorted(chosen), dtype=np.intc) if method == "pivoting" else N
 
 
-def _closure(model: LoopModel) -> LoopClosure:
+def closure_of(model: LoopModel) -> LoopClosure:
     """The twin's constants in doubles, made at the first call."""
     closure: LoopClosure | None = model.tables.get("closure")
     if closure is None:
@@ -335,7 +335,7 @@ def motion_coefficients(model: LoopModel, q: Array, y: Array) -> tuple[Array, Ar
         return qdot, G
     # finds a singular cluster and names it
     closed_state(model, q, y[0])
-    rates, matrices = motion_series(DOUBLES, model, q.tolist(), y.T.tolist(), _closure(model))
+    rates, matrices = motion_series(DOUBLES, model, q.tolist(), y.T.tolist(), closure_of(model))
     qdot[:] = np.array(rates).reshape(model.tree.nv, n).T
     for (place, n_tree, n_ind), block in zip(tables.shapes, matrices, strict=True):
         if place >= 0:

@@ -22,6 +22,7 @@ from lieref.loops.reduced.kinematics import (
     system_jacobian_derivatives,
 )
 from lieref.loops.reduced.linear import linearized, linearized_rates
+from lieref.loops.reduced.momentum import centroidal_momentum_partials
 from lieref.loops.reduced.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.loops.reduced.products import product
 from lieref.loops.reduced.regressors import (
@@ -33,6 +34,7 @@ from lieref.loops.reduced.regressors import (
 
 __all__ = [
     "centroidal_bias",
+    "centroidal_momentum_partials",
     "christoffel_symbols",
     "forward_dynamics_regressor",
     "forward_kinematics",

@@ -27,6 +27,7 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
+from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.partials.chain_rule.base_partials import HeldBase, held_base
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -71,7 +72,7 @@ def centroidal_momentum_partials(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,)
         Configuration, m and rad.
     v, a : (nv,)
@@ -110,6 +111,12 @@ def centroidal_momentum_partials(
     >>> lieref.centroidal_momentum_partials(model, model.neutral(), v, v).dhdot_dq.shape
     (6, 7)
     """
+    if not isinstance(model, Model):
+        arguments = (q, v, a, base)
+        passed: CentroidalPartials = of_loops(
+            "centroidal_momentum_partials", model, arguments, (1, 1, 1, 0)
+        )
+        return passed
     q, v, a = checked_motion(model, q, v, a)
     closed_forms.require_base(base)
     if not model.masses.sum() > 0:

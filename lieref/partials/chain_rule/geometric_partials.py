@@ -23,12 +23,14 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import float_screws, posture
+from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.chain_rule.screw_motion import screw_rates
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import is_free_root, root_move
+from lieref.partials.parameters.parameters import MOVED_LOOPS
 from lieref.partials.sensitivities import require_finite_result, virtual_partials
 
 if TYPE_CHECKING:
@@ -99,6 +101,7 @@ def inverse_dynamics_geometric_partials(
     >>> lieref.inverse_dynamics_geometric_partials(model, q, v, v).shape
     (3, 18)
     """
+    require_tree(model, MOVED_LOOPS)
     _require_side(side)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, _, velocity, acceleration = body_motion(model, q, v, a, base)
@@ -198,6 +201,7 @@ def inverse_dynamics_screw_partials(
     >>> lieref.inverse_dynamics_screw_partials(model, q, v, v).shape
     (3, 18)
     """
+    require_tree(model, MOVED_LOOPS)
     q, v, a, wrenches = checked(model, q, v, "a", a, base, wrenches, wrench_axes)
     roots, q, v, a = body_motion(model, q, v, a, base)
     dq, dv, da, torques = _virtual(model, q, v, a, wrenches, wrench_axes)
@@ -272,6 +276,7 @@ def _forward_motion(
     wrench_axes: Axes,
 ) -> tuple[Array, Array, Array]:
     """q, v and the acceleration that the forces cause, checked."""
+    require_tree(model, MOVED_LOOPS)
     q, v, tau, wrenches = checked(model, q, v, "tau", tau, base, wrenches, wrench_axes)
     loads = None if wrenches is None else wrenches[None]
     return q, v, forward_dynamics(model, q, v, tau[None], base, loads, wrench_axes)[0]

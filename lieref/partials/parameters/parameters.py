@@ -27,6 +27,13 @@ Kind = Literal["placement", "screw", "inertia"]
 WIDTHS: dict[Kind, int] = {"placement": 6, "screw": 6, "inertia": 10}
 KINDS: tuple[Kind, ...] = tuple(WIDTHS)
 
+# Why geometry is that of trees.
+MOVED_LOOPS = (
+    "placements and screws also move how loops close, where redundant ones close no more: these "
+    "are derivatives of a tree; those by inertial parameters, `inverse_dynamics_regressor`, are "
+    "had of mechanisms too"
+)
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -55,7 +62,7 @@ def checked_parameters(
     model: Model, kinds: Sequence[Kind], bodies: Sequence[int | str] | None
 ) -> Parameters:
     """The choice of a call, or ShapeError says what is wrong; None chooses all bodies."""
-    require_tree(model)
+    require_tree(model, MOVED_LOOPS)
     found: list[Kind] = []
     for k, kind in enumerate(items("parameters", kinds)):
         choice(f"parameters[{k}]", kind, KINDS)

@@ -75,6 +75,6 @@ def slope(f, model, q, y, h=STEP):
 def assert_near(found, expected, tolerance=ROUNDING):
     found, expected = np.asarray(found), np.asarray(expected)
     assert found.shape == expected.shape
-    scale = np.abs(expected).max()
-    error = np.abs(found - expected).max() / (scale or 1.0)
+    scale = np.abs(expected).max(initial=0.0)
+    error = np.abs(found - expected).max(initial=0.0) / (scale or 1.0)
     assert error <= tolerance, error

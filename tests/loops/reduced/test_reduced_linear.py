@@ -142,3 +142,26 @@ def test_directions_and_states_side_by_side():
         lieref.inverse_dynamics_jvp(model, q, v[0], v[1], v[2], v[:2], v[3])
     with pytest.raises(ShapeError, match="workers"):
         lieref.inverse_dynamics_vjp(model, q, v[0], v[1], v[2], workers=0)
+
+
+@pytest.mark.parametrize(
+    ("robot", "base"), [*((robot, "body") for robot in ROBOTS), ("four_bar_free", "hybrid")]
+)
+def test_partials_of_the_centroidal_momentum_are_slopes(robot, base):
+    model, q, (v, a, e), _ = state(robot, 3)
+    found = lieref.centroidal_momentum_partials(model, q, v, a, base)
+
+    def momentum(at, dv, da):
+        return lieref.centroidal_momentum(model, at, [v + dv * e, a + da * e], base)
+
+    for along, values in (
+        ("q", [momentum(displaced(model, q, e, h), 0, 0) for h in (STEP, -STEP)]),
+        ("v", [momentum(q, h, 0) for h in (STEP, -STEP)]),
+        ("a", [momentum(q, 0, h) for h in (STEP, -STEP)]),
+    ):
+        rates = (values[0] - values[1]) / (2 * STEP)
+        for row, what in enumerate(("h", "hdot")):
+            if (what, along) != ("h", "a"):
+                slopes = getattr(found, f"d{what}_d{along}")
+                scale = max(1.0, np.abs(slopes).max())
+                assert np.abs(slopes @ e - rates[row]).max() <= 10 * SLOPE * scale

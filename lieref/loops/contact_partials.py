@@ -1,0 +1,254 @@
+"""Partial derivatives of the forces in loops and couplings, and of impacts.
+
+Along the fields X_j of `lieref.loops.reduced_partials`, independent velocities held. With f the
+forces of the open tree, and held = K^T lambda = f - tau:
+
+    d held = df + H G da,    da of `forward_dynamics_partials`.
+
+An impact leaves v+ = c + e (c - v), c = G y the velocity that the loops allow nearest to v:
+
+    G^T H (v - G y) = 0,
+    G^T H G X_j y = (X_j G)^T H (v - c) + G^T (X_j H) (v - c) - G^T H (X_j G) y.
+
+Multipliers follow from K^T lambda along each of these directions, as along a motion.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lieref.dynamics.closed_forms import joint_space_inertia
+from lieref.dynamics.matrices.joint_space_inertia import joint_space_inertia_derivatives
+from lieref.loops.constraints.constraint_forces import share_series
+from lieref.loops.constraints.constraint_partials import cluster_partials
+from lieref.loops.contacts import checked_impact
+from lieref.loops.partial_derivatives import accelerations, checked_state, open_tree
+from lieref.loops.reduced_partials import forward_first, inverse_first, solved
+from lieref.loops.tree_motion import closed_matrix
+from lieref.model.arguments import require_in_range
+from lieref.model.loops.loop_model import require_loop_model
+
+if TYPE_CHECKING:
+    from lieref.model.loops.loop_model import LoopModel
+
+Array = NDArray[np.float64]
+Base = Literal["body", "spatial", "hybrid", "mixed"]
+Axes = Literal["body", "inertial"]
+
+
+class ConstraintForcePartials(NamedTuple):
+    """First partials of `ConstraintForces`: what, along, of the independent coordinates.
+
+    dloops_dq (nloops, 6, nv) and so on, dcouplings_dq and dtorques_dq (tree.nv, nv) and so on.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.constraint_force_partials(model, q, v, v).dtorques_dq.shape
+    (3, 1)
+    """
+
+    dloops_dq: Array
+    dloops_dv: Array
+    dloops_dtau: Array
+    dcouplings_dq: Array
+    dcouplings_dv: Array
+    dcouplings_dtau: Array
+    dtorques_dq: Array
+    dtorques_dv: Array
+    dtorques_dtau: Array
+
+
+class ImpactPartials(NamedTuple):
+    """First partials of `Impact`, by the independent coordinates q and the tree's velocity v.
+
+    dv_dq (tree.nv, nv), dv_dv (tree.nv, tree.nv), dloops_dq (nloops, 6, nv), and so on; dlost_dq
+    (nv,), dlost_dv (tree.nv,).
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> lieref.loops.impact_partials(model, model.assembly, np.ones(3)).dv_dv.shape
+    (3, 3)
+    """
+
+    dv_dq: Array
+    dv_dv: Array
+    dloops_dq: Array
+    dloops_dv: Array
+    dcouplings_dq: Array
+    dcouplings_dv: Array
+    dtorques_dq: Array
+    dtorques_dv: Array
+    dlost_dq: Array
+    dlost_dv: Array
+
+
+def constraint_force_partials(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    base: Base = "body",
+    wrenches: ArrayLike | None = None,
+    wrench_axes: Axes = "body",
+    tau_ext: ArrayLike | None = None,
+    near: ArrayLike | None = None,
+) -> ConstraintForcePartials:
+    """Return the first partial derivatives of the forces in loops and couplings.
+
+    Of K^T lambda = f - tau, f the forces of the open tree in the motion that tau causes, by its
+    partials [Singh, (12), (13)]; lambda from the constraints expanded along each coordinate.
+
+    Parameters
+    ----------
+    model : LoopModel
+    q : (tree.nq,) or (nq,)
+        Closed tree configuration, or independent coordinates, rad and m.
+    v, tau : (nv,)
+        Independent velocities, and forces on the independent coordinates.
+    base, wrench_axes, near
+        As for `inverse_dynamics`.
+    wrenches : (nbodies, 6), optional
+        Wrenches on the bodies, N m and N, held in `wrench_axes`.
+    tau_ext : (nv,) or (tree.nv,), optional
+        Other forces, held, that act beside tau.
+
+    Returns
+    -------
+    ConstraintForcePartials
+        Lie derivatives along the independent coordinates, and derivatives by v and tau, of what
+        `constraint_forces` returns; of wrenches in the axes of the successor's loop frame, which
+        move with it. Where redundant rows share, of the least ones.
+
+    Raises
+    ------
+    As `forward_dynamics_partials`, and SingularError where the loops have lost rank.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> q, v = model.assembly, np.ones(model.nv)
+    >>> lieref.loops.constraint_force_partials(model, q, v, v).dloops_dq.shape
+    (1, 6, 1)
+    """
+    require_loop_model(model)
+    at, (speed, torque), options = checked_state(
+        model, q, near, base, wrenches, wrench_axes, False, tau_ext, v=v, tau=tau
+    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        a = accelerations(model, at, speed, torque, options)
+        tree = open_tree(model, at, speed, a, options, False)
+        along, by = tree.forces.along, forward_first(inverse_first(tree.forces))
+        held = tree.forces.force.copy()
+        held[model.independent] -= torque + options.own[0]
+        acting = np.eye(model.tree.nv)[:, model.independent]
+        slopes = [
+            along.dtau_dq + along.dtau_da @ by.da_dq,
+            along.dtau_dv + along.dtau_da @ by.da_dv,
+            along.dtau_da @ by.da_dtau - acting,
+        ]
+        G = tree.forces.motion.G
+        parts = [_shared(model, at, held, slope, G * (k == 0)) for k, slope in enumerate(slopes)]
+    loops, couplings = ([part[k] for part in parts] for k in range(2))
+    found = ConstraintForcePartials(*loops, *couplings, *slopes)
+    _require(found)
+    return found
+
+
+def impact_partials(
+    model: LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    restitution: float = 0.0,
+    near: ArrayLike | None = None,
+) -> ImpactPartials:
+    """Return the first partial derivatives of what the sudden closing of all loops does.
+
+    Source: the momentum balance of `impact`, by the projection on the velocities that the loops
+    allow; see the module's text.
+
+    Parameters
+    ----------
+    model, q, v, restitution, near
+        As of `impact`; the restitution is held.
+
+    Returns
+    -------
+    ImpactPartials
+        Lie derivatives along the independent coordinates, the components of v held, and
+        derivatives by v.
+
+    Raises
+    ------
+    As `impact`; SingularError also where the dependent coordinates do not follow from the
+    independent ones.
+
+    Examples
+    --------
+    >>> import lieref, numpy as np
+    >>> model = lieref.catalogue.four_bar()
+    >>> lieref.loops.impact_partials(model, model.assembly, np.ones(3), 0.5).dv_dq.shape
+    (3, 1)
+    """
+    at, before, e = checked_impact(model, q, v, restitution, near)
+    G = closed_matrix(model, at)[1]
+    H, tree = joint_space_inertia(model.tree, at), model.tree
+    with np.errstate(over="ignore", invalid="ignore"):
+        reduced = G.T @ H @ G
+        (y,) = solved(reduced, [G.T @ (H @ before)])
+        closed = G @ y
+        gap = before - closed
+        turned = np.zeros((tree.nv, model.nv))
+        dGt = np.zeros((model.nv, model.nv))
+        for c in cluster_partials(model, at, np.zeros(model.nv), G, False):
+            # (X_j G) y, and (X_j G)^T H gap
+            turned[np.ix_(c.rows, c.columns)] = np.einsum("abj,b->aj", c.dG, y[c.columns])
+            dGt[np.ix_(c.columns, c.columns)] += np.einsum("abj,a->bj", c.dG, (H @ gap)[c.rows])
+        moved = np.stack(
+            [joint_space_inertia_derivatives(tree, at, [g])[1] @ gap for g in G.T], axis=1
+        )
+        dy, projector = solved(reduced, [dGt + G.T @ (moved - H @ turned), G.T @ H])
+        closed_dq, closed_dv = turned + G @ dy, G @ projector
+        unit = np.eye(tree.nv)
+        dv_dq, dv_dv = (1 + e) * closed_dq, (1 + e) * closed_dv - e * unit
+        torques = -(1 + e) * (H @ gap)
+        dt_dq, dt_dv = (1 + e) * (H @ closed_dq - moved), (1 + e) * (H @ (closed_dv - unit))
+        by_q = _shared(model, at, torques, dt_dq, G)
+        by_v = _shared(model, at, torques, dt_dv, np.zeros((tree.nv, tree.nv)))
+        both = before + closed - e * gap
+        lost_dq = -0.5 * (both @ dt_dq + torques @ dv_dq)
+        lost_dv = -0.5 * (both @ dt_dv + torques @ (dv_dv + unit))
+    found = ImpactPartials(
+        dv_dq, dv_dv, by_q[0], by_v[0], by_q[1], by_v[1], dt_dq, dt_dv, lost_dq, lost_dv
+    )
+    _require(found)
+    return found
+
+
+def _shared(
+    model: LoopModel, q: Array, held: Array, slopes: Array, moves: Array
+) -> tuple[Array, Array]:
+    """Slopes of wrenches (nloops, 6, n) and of forces of couplings (tree.nv, n).
+
+    Of K^T lambda = held (tree.nv,) with its slopes (tree.nv, n) along motions with the tree
+    velocities `moves` (tree.nv, n).
+    """
+    n = slopes.shape[1]
+    loops, couplings = np.zeros((len(model.loops), 6, n)), np.zeros((model.tree.nv, n))
+    for j in range(n):
+        found = share_series(model, q, moves[None, :, j], np.stack([held, slopes[:, j]]))
+        loops[..., j], couplings[:, j] = found[0][1], found[1][1]
+    return loops, couplings
+
+
+def _require(found: NamedTuple) -> None:
+    for name, array in found._asdict().items():
+        require_in_range(name, array)
