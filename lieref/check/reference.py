@@ -177,6 +177,7 @@ def reference(
         Representation of the twist of free joints on the world.
     digits : int
         At most 32 are kept.
+
     Raises
     ------
     SingularError
@@ -276,7 +277,7 @@ def bounds(
         np.maximum(balanced[0], _balanced(model, arguments, base, K, H), out=balanced[0])
     for _ in range(samples):
         other = {name: _moved(rng, x, scales[name]) for name, x in arguments.items()}
-        rows = _computing(quantity)(moved_model(model, rng), other, base, K)
+        rows = _computing(quantity, model)(moved_model(model, rng), other, base, K)
         high, low, _ = _pairs(quantity, K, rows)
         for name, bound in found.items():
             change = (high[name] - of.high[name]) + (low[name] - of.low[name])
