@@ -23,6 +23,12 @@ from lieref.loops.reduced.kinematics import (
 )
 from lieref.loops.reduced.linear import linearized, linearized_rates
 from lieref.loops.reduced.momentum import centroidal_momentum_partials
+from lieref.loops.reduced.order_products import (
+    forward_dynamics_order_jvp,
+    forward_dynamics_order_vjp,
+    inverse_dynamics_order_jvp,
+    inverse_dynamics_order_vjp,
+)
 from lieref.loops.reduced.prepared import prepare_forward_dynamics, prepare_inverse_dynamics
 from lieref.loops.reduced.products import product
 from lieref.loops.reduced.regressors import (
@@ -36,11 +42,15 @@ __all__ = [
     "centroidal_bias",
     "centroidal_momentum_partials",
     "christoffel_symbols",
+    "forward_dynamics_order_jvp",
+    "forward_dynamics_order_vjp",
     "forward_dynamics_regressor",
     "forward_kinematics",
     "frame_wrenches",
     "hybrid_dynamics",
     "inertial_parameters",
+    "inverse_dynamics_order_jvp",
+    "inverse_dynamics_order_vjp",
     "inverse_dynamics_regressor",
     "inverse_dynamics_regressor_derivatives",
     "inverse_inertia_times",

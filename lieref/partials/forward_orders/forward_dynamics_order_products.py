@@ -16,8 +16,9 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.arguments import choice, real_array
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
-from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.inverse_dynamics_order_products import along, gradient
 from lieref.partials.orders.order_directions import Motion, motion
 from lieref.partials.orders.order_products import checked_motion
@@ -25,14 +26,14 @@ from lieref.partials.orders.results import ForwardDynamicsOrderVjp
 from lieref.partials.products.products_solve import solve_rows
 
 if TYPE_CHECKING:
-    from lieref.model.model import Model
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def forward_dynamics_order_jvp(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -48,7 +49,7 @@ def forward_dynamics_order_jvp(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -74,7 +75,7 @@ def forward_dynamics_order_jvp(
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
@@ -95,13 +96,18 @@ def forward_dynamics_order_jvp(
     >>> lieref.forward_dynamics_order_jvp(model, q, v, [v, v], v, v, [v, v]).shape
     (2, 3)
     """
-    require_tree(model)
-    arguments, cores = (q, v, tau, dq, dv, dtau), (1, 1, 2, 1, 1, 2)
+    name, arguments, cores = (
+        "forward_dynamics_order_jvp",
+        (q, v, tau, dq, dv, dtau),
+        (1, 1, 2, 1, 1, 2),
+    )
+    found: Array
+    if not isinstance(model, Model):
+        found = of_loops(name, model, (*arguments, base), (*cores, 0))
+        return found
     if batched(*zip(arguments, cores, strict=True)):
-        name = "forward_dynamics_order_jvp"
-        found: Array = each_state(
-            name, forward_dynamics_order_jvp, model, (*arguments, base), (*cores, 0)
-        )
+        function = forward_dynamics_order_jvp
+        found = each_state(name, function, model, (*arguments, base), (*cores, 0))
         return found
     at = _moved(model, q, v, tau, base)
     n = len(at.v) - 1
@@ -117,7 +123,12 @@ def forward_dynamics_order_jvp(
 
 
 def forward_dynamics_order_vjp(
-    model: Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, w: ArrayLike, base: Base = "body"
+    model: Model | LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    tau: ArrayLike,
+    w: ArrayLike,
+    base: Base = "body",
 ) -> ForwardDynamicsOrderVjp:
     """Gradient of sum_k w_k . a^(k), the transposed of `forward_dynamics_order_jvp`.
 
@@ -153,12 +164,14 @@ def forward_dynamics_order_vjp(
     >>> lieref.forward_dynamics_order_vjp(model, q, v, [v, v], [v, v]).da_dq.shape
     (3,)
     """
-    require_tree(model)
-    arguments, cores = (q, v, tau, w), (1, 1, 2, 2)
+    name, arguments, cores = "forward_dynamics_order_vjp", (q, v, tau, w), (1, 1, 2, 2)
+    many: ForwardDynamicsOrderVjp
+    if not isinstance(model, Model):
+        many = of_loops(name, model, (*arguments, base), (*cores, 0))
+        return many
     if batched(*zip(arguments, cores, strict=True)):
-        name = "forward_dynamics_order_vjp"
         many = each_state(name, forward_dynamics_order_vjp, model, (*arguments, base), (*cores, 0))
-        return ForwardDynamicsOrderVjp(*many)
+        return many
     at = _moved(model, q, v, tau, base)
     n = len(at.v) - 1
     given = real_array("w", w, (n, model.nv))

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.shared.motion_rows import factorials, finite
 from lieref.model.arguments import choice, real_array
+from lieref.model.loops.other_models import of_loops
+from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
-from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_directions import (
     Motion,
     forces,
@@ -23,7 +24,7 @@ from lieref.partials.orders.order_products import checked_motion, series_jvp, se
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
 
 if TYPE_CHECKING:
-    from lieref.model.model import Model
+    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
@@ -31,7 +32,12 @@ BASES = ("body", "spatial", "hybrid", "mixed")
 
 
 def inverse_dynamics_order_jvp(
-    model: Model, q: ArrayLike, v: ArrayLike, dq: ArrayLike, dv: ArrayLike, base: Base = "body"
+    model: Model | LoopModel,
+    q: ArrayLike,
+    v: ArrayLike,
+    dq: ArrayLike,
+    dv: ArrayLike,
+    base: Base = "body",
 ) -> Array:
     """Change of the generalized forces and their derivatives along a direction.
 
@@ -40,7 +46,7 @@ def inverse_dynamics_order_jvp(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (..., nq) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9. Leading axes, of
         any argument, are those of a batch of states; they broadcast.
@@ -62,7 +68,7 @@ def inverse_dynamics_order_jvp(
     Raises
     ------
     ArgumentError
-        A model with loops or of another kind, or a name that is not known.
+        A model of another kind, or a name that is not known.
     ShapeError
         A wrong shape or dtype.
     NonFiniteError
@@ -82,12 +88,12 @@ def inverse_dynamics_order_jvp(
     >>> lieref.inverse_dynamics_order_jvp(model, q, v, np.ones(3), np.zeros((3, 3))).shape
     (2, 3)
     """
-    require_tree(model)
-    name, arguments = "inverse_dynamics_order_jvp", (q, v, dq, dv, base)
+    name, arguments, cores = "inverse_dynamics_order_jvp", (q, v, dq, dv, base), (1, 2, 1, 2, 0)
+    if not isinstance(model, Model):
+        passed: Array = of_loops(name, model, arguments, cores)
+        return passed
     if batched((q, 1), (v, 2), (dq, 1), (dv, 2)):
-        found: Array = each_state(
-            name, inverse_dynamics_order_jvp, model, arguments, (1, 2, 1, 2, 0)
-        )
+        found: Array = each_state(name, inverse_dynamics_order_jvp, model, arguments, cores)
         return found
     choice("base", base, BASES)
     checked_q, checked_v = checked_motion(model, q, v)
@@ -107,7 +113,7 @@ def along(model: Model, at: Motion, dq: Array, dv: Array) -> Array:
 
 
 def inverse_dynamics_order_vjp(
-    model: Model, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body"
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, w: ArrayLike, base: Base = "body"
 ) -> InverseDynamicsOrderVjp:
     """Gradient of sum_k w_k . tau^(k) of a motion, the transposed of `inverse_dynamics_order_jvp`.
 
@@ -142,11 +148,14 @@ def inverse_dynamics_order_vjp(
     >>> lieref.inverse_dynamics_order_vjp(model, q, v, np.ones((2, 3))).dtau_dv.shape
     (3, 3)
     """
-    require_tree(model)
-    name = "inverse_dynamics_order_vjp"
+    name, arguments, cores = "inverse_dynamics_order_vjp", (q, v, w, base), (1, 2, 2, 0)
+    many: InverseDynamicsOrderVjp
+    if not isinstance(model, Model):
+        many = of_loops(name, model, arguments, cores)
+        return many
     if batched((q, 1), (v, 2), (w, 2)):
-        many = each_state(name, inverse_dynamics_order_vjp, model, (q, v, w, base), (1, 2, 2, 0))
-        return InverseDynamicsOrderVjp(*many)
+        many = each_state(name, inverse_dynamics_order_vjp, model, arguments, cores)
+        return many
     choice("base", base, BASES)
     checked_q, checked_v = checked_motion(model, q, v)
     given = real_array("w", w, (len(checked_v) - 1, model.nv))

@@ -11,8 +11,10 @@ SOLVE = "order_solve_twin.py"
 BATCHES = "order_batches.pyx"
 SINGLE = "inverse_dynamics_order_partials.pyx"
 KERNEL = "order_partials.pxi"
+PRODUCTS = "reduced/order_products.py"
 
 TESTS = "tests/loops/orders/test_loop_order_partials.py"
+MEET = "tests/loops/orders/test_loop_order_products.py::test_weights_and_directions_meet"
 ORACLE = TESTS + "::test_inverse_dynamics_against_the_oracle"
 FORWARD = TESTS + "::test_forward_dynamics_against_the_oracle"
 BASES = TESTS + "::test_bases_against_the_oracle"
@@ -57,4 +59,7 @@ FAULTS = [
      "            raise ShapeError(\"out is for models", TREE),
     (KERNEL + ": passes", "slopes.rows = (2 if call.series else n + 1)", "slopes.rows = (n + 1)",
      FIRST),
+    (PRODUCTS + ": _along", '"kjab,jb->ka"', '"kjba,jb->ka"', MEET),
+    (PRODUCTS + ": _gradient", '"ka,k...ab->...b"', '"ka,k...ba->...b"', MEET),
+    (PRODUCTS + ": forward_dynamics_order_jvp", " + slopes.da_dv @ rate", "", MEET),
 ]  # fmt: skip

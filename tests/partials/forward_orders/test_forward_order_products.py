@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from closed_chains import four_bar
 from oracle_robots import TREES, random_state, random_tree
 from partial_cases import interleaved
 from robots import draw, with_physics
@@ -108,7 +107,3 @@ def test_what_is_wrong_is_said():
             jvp(model, q, v, tau, q, v, tau, wrong)
         with pytest.raises(lieref.ArgumentError, match="base"):
             vjp(model, q, v, tau, tau, wrong)
-    with pytest.raises(lieref.ArgumentError):
-        jvp(four_bar(), q, v, tau, q, v, tau)
-    with pytest.raises(lieref.ArgumentError):
-        vjp(four_bar(), q, v, tau, tau)
