@@ -17,6 +17,7 @@ author = "the lieref developers"
 copyright = "the lieref developers"  # noqa: A001
 version = release = lieref.__version__
 
+# No intersphinx: the site is built without a network, and its pages lead nowhere else.
 extensions = [
     "myst_parser",
     "numpydoc",
@@ -85,6 +86,13 @@ def _plain(
         lines[n] = "".join(parts)
 
 
+def _gallery(app: Sphinx, name: str, source: list[str]) -> None:
+    """Links to scripts of the gallery, which a code host shows, lead to their pages."""
+    pages = re.sub(r"\]\(\.\./examples/gallery/(\w+)\.py\)", r"](gallery/\1.rst)", source[0])
+    source[0] = pages.replace("](../examples/gallery)", "](gallery/index.rst)")
+
+
 def setup(app: Sphinx) -> None:
     """Register what is ours."""
+    app.connect("source-read", _gallery)
     app.connect("autodoc-process-docstring", _plain, priority=900)

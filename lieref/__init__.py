@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from lieref.annotations import annotate
 from lieref.deprecated import renamed
 
 with open(f"{__file__}i", encoding="utf-8") as stub:
@@ -37,6 +38,7 @@ def __getattr__(name: str) -> Any:
     if module != "lieref":
         found = getattr(import_module(module), member, None)
         value = import_module(f"{module}.{member}") if found is None else found
+        annotate(value)
     elif name[0] != "_" and find_spec(f"lieref.{name}"):
         value = import_module(f"lieref.{name}")
     else:

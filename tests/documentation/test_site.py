@@ -36,9 +36,24 @@ def test_every_public_object_has_a_page():
         if name[0] != "_"
         and not isinstance(getattr(lieref, name), ModuleType)
         and getattr(getattr(lieref, name), "__module__", "").startswith("lieref.")
-    } - {"renamed"}
+    } - {"annotate", "renamed"}
     assert found - named == set()
     assert named - found == set()
+
+
+def test_links_between_documents_lead_to_files_of_the_checkout():
+    """So they work where a code host shows a document, too."""
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("docs/theory/*.md")]
+    links = [
+        (path.name, link)
+        for path in documents
+        for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
+        if not link.startswith("http") and not (path.parent / link).exists()
+    ]
+    assert links == []
+    assert "../examples/gallery/01_tool_frame.py" in (ROOT / "docs" / "how-to.md").read_text(
+        "utf-8"
+    )
 
 
 @pytest.fixture(scope="module")

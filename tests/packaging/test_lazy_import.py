@@ -1,11 +1,14 @@
 """Public names are imported when they are first asked for, and work without what was not."""
 
+import inspect
 import subprocess
 import sys
+import typing
 
 import pytest
 
 import lieref
+from lieref.annotations import COMPILED
 
 HEAVY = (
     "lieref.check",
@@ -48,3 +51,25 @@ def test_what_is_not_there_is_an_attribute_error():
         _ = lieref.nothing
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         exec("from lieref import nothing")
+
+
+def test_compiled_functions_have_the_annotations_of_their_stubs():
+    functions = {
+        name: value
+        for name in lieref.__all__
+        if type(value := getattr(lieref, name)).__name__ == COMPILED
+    }
+    assert {"inverse_dynamics", "forward_dynamics", "jacobian"} < functions.keys()
+    for name, function in functions.items():
+        hints = typing.get_type_hints(function)
+        assert {*inspect.signature(function).parameters, "return"} == hints.keys(), name
+        assert "Model" in str(hints["model"]), name
+    said = inspect.signature(lieref.inverse_dynamics)
+    assert (
+        said.parameters["q"].annotation == "ArrayLike" and said.parameters["workers"].default == 1
+    )
+    pairs = "tuple[NDArray[np.float64], NDArray[np.float64]]"
+    assert said.return_annotation == f"NDArray[np.float64] | {pairs}"
+    # what a compiled module defines itself is not replaced
+    call = lieref.prepare_inverse_dynamics(lieref.catalogue.serial_chain(1), 0)
+    assert type(call.__self__) is sys.modules["lieref.dynamics.prepared"].PreparedInverseDynamics
