@@ -60,45 +60,36 @@ def loads(x: Mapping[str, Any]) -> dict[str, Any]:
     return {"wrenches": x["wrenches"]} if "wrenches" in x else {}
 
 
-_ORACLE: dict[str, Compute] = {
-    "inverse_dynamics": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, field=K, **loads(x))[0],
-    ),
-    "forward_dynamics": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, field=K, **loads(x))[0],
-    ),
-    "joint_space_inertia": lambda m, x, b, K: (oracle.joint_space_inertia(m, x["q"], b, field=K),),
-    "inverse_dynamics_partials": lambda m, x, b, K: oracle.inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
-    ),
-    "forward_dynamics_partials": lambda m, x, b, K: oracle.forward_dynamics_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
-    ),
-    "inverse_dynamics_orders": lambda m, x, b, K: (
-        oracle.inverse_dynamics(m, x["q"], x["v"], b, field=K, **loads(x)),
-    ),
-    "forward_dynamics_orders": lambda m, x, b, K: (
-        oracle.forward_dynamics(m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)),
-    ),
-    "inverse_dynamics_second_partials": lambda m, x, b, K: oracle.inverse_dynamics_second_partials(
-        m, x["q"], x["v"], x["a"], b, field=K, **loads(x)
-    ),
-    "forward_dynamics_second_partials": lambda m, x, b, K: oracle.forward_dynamics_second_partials(
-        m, x["q"], x["v"], x["tau"], b, field=K, **loads(x)
-    ),
-}
+def _of_dynamics(quantity: Quantity, looped: bool) -> Compute:
+    """The oracle's function of trees, or that of mechanisms."""
+    if quantity.name == "joint_space_inertia":
+        return _loop_inertia if looped else _inertia_rows
+    function = getattr(oracle, "loop_" * looped + quantity.name.removesuffix("_orders"))
+
+    def compute(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
+        options = {"field": K, **loads(x), **(_balls(K) if looped else {})}
+        last = x["tau"] if quantity.forward else x.get("a")
+        if "partials" in quantity.name:
+            found: tuple[Any, ...] = function(m, x["q"], x["v"], last, b, **options)
+            return found
+        if quantity.orders:
+            motion = (x["v"], last) if quantity.forward else (x["v"],)
+            return (function(m, x["q"], *motion, b, **options),)
+        motion = (x["v"], [last]) if quantity.forward else ([x["v"], last],)
+        return (function(m, x["q"], *motion, b, **options)[0],)
+
+    return compute
 
 
-def _balls(K: Any) -> dict[str, Any]:
-    """How the oracle of loops is asked for proven enclosures."""
-    return {"field": K, "balls": isinstance(K, oracle.Arb)}
+def _inertia_rows(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
+    return (oracle.joint_space_inertia(m, x["q"], b, field=K),)
 
 
 def _loop_inertia(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ...]:
     """H of a mechanism: what each unit acceleration adds to the forces at rest."""
 
     def forces(a: FloatArray) -> Any:
-        return oracle.loop_inverse_dynamics(m, x["q"], [0 * a, a], b, **_balls(K))[0]
+        return oracle.loop_inverse_dynamics(m, x["q"], [0 * a, a], b, field=K, **_balls(K))[0]
 
     still = forces(np.zeros(m.nv))
     with K.working():
@@ -106,37 +97,9 @@ def _loop_inertia(m: Any, x: Mapping[str, Any], b: str, K: Any) -> tuple[Any, ..
     return (rows,)
 
 
-OF_LOOPS: dict[str, Compute] = {
-    "joint_space_inertia": _loop_inertia,
-    "inverse_dynamics": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics(m, x["q"], [x["v"], x["a"]], b, **_balls(K), **loads(x))[0],
-    ),
-    "forward_dynamics": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics(m, x["q"], x["v"], [x["tau"]], b, **_balls(K), **loads(x))[0],
-    ),
-    "inverse_dynamics_partials": lambda m, x, b, K: oracle.loop_inverse_dynamics_partials(
-        m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
-    ),
-    "forward_dynamics_partials": lambda m, x, b, K: oracle.loop_forward_dynamics_partials(
-        m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
-    ),
-    "inverse_dynamics_orders": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics(m, x["q"], x["v"], b, **_balls(K), **loads(x)),
-    ),
-    "forward_dynamics_orders": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics(m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)),
-    ),
-    "inverse_dynamics_second_partials": lambda m, x, b, K: (
-        oracle.loop_inverse_dynamics_second_partials(
-            m, x["q"], x["v"], x["a"], b, **_balls(K), **loads(x)
-        )
-    ),
-    "forward_dynamics_second_partials": lambda m, x, b, K: (
-        oracle.loop_forward_dynamics_second_partials(
-            m, x["q"], x["v"], x["tau"], b, **_balls(K), **loads(x)
-        )
-    ),
-}
+def _balls(K: Any) -> dict[str, Any]:
+    """How the oracle of loops is asked for proven enclosures."""
+    return {"balls": isinstance(K, oracle.Arb)}
 
 
 #: Of a frame, which the quantity names.
@@ -154,7 +117,7 @@ def _computing(quantity: Quantity, model: Model | LoopModel) -> Compute:
     """The oracle's function of a quantity."""
     if quantity.kinematic:
         return _OF_FRAMES[quantity.name](quantity)
-    return (OF_LOOPS if isinstance(model, LoopModel) else _ORACLE)[quantity.name]
+    return _of_dynamics(quantity, isinstance(model, LoopModel))
 
 
 def reference(

@@ -129,9 +129,9 @@ FAULTS = [
     (REFERENCE + ": _pairs", "K.to_float(x - K(y))", "0.0", REFERENCES),
     (REFERENCE + ": bounds", "np.maximum(bound, np.abs(change), out=bound)", "bound += 1.0", FOUND),
     (
-        REFERENCE,
-        'm, x["q"], x["v"], [x["tau"]], b, field=K',
-        'm, x["q"], x["v"], [x["v"]], b, field=K',
+        REFERENCE + ": _of_dynamics",
+        '(x["v"], [last]) if quantity',
+        '(x["v"], [x["v"]]) if quantity',
         FOUND,
     ),
     (REFERENCE + ": reference", "radius = _apart(rough, (high, low))", "radius = 0.0", FOUND),
