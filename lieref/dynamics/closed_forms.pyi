@@ -6,6 +6,7 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 METHODS: dict[str, bool]
@@ -40,7 +41,7 @@ def joint_space_inertia_complex(
     model: Model, q: ArrayLike, base: Literal["body", "spatial", "hybrid", "mixed"] = "body"
 ) -> NDArray[np.complex128]: ...
 def coriolis_matrix(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",

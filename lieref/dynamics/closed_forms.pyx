@@ -341,7 +341,7 @@ def coriolis_matrix(model, q, v, base="body"):
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.
     v : (nv,) array_like

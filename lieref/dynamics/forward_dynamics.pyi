@@ -5,11 +5,12 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 @overload
 def forward_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -24,7 +25,7 @@ def forward_dynamics(
 ) -> NDArray[np.float64]: ...
 @overload
 def forward_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -40,7 +41,7 @@ def forward_dynamics(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 @overload
 def hybrid_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     vdot: ArrayLike,
@@ -57,7 +58,7 @@ def hybrid_dynamics(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 @overload
 def hybrid_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     vdot: ArrayLike,

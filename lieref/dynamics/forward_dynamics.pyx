@@ -130,7 +130,7 @@ def forward_dynamics(model, q, v, tau, base="body", wrenches=None, wrench_axes="
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         A `LoopModel` is passed on to `lieref.loops.forward_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.

@@ -6,6 +6,7 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 BASES: dict[str, int]
@@ -15,7 +16,7 @@ AXES: dict[str, bool]
 
 @overload
 def inverse_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
@@ -29,7 +30,7 @@ def inverse_dynamics(
 ) -> NDArray[np.float64]: ...
 @overload
 def inverse_dynamics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",

@@ -172,7 +172,7 @@ def inverse_dynamics(model, q, v, base="body", wrenches=None, wrench_axes="body"
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         A `LoopModel` is passed on to `lieref.loops.inverse_dynamics`.
     q : (nq,) array_like
         Configuration: rad or m; quaternions (x, y, z, w) of unit norm within 1e-9.

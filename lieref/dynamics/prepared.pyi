@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 
 FloatArray = NDArray[np.float64]
@@ -69,8 +70,8 @@ class ForwardDynamicsCall(Protocol):
     ) -> FloatArray: ...
 
 def prepare_inverse_dynamics(
-    model: Model, order: int, base: Base = "body", wrench_axes: Axes = "body"
+    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body"
 ) -> InverseDynamicsCall: ...
 def prepare_forward_dynamics(
-    model: Model, order: int, base: Base = "body", wrench_axes: Axes = "body"
+    model: Model | LoopModel, order: int, base: Base = "body", wrench_axes: Axes = "body"
 ) -> ForwardDynamicsCall: ...

@@ -15,6 +15,7 @@ from lieref.kinematics._forward_kinematics import bounded_motions, motions
 from lieref.kinematics.frames import place_of
 from lieref.kinematics.representations import Representation
 from lieref.model.arguments import require_in_range
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -26,7 +27,7 @@ Motions = tuple[Array, Array]
 
 @overload
 def forward_kinematics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Representation = "body",
@@ -37,7 +38,7 @@ def forward_kinematics(
 ) -> Motions: ...
 @overload
 def forward_kinematics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Representation = "body",
@@ -48,7 +49,7 @@ def forward_kinematics(
     input_radius: ArrayLike | Mapping[str, ArrayLike] | None = None,
 ) -> tuple[Motions, Motions]: ...
 def forward_kinematics(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Representation = "body",
@@ -135,7 +136,7 @@ def forward_kinematics(
 
 
 def _with_bounds(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Representation,

@@ -20,6 +20,7 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model
 from lieref.model.tree.frames import Place
@@ -29,7 +30,7 @@ AXES = ("frame", "inertial")
 
 
 def frame_wrenches(
-    model: Model,
+    model: Model | LoopModel,
     wrenches: Mapping[str, ArrayLike],
     order: int = 0,
     axes: Literal["frame", "inertial"] = "frame",

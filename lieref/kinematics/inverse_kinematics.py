@@ -13,6 +13,7 @@ from lieref.errors import ArgumentError, ModelError, ShapeError, SingularError
 from lieref.kinematics.jacobians import jacobian_derivatives
 from lieref.kinematics.representations import MOST_ROWS, Representation, require_representation
 from lieref.model.arguments import real_array, real_numbers, require_finite, require_in_range
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -26,7 +27,7 @@ RANK = 1e-9
 
 
 def inverse_kinematics_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     twists: ArrayLike,
     body: Bodies,

@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.kinematics.representations import Representation
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.model.tree.frames import Place
 
 def jacobian(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     body: int | str,
     representation: Representation = "body",

@@ -39,6 +39,7 @@ from lieref.kinematics.jacobian_partials_twin import along_of_base, of_base
 from lieref.kinematics.posture import posture
 from lieref.kinematics.representations import Representation, require_representation
 from lieref.model.arguments import require_in_range
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
@@ -51,7 +52,7 @@ MOST_ORDER = 29
 
 
 def jacobian_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     body: int | str,
     order: int = 1,
@@ -137,7 +138,7 @@ def jacobian_partials(
 
 
 def jacobian_partial(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     body: int | str,
     coordinates: Sequence[int],

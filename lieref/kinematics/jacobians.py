@@ -15,6 +15,7 @@ from lieref.kinematics.representations import (
     require_representation,
 )
 from lieref.model.arguments import real_array, real_numbers, require_in_range
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
@@ -24,7 +25,7 @@ Floats = NDArray[np.float64]
 
 
 def jacobian_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     body: int | str,
@@ -74,7 +75,7 @@ def jacobian_derivatives(
 
 
 def system_jacobian(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     representation: Representation = "body",
     base: Representation = "body",
@@ -114,7 +115,7 @@ def system_jacobian(
 
 
 def system_jacobian_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     representation: Representation = "body",

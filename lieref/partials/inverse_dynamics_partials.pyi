@@ -25,7 +25,7 @@ def inverse_dynamics_partials(
 ) -> InverseDynamicsPartials: ...
 @overload
 def inverse_dynamics_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,

@@ -19,7 +19,9 @@ Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") -> Array:
+def centroidal_momentum_matrix(
+    model: Model | LoopModel, q: ArrayLike, base: Base = "body"
+) -> Array:
     """Return the centroidal momentum matrix A, `centroidal_momentum` = A v.
 
     Source: Orin, Goswami and Lee (2013), (15): momenta of the composite bodies at unit velocities,
@@ -69,7 +71,7 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike, base: Base = "body") 
 
 
 def centroidal_momentum_matrix_derivatives(
-    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the centroidal momentum matrix and its first r time derivatives.
 
@@ -112,7 +114,9 @@ def centroidal_momentum_matrix_derivatives(
     return whole_motion.matrix_series(model, q, rates, base)
 
 
-def centroidal_bias(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def centroidal_bias(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
     """Return the rate of the centroidal momentum at zero acceleration, A' v.
 
     The rate is A a + A' v: what a controller of the momentum subtracts.

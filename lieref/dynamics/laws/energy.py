@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -30,7 +31,7 @@ class Energy(NamedTuple):
 
 
 def energy(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Literal["body", "spatial", "hybrid", "mixed"] = "body",
@@ -43,7 +44,7 @@ def energy(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         A `LoopModel` is passed on to `lieref.loops.energy`.
     q : (nq,)
         Configuration, m and rad.

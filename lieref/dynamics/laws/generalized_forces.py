@@ -78,7 +78,7 @@ def _bare(model: Any) -> Any:
     return model.without_joint_physics()
 
 
-def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def bias_forces(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return h of H vdot + h + g = tau: Coriolis and centrifugal forces, without gravity.
 
     Source: Ali et al., (5) and Lemma 1: h = C v. Damping, friction and springs are not in it.
@@ -115,7 +115,7 @@ def bias_forces(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -
 
 
 def external_forces(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     wrenches: ArrayLike,
     base: Base = "body",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import whole_motion
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -15,14 +16,14 @@ Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
-def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def momentum(model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
     """Return the momentum of all bodies about the inertial origin, with derivatives up to order r.
 
     Pi = sum_k Pi_k of [Ali, (E3)]; Pi' is the sum of all outer wrenches, gravity's included.
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         A `LoopModel` is passed on to the function of this name in `lieref.loops`.
     q : (nq,)
         Configuration, m and rad.
@@ -59,7 +60,9 @@ def momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> A
     return whole_motion.momentum(model, q, v, base)
 
 
-def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def centroidal_momentum(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
     """Return the momentum of all bodies about their center of mass, with derivatives up to order r.
 
     The angular part is about the center of mass wherever it is at the moment; axes are inertial.
@@ -87,7 +90,9 @@ def centroidal_momentum(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "
     return whole_motion.centroidal_momentum(model, q, v, base)
 
 
-def center_of_mass(model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body") -> Array:
+def center_of_mass(
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
+) -> Array:
     """Return the center of mass of all bodies with its time derivatives up to order r.
 
     Parameters and errors as `centroidal_momentum`.

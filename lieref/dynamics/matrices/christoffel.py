@@ -28,6 +28,7 @@ from lieref.algebra.groups.screw_arrays import bracket, skew
 from lieref.dynamics.laws import whole_motion
 from lieref.errors import NonFiniteError
 from lieref.kinematics.jacobians import system_jacobian
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -36,7 +37,9 @@ FORMS = ("pseudo_inertia", "screws")
 
 
 def christoffel_symbols(
-    model: Model, q: ArrayLike, form: Literal["pseudo_inertia", "screws"] = "pseudo_inertia"
+    model: Model | LoopModel,
+    q: ArrayLike,
+    form: Literal["pseudo_inertia", "screws"] = "pseudo_inertia",
 ) -> NDArray[np.float64]:
     """Return the Christoffel symbols of the first kind, for base "body".
 

@@ -18,6 +18,7 @@ from lieref.dynamics.shared import base_change
 from lieref.dynamics.shared.motion_rows import checked_orders, coefficients, derivatives
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array, real_numbers, require_finite
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 
@@ -26,7 +27,7 @@ Base = Literal["body", "spatial", "hybrid", "mixed"]
 
 
 def joint_space_inertia_derivatives(
-    model: Model, q: ArrayLike, v: ArrayLike, base: Base = "body"
+    model: Model | LoopModel, q: ArrayLike, v: ArrayLike, base: Base = "body"
 ) -> Array:
     """Return the joint-space inertia H and its time derivatives up to order r.
 
@@ -34,7 +35,7 @@ def joint_space_inertia_derivatives(
 
     Parameters
     ----------
-    model : Model
+    model : Model or LoopModel
         A `LoopModel` is passed on to the function of this name in `lieref.loops`.
     q : (nq,)
         Configuration, m and rad.
@@ -92,7 +93,9 @@ def joint_space_inertia_derivatives(
     return result
 
 
-def inverse_inertia_times(model: Model, q: ArrayLike, b: ArrayLike, base: Base = "body") -> Array:
+def inverse_inertia_times(
+    model: Model | LoopModel, q: ArrayLike, b: ArrayLike, base: Base = "body"
+) -> Array:
     """Return H^-1 b by the sparse factor of H; never an explicit inverse.
 
     H of base "body" is factored whatever the representation, so that the result does not lose

@@ -27,6 +27,7 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.inverse_dynamics import inverse_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.errors import SingularError
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.partials.chain_rule.base_partials import HeldBase, held_base
@@ -59,7 +60,7 @@ class CentroidalPartials(NamedTuple):
 
 
 def centroidal_momentum_partials(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,

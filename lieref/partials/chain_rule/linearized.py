@@ -52,7 +52,7 @@ class Linearized(NamedTuple):
 
 
 def linearized(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -121,7 +121,7 @@ def linearized(
 
 
 def linearized_rates(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,

@@ -22,6 +22,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.laws.joint_torques import friction_direction, stretches
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.errors import ShapeError
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
@@ -35,7 +36,9 @@ LINEAR: tuple[LinearKind, ...] = ("inertia", "armature", "damping", "friction", 
 INERTIA: tuple[LinearKind, ...] = ("inertia",)
 
 
-def inertial_parameters(model: Model, parameters: Sequence[LinearKind] = INERTIA) -> Array:
+def inertial_parameters(
+    model: Model | LoopModel, parameters: Sequence[LinearKind] = INERTIA
+) -> Array:
     """Return the parameters that the generalized forces are linear in.
 
     Parameters
@@ -96,7 +99,7 @@ def _inertias(model: Model) -> Array:
 
 
 def inverse_dynamics_regressor(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -184,7 +187,7 @@ def _joint_column(model: Model, kind: str, q: Array, v: Array, a: Array) -> Arra
 
 
 def forward_dynamics_regressor(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,

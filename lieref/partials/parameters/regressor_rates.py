@@ -24,6 +24,7 @@ from lieref.errors import ShapeError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian_derivatives
 from lieref.model.arguments import real_numbers
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base
@@ -37,7 +38,7 @@ SHARES = ((0, 0, 0), (0, 3, 1), (0, 4, 2), (1, 3, 0), (1, 1, 1), (1, 5, 2),
 
 
 def inverse_dynamics_regressor_derivatives(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     base: Base = "body",

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.model import Model
 from lieref.partials.products.products_results import InverseDynamicsContraction, InverseDynamicsVjp
 
@@ -34,7 +35,7 @@ def checked_forward(
     workers: int,
 ) -> tuple[Array, Array, Array, Array | None, Array | None]: ...
 def inverse_dynamics_jvp(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -47,7 +48,7 @@ def inverse_dynamics_jvp(
     workers: int = 1,
 ) -> Array: ...
 def inverse_dynamics_vjp(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,
@@ -58,7 +59,7 @@ def inverse_dynamics_vjp(
     workers: int = 1,
 ) -> InverseDynamicsVjp: ...
 def inverse_dynamics_contraction(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     a: ArrayLike,

@@ -16,6 +16,7 @@ from lieref.algebra.arguments import required
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import dispatch
 from lieref.model.model import Model
 from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
@@ -36,7 +37,7 @@ Axes = Literal["body", "inertial"]
 
 
 def forward_dynamics_jvp(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -108,9 +109,9 @@ def forward_dynamics_jvp(
     """
     if not isinstance(model, Model):
         state, options = (q, v, tau, wrenches), (base, wrench_axes)
-        along = {"dq": dq, "dv": dv, "dtau": dtau}
+        given = {"dq": dq, "dv": dv, "dtau": dtau}
         product = dispatch("product", model)
-        passed: Array = product("forward_dynamics_jvp", model, state, along, options, workers)
+        passed: Array = product("forward_dynamics_jvp", model, state, given, options, workers)
         return passed
     q, v, a, wrenches, _ = _solved(model, q, v, tau, base, wrenches, wrench_axes, workers)
     along = checked_directions(model, ("dq", "dv", "dtau"), (dq, dv, dtau), q.shape[:-1])
@@ -122,7 +123,7 @@ def forward_dynamics_jvp(
 
 
 def forward_dynamics_vjp(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
@@ -180,7 +181,7 @@ def forward_dynamics_vjp(
 
 
 def forward_dynamics_contraction(
-    model: Model,
+    model: Model | LoopModel,
     q: ArrayLike,
     v: ArrayLike,
     tau: ArrayLike,
