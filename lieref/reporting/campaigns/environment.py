@@ -58,14 +58,16 @@ def _processor() -> dict[str, Any]:
     }
     table = Path("/proc/cpuinfo")
     if table.is_file():
+        told: dict[str, str] = {}
         for line in table.read_text(encoding="utf-8", errors="replace").splitlines():
             key, _, value = line.partition(":")
-            if key.strip() == "model name":
-                found["model"] = value.strip()
-            elif key.strip() == "flags":
-                flags = set(value.split())
-                found["features"] = sorted(flags & {"sse4_2", "avx2", "fma", "avx512f"})
-                break
+            told.setdefault(key.strip(), value.strip())
+        if "model name" in told:
+            # virtual machines tell no more than a maker's brand
+            numbers = [f"{x.split()[-1]} {told[x]}" for x in ("cpu family", "model") if x in told]
+            found["model"] = " ".join([told["model name"], *numbers])
+        flags = set(told.get("flags", "").split())
+        found["features"] = sorted(flags & {"sse4_2", "avx2", "fma", "avx512f"})
     return found
 
 
