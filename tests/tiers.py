@@ -100,6 +100,25 @@ LONG = {
     ("test_campaign", "test_kill_9_loses_and_repeats_nothing_finished"): 0,
     # each function with bounds has a quick test of its own
     ("test_inclusion", EVERY): 0,
+    # many mechanisms, orders and axes of one function
+    ("test_loop_order_partials", "test_inverse_dynamics_against_the_oracle"): 3,
+    ("test_oracle_loop_order_partials", "test_partials_are_slopes"): 2,
+    ("test_force_derivatives", "test_partials_of_impacts_are_slopes"): 9,
+    ("test_force_derivatives", "test_partials_of_forces_are_slopes"): 6,
+    # code that gcc compiles for seconds
+    ("test_generated_variants", "test_partials"): 2,
+    ("test_generated_code", "test_scalars_and_lanes"): 2,
+    ("test_generated_code", "test_joint_physics_is_that_of_the_public_functions"): 2,
+    ("test_generated_code", "test_first_partials"): 3,
+    ("test_generated_code", "test_partials_of_any_order"): 1,
+    ("test_generated_mechanisms", "test_the_test_program_passes"): 4,
+    ("test_benchmark_order_partials", "test_a_row_beside_casadi"): 0,
+    ("test_golden_languages", "test_the_example_of_cmake"): 0,
+    ("test_report_files", "test_two_runs_with_one_seed_give_the_same_bytes"): 0,
+    # orders and representations
+    ("test_order_wrenches", "test_forward_dynamics_against_the_oracle"): 6,
+    ("test_forward_order_partials", "test_representations_against_the_oracle"): 2,
+    ("test_forward_order_partials", "test_twin_at_fifty_digits_is_the_oracle"): 4,
     # orders and forms of joint physics
     ("test_joint_physics", "test_forward_dynamics"): 12,
     ("test_joint_physics", "test_inverse_dynamics"): 12,
