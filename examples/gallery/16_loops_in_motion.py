@@ -31,7 +31,7 @@ def energy(model, motion):
 
 four_bar = lieref.catalogue.four_bar()
 times = np.linspace(0, 3 if SMALL else 60, 241)
-figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6))
+figure, axes = plt.subplots(figsize=(6, 3.4))
 for tolerance in (1e-8, 1e-11):
     motion = lieref.integrate.simulate(
         four_bar, four_bar.assembly, [2.0], times, rtol=tolerance, atol=tolerance
@@ -39,13 +39,14 @@ for tolerance in (1e-8, 1e-11):
     parts = energy(four_bar, motion)
     change = abs(parts.sum(axis=1) - parts[0].sum()) / parts[:, 0].max()
     opening = max(abs(loops.loop_residual(four_bar, q)).max() for q in motion.q)
-    left.semilogy(times[1:], change[1:] + 1e-17, label=f"rtol {tolerance:g}")
+    axes.semilogy(times[1:], change[1:] + 1e-17, label=f"rtol {tolerance:g}")
     print(
         f"rtol {tolerance:g}: {motion.steps} steps, {motion.q[-1, 0] / 2 / np.pi:.1f} turns, "
         f"energy changed by {change.max():.1e}, loop open by {opening:.1e}"
     )
-left.set(xlabel="time [s]", ylabel="change of energy / largest kinetic energy", title="Four-bar")
-left.legend()
+axes.set(xlabel="time [s]", ylabel="change of energy / largest kinetic", title="Four-bar")
+axes.legend()
+figure.tight_layout()
 
 # %%
 # Five parallelograms in a row with dampers in their hinges. They fall, swing, and pass the flat
@@ -64,8 +65,9 @@ motion = lieref.integrate.simulate(row, row.assembly, [-1.1], times, damping)
 rods = [row.joint_names.index(f"rod{i}_joint") for i in range(6)]
 angles = motion.q[:, rods]
 print(f"the rods stay parallel to {abs(angles - angles[:, :1]).max():.1e} rad")
-right.plot(times, np.degrees(angles[:, 0]))
+figure, axes = plt.subplots(figsize=(6, 3.4))
+axes.plot(times, np.degrees(angles[:, 0]))
 for flat in (0, -180):
-    right.axhline(flat, color="0.7", linewidth=0.8)
-right.set(xlabel="time [s]", ylabel="angle [degrees]", title="Five parallelograms, flat at 0, -180")
+    axes.axhline(flat, color="0.7", linewidth=0.8)
+axes.set(xlabel="time [s]", ylabel="angle [degrees]", title="Five parallelograms, flat at 0, -180")
 figure.tight_layout()
