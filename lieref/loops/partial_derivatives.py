@@ -25,10 +25,10 @@ from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_finite
 from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
-from lieref.partials import forward_dynamics_partials as forward_room
-from lieref.partials import forward_dynamics_second_partials as forward_second_room
-from lieref.partials import inverse_dynamics_partials as inverse_room
-from lieref.partials import inverse_dynamics_second_partials as inverse_second_room
+from lieref.partials import forward_dynamics_partials as tree_forward
+from lieref.partials import forward_dynamics_second_partials as tree_forward_second
+from lieref.partials import inverse_dynamics_partials as tree_inverse
+from lieref.partials import inverse_dynamics_second_partials as tree_inverse_second
 from lieref.partials.results import (
     ForwardDynamicsPartials,
     ForwardDynamicsSecondPartials,
@@ -93,7 +93,7 @@ def open_tree(
     stack = np.array([state.v, rate])
     # constant forces do not change, but G^T turns them
     force = tree_inverse_dynamics(model.tree, q, stack, base, loads, axes, acting)[0]
-    first = inverse_room.inverse_dynamics_partials(
+    first = tree_inverse.inverse_dynamics_partials(
         model.tree, q, state.v, rate, base, wrenches, axes, "chain_rule" if chained else "idsva"
     )
     motion = Motion(v, a, G, cluster_partials(model, q, v, G, second))
@@ -105,7 +105,7 @@ def _second(
 ) -> InverseDynamicsSecondPartials:
     base, wrenches, axes, chained, *_ = options
     method: Literal["chain_rule", "idsva_so"] = "chain_rule" if chained else "idsva_so"
-    second = inverse_second_room.inverse_dynamics_second_partials(
+    second = tree_inverse_second.inverse_dynamics_second_partials(
         model.tree, q, tree.v, tree.a, base, wrenches, axes, method
     )
     return inverse_second(tree.forces, second)
@@ -206,7 +206,7 @@ def inverse_dynamics_partials(
     """
     if isinstance(model, Model):
         _acting(model, a, tau_ext)
-        return inverse_room.inverse_dynamics_partials(
+        return tree_inverse.inverse_dynamics_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
@@ -268,7 +268,7 @@ def inverse_dynamics_second_partials(
     """
     if isinstance(model, Model):
         _acting(model, a, tau_ext)
-        return inverse_second_room.inverse_dynamics_second_partials(
+        return tree_inverse_second.inverse_dynamics_second_partials(
             model, q, v, a, base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
@@ -331,7 +331,7 @@ def forward_dynamics_partials(
     (1, 1)
     """
     if isinstance(model, Model):
-        return forward_room.forward_dynamics_partials(
+        return tree_forward.forward_dynamics_partials(
             model, q, v, _acting(model, tau, tau_ext), base, wrenches, wrench_axes, method
         )
     require_loop_model(model)
@@ -392,7 +392,7 @@ def forward_dynamics_second_partials(
     (1, 1, 1)
     """
     if isinstance(model, Model):
-        return forward_second_room.forward_dynamics_second_partials(
+        return tree_forward_second.forward_dynamics_second_partials(
             model, q, v, _acting(model, tau, tau_ext), base, wrenches, wrench_axes, method
         )
     require_loop_model(model)

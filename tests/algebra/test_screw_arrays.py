@@ -35,7 +35,7 @@ def test_identities_over_the_integers(seed):
     assert (sa.cross(x, y) == np.cross(x.astype(int), y.astype(int))).all()
 
 
-def test_against_the_compiled_room():
+def test_against_the_compiled_groups():
     rng = np.random.default_rng(3)
     X, Y = rng.standard_normal((2, 5, 6))
     C = SE3.exp(X)

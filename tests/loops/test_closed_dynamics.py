@@ -218,7 +218,7 @@ def test_threads_share_a_model():
     assert np.array_equal(alone, together)
 
 
-def test_the_example_of_the_room():
+def test_the_example_of_the_package():
     outcome = doctest.testmod(loops)
     assert outcome.attempted > 10
     assert outcome.failed == 0

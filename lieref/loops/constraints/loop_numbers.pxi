@@ -1,4 +1,4 @@
-# The scalars of the constraint stage, and what it takes of other rooms' text over them.
+# The scalars of the constraint stage, and what it takes of other packages' texts over them.
 
 cdef extern from "lanes.h" nogil:
     ctypedef double real

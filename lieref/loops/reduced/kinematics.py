@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import integer, items
 from lieref.kinematics import forward_kinematics as poses
-from lieref.kinematics import frame_wrenches as frames_room
-from lieref.kinematics import jacobian as jacobian_room
-from lieref.kinematics import jacobian_partials as partials_room
+from lieref.kinematics import frame_wrenches as tree_wrenches
+from lieref.kinematics import jacobian as tree_jacobian
+from lieref.kinematics import jacobian_partials as tree_partials
 from lieref.kinematics import jacobians
 from lieref.kinematics.representations import Representation
 from lieref.loops.constraints.constraint_partials import cluster_partials
@@ -67,7 +67,7 @@ def frame_wrenches(
         rows = np.zeros((1, model.nv)) if v is None else v
         at, rates, _ = tree_motion(model, q, rows, base, None)
     turned = None if v is None else rates
-    return frames_room.frame_wrenches(model.tree, wrenches, order, axes, at, turned, base)
+    return tree_wrenches.frame_wrenches(model.tree, wrenches, order, axes, at, turned, base)
 
 
 def jacobian(
@@ -80,7 +80,7 @@ def jacobian(
 ) -> Array:
     """`lieref.jacobian` of the independent velocities, J G."""
     at, G = closed_matrix(model, q, base)
-    J = jacobian_room.jacobian(model.tree, at, body, representation, point, base)
+    J = tree_jacobian.jacobian(model.tree, at, body, representation, point, base)
     return times_matrix("J", J, G)
 
 
@@ -137,7 +137,7 @@ def jacobian_partials(
     at, G = closed_matrix(model, q, base)
 
     def of_tree(k: int) -> Array:
-        return partials_room.jacobian_partials(model.tree, at, body, k, representation, point, base)
+        return tree_partials.jacobian_partials(model.tree, at, body, k, representation, point, base)
 
     with np.errstate(over="ignore", invalid="ignore"):
         found = _partials(of_tree, G, _changes(model, at, G, n))

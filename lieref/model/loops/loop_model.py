@@ -63,7 +63,7 @@ class LoopModel(LoopStructure):
     close: Callable[..., LoopModel] = field(repr=False)
     #: Loops that `with_loops` has switched off.
     inactive: tuple[Loop, ...] = ()
-    #: Compiled tables of other rooms, made when they are first needed.
+    #: Compiled tables of other packages, made when they are first needed.
     tables: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:

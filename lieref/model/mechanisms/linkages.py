@@ -405,10 +405,8 @@ def n_four_bar(n: int = 2, base: Base = "fixed", *, gravity: ArrayLike = GRAVITY
     ----------
     n : int
         Number of parallelograms.
-    base : {"fixed", "free"}
-        "free": a free body of 5 kg carries the mechanism.
-    gravity : (3,)
-        m/s^2, inertial frame.
+    base, gravity
+        As of `four_bar`.
 
     Raises
     ------

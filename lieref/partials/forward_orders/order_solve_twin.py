@@ -33,14 +33,20 @@ def solved_blocks(
     """The same from dtau_dq, dtau_dv, arrays of any scalar; solve(X): H^-1 X."""
     n, nv = Q.shape[:2]
     # of a^(k), side by side: by q, by v, by tau, by tau', ...
-    found = np.full((n, nv, (2 + n) * nv), one * 0, Q.dtype)
+    right = np.full((n, nv, (2 + n) * nv), one * 0, Q.dtype)
+    right[:, :, :nv], right[:, :, nv : 2 * nv] = -Q, -D[:, 0]
     for k in range(n):
-        right = np.full((nv, (2 + n) * nv), one * 0, Q.dtype)
-        right[:, :nv], right[:, nv : 2 * nv] = -Q[k], -D[k, 0]
         for c in range(nv):
-            right[c, (2 + k) * nv + c] = one
-        for j in range(1, k + 1):
-            right = right - D[k, j] @ found[j - 1]
-        found[k] = solve(right)
-    split = found.reshape(n, nv, 2 + n, nv)
+            right[k, c, (2 + k) * nv + c] = one
+    split = solved_orders(right, D, solve).reshape(n, nv, 2 + n, nv)
     return split[:, :, 0], split[:, :, 1], split[:, :, 2:].swapaxes(1, 2)
+
+
+def solved_orders(right: Array, D: Array, solve: Callable[[Array], Array]) -> Array:
+    """x_k of sum_j D[k, j + 1] x_j = right[k], j <= k, all (n, nv, m); solve(X): H^-1 X."""
+    found: list[Array] = []
+    for k, rows in enumerate(right):
+        for j, lower in enumerate(found):
+            rows = rows - D[k, j + 1] @ lower
+        found.append(solve(rows))
+    return np.array(found, right.dtype)

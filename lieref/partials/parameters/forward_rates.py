@@ -21,6 +21,7 @@ from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.chain_rule.geometric_partials import SIDES, Side
+from lieref.partials.forward_orders.order_solve_twin import solved_orders
 from lieref.partials.orders.inverse_dynamics_order_partials import inverse_dynamics_order_partials
 from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometric_derivatives
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
@@ -155,10 +156,6 @@ def _solved(model: Model, q: ArrayLike, motion: Array, slopes: Array, base: Base
     """da^(k)/dp from dtau^(k)/dp (r + 1, nv, m)."""
     at = np.asarray(q, float)
     by_v = inverse_dynamics_order_partials(model, at, motion, base).dtau_dv
-    found: list[Array] = []
-    for k, slope in enumerate(slopes):
-        right = -slope
-        for j, lower in enumerate(found):
-            right = right - by_v[k, j + 1] @ lower
-        found.append(inverse_inertia_times(model, at, right, base))
-    return np.array(found)
+    return np.asarray(
+        solved_orders(-slopes, by_v, lambda right: inverse_inertia_times(model, at, right, base))
+    )

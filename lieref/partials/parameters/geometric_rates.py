@@ -55,12 +55,8 @@ def inverse_dynamics_geometric_derivatives(
         any argument, are those of a batch of states; they broadcast.
     v : (..., r + 2, nv) array_like
         Generalized velocity and its time derivatives of order 1 .. r + 1, held.
-    side : "right" or "left"
-        The placement T goes to T exp(U), U in the body's axes at q = 0, or to exp(U) T, U in the
-        axes of the parent body.
-    base : "body", "spatial", "hybrid" or "mixed"
-        Representation of the velocity, acceleration and force of free joints on the world, whose
-        components are held.
+    side, base
+        As of `inverse_dynamics_geometric_partials`.
     wrenches : (..., r + 1, nbodies, 6), optional
         Wrenches on the bodies at the origins of their frames, N m and N, and their time
         derivatives; their components in `wrench_axes` are held.

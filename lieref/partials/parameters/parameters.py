@@ -29,9 +29,9 @@ KINDS: tuple[Kind, ...] = tuple(WIDTHS)
 
 # Why geometry is that of trees.
 MOVED_LOOPS = (
-    "placements and screws also move how loops close, where redundant ones close no more: these "
-    "are derivatives of a tree; those by inertial parameters, `inverse_dynamics_regressor`, are "
-    "had of mechanisms too"
+    "a change of a placement or a screw also changes how loops close, and redundant loops then do "
+    "not close at all; derivatives by inertial parameters, `inverse_dynamics_regressor`, take "
+    "mechanisms"
 )
 
 

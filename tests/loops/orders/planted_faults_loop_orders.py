@@ -53,7 +53,7 @@ FAULTS = [
      "start, torque, base, None, wrench_axes", FORWARD),
     (ENTRY + ": _require_orders", "rows > MOST_ROWS + 1", "False", BAD),
     (TWIN + ": loop_order_partials", "G[:, i, j] = entry", "G[:, j, i] = entry", FIFTY),
-    (SOLVE + ": solved_blocks", "right - D[k, j] @ found[j - 1]", "right", UNDONE),
+    (SOLVE + ": solved_orders", "rows - D[k, j + 1] @ lower", "rows", UNDONE),
     (BATCHES + ": mechanism_order_partials", "    _workers(workers)\n", "", HANDED),
     (SINGLE, "if out is not None:\n            raise ShapeError(\"out is for models", "if False:\n"
      "            raise ShapeError(\"out is for models", TREE),

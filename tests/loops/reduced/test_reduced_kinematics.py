@@ -123,15 +123,15 @@ def test_batches_configurations_and_wrong_arguments():
         (lambda m, q, v: lieref.inertia_factor(m, np.eye(m.nv)), "inverse_inertia_times"),
         (
             lambda m, q, v: lieref.inverse_dynamics_geometric_partials(m, q, v, v),
-            "move how loops close",
+            "changes how loops close",
         ),
         (
             lambda m, q, v: lieref.forward_dynamics_screw_partials(m, q, v, v),
-            "move how loops close",
+            "changes how loops close",
         ),
         (
             lambda m, q, v: lieref.inverse_dynamics_parameter_second_partials(m, q, v, v),
-            "move how loops close",
+            "changes how loops close",
         ),
         (lambda m, q, v: lieref.conditioning_bound(m, q, v, [v]), "loop_conditioning_bound"),
     ],

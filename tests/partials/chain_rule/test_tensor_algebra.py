@@ -36,7 +36,7 @@ def test_cross_products_are_those_of_three_dimensions():
     assert np.array_equal(ta.swapped_cross(F[:, 0]) @ U[:, 0], force)
 
 
-def test_motion_cross_is_ad_of_the_algebra_room():
+def test_motion_cross_is_ad_of_the_algebra():
     v = RNG.standard_normal(6)
     assert np.array_equal(ta.motion_cross(v), SE3.ad(v))
 

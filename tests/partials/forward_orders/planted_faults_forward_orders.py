@@ -32,7 +32,7 @@ FAULTS = [
     (SOLVE + ": solve_columns", "k * (at.n + 1) * at.square, at.nv", "k * at.n * at.square, at.nv",
      KERNELS),
     (SOLVE + ": run", "solve_columns(&at, BY_TAU + j, 1, j)", "pass", KERNELS),
-    (TWIN + ": solved_blocks", "right - D[k, j]", "right + D[k, j]", FIFTY),
+    (TWIN + ": solved_orders", "rows - D[k, j + 1]", "rows + D[k, j + 1]", FIFTY),
     (ENTRY + ": _partials", "np.ascontiguousarray(found[1])", "np.ascontiguousarray(0 * found[1])",
      OTHERS),
     (ENTRY + ": _run", "raise SingularError(singular_joint(model, singular))", "return 0", NAMED),
