@@ -1,9 +1,11 @@
 """Public names are imported when they are first asked for, and work without what was not."""
 
 import inspect
+import os
 import subprocess
 import sys
 import typing
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +32,19 @@ def test_the_import_leaves_out_what_is_large():
     loaded = run("import sys, lieref; print(*sys.modules)").split()
     assert "lieref" in loaded
     assert {name for name in HEAVY if name in loaded} == set()
+
+
+def test_a_checkout_that_is_not_built_says_so(tmp_path):
+    package = Path(lieref.__file__).parent
+    for source in [*package.rglob("*.py"), *package.rglob("*.pyi")]:
+        copy = tmp_path / "lieref" / source.relative_to(package)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(source.read_bytes())
+    command = [sys.executable, "-c", "import lieref; lieref.load_urdf"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    told = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert "ImportError: no compiled modules for this Python in " in told.stderr
+    assert "build_ext --inplace" in told.stderr.splitlines()[-1]
 
 
 def test_a_mechanism_finds_its_functions_before_they_are_imported():
