@@ -42,7 +42,9 @@ def test_a_checkout_that_is_not_built_says_so(tmp_path):
         copy.write_bytes(source.read_bytes())
     command = [sys.executable, "-c", "import lieref; lieref.load_urdf"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    told = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    told = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, cwd=tmp_path
+    )
     assert "ImportError: no compiled modules for this Python in " in told.stderr
     assert "build_ext --inplace" in told.stderr.splitlines()[-1]
 
