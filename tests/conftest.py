@@ -16,6 +16,13 @@ def _entry(item):
     return next((key for key in ((file, function), (file, "")) if key in LONG), None)
 
 
+def _quick(most, index):
+    """Tell whether a case is among the first `most`, or among those of a share, evenly spread."""
+    if isinstance(most, float):
+        return index == 0 or int((index + 1) * most) > int(index * most)
+    return index < most
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--full"):
@@ -23,7 +30,7 @@ def pytest_collection_modifyitems(config, items):
     seen, kept, left = Counter(), [], []
     for item in items:
         entry = _entry(item)
+        (kept if _quick(LONG.get(entry, 1.0), seen[entry]) else left).append(item)
         seen[entry] += 1
-        (left if entry and seen[entry] > LONG[entry] else kept).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)

@@ -74,9 +74,23 @@ def tracked():
     return names
 
 
+def bounded(*patterns):
+    return re.compile(r"(?<![\w.])(?:" + "|".join(patterns) + r")(?!\w)", re.IGNORECASE)
+
+
 def found(pattern, text):
-    bounded = re.compile(r"(?<![\w.])(?:" + pattern + r")(?!\w)", re.IGNORECASE)
-    return [text.count("\n", 0, m.start()) + 1 for m in bounded.finditer(text)]
+    return [text.count("\n", 0, m.start()) + 1 for m in bounded(pattern).finditer(text)]
+
+
+def said(name, text, words):
+    """Places of `text` that have one of `words`: all at once first, for the sake of time."""
+    if not bounded(*words).search(text):
+        return []
+    return [
+        f"{name}:{line}: {pattern}, say: {better}"
+        for pattern, better in words.items()
+        for line in found(pattern, text)
+    ]
 
 
 def prose(text):
@@ -92,22 +106,12 @@ def test_the_search_finds(text):
 
 
 def test_documents():
-    wrong = [
-        f"{name}:{line}: {pattern}, say: {better}"
-        for name in tracked()
-        if name.endswith(".md")
-        for pattern, better in DOCUMENTS.items()
-        for line in found(pattern, prose((ROOT / name).read_text()))
-    ]
+    texts = {name: prose((ROOT / name).read_text()) for name in tracked() if name.endswith(".md")}
+    wrong = [place for name, text in texts.items() for place in said(name, text, DOCUMENTS)]
     assert not wrong, "\n".join(wrong)
 
 
 def test_sources():
-    wrong = [
-        f"{name}:{line}: {pattern}, say: {better}"
-        for name in tracked()
-        if name not in ALLOWED
-        for pattern, better in EVERYWHERE.items()
-        for line in found(pattern, (ROOT / name).read_text())
-    ]
+    texts = {name: (ROOT / name).read_text() for name in tracked() if name not in ALLOWED}
+    wrong = [place for name, text in texts.items() for place in said(name, text, EVERYWHERE)]
     assert not wrong, "\n".join(wrong)
