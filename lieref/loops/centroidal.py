@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.laws import centroidal
 from lieref.loops.cluster_dynamics import Base
 from lieref.loops.tree_motion import closed_matrix, matrix_motion, product, times_matrix
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

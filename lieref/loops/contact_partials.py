@@ -15,7 +15,7 @@ Multipliers follow from K^T lambda along each of these directions, as along a mo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,10 +29,7 @@ from lieref.loops.partial_derivatives import accelerations, checked_state, open_
 from lieref.loops.reduced_partials import forward_first, inverse_first, solved
 from lieref.loops.tree_motion import closed_matrix
 from lieref.model.arguments import require_in_range
-from lieref.model.loops.loop_model import require_loop_model
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,10 +19,7 @@ from lieref.loops.constraints.row_space import least_multipliers
 from lieref.loops.projection.projection_methods import resting_tree
 from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, require_in_range
-from lieref.model.loops.loop_model import require_loop_model
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]
 # A force that nothing can bear is one of more than so much of the largest.

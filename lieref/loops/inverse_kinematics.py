@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -12,10 +10,7 @@ from lieref.kinematics.inverse_kinematics import Bodies, Task
 from lieref.kinematics.representations import Representation, require_representation
 from lieref.loops.reduced.kinematics import jacobian_derivatives
 from lieref.loops.tree_configuration import tree_configuration
-from lieref.model.loops.loop_model import require_loop_model
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,12 +15,9 @@ from lieref.loops.couplings.coupling_values import DOUBLES, coupling_values
 from lieref.loops.nearest_closed import nearest_closed
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import CLOSED
 from lieref.model.tree.configuration import checked_configuration
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lieref.errors import LierefError, SingularError
 from lieref.model.arguments import integer
+from lieref.model.model import Model
 from lieref.oracle.arguments import FEWEST, MOST
 from lieref.oracle.scalars.scalars import Arb
 from lieref.oracle.tree.forward_dynamics import (
@@ -24,9 +25,6 @@ from lieref.oracle.tree.inverse_dynamics import inverse_dynamics, torques
 
 # Relative radii are doubles.
 MOST_ACCURACY = 300
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 #: Tables of balls, and the relative radius of the check that was made of them.
 Enclosures = tuple[list[Rows], float]

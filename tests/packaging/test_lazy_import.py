@@ -4,6 +4,7 @@ import inspect
 import os
 import subprocess
 import sys
+import types
 import typing
 from pathlib import Path
 
@@ -68,6 +69,33 @@ def test_what_is_not_there_is_an_attribute_error():
         _ = lieref.nothing
     with pytest.raises(ImportError, match="cannot import name 'nothing'"):
         exec("from lieref import nothing")
+
+
+def public(name, value):
+    """Yield the functions, classes and public methods that a name of lieref leads to."""
+    if isinstance(value, types.ModuleType):
+        for member in getattr(value, "__all__", ()):
+            yield from public(f"{name}.{member}", getattr(value, member))
+    elif isinstance(value, type):
+        yield name, value
+        for member, method in vars(value).items():
+            method = getattr(method, "fget", None) or getattr(method, "__func__", method)
+            if member[0] != "_" and inspect.isfunction(method):
+                yield f"{name}.{member}", method
+    elif callable(value):
+        yield name, value
+
+
+def test_types_of_every_public_object_can_be_resolved():
+    found = dict(pair for name in lieref.__all__ for pair in public(name, getattr(lieref, name)))
+    assert {"inverse_dynamics", "oracle.energy", "LoopModel.with_gravity"} < found.keys()
+    wrong = {}
+    for name, value in found.items():
+        try:
+            typing.get_type_hints(value)
+        except NameError as error:
+            wrong[name] = str(error)
+    assert wrong == {}
 
 
 def test_compiled_functions_have_the_annotations_of_their_stubs():

@@ -8,7 +8,7 @@ Gravity is an acceleration of the frame: V' stands for V' less g.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,13 +19,11 @@ from lieref.dynamics.laws.joint_torques import joint_torques
 from lieref.errors import NonFiniteError
 from lieref.kinematics.forward_kinematics import forward_kinematics
 from lieref.kinematics.jacobians import system_jacobian, system_jacobian_derivatives
+from lieref.kinematics.representations import Representation
 from lieref.kinematics.system_factors import diagonal
 from lieref.model.arguments import real_array
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
-
-if TYPE_CHECKING:
-    from lieref.kinematics.representations import Representation
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 TREES_ALONE = (

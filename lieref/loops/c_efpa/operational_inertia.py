@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,10 +17,7 @@ from lieref.loops.projection.projection_methods import INERTIA_METHODS, ends_ine
 from lieref.loops.state_dynamics import group_table, nothing_opposes
 from lieref.model.arguments import real_array, real_numbers
 from lieref.model.body_arguments import rigid_pose
-from lieref.model.loops.loop_model import require_loop_model
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 
 Array = NDArray[np.float64]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,11 +33,8 @@ from lieref.loops.tree_configuration import equations, tree_configuration
 from lieref.model.arguments import real_array, real_numbers, require_in_range
 from lieref.model.loops.loop_closure import LoopClosure, Rows
 from lieref.model.loops.loop_frames import successor_frame
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.tree.exact import Vector, apply, cross, transpose
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,12 +24,9 @@ from lieref.loops.tree_configuration import (
 from lieref.model.arguments import real_array, require_in_range
 from lieref.model.loops.coupling_functions import derivatives
 from lieref.model.loops.loop_closure import LoopClosure
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.loops.loop_newton import pivots
 from lieref.model.tree.configuration import checked_configuration
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

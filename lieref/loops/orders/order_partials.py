@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,7 +30,7 @@ from lieref.loops.orders.order_series import (
 from lieref.loops.reduced_partials import solved
 from lieref.loops.tree_configuration import tree_configuration
 from lieref.model.arguments import real_array, require_finite, require_in_range
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.model.model import Model
 from lieref.partials.forward_orders import forward_dynamics_order_partials as forward_tree
 from lieref.partials.forward_orders.order_solve_twin import solved_blocks
@@ -41,9 +41,6 @@ from lieref.partials.orders.results import (
     ForwardDynamicsOrderPartials,
     InverseDynamicsOrderPartials,
 )
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from lieref.errors import SingularError
+from lieref.model.loops.loop_model import LoopModel
 from lieref.oracle.arguments import choice, chosen_field, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import (
@@ -19,9 +20,6 @@ from lieref.oracle.loops.loop_inverse_dynamics import loop_inverse_dynamics
 from lieref.oracle.loops.loop_motion import loop_motion, loop_velocity_map
 from lieref.oracle.loops.loop_positions import loop_configuration
 from lieref.oracle.tree.conditioning import RESOLUTION, ZERO_ROW, moved
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "motion": loop_motion,

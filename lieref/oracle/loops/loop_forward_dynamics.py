@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from lieref.errors import ShapeError, SingularError
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import Square, square
@@ -31,9 +31,6 @@ from lieref.oracle.loops.loop_positions import Closed, closed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.inertia import inertia_matrix
 from lieref.oracle.tree.poses import PoseSeries, angular_velocity, pose_series
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Rows = list[list[Any]]
 COORDINATES = ("independent", "tree")

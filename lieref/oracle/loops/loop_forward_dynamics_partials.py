@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import NDArray
 
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import chosen_field, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import loop_forward_dynamics
@@ -31,9 +31,6 @@ from lieref.oracle.tree.forward_dynamics_partials import (
     certified_second,
 )
 from lieref.oracle.tree.inertia import factorize
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 
 @computed

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, loads, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize, solve
@@ -14,9 +14,6 @@ from lieref.oracle.loops.loop_positions import Closed, closed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.scalars.taylor_scalars import Taylor, TaylorField
 from lieref.oracle.tree.inverse_dynamics import torques
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Rows = list[list[Any]]
 

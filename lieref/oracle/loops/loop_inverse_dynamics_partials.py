@@ -10,12 +10,12 @@ no independent configuration q exp(e_j x) to close at, and the derivatives are a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import AXES, BASES, choice, chosen_field, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_elimination import factorize
@@ -30,9 +30,6 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
 )
 from lieref.oracle.tree.path_derivatives import EVERY
 from lieref.oracle.tree.perturbations import Change, displaced, moved, unit_slopes
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[Any]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from lieref.model.loops.loop_model import require_loop_model
-from lieref.model.tree.exact import transpose
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
+from lieref.model.tree.exact import ExactBody, transpose
 from lieref.oracle.arguments import BASES, choice, chosen_field, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem
@@ -22,10 +22,6 @@ from lieref.oracle.scalars.taylor_scalars import Taylor, TaylorField
 from lieref.oracle.tree.centroidal import centroidal_momentum_matrix_derivatives
 from lieref.oracle.tree.energy import Energy, energy
 from lieref.oracle.tree.poses import angular_velocity, pose_series
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
-    from lieref.model.tree.exact import ExactBody
 
 Rows = list[list[Any]]
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import LierefError
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import chosen_field, loads, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_forward_dynamics import loop_forward_dynamics
@@ -38,9 +38,6 @@ from lieref.oracle.tree.order_partials import (
     slopes,
 )
 from lieref.oracle.tree.perturbations import unit_slopes
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 
 @computed

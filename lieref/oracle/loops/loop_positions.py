@@ -9,14 +9,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import ConfigurationError, ShapeError, SingularError
 from lieref.model.loops.loop_configuration import whole_turns_close
-from lieref.model.loops.loop_model import require_loop_model
+from lieref.model.loops.loop_model import LoopModel, require_loop_model
 from lieref.oracle.arguments import choice, chosen_field, configuration, scalars
 from lieref.oracle.computation import computed
 from lieref.oracle.loops.loop_closures import LoopSystem, loop_system
@@ -30,9 +30,6 @@ from lieref.oracle.loops.loop_elimination import (
 )
 from lieref.oracle.loops.loop_starts import DOUBLE, OPEN, extended_start
 from lieref.oracle.tree.perturbations import displaced
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 HOLDS = ("independent", "tree", "least_norm")
 #: Newton's steps until a configuration counts as one that cannot be closed.

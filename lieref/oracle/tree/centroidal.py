@@ -7,8 +7,9 @@ the momentum and of its rate, as jets, along perturbed states.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactBody
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
@@ -19,9 +20,6 @@ from lieref.oracle.tree.energy import body_motions, center, momentum_about
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.perturbations import displaced, moved, state, unit_slopes
 from lieref.oracle.tree.poses import PoseSeries, pose_series
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Rows = list[list[Any]]
 #: Angular velocity, velocity of a point, and that point.

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lieref.errors import SingularError
+from lieref.model.model import Model
 from lieref.oracle.arguments import chosen_field
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.forward_dynamics import Problem, forward_problem, hybrid_problem, solution
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 #: A row below this in max norm counts as zero: its changes are held against this instead.
 ZERO_ROW = 1e-200

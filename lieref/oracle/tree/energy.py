@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lieref.errors import SingularError
+from lieref.model.model import Model
 from lieref.model.tree.exact import ExactModel
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
 from lieref.oracle.computation import computed
@@ -12,10 +13,6 @@ from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.joint_torques import joint_energies
 from lieref.oracle.tree.poses import angular_velocity, pose_series
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
-
 
 BodyMotion = tuple[ts.Vector, ts.Vector, ts.Vector]
 

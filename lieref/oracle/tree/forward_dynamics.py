@@ -9,8 +9,9 @@ tree but poses and forces.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactModel
 from lieref.oracle.arguments import (
@@ -28,9 +29,6 @@ from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inertia import coordinate_names, factorize, inertia_matrix, solve
 from lieref.oracle.tree.inverse_dynamics import torques
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Rows = list[list[Any]]
 

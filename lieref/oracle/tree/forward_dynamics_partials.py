@@ -11,12 +11,13 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import LierefError
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field, scalars
 from lieref.oracle.computation import computed
@@ -30,9 +31,6 @@ from lieref.oracle.tree.inverse_dynamics_partials import (
 )
 from lieref.oracle.tree.perturbations import State, perturbed_torques, state
 from lieref.oracle.tree.torque_derivatives import torque_derivatives
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[Any]
 

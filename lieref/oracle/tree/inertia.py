@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lieref.errors import SingularError
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.model.tree.exact import ExactBody, ExactModel
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
@@ -17,9 +18,6 @@ from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inverse_dynamics import unit_lines
 from lieref.oracle.tree.transforms import Transforms, constants, transforms
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 #: A pivot this many digits above the rounding errors of its terms, or less, counts as zero.
 GUARD_DIGITS = 5

@@ -10,8 +10,9 @@ the generalized forces are coefficients of power series.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from lieref.model.model import Model
 from lieref.model.tree.exact import ExactBody, ExactModel
 from lieref.oracle.arguments import (
     AXES,
@@ -33,9 +34,6 @@ from lieref.oracle.tree.transforms import (
     constants,
     transforms,
 )
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 
 @computed

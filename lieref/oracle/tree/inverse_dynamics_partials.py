@@ -6,17 +6,15 @@ By the principle of virtual work and the product rule, see `torque_derivatives`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import chosen_field
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.path_derivatives import FIRST
 from lieref.oracle.tree.perturbations import State, state
 from lieref.oracle.tree.torque_derivatives import torque_derivatives
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Matrix = list[list[Any]]
 Tensor = list[Matrix]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration
 from lieref.oracle.computation import computed
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.inertia import Rates, Rows, pose_rates
 from lieref.oracle.tree.transforms import Transforms, transforms
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 
 @computed

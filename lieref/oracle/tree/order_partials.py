@@ -8,8 +8,9 @@ known here of how a perturbation goes on in time, nor of the partial derivatives
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.oracle.arguments import (
     AXES,
@@ -26,9 +27,6 @@ from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.forward_dynamics import forward_problem, solution
 from lieref.oracle.tree.inverse_dynamics import torques
 from lieref.oracle.tree.perturbations import displaced, unit_slopes
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Matrix = list[list[Any]]
 

@@ -6,17 +6,15 @@ The poses of `transforms`, for those who need series of numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from lieref.model.model import Model
 from lieref.model.tree.exact import ExactBody
 from lieref.oracle.arguments import BASES, choice, chosen_field, configuration, stack
 from lieref.oracle.computation import computed
 from lieref.oracle.scalars import series as ts
 from lieref.oracle.tree.exact_models import exact_model
 from lieref.oracle.tree.transforms import Series, coefficient, joint_pose, transforms
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 
 @dataclass

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,10 +28,8 @@ from lieref.algebra import SO3
 from lieref.algebra.arguments import integer
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_numbers, require_finite, require_in_range
+from lieref.model.model import Model
 from lieref.model.tree.configuration import checked_configuration
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 # numpy's arrays have no more

@@ -11,7 +11,7 @@ joint, and what moves it are the first partials of inverse dynamics along its co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.kinematics.jacobian_columns import columns
 from lieref.kinematics.posture import float_screws, posture
+from lieref.model.model import Model
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base, body_motion, dual_rows
 from lieref.partials.chain_rule.screw_motion import screw_rates
@@ -32,9 +33,6 @@ from lieref.partials.inverse_dynamics_partials import inverse_dynamics_partials
 from lieref.partials.parameters.parameter_tree import is_free_root, root_move
 from lieref.partials.parameters.parameters import MOVED_LOOPS
 from lieref.partials.sensitivities import require_finite_result, virtual_partials
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 Side = Literal["right", "left"]

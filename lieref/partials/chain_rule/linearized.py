@@ -11,7 +11,7 @@ degree. In another representation of a base's velocity, v_body = T v moves with 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,17 +21,15 @@ from lieref.dynamics.forward.roots import base_changes
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.arguments import real_array
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.partials.chain_rule.base_partials import held_base
 from lieref.partials.forward_dynamics_partials import forward_dynamics_partials
 from lieref.partials.forward_dynamics_second_partials import forward_dynamics_second_partials
+from lieref.partials.results import ForwardDynamicsSecondPartials
 from lieref.partials.sensitivities import checked_motion
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
-    from lieref.partials.results import ForwardDynamicsSecondPartials
 
 Array = NDArray[np.float64]
 

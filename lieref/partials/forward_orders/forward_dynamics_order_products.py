@@ -7,7 +7,7 @@ order 0 on, weights from order r back; what H multiplies is found by forward dyn
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +16,7 @@ from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.inverse_dynamics import BASES
 from lieref.dynamics.shared.motion_rows import finite
 from lieref.model.arguments import choice, real_array
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
@@ -24,9 +25,6 @@ from lieref.partials.orders.order_directions import Motion, motion
 from lieref.partials.orders.order_products import checked_motion
 from lieref.partials.orders.results import ForwardDynamicsOrderVjp
 from lieref.partials.products.products_solve import solve_rows
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.shared.motion_rows import factorials, finite
 from lieref.model.arguments import choice, real_array
+from lieref.model.loops.loop_model import LoopModel
 from lieref.model.loops.other_models import of_loops
 from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
@@ -22,9 +23,6 @@ from lieref.partials.orders.order_directions import (
 )
 from lieref.partials.orders.order_products import checked_motion, series_jvp, series_vjp
 from lieref.partials.orders.results import InverseDynamicsOrderVjp
-
-if TYPE_CHECKING:
-    from lieref.model.loops.loop_model import LoopModel
 
 Array = NDArray[np.float64]
 Base = Literal["body", "spatial", "hybrid", "mixed"]

@@ -8,7 +8,6 @@ With q, v and tau(t) held, tau^(k) = tau^(k)(q, v, a, ..., a^(k); p) moves by no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +16,7 @@ from lieref.algebra.arguments import choice
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
 from lieref.model.arguments import real_array
+from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
@@ -27,9 +27,6 @@ from lieref.partials.parameters.geometric_rates import inverse_dynamics_geometri
 from lieref.partials.parameters.regressor import INERTIA, LinearKind, checked_kinds
 from lieref.partials.parameters.regressor_rates import inverse_dynamics_regressor_derivatives
 from lieref.partials.sensitivities import require_finite_result
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 

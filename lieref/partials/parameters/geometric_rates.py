@@ -7,12 +7,11 @@ derivatives of those of tau.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.algebra.arguments import choice
+from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.chain_rule.body_motion import Base
@@ -25,9 +24,6 @@ from lieref.partials.orders.inverse_dynamics_order_partials import (
 from lieref.partials.orders.order_products import checked_motion
 from lieref.partials.parameters.parameter_tree import extended, is_free_root, root_move
 from lieref.partials.sensitivities import require_finite_result
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 

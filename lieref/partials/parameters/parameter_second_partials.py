@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lieref.dynamics.forward_dynamics import forward_dynamics
 from lieref.dynamics.matrices.joint_space_inertia import inverse_inertia_times
+from lieref.model.model import Model
 from lieref.partials.chain_rule.body_motion import Base
 from lieref.partials.idsva_so.pair_sweep import Axes
 from lieref.partials.idsva_so.pairs import checked
@@ -25,9 +26,6 @@ from lieref.partials.inverse_dynamics_second_partials import inverse_dynamics_se
 from lieref.partials.parameters.parameter_expansion import expansion
 from lieref.partials.parameters.parameters import KINDS, Kind, checked_parameters
 from lieref.partials.sensitivities import require_finite_result
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[np.float64]
 

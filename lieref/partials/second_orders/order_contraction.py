@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,15 +11,13 @@ from lieref.algebra.groups.screw_arrays import ad, constant
 from lieref.dynamics.shared.motion_rows import factorials, finite
 from lieref.errors import ShapeError
 from lieref.model.arguments import real_array
+from lieref.model.model import Model
 from lieref.model.state_by_state import batched, each_state
 from lieref.model.tree.configuration import require_tree
 from lieref.partials.orders.order_bases import deviations
 from lieref.partials.orders.order_directions import Motion, Turning, gradients, motion
 from lieref.partials.orders.order_products import checked_motion, series_vjp
 from lieref.partials.second_orders.late_changes import SecondSeries, second_series
-
-if TYPE_CHECKING:
-    from lieref.model.model import Model
 
 Array = NDArray[Any]
 
